@@ -6,7 +6,6 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from ..effort import drawn as some
 from ..effort import in_turn, times
 from .axe import SHEETS, WHOLE, only, violations
 from .desk import Desk
@@ -130,7 +129,9 @@ def on_the_page(page: Explorer, audit: Audit) -> None:
     editor.text.fill("Arts\n    Music\n  Theater")
     expect(page.page.locator(".st-key-lastread .last-read")).to_be_visible()
     audit.changed("a text that cannot be read", EDITOR, ".st-key-hierarchyhead", ".st-key-lastread")
-    for button in some(("describe", "open", "save", "share"), 1):
+    if not times(0, 1):
+        return
+    for button in ("describe", "open", "save", "share"):
         page.open_popover(button)
         page.settle()
         (audit.changed if button == "open" else audit.part)(button, POPOVER)

@@ -86,13 +86,15 @@ def two(page: Explorer) -> Compare:
     return Compare.at_place_of(page)
 
 
-def test_13a_and_13b_are_told_apart_stand_alike_light_up_and_print_whole(two: Compare):
+def test_13a_and_13b_side_by_side(two: Compare):
+    """One visit, in which they are told apart, stand alike, light up, print whole, and are used with the keyboard."""
     it_opens_with_them_and_gives_nothing_away(two)
     they_are_told_apart(two)
     shared_classes_stand_at_the_same_place_in_frames_of_one_size(two)
     classes_light_up_in_both_pictures(two)
     both_predictions_and_the_whole_table_print(two)
     a_phone_shows_a_above_b_and_the_verdict_with_the_measure(two)
+    everything_is_done_with_the_keyboard(two)
 
 
 def it_opens_with_them_and_gives_nothing_away(two: Compare) -> None:
@@ -223,9 +225,9 @@ def tab_to(two: Compare, text: str) -> None:
     two.tab_to(lambda e: e["tag"] != "main" and (e["label"] or e["text"]).startswith(text))
 
 
-def test_everything_is_done_with_the_keyboard(two: Compare):
-    two.turn_to("?c=13a&c2=13b")
+def everything_is_done_with_the_keyboard(two: Compare) -> None:
     keyboard = two.page.keyboard
+    two.page.mouse.click(2, 2)  # from the top
     tab_to(two, "A")
     keyboard.press("ArrowRight")
     keyboard.press("Space")

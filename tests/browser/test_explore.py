@@ -29,8 +29,14 @@ def expect_drawn(page: Explorer, case: Case) -> None:
     assert not [(a.name, b.name) for a, b in combinations(boxes, 2) if a.overlaps(b)]
 
 
-def test_a_newcomer_sees_case_11a_answered_without_scrolling_and_begins_a_drawing_with_the_keyboard(page: Explorer):
+def test_a_newcomer_goes_on_to_other_cases_and_measures(page: Explorer):
     page.open()
+    case_11a_is_answered_without_scrolling_and_a_drawing_begun_with_the_keyboard(page)
+    after_a_useless_address_a_case_is_found_in_the_picker_and_opens_with_the_measure_that_is_open(page)
+    rows_are_used_with_keys_and_clicks(page)
+
+
+def case_11a_is_answered_without_scrolling_and_a_drawing_begun_with_the_keyboard(page: Explorer) -> None:
     expect(page.page).to_have_title("hierview")
     expect(page.question).to_have_text(re.compile(r"True:\s+Pop\s+Predicted:\s+Rock\s+How wrong is that\?"))
     assert {box.says for box in page.boxes(page.canvas)} == {"Arts", "Music", "Theater", "Pop, true", "Rock, predicted"}
@@ -70,7 +76,9 @@ def test_presets_are_drawn(desk: Desk):
         expect_drawn(desk, preset(name))
 
 
-def test_after_a_useless_address_a_case_is_found_in_the_picker_and_opens_with_the_measure_that_is_open(page: Explorer):
+def after_a_useless_address_a_case_is_found_in_the_picker_and_opens_with_the_measure_that_is_open(
+    page: Explorer,
+) -> None:
     page.turn_to(quote("?c=<img src=x onerror=alert(1)>&m=![i](http://example.invalid/x)", safe="?=&"))
     page.expect_question(preset("11a"))
     expect(page.notice).to_contain_text("asks for a case that is not here: ")
@@ -120,7 +128,7 @@ def letters_typed_at_a_class_are_not_hotkeys_of_streamlit(page: Explorer) -> Non
 # Answers
 
 
-def test_rows_are_used_with_keys_and_clicks(page: Explorer):
+def rows_are_used_with_keys_and_clicks(page: Explorer) -> None:
     page.turn_to("?c=13a&m=GIE&printed=1")
     the_answers_are_used_with_the_keyboard(page)
     page.choose("MGIA")

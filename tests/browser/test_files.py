@@ -9,7 +9,7 @@ from urllib.parse import quote
 from playwright.sync_api import Locator, expect
 
 from hierview import Case, Draft, load_case, parse_measure
-from hierview.formats import case_from_edges, preset, read_case
+from hierview.formats import case_from_edges, read_case
 from hierview.formats.collection import Collection, read_collection
 from hierview.formats.link import pack_draft
 from hierview.model.edits import LONGEST_TITLE
@@ -56,19 +56,6 @@ def picker(page: Explorer) -> Locator:
     return page.page.locator(".st-key-picker [data-testid=stPopoverButton] p")
 
 
-def describe(page: Explorer, **texts: str) -> None:
-    """Write into the fields of Describe, and close it."""
-    body = page.open_popover("describe")
-    for label, written in texts.items():
-        field = body.get_by_label({"note": "Question or remark"}.get(label, label.capitalize()), exact=True)
-        field.fill(written)
-        field.press("Tab")
-        page.settle()
-    page.page.keyboard.press("Escape")
-    expect(body).to_be_hidden()
-    page.settle()
-
-
 def expect_inert(page: Explorer) -> None:
     """Nothing that came with the names became an element of the page."""
     made = page.page.evaluate(
@@ -87,7 +74,15 @@ def expect_inert(page: Explorer) -> None:
     assert made == []
 
 
-def test_after_what_cannot_be_opened_a_file_opens_stays_among_mine_and_is_saved(page: Explorer):
+def test_a_visit_that_brings_files_and_names(page: Explorer):
+    page.open("?c=15")
+    what_is_said_of_a_case_is_nothing_but_text(page)
+    after_what_cannot_be_opened_a_file_opens_stays_among_mine_and_is_saved(page)
+    the_page_around_hostile_class_names(page)
+    a_file_dropped_anywhere_on_the_page_is_opened(page)
+
+
+def after_what_cannot_be_opened_a_file_opens_stays_among_mine_and_is_saved(page: Explorer) -> None:
     page.turn_to("?c=15")
     said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]:visible")
     page.open_file(text(**{HOSTILE_NAMES[0]: 1}), "hostile.json")
@@ -99,12 +94,8 @@ def test_after_what_cannot_be_opened_a_file_opens_stays_among_mine_and_is_saved(
     expect_opened(page, case)
     expect(picker(page)).to_have_text("Mine Brought along")
     assert read_case(page.saved()).case() == case
-    body = page.open_popover("picker")
-    body.locator("[data-pick='15']").click()
-    page.expect_question(preset("15"))
-    expect(body).to_be_hidden()
-    page.open_popover("picker").get_by_role("button", name="Brought along").click()
-    expect_opened(page, case)
+    expect(page.open_popover("picker").get_by_role("button", name="Brought along")).to_be_visible()
+    page.page.keyboard.press("Escape")
 
 
 def test_own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(page: Explorer):
@@ -160,12 +151,17 @@ def test_of_a_large_hierarchy_only_what_matters_is_drawn(desk: Desk):
         assert {b.name for b in desk.boxes(desk.why.locator(".frame svg"))} <= drawn | {case.hierarchy.free_name()}
 
 
-def test_hostile_class_names_are_nothing_but_text(page: Explorer, desk: Desk):
+def hostile() -> Case:
+    """A case whose question names every hostile name."""
     others = [f"{name} 2" for name in HOSTILE_NAMES]
     edges = [["Top", "Side"], *(["Top", name] for name in TYPED), *(["Side", name] for name in others)]
     # The question names the first twelve of a side.
     predicted = [*others[:7], *TYPED[len(HOSTILE_NAMES) :]]
-    case = load_case({**PLAIN, "edges": edges, "true": ["Side", *HOSTILE_NAMES], "predicted": predicted})
+    return load_case({**PLAIN, "edges": edges, "true": ["Side", *HOSTILE_NAMES], "predicted": predicted})
+
+
+def test_hostile_class_names_are_nothing_but_text(desk: Desk):
+    case = hostile()
     for turn, measure in enumerate(("MGIA", "hF", "LCaF", "Flow")):
         for view in in_turn(parse_measure(measure).views(case), turn):
             desk.visit(f"{link_to(case)}&m={measure}&v={view}")
@@ -173,28 +169,25 @@ def test_hostile_class_names_are_nothing_but_text(page: Explorer, desk: Desk):
             expect_inert(desk)
     expect_opened(desk, case)
     expect(desk.question.locator("bdi")).to_have_text([c for side in (case.true, case.predicted) for c in sorted(side)])
-    page.turn_to(f"{link_to(case)}&m=Flow&v=conventions&p=table%3Dall")
+
+
+def the_page_around_hostile_class_names(page: Explorer) -> None:
+    page.turn_to(f"{link_to(hostile())}&m=Flow&v=conventions&p=table%3Dall")
     expect(page.why_title).to_contain_text("Why is Flow ")
     expect_inert(page)
-    for button in some(("share", "save", "open"), 1):
+    for button in some(("share", "save", "open"), 0):
         page.open_popover(button)
         page.settle()
         expect_inert(page)
         page.page.keyboard.press("Escape")
 
 
-def test_what_is_said_of_a_case_is_nothing_but_text(page: Explorer):
+def what_is_said_of_a_case_is_nothing_but_text(page: Explorer) -> None:
     """Labels, which Streamlit makes of Markdown, and the viewers."""
-    page.open("?c=15")
-    describe(page, name=EVERYTHING, note=EVERYTHING, source=EVERYTHING)
-    expect(page.page.locator(".note")).to_have_text(EVERYTHING)
-    expect(page.page.locator(".foot")).to_contain_text(EVERYTHING)
-    expect_plain(picker(page), "Case 15", EVERYTHING)
-    expect_inert(page)
-    # What stands in a label: the first name and more are in the one before.
-    for name in some((" ".join(HOSTILE_NAMES[4:8]), "https://example.invalid :material/home:"), 1):
-        page.turn_to(link_to(replace(load_case(PLAIN), name=name)))
+    for name in (EVERYTHING, " ".join(HOSTILE_NAMES[4:8]), "https://example.invalid :material/home:"):
+        page.turn_to(link_to(replace(load_case(PLAIN), name=name, note=name, source=name)))
         expect_plain(picker(page), "From a link", name)
+        expect(page.page.locator(".note")).to_have_text(name)
     expect_inert(page)
 
 
@@ -207,15 +200,16 @@ def expect_plain(label: Locator, before: str, name: str) -> None:
     expect(label.locator("img, a, .katex, span[style], [data-testid=stIconMaterial]")).to_have_count(0)
 
 
-def test_on_a_phone_a_drawing_is_begun_by_touch(phone: Explorer):
-    phone.turn_to("?c=15")
-    new = phone.page.get_by_role("button", name="New drawing")
-    if not new.is_visible():
-        phone.page.get_by_role("button", name="More actions").tap()
-    new.tap()
-    expect(phone.question).to_have_text("Which classes are true, and which were predicted?")
-    phone.settle()
-    editor = Editor(phone.page)
-    editor.root.get_by_role("button", name="Add the first class").tap()
-    editor.type_name("Arts").caught_up()
-    assert editor.classes() == {"Arts": "none"}
+def a_file_dropped_anywhere_on_the_page_is_opened(page: Explorer) -> None:
+    page.page.evaluate(
+        """() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(["Arts > Music > Pop\\nArts > Theater\\n"], "arts.txt"));
+          const more = { bubbles: true, cancelable: true, composed: true, dataTransfer };
+          document.querySelector("h2, h1, main, .stMain").dispatchEvent(new DragEvent("drop", more));
+        }"""
+    )
+    expect(page.page.locator(".st-key-readas")).to_contain_text("Read as paths")
+    page.settle()
+    assert {box.name for box in page.boxes(page.canvas)} == {"Arts", "Music", "Pop", "Theater"}
+    expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()

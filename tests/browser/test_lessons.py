@@ -45,8 +45,16 @@ def taking(visits):
     return lambda look="wide": Taking.at_place_of(visits.page(look))
 
 
-def test_classes_are_chosen_on_the_drawing_and_everything_can_be_read(taking):
-    page = taking().turn_to("?lesson=03-ancestors&stage=1")
+def test_lessons_are_taken_and_written(taking, lessons_folder: Path):
+    page = taking()
+    a_lesson_is_taken_with_the_keyboard_and_kept(page)
+    classes_are_chosen_on_the_drawing_and_everything_can_be_read(page)
+    a_talk_goes_through_all_steps_by_keys_and_shows_the_next_number_alone(page)
+    a_lesson_that_is_saved_is_shown_again_by_itself(page, lessons_folder)
+
+
+def classes_are_chosen_on_the_drawing_and_everything_can_be_read(page: Taking) -> None:
+    page.turn_to("?lesson=03-ancestors&stage=1")
     page.drawn("Arts").click()
     page.settle()
     chosen = page.page.locator("[data-testid=stButtonGroup] button[data-selected]")
@@ -62,8 +70,8 @@ def test_classes_are_chosen_on_the_drawing_and_everything_can_be_read(taking):
     expect_legible(page, 1)
 
 
-def test_a_lesson_is_taken_with_the_keyboard_and_back_leads_back(taking):
-    page = taking().turn_to("?lesson=01-flat&stage=1")
+def a_lesson_is_taken_with_the_keyboard_and_kept(page: Taking) -> None:
+    page.turn_to("?lesson=01-flat&stage=1")
     page.page.get_by_label("flat precision").fill("0,5")
     page.page.keyboard.press("Tab")
     page.page.keyboard.press("Enter")
@@ -98,8 +106,7 @@ def test_a_case_of_the_lessons_own_opens_in_explore(taking):
     expect(page.page.locator("h1.question")).to_contain_text("Europop")
 
 
-def test_a_talk_goes_through_all_steps_by_keys_and_shows_the_next_number_alone(taking):
-    page = taking()
+def a_talk_goes_through_all_steps_by_keys_and_shows_the_next_number_alone(page: Taking) -> None:
     page.page.set_viewport_size(LOOKS["slides"]["viewport"])
     try:
         a_talk_goes_through_all_steps(page)
@@ -130,11 +137,11 @@ def a_talk_goes_through_all_steps(page: Taking) -> None:
     expect(page.page.locator(".talk .step:visible")).to_have_count(0)
 
 
-def test_a_lesson_that_is_saved_is_shown_again_by_itself(taking, lessons_folder: Path):
+def a_lesson_that_is_saved_is_shown_again_by_itself(page: Taking, lessons_folder: Path) -> None:
     file, lesson = lessons_folder / "live.md", TEMPLATE.format(title="Live")
     file.write_text(lesson, encoding="utf-8")
     try:
-        page = taking().open("?lesson=live&stage=1")
+        page.turn_to("?lesson=live&stage=1")
         expect(page.heading).to_have_text("What one sees first")
         assert page.page.locator(".st-key-lesson .notice").count() == 0
         file.write_text(lesson.replace("What one sees first", "Written anew"), encoding="utf-8")

@@ -13,7 +13,7 @@ from hierview.formats import preset
 from ..effort import drawn as some
 from ..effort import in_turn
 from .axe import violations
-from .explorer import Explorer, drawn, narrowed, until
+from .explorer import Explorer, narrowed, until
 
 # Every text of a drawing that is shown: its size on screen, in pixels.
 _TEXT_SIZES = """(svgs) => svgs.filter((s) => s.clientWidth).flatMap((svg) => {
@@ -87,92 +87,15 @@ def expect_legible(page: Explorer, turn: int, where: str = "") -> None:
             assert not violations(page.page), where
 
 
-# 390 px
-
-
-def test_a_phone_shows_the_sections_in_their_order_and_never_scrolls_sideways(phone: Explorer):
-    phone.turn_to("?c=15&m=LCaF")
-    parts = [
-        phone.page.locator(".st-key-topbar"),
-        phone.page.locator(".st-key-picker"),
-        phone.question,
-        phone.page.get_by_role("heading", name="Hierarchy"),
-        phone.canvas,
-        phone.page.get_by_role("heading", name="Answers"),
-        phone.table,
-        phone.why_title,
-        phone.page.get_by_role("tablist"),
-        phone.why.locator(".frame svg:visible"),
-        phone.result,
-        phone.page.locator("[data-fold=settings]"),
-    ]
-    tops = [top(part) for part in parts]
-    assert tops == sorted(tops)
-    for part in parts[2:]:
-        box = part.bounding_box()
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 390
-    frame = phone.canvas.bounding_box()
-    assert all(box.within(**frame) for box in phone.boxes(phone.canvas))
-    pictures_side_by_side_are_tabs(phone)
-    settings_are_folded_under_a_summary(phone)
-    for query in some(("?c=8b&m=hF&v=lists", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=18b&m=LCaF&p=table%3Dall"), 1):
-        phone.turn_to(query)
-        drawn(phone.page)
-        assert sideways(phone) <= 390, query
-
-
-def pictures_side_by_side_are_tabs(phone: Explorer) -> None:
-    tabs = phone.page.get_by_role("tab")
-    expect(tabs).to_have_text(["Gt, true side · 3", "Gp, predicted side · 5"])
-    drawings = phone.why.locator(".frame svg")
-    sizes = []
-    for i in range(2):
-        tabs.nth(i).tap()
-        expect(tabs.nth(i)).to_have_attribute("aria-selected", "true")
-        expect(drawings.nth(i)).to_be_visible()
-        expect(drawings.nth(1 - i)).to_be_hidden()
-        sizes.append({round(size, 1) for _, size in text_sizes(drawings)})
-    assert sizes[0] == sizes[1], "equal scale"
-    tabs.nth(1).focus()
-    phone.page.keyboard.press("ArrowLeft")
-    expect(drawings.nth(0)).to_be_visible()
-
-
-def settings_are_folded_under_a_summary(phone: Explorer) -> None:
-    fold = phone.page.locator("[data-fold=settings]")
-    expect(fold).to_contain_text("minimal")
-    expect(fold).to_contain_text("β = 1")
-    expect(phone.settings()).to_be_hidden()
-    fold.tap()
-    expect(fold).to_have_attribute("aria-expanded", "true")
-    phone.set_choice("Graphs", "extended")
-    phone.expect_why("LCaF (extended)", "0.5")
-    expect(phone.settings()).to_be_visible()
-    assert sideways(phone) <= 390
-    fold.tap()
-    expect(phone.settings()).to_be_hidden()
-
-
-def test_on_a_phone_what_is_tapped_is_large_and_printed_values_stand_under_the_meaning(phone: Explorer):
-    phone.turn_to("?c=13a&m=MGIA&v=GIE+and+MGIA&printed=1")
-    for target in [
-        *phone.page.get_by_role("tab").all(),
-        phone.page.locator("[data-fold=settings]"),
-        *phone.page.locator("tr[data-row]").all(),
-    ]:
-        assert target.bounding_box()["height"] >= 44, target.text_content()
-    expect(phone.table.locator("td.printed").first).to_be_hidden()
-    expect(phone.table.locator(".inline")).to_have_text(
-        ["printed 0.89", "printed 0.8", "printed 1", "printed 0.8", "≠ printed 21", "≠ printed 0.82"]
-    )
-    assert phone.question.bounding_box()["height"] <= 132
-
-
 # 1280 px
 
 
-def test_words_are_large_enough_and_pictures_side_by_side_have_one_scale(page: Explorer):
+def test_words_pictures_and_colours(page: Explorer):
+    words_are_large_enough_and_pictures_side_by_side_have_one_scale(page)
+    contrast_in_light_and_dark(page)
+
+
+def words_are_large_enough_and_pictures_side_by_side_have_one_scale(page: Explorer) -> None:
     page.turn_to("?c=13a&m=MGIA&v=GIE+and+MGIA")
     sizes = page.page.locator(".hv").evaluate_all(_WORD_SIZES)
     assert len(sizes) > 50
@@ -271,7 +194,7 @@ def expect_contrast(page: Explorer, wanted: dict[str, list[str]], least: float, 
     return seen
 
 
-def test_contrast_in_light_and_dark(page: Explorer):
+def contrast_in_light_and_dark(page: Explorer) -> None:
     """Of drawings and formulas: words of the page are axe-core's, in test_accessible.py."""
     ring = "(e) => [getComputedStyle(e).outlineColor, getComputedStyle(e).outlineWidth]"
     for turn, query in enumerate(("?c=15&m=LCaF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=12a&m=Flow")):

@@ -71,6 +71,7 @@ def test_measures(page: Explorer):
     the_index_leads_to_cards_by_mouse_and_keys_and_is_searched(cards)
     a_card_reads_folds_lights_and_is_copied(cards)
     no_width_scrolls_sideways(cards)
+    answers_leave_measures(Choosing.at_place_of(page))
 
 
 def a_measure_that_is_not_here_gets_a_sentence(cards: Cards) -> None:
@@ -146,8 +147,8 @@ class Choosing(Explorer):
     path, landmark = "/measures", ".choice h2 >> nth=0"
 
 
-def test_answers_leave_measures(page: Explorer):
-    Choosing.at_place_of(page).turn_to("?q=dag-yes")
+def answers_leave_measures(page: Choosing) -> None:
+    page.turn_to("?q=dag-yes")
     remain = page.page.locator(".choice h2").first
     expect(remain).to_have_text("4 of 7 measures remain")
     group = page.page.get_by_role("radiogroup", name="Can one thing have several")
@@ -242,42 +243,3 @@ def no_width_scrolls_sideways(cards: Cards) -> None:
                 assert box["x"] + box["width"] <= width, width
     finally:
         cards.page.set_viewport_size(size)
-
-
-def test_a_phone_shows_a_card_in_one_column_and_the_index_is_a_choice(phone: Explorer):
-    narrow = Cards.at_place_of(phone).turn_to("?m=MGIA")
-    choice = narrow.page.get_by_role("combobox", name="Measure")
-    parts = [
-        choice,
-        narrow.title,
-        narrow.card.locator(".asks"),
-        narrow.card.locator(".definition"),
-        narrow.card.locator(".range"),
-        narrow.card.locator("table").last,
-        narrow.page.locator(".st-key-bibtex"),
-        narrow.example_title,
-        narrow.result,
-        narrow.first_link,
-    ]
-    tops = [part.bounding_box()["y"] for part in parts]
-    assert tops == sorted(tops)
-    assert all(b["x"] >= 0 and b["x"] + b["width"] <= 390 for b in (part.bounding_box() for part in parts))
-    narrow.page.locator(".st-key-bibtex summary").tap()
-    expect(narrow.page.locator(".st-key-bibtex code")).to_be_visible()
-    assert sideways(narrow) <= 390
-    for target in [
-        choice,
-        narrow.first_link,
-        *narrow.page.locator(".st-key-onward-others a").all(),
-        narrow.page.locator(".st-key-bibtex summary"),
-        *narrow.page.get_by_role("tab").all(),
-    ]:
-        assert target.bounding_box()["height"] >= 44, target.text_content()
-    expect(narrow.index).to_be_hidden()
-    assert choice.locator("option").last.get_attribute("value") == NAMES[-1]
-    choice.select_option("LCaF")
-    expect(narrow.title).to_contain_text("LCaF")
-    assert narrow.asked()["m"] == "LCaF"
-    narrow.page.go_back()
-    expect(narrow.title).to_contain_text("MGIA")
-    expect(choice).to_have_value("MGIA")

@@ -22,7 +22,7 @@ from hierview.ui.scripts import join_modules
 
 from ..effort import drawn, times
 from ..samples import listed_measures
-from .explorer import PRESETS, Explorer
+from .explorer import PRESETS
 
 # How wide explanations are on the page at 1280 and at 390 px.
 WIDE, NARROW = 880, 358
@@ -242,42 +242,3 @@ def test_a_pair_of_two_columns_lights_both_ends_and_itself_elsewhere(mounted: Pa
         assert set(picture.locator(".class.lit title").all_text_contents()) == {"Drama", "Rock"}
     # The same pair stands in the other picture, too.
     expect(hierarchy.locator(".pair.lit text")).to_have_text("4")
-
-
-# The whole page
-
-
-def test_light_in_why_is_light_in_hierarchy_and_question_and_back(page: Explorer):
-    page.open("?c=15&m=LCaF")
-    # A link that asks for no view opens at the top.
-    assert page.page.locator("[data-testid=stMain]").evaluate("(main) => main.scrollTop") == 0
-    expect(page.question).to_be_in_viewport()
-    assert abs(page.why.bounding_box()["width"] - WIDE) < 2  # as it was measured above
-    for part in (
-        page.canvas.locator(".class", has_text="Opera"),
-        page.question.locator(".mark", has_text="Opera"),
-        page.page.locator(".why-text .name", has_text="Opera").first,
-        page.why.locator(".frame svg").nth(1).locator(".class", has_text="Opera"),
-    ):
-        part.hover()
-        for other in (page.canvas, page.question, page.page.locator(".why-text"), page.why.locator(".frame svg").first):
-            expect(other.locator("[data-n].lit").first).to_be_visible()
-            assert page.lit(other) == {"Opera"}
-        page.page.mouse.move(2, 2)
-        expect(page.page.locator(".lit")).to_have_count(0)
-    page.why.locator(".num").nth(1).hover()  # 3 classes of the true side
-    assert page.lit(page.canvas) == {"Arts", "Theater", "Drama"}
-    assert page.lit(page.question) == {"Drama"}
-
-
-def test_a_tap_keeps_the_light_on_until_the_next(phone: Explorer):
-    phone.turn_to("?c=15&m=LCaF")
-    assert abs(phone.why.bounding_box()["width"] - NARROW) < 2
-    phone.canvas.locator(".class", has_text="Opera").tap()
-    # The answer to the edit is there: both true and predicted.
-    expect(phone.question.locator(".mark.both")).to_have_text(["Opera", "Opera"])
-    expect(phone.question.locator(".mark.lit")).to_have_text(["Opera", "Opera"])
-    phone.canvas.locator(".class", has_text="Rock").tap()
-    expect(phone.question.locator(".mark.both.lit")).to_have_text(["Rock", "Rock"])
-    phone.canvas.tap(position={"x": 8, "y": 8})  # the ground
-    expect(phone.page.locator(".lit")).to_have_count(0)

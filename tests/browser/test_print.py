@@ -11,12 +11,14 @@ from hierview import Case, load_case
 from hierview.formats.link import pack_draft
 from hierview.ui.shell.cases import PACKED
 
-from ..each import each
 from ..effort import drawn as some
 from .editing import Editor
 from .explorer import Explorer, drawn, narrowed
 from .paper import expect_nothing_cut, on_paper, printed
 from .test_looks import in_dark
+from .test_measures import Cards
+from .test_study import Studying
+from .test_workbench import Workbench
 
 CONTROLS = (
     "Mark Add",
@@ -57,7 +59,16 @@ def expect_handout(page: Explorer, case: Case, value: str, landscape: bool = Fal
     return pages
 
 
-def test_a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer):
+def test_on_paper(page: Explorer):
+    """One visit, which goes on from address to address."""
+    a_handout_has_everything_on_two_pages_and_nothing_cut(page)
+    pictures_are_told_without_colour_in_dark_and_zoomed_in(page)
+    every_view_prints_as_it_is_open(page)
+    for prints in some((a_card, the_workbench, a_study, all_steps), 0):
+        prints(page)
+
+
+def a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer) -> None:
     # The last one opens the table of all measures.
     for name, measure, value in ("12a", "MGIA", "0.73"), *some((("8b", "hF", "0.62"), ("r4-c1", "HCM", "")), 0):
         page.turn_to(f"?c={name}&m={measure}&p=table%3Dheadline")
@@ -91,7 +102,7 @@ def all_panels_print_where_the_screen_shows_them_as_tabs(page: Explorer) -> None
             expect_nothing_cut(page.page, DRAWN)
 
 
-def test_pictures_are_told_without_colour_in_dark_and_zoomed_in(page: Explorer):
+def pictures_are_told_without_colour_in_dark_and_zoomed_in(page: Explorer) -> None:
     page.turn_to("?c=8b&m=LCaF&v=picture")
     without_colour_every_mark_is_told_by_its_shape(page)
     on_paper_it_is_dark_on_white_whatever_the_theme(page)
@@ -119,7 +130,7 @@ def test_a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across(page: Explor
         expect_nothing_cut(page.page, DRAWN)
 
 
-def test_every_view_prints_as_it_is_open(page: Explorer):
+def every_view_prints_as_it_is_open(page: Explorer) -> None:
     controls = (".stepbar", ".enlarge", ".stButtonGroup", ".st-key-settings", ".st-key-variant")
     for query in ("m=LCaF&v=steps&step=6", *some(("m=hF&v=lists", "m=LCaF&v=landscape", "m=LCaF&v=distance"), 0)):
         page.turn_to(f"?c=8b&{query}")
@@ -170,8 +181,7 @@ def without_colour_every_mark_is_told_by_its_shape(page: Explorer):
 
 
 def a_card(page: Explorer) -> None:
-    page.page.goto(f"{page.server}/measures?m=MGIA")
-    expect(page.page.locator(".example h2")).to_be_visible()
+    Cards.at_place_of(page).turn_to("?m=MGIA").settle()
     pages = printed(page.page)
     assert "Multi-label" in pages[0] or "How far" in pages[0]
     assert any("On case 12a" in sheet and "0.73" in sheet and "Classical" in sheet for sheet in pages)
@@ -182,7 +192,7 @@ def a_card(page: Explorer) -> None:
 
 
 def the_workbench(page: Explorer) -> None:
-    page.page.goto(f"{page.server}/workbench")
+    Workbench.at_place_of(page).turn_to("?v=benchmark")
     expect(page.page.locator(".bench tbody tr").first).to_be_visible()
     text = " ".join(printed(page.page))
     assert "19b" in text
@@ -193,7 +203,7 @@ def the_workbench(page: Explorer) -> None:
 
 
 def a_study(page: Explorer) -> None:
-    page.page.goto(f"{page.server}/study")
+    Studying.at_place_of(page).turn_to("?study=k15/15")
     expect(page.page.locator(".ranked")).to_be_visible()
     (only,) = printed(page.page)
     assert "DMOZ, LSHTC2 (K15, Table 15)" in only
@@ -207,8 +217,3 @@ def all_steps(page: Explorer) -> None:
     assert "Pairing exact" in text
     page.turn_to("?c=13a&ask=1")
     assert "Reveal" not in " ".join(printed(page.page))
-
-
-@each("prints", some((a_card, the_workbench, a_study, all_steps), 1))
-def test_other_pages_and_all_steps_print_without_what_is_pressed(page: Explorer, prints):
-    prints(page)

@@ -77,45 +77,51 @@ def told(desk: Desk, **edit: object) -> None:
 
 
 @needs_pyodide
+def test_every_edit_is_answered_and_the_page_is_whole_on_a_phone_and_in_the_dark(chromium: Browser, courses: Path):
+    with served(courses) as address, opened(chromium, f"{address}theirs/explore/?c=15&m=MGIA") as page:
+        every_edit_is_answered(page)
+        for look, colours, view in (
+            ("phone", "light", "picture"),
+            ("wide", "dark", "ideas"),
+            ("phone", "dark", "steps"),
+        ):
+            page.set_viewport_size(LOOKS[look]["viewport"])
+            page.emulate_media(color_scheme=colours)
+            page.locator(f"input[value={view}]").check()
+            expect(page.locator(f"[data-slot={view}] .why")).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+        assert not violations(page, rules=without(()))
+
+
+@needs_pyodide
+@pytest.mark.whole
 def test_a_course_frames_the_page_which_opens_again_without_a_network(chromium: Browser, courses: Path):
     source = "explore/?" + urlencode({"c": "15", "m": "MGIA"})
     (courses / "theirs" / "case.html").write_text(FRAME.format(src=source, width=1200))
     with served(courses) as address, opened(chromium, f"{address}theirs/case.html", fault="ERR_FAILED") as page:
-        every_edit_is_answered_in_the_frame(page.frames[1])
-        page.frames[1].evaluate("navigator.serviceWorker.ready.then(() => true)")
+        frame = page.frames[1]
+        every_edit_is_answered(frame)
+        expect(frame.locator("header")).to_be_hidden()
+        frame.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.context.set_offline(True)
         page.goto(f"{address}theirs/explore/?c=16")
         page.locator(LIVE).wait_for(state="attached")
         assert page.evaluate(VALUES) == values(Desk({"c": "16"}))
-        it_is_whole_on_a_phone_and_in_the_dark(page)
 
 
-def every_edit_is_answered_in_the_frame(frame: Frame) -> None:
+def every_edit_is_answered(page: Page | Frame) -> None:
     desk = Desk({"c": "15", "m": "MGIA"})
-    frame.locator(LIVE).wait_for(state="attached")
-    assert frame.evaluate(VALUES) == values(desk)
-    expect(frame.locator("header")).to_be_hidden()
-    mark(frame, "Music")
+    page.locator(LIVE).wait_for(state="attached")
+    assert page.evaluate(VALUES) == values(desk)
+    mark(page, "Music")
     told(desk, op="mark", name="Music", mark="true")
-    expect(frame.locator("h2.why-title")).to_have_text(f"Why is MGIA {values(desk)[5]}?")
-    assert frame.evaluate(VALUES) == values(desk)
-    frame.get_by_role("radio", name="Landscape").check()
-    expect(frame.locator("[data-slot=landscape] .why")).to_be_visible()
-    assert "v=landscape" in frame.evaluate("location.search")
-    frame.get_by_role("button", name="Undo").click()
-    expect(frame.locator("h2.why-title")).to_have_text("Why is MGIA 0.6?")
-
-
-def it_is_whole_on_a_phone_and_in_the_dark(page: Page) -> None:
-    forms = [("phone", "light", "picture"), ("wide", "dark", "ideas"), ("phone", "light", "steps")]
-    for look, colours, view in forms:
-        page.set_viewport_size(LOOKS[look]["viewport"])
-        page.emulate_media(color_scheme=colours)
-        page.locator(f"input[value={view}]").check()
-        expect(page.locator(f"[data-slot={view}] .why")).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
-        if view != "steps":
-            assert not violations(page, rules=without(())), view
+    expect(page.locator("h2.why-title")).to_have_text(f"Why is MGIA {values(desk)[5]}?")
+    assert page.evaluate(VALUES) == values(desk)
+    page.get_by_role("radio", name="Landscape").check()
+    expect(page.locator("[data-slot=landscape] .why")).to_be_visible()
+    assert "v=landscape" in page.evaluate("location.search")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("h2.why-title")).to_have_text("Why is MGIA 0.6?")
 
 
 @needs_pyodide

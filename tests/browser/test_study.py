@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, expect
 from hierview.study.inputs.roles import Given, Policy, Role, study_of_files
 from hierview.ui.study.shelves import Shelf, temporary_root
 
-from ..effort import drawn as some
 from .explorer import Explorer
 from .test_looks import expect_legible
 
@@ -70,10 +69,12 @@ def test_the_first_screen_can_be_read_by_everybody_and_back_leads_back(studying)
     expect(page.systems.first).to_have_text("A")
 
 
+@pytest.mark.whole
 def test_files_are_dropped_scored_and_exported(studying, tmp_path):
+    page = studying()
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
-    page = studying().open("?study=new")
+    page.turn_to("?study=new")
     page.page.locator("input[type=file]").set_input_files([tmp_path / name for name in FILES])
     expect(page.page.locator(".reads tbody th")).to_have_text(["truth", "near", "far"], timeout=SCORED)
     page.settle()
@@ -100,10 +101,11 @@ VIEWS = {
 }
 
 
+@pytest.mark.whole
 def test_every_view_can_be_read_by_everybody(studying, scored):
     """What is in a view is looked at in test_study_views.py."""
     page = studying()
-    for turn, (query, there) in enumerate(some(VIEWS.items(), 1)):
+    for turn, (query, there) in enumerate(VIEWS.items()):
         page.turn_to(f"{scored}{query}")
         expect(page.page.locator(there)).to_be_visible(timeout=SCORED)
         page.settle()
@@ -133,6 +135,7 @@ def test_an_instance_opens_in_explore_with_the_same_value_and_is_exported(studyi
     expect(page.page.locator("[role=dialog]")).to_contain_text("GIE")
 
 
+@pytest.mark.whole
 def test_two_systems_stand_side_by_side_in_compare(studying, scored):
     page = studying().turn_to(f"{scored}&v=instances&open=pair+1")
     page.page.get_by_role("link", name="Open both in Compare").click()

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from ..effort import drawn as some
 from .explorer import narrowed, until
+from .test_pointing import WIDE
 
 VIEWS = ("Picture", "Side by side", "Steps", "Landscape", "Sensitivity", "Long distance", "Conventions")
 
@@ -106,9 +107,12 @@ def pick(explorer, name: str):
 
 def test_views(page):
     """One visit for all that a view asks of the page around it."""
+    page.open("?c=15&m=LCaF")
+    light_in_why_is_light_in_hierarchy_and_question_and_back(page)
     every_view_on_a_phone(page)
     ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page)
     a_score_of_the_landscape_and_a_point_of_the_sensitivity_are_adopted(page)
+    a_click_on_a_measure_brings_its_why_into_view(page)
 
 
 def a_score_of_the_landscape_and_a_point_of_the_sensitivity_are_adopted(page):
@@ -142,7 +146,7 @@ def every_view_on_a_phone(page):
     views.last.click()
     expect(views).to_have_text(list(VIEWS))
     with narrowed(page.page):
-        for name in VIEWS:
+        for name in some(VIEWS, 3):
             page.page.locator(".st-key-whyviews").get_by_role("radio", name=name, exact=True).click()
             expect(page.why_title).to_have_text("Why do they differ?" if name == "Side by side" else "Why is MGIA 0.6?")
             page.settle()
@@ -166,3 +170,45 @@ def ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page):
     panels.nth(3).locator(".title").click()
     expect(page.page.locator(".idea.open .title")).to_contain_text("Climbs to the LCA")
     expect(page.page.locator(".answers tr.selected")).to_contain_text("LCaF")
+
+
+def light_in_why_is_light_in_hierarchy_and_question_and_back(page):
+    # A link that asks for no view opens at the top.
+    assert page.page.locator("[data-testid=stMain]").evaluate("(main) => main.scrollTop") == 0
+    expect(page.question).to_be_in_viewport()
+    assert abs(page.why.bounding_box()["width"] - WIDE) < 2  # as it was measured above
+    for part in (
+        page.canvas.locator(".class", has_text="Opera"),
+        page.question.locator(".mark", has_text="Opera"),
+        page.page.locator(".why-text .name", has_text="Opera").first,
+        page.why.locator(".frame svg").nth(1).locator(".class", has_text="Opera"),
+    ):
+        part.hover()
+        for other in (page.canvas, page.question, page.page.locator(".why-text"), page.why.locator(".frame svg").first):
+            expect(other.locator("[data-n].lit").first).to_be_visible()
+            assert page.lit(other) == {"Opera"}
+        page.page.mouse.move(2, 2)
+        expect(page.page.locator(".lit")).to_have_count(0)
+    page.why.locator(".num").nth(1).hover()  # 3 classes of the true side
+    assert page.lit(page.canvas) == {"Arts", "Theater", "Drama"}
+    assert page.lit(page.question) == {"Drama"}
+
+
+def a_click_on_a_measure_brings_its_why_into_view(page):
+    """And scrolls nothing where it is in view."""
+    size = page.page.viewport_size
+    page.turn_to("?c=15&m=GIE")
+    try:
+        for height, row in ((600, "LCaF"), *some(((720, "MGIA"), (800, "LCaF")), 0), (1300, "GIE")):
+            page.page.set_viewport_size({"width": 1280, "height": height})
+            page.page.get_by_test_id("stMain").evaluate("(e) => e.scrollTo(0, 0)")
+            before = page.row("GIE").bounding_box()["y"]
+            low = page.why_title.bounding_box()["y"] > height * 0.75
+            assert low == (height < 1000)
+            page.choose(row)
+            expect(page.why_title).to_be_in_viewport()
+            expect(page.row(row)).to_be_in_viewport()
+            if not low:
+                assert page.row("GIE").bounding_box()["y"] == before
+    finally:
+        page.page.set_viewport_size(size)

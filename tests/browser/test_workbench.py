@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from playwright.sync_api import Locator, expect
 
+from ..effort import drawn as some
 from ..effort import times
 from .explorer import Explorer, narrowed, until
 from .test_looks import expect_legible, sideways
@@ -94,7 +95,7 @@ SIGNS = {
 
 def every_view_opens_and_the_page_never_scrolls_sideways(bench):
     """Light and dark are laid out alike."""
-    for turn, (view, sign) in enumerate(SIGNS.items()):
+    for turn, (view, sign) in enumerate(some(SIGNS.items(), 2)):
         bench.turn_to(f"?v={view}")
         expect(bench.page.locator(sign).first, view).to_be_visible()
         bench.settle()
@@ -139,7 +140,7 @@ def a_cell_opens_its_case(bench):
     assert bench.explore(bench.page.get_by_role("link", name="Open in Explore")) == {"c": "13b", "m": "GIE"}
 
 
-def test_views_table_and_scatter(bench):
+def test_views_and_table(bench):
     every_view_opens_and_the_page_never_scrolls_sideways(bench)
     back_leads_to_the_view_before(bench.turn_to("?v=benchmark"))
     a_hostile_formula_gets_a_sentence(bench)
@@ -214,6 +215,7 @@ def test_searches(bench):
     a_search_finds_the_star_with_three_leaves_and_stopped_keeps_it(bench)
 
 
+@pytest.mark.whole
 def test_a_folder_of_cases_becomes_the_table(bench, tmp_path):
     bench.turn_to("?v=benchmark").own_cases()
     for name, content in {"a.txt": GOOD, "b.txt": BETTER, "c.txt": b"A\n  B\n"}.items():
