@@ -144,7 +144,7 @@ def test_case_15_is_drawn_with_the_keyboard(desk: Desk):
 
 def test_quick_edits_are_as_many_undos(desk: Desk):
     desk.open("?c=15")
-    editor, many = Editor(desk.page), times(10, 30)
+    editor, many = Editor(desk.page), times(8, 30)
     editor.focus("Arts")
     # Faster than Python answers: a class of its own each, its name left as it is.
     editor.press(*["n", "Enter"] * many)
@@ -348,7 +348,7 @@ def test_what_a_damaged_link_holds_is_nothing_but_text(desk: Desk):
 
 def test_hostile_names_typed_in_the_editor_are_nothing_but_text(desk: Desk):
     """The page around it is looked at with hostile names from a file."""
-    typed = [TYPED[0], *some(TYPED[1:], 2)]
+    typed = [TYPED[0], *some(TYPED[1:], 1)]
     drawn = CASE
     for name in TYPED:  # the others are there
         drawn = drawn if name in typed else apply(drawn, {"op": "add", "name": name, "parent": "Music"}).case()

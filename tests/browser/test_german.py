@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from hierview.languages import catalogue
@@ -86,6 +87,7 @@ def test_german_words_fit_and_can_be_read(page: Explorer):
         expect_legible(page, turn + 1, address)
 
 
+@pytest.mark.whole
 def test_a_browser_keeps_language_and_theme_and_is_told_once_what_moved(visits):
     page = visits.another()
     page.open()

@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, expect
 
 from hierview.lessons.template import TEMPLATE
 
+from ..effort import times
 from .axe import violations
 from .explorer import LOOKS, Explorer, until
 from .test_looks import expect_legible, in_dark
@@ -130,7 +131,8 @@ def a_talk_goes_through_all_steps(page: Taking) -> None:
     assert min(float(size.removesuffix("px")) for size in sizes) >= 28
     page.page.keyboard.press("End")
     expect(slide.locator("header")).to_contain_text("15 of 15")
-    assert not violations(page.page)
+    if times(0, 1):
+        assert not violations(page.page)
     page.page.keyboard.press("Escape")
     expect(slide).to_have_count(0)
     expect(page.heading).to_have_text("Each class once")

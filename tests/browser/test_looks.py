@@ -92,7 +92,20 @@ def expect_legible(page: Explorer, turn: int, where: str = "") -> None:
 
 def test_words_pictures_and_colours(page: Explorer):
     words_are_large_enough_and_pictures_side_by_side_have_one_scale(page)
+    expect_legible(page, 0)
     contrast_in_light_and_dark(page)
+    the_menu_at_the_bars_end_sets_the_colours(page)
+
+
+def the_menu_at_the_bars_end_sets_the_colours(page: Explorer) -> None:
+    scheme = "() => getComputedStyle(document.querySelector('.stApp')).colorScheme"
+    try:
+        page.page.get_by_role("button", name="Language, light and dark").click()
+        for name in ("Dark", "Light"):
+            page.page.get_by_role("button", name=name, exact=True).click()
+            assert until(page.page, lambda name=name: page.page.evaluate(scheme) == name.lower())
+    finally:
+        page.page.evaluate("localStorage.clear()")
 
 
 def words_are_large_enough_and_pictures_side_by_side_have_one_scale(page: Explorer) -> None:

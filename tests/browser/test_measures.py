@@ -71,7 +71,6 @@ def test_measures(page: Explorer):
     the_index_leads_to_cards_by_mouse_and_keys_and_is_searched(cards)
     a_card_reads_folds_lights_and_is_copied(cards)
     no_width_scrolls_sideways(cards)
-    answers_leave_measures(Choosing.at_place_of(page))
 
 
 def a_measure_that_is_not_here_gets_a_sentence(cards: Cards) -> None:
@@ -147,8 +146,9 @@ class Choosing(Explorer):
     path, landmark = "/measures", ".choice h2 >> nth=0"
 
 
-def answers_leave_measures(page: Choosing) -> None:
-    page.turn_to("?q=dag-yes")
+@pytest.mark.whole
+def test_answers_leave_measures(page: Explorer):
+    Choosing.at_place_of(page).turn_to("?q=dag-yes")
     remain = page.page.locator(".choice h2").first
     expect(remain).to_have_text("4 of 7 measures remain")
     group = page.page.get_by_role("radiogroup", name="Can one thing have several")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview.glossary import term
@@ -24,7 +25,6 @@ def test_on_a_phone(phone: Explorer):
     a_tap_keeps_the_light_on_until_the_next(phone)
     a_drawing_is_begun_by_touch(phone)
     what_is_tapped_is_large_and_printed_values_stand_under_the_meaning(phone)
-    a_card_has_one_column_and_the_index_is_a_choice(phone)
 
 
 def top(part: Locator) -> float:
@@ -162,7 +162,8 @@ def a_drawing_is_begun_by_touch(phone: Explorer) -> None:
     assert editor.classes() == {"Arts": "none"}
 
 
-def a_card_has_one_column_and_the_index_is_a_choice(phone: Explorer) -> None:
+@pytest.mark.whole
+def test_a_card_has_one_column_and_the_index_is_a_choice(phone: Explorer):
     narrow = Cards.at_place_of(phone).turn_to("?m=MGIA")
     choice = narrow.page.get_by_role("combobox", name="Measure")
     parts = [

@@ -63,7 +63,6 @@ def test_on_paper(page: Explorer):
     """One visit, which goes on from address to address."""
     a_handout_has_everything_on_two_pages_and_nothing_cut(page)
     pictures_are_told_without_colour_in_dark_and_zoomed_in(page)
-    every_view_prints_as_it_is_open(page)
     for prints in some((a_card, the_workbench, a_study, all_steps), 0):
         prints(page)
 
@@ -130,9 +129,10 @@ def test_a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across(page: Explor
         expect_nothing_cut(page.page, DRAWN)
 
 
-def every_view_prints_as_it_is_open(page: Explorer) -> None:
+@pytest.mark.whole
+def test_every_view_prints_as_it_is_open(page: Explorer):
     controls = (".stepbar", ".enlarge", ".stButtonGroup", ".st-key-settings", ".st-key-variant")
-    for query in ("m=LCaF&v=steps&step=6", *some(("m=hF&v=lists", "m=LCaF&v=landscape", "m=LCaF&v=distance"), 0)):
+    for query in ("m=LCaF&v=steps&step=6", "m=hF&v=lists", "m=LCaF&v=landscape", "m=LCaF&v=distance"):
         page.turn_to(f"?c=8b&{query}")
         if "steps" in query:
             text = " ".join(printed(page.page))

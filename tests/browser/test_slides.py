@@ -69,9 +69,11 @@ _WALK = f"""(dialog) => {{
 @pytest.fixture
 def screen(visits) -> Iterator[Desk]:
     """The steps without the page around them, which a slide covers, in the page's letters."""
-    desk = visits.desk("slides")
+    desk = visits.desk()
+    size = desk.page.viewport_size
     with desk.letters_of_the_page():
         yield desk
+    desk.page.set_viewport_size(size)
 
 
 def on_screen(page: Desk, name: str, measure: str, width: int, height: int) -> tuple[Desk, Locator, int]:

