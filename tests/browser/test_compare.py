@@ -177,6 +177,7 @@ def bar(two: Explorer, name: str) -> None:
     two.page.locator(".st-key-topbar").get_by_role("link", name=name, exact=True).click()
 
 
+@pytest.mark.whole
 def test_one_visit_goes_from_page_to_page(page: Explorer):
     """The bar leads from page to page, each as it was left."""
     page.open("?c=12a&m=GIE")

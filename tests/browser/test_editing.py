@@ -72,6 +72,7 @@ def draw_by(press: Callable[[Locator], None], page: Explorer) -> Editor:
     return editor
 
 
+@pytest.mark.whole
 def test_case_15_is_drawn_with_the_mouse_undone_to_nothing_and_redone(desk: Desk):
     desk.open()
     editor = draw_by(Locator.click, desk)

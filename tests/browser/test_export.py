@@ -24,7 +24,7 @@ def dialog(page: Explorer, query: str) -> Locator:
     return found
 
 
-def test_the_dialog_shows_the_open_picture_as_large_as_it_will_be(page: Explorer):
+def the_dialog_shows_the_open_picture_as_large_as_it_will_be(page: Explorer) -> None:
     found = dialog(page, "?c=15&m=LCaF&v=graphs")
     expect(found.get_by_role("heading")).to_contain_text("LCaF, case 15")
     drawn = found.locator(".paper figure > svg")

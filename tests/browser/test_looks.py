@@ -210,7 +210,8 @@ def expect_contrast(page: Explorer, wanted: dict[str, list[str]], least: float, 
 def contrast_in_light_and_dark(page: Explorer) -> None:
     """Of drawings and formulas: words of the page are axe-core's, in test_accessible.py."""
     ring = "(e) => [getComputedStyle(e).outlineColor, getComputedStyle(e).outlineWidth]"
-    for turn, query in enumerate(("?c=15&m=LCaF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=12a&m=Flow")):
+    queries = ("?c=15&m=LCaF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=12a&m=Flow")
+    for turn, query in enumerate(some(queries, 2)):
         page.turn_to(query)
         page.row("GIE").focus()
         page.page.keyboard.press("ArrowDown")

@@ -15,6 +15,7 @@ from ..effort import drawn as some
 from .editing import Editor
 from .explorer import Explorer, drawn, narrowed
 from .paper import expect_nothing_cut, on_paper, printed
+from .test_export import the_dialog_shows_the_open_picture_as_large_as_it_will_be
 from .test_looks import in_dark
 from .test_measures import Cards
 from .test_study import Studying
@@ -63,6 +64,7 @@ def test_on_paper(page: Explorer):
     """One visit, which goes on from address to address."""
     a_handout_has_everything_on_two_pages_and_nothing_cut(page)
     pictures_are_told_without_colour_in_dark_and_zoomed_in(page)
+    the_dialog_shows_the_open_picture_as_large_as_it_will_be(page)
     for prints in some((a_card, the_workbench, a_study, all_steps), 0):
         prints(page)
 

@@ -152,8 +152,8 @@ def test_a_phone_has_buttons_for_the_levels(pocket: Desk):
 # The drawing beside it
 
 
-def test_the_drawing_stands_beside_the_text_and_follows_it(page: Explorer):
-    editor = outline(page)
+def test_the_drawing_stands_beside_the_text_and_follows_it(desk: Desk):
+    page, editor = desk, outline(desk)
     for view in ("Outline", "Edges"):
         page.hierarchy_as(view)
         text, canvas = editor.text.bounding_box(), editor.canvas.bounding_box()
