@@ -11,7 +11,6 @@ from playwright.sync_api import Page
 from .explorer import drawn
 
 A4 = 703  # CSS pixels between the margins of an upright A4 page
-_LANDSCAPE = 1032
 
 # What reaches beyond the paper, or beyond an element around it that does not show what is outside of it.
 _CUT = """(all, wide) => all.flatMap((e) => {

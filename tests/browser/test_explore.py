@@ -6,7 +6,6 @@ import re
 from itertools import combinations
 from urllib.parse import quote
 
-import pytest
 from playwright.sync_api import expect
 
 from hierview import Case
@@ -152,23 +151,6 @@ def the_answers_are_used_with_the_keyboard(page: Explorer) -> None:
     page.expect_why("flat F", "0.67")
     keyboard.press("Home")
     assert page.focused()["pick"] == "hF"
-
-
-@pytest.mark.whole
-def test_every_kind_of_control_sets_and_reset_sets_them_back(page: Explorer):
-    page.turn_to("?c=12a&m=LCaF&printed=1")
-    page.set_number("Weight of recall, β", "2")
-    page.expect_why("LCaF (β = 2)", "0.45")
-    page.set_choice("Graphs", "extended")
-    page.expect_why("LCaF (extended, β = 2)", "0.45")
-    page.set_switch("Drop ancestors within a set")
-    page.expect_why("LCaF (extended, drop ancestors within a set: off, β = 2)", "0.45")
-    page.page.get_by_role("button", name="reset").click()
-    page.expect_why("LCaF", "0.4")
-    # A number that is out of range leaves the answer and says so.
-    page.set_number("Weight of recall, β", "-3")
-    page.expect_why("LCaF", "0.4")
-    assert page.settings().get_by_label("Weight of recall, β", exact=True).evaluate("(e) => !e.validity.valid")
 
 
 # Keyboard

@@ -21,6 +21,7 @@ from hierview.ui.explore.desk import Desk
 from ..built_site import built, needs_pyodide, served
 from ..effort import SEARCH
 from .axe import violations, without
+from .conftest import watched
 from .explorer import LOOKS, PATIENCE, until
 
 LIVE = "main[data-live]"
@@ -43,17 +44,13 @@ def courses(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def opened(browser: Browser, address: str, look: str = "wide", fault: str = "no such fault") -> Iterator[Page]:
-    """A page that is watched for faults but one that is meant, and for whatever it asks another host for."""
-    context = browser.new_context(**LOOKS[look])
+    """A page that is watched for faults, but for one that is meant."""
+    context, problems = browser.new_context(**LOOKS[look]), list[str]()
     context.set_default_timeout(PATIENCE)
-    page, problems = context.new_page(), list[str]()
-    page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
-    page.on("console", lambda m: problems.append(m.text) if m.type == "error" and fault not in m.text else None)
-    local = ("blob:", "data:", "about:", "http://127.0.0.1:")
-    page.on("request", lambda r: None if r.url.startswith(local) else problems.append(f"request to {r.url[:200]}"))
+    page = watched(context.new_page(), problems)
     page.goto(address)
     yield page
-    assert not problems, problems
+    assert not [said for said in problems if fault not in said]
     context.close()
 
 
