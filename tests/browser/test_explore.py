@@ -30,6 +30,7 @@ def expect_drawn(page: Explorer, case: Case) -> None:
 
 def test_a_newcomer_goes_on_to_other_cases_and_measures(page: Explorer):
     page.open()
+    assert page.page.get_by_test_id("stMain").evaluate("(main) => main.scrollTop") == 0
     case_11a_is_answered_without_scrolling_and_a_drawing_begun_with_the_keyboard(page)
     after_a_useless_address_a_case_is_found_in_the_picker_and_opens(page)
     rows_are_used_with_keys_and_clicks(page)

@@ -8,9 +8,10 @@ from playwright.sync_api import expect
 from hierview.languages import catalogue
 
 from ..effort import drawn as some
+from ..effort import times
 from .desk import Desk
-from .explorer import Explorer, until
-from .test_looks import expect_legible
+from .explorer import Explorer, narrowed, until
+from .test_looks import expect_legible, sideways
 
 # All that is read or heard of the editor.
 _WORDS = """(box) => [box, ...box.querySelectorAll("*")].flatMap((e) => [
@@ -84,7 +85,10 @@ def test_german_words_fit_and_can_be_read(page: Explorer):
         expect(page.page.locator("html[lang=de]")).to_have_count(1)
         expect(page.page.locator("h1").first).to_be_visible()
         page.settle()
-        expect_legible(page, turn + 1, address)
+        with narrowed(page.page):
+            assert until(page.page, lambda: sideways(page) == 390), address  # it follows the window
+        if times(0, 1):
+            expect_legible(page, turn, address)
 
 
 @pytest.mark.whole

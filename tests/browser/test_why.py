@@ -75,7 +75,7 @@ def test_on_the_whole_screen(visits):
         expect(projector).to_have_count(0)
 
 
-def test_steps_that_no_key_leads_to_yet_are_drawn_when_one_does(page):
+def steps_that_no_key_leads_to_yet_are_drawn_when_one_does(page):
     """By an answer at once, or by the page where none comes; the whole screen stays, and so does the place."""
     for status in some((200, 204), 1, seed=1):
         page.visit("?c=15&m=LCaF&v=steps")
@@ -107,7 +107,8 @@ def pick(explorer, name: str):
 
 def test_views(page):
     """One visit for all that a view asks of the page around it."""
-    page.open("?c=15&m=LCaF")
+    steps_that_no_key_leads_to_yet_are_drawn_when_one_does(page)
+    page.turn_to("?c=15&m=LCaF&v=picture")
     light_in_why_is_light_in_hierarchy_and_question_and_back(page)
     every_view_on_a_phone(page)
     ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page)
@@ -165,9 +166,6 @@ def ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page):
 
 
 def light_in_why_is_light_in_hierarchy_and_question_and_back(page):
-    # A link that asks for no view opens at the top.
-    assert page.page.locator("[data-testid=stMain]").evaluate("(main) => main.scrollTop") == 0
-    expect(page.question).to_be_in_viewport()
     assert abs(page.why.bounding_box()["width"] - WIDE) < 2  # as it was measured above
     for part in (
         page.canvas.locator(".class", has_text="Opera"),
