@@ -63,8 +63,7 @@ def test_a_link_to_a_view_opens_at_it(visits, look: str, asked: str):
       const { top } = document.querySelector(".st-key-why").getBoundingClientRect();
       return main.scrollTop > 100 && (top < 80 || main.scrollHeight - main.clientHeight - main.scrollTop < 2);
     }""")
-    # Who scrolls away stays there, and the next case starts where the page is.
-    page.page.wait_for_timeout(2500)
+    # Who scrolls away stays there, whatever comes.
     page.page.mouse.move(200, 300)
     page.page.mouse.wheel(0, -5000)
     expect(page.question).to_be_in_viewport()
