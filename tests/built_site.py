@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hierview.ui.host import site
+from tests.processes import folder_of_run
 from tests.samples import ROOT
 
 PYODIDE = ROOT / ".venv" / f"pyodide-{site.PYODIDE}.tgz"
@@ -21,8 +22,7 @@ needs_pyodide = pytest.mark.skipif(
 
 def built(factory: pytest.TempPathFactory) -> Path:
     """The folder of the page; processes that test beside each other share one."""
-    base = factory.getbasetemp()
-    shared = (base.parent if base.name.startswith("popen-") else base) / "shared-site"
+    shared = folder_of_run(factory) / "shared-site"
     with (shared.parent / "shared-site.lock").open("w") as lock:
         flock(lock, LOCK_EX)  # one makes it, and the others wait: it takes twenty seconds of a processor
         if not shared.exists():

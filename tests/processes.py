@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from http.client import HTTPConnection
 from pathlib import Path
 
+import pytest
+
 from hierview.jobs.job import running_jobs
 
 PATIENCE = 900  # seconds after which a test gives up that would wait for ever; no other outcome hangs on them
@@ -25,6 +27,12 @@ def until(true: Callable[[], object]) -> bool:
             return False
         time.sleep(0.02)
     return True
+
+
+def folder_of_run(factory: pytest.TempPathFactory) -> Path:
+    """A folder of this run of tests; processes that test beside each other share it."""
+    base = factory.getbasetemp()
+    return base.parent if base.name.startswith("popen-") else base
 
 
 def free_port() -> int:

@@ -376,3 +376,21 @@ def test_a_useless_address_gives_a_sentence_and_the_start_pair():
         assert "should be worse; a, neither or b is accepted." in found["trouble"]
         assert "<script" not in found["trouble"]
         assert len(found["trouble"]) < 300
+
+
+def test_the_same_case_under_other_settings_says_what_they_change():
+    page = PageAlone("compare")
+    page.visit(c="12a", c2="12b")
+
+    def compared(kind: str, label: str, value: object) -> str:
+        page.control(kind, label).set_value(value)
+        return words(page.run()["compared"])
+
+    said = compared("toggle", "Same case, other settings", True)
+    assert "Dₘₐₓ: 5 → 10 The pairs cost 12 instead of 7, so 7 becomes 12. 7 of 15 12 of 30" in said
+    compared("number_input", "Farthest pair allowed", 1)
+    compared("number_input", "Farthest pair allowed", None)
+    assert set(re.findall("Nothing changes here|becomes", compared("number_input", "Default cost, Dₘₐₓ", 5))) == {
+        "Nothing changes here"
+    }
+    assert "Root: counted → omitted Arts leaves both sides, so " in compared("radio", "Convention", "hiclass")

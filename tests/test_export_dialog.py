@@ -7,8 +7,10 @@ from unittest.mock import patch
 import streamlit
 
 import hierview
-from hierview import load_case
+from hierview import Case, load_case
+from hierview.formats.link import pack_draft
 from hierview.publish.files import draft_in
+from hierview.ui.shell.cases import PACKED
 
 from .app_test import App, AppTest, words
 
@@ -99,3 +101,22 @@ def test_a_table_has_its_options():
     assert name == "table.md"
     assert "| case |" in data.decode()
     assert "/?c=13a" in data.decode()
+
+
+def test_what_does_not_fit_is_made_to_fit_on_request():
+    edges = [("Root", f"Branch number {i}") for i in range(6)]
+    edges += [(f"Branch number {i}", f"Leaf {i} of a long name {k}") for i in range(6) for k in range(10)]
+    case = Case.of(edges, ["Leaf 0 of a long name 0"], ["Leaf 5 of a long name 7"])
+    at = Dialog(c=PACKED + pack_draft(case), m="hF", v="sets")
+    if at.at.checkbox(key="export-fold").value:  # as the page proposes
+        at.tick("fold")
+    assert "Too high" in words(at.markup["verdict"])
+    again = streamlit.rerun  # outside of a fragment, which the dialog is on its page, all is run again
+    with patch.object(streamlit, "rerun", lambda scope: again()):
+        assert "Fits" in words(at.press("export-fit").markup["verdict"])
+    assert at.at.checkbox(key="export-fold").value
+    name, data = at.files["Download PDF"]
+    assert draft_in(data, name).case() == case
+    # With other letters it is offered again.
+    at.use(at.at.number_input(key="export-pt"), 36.0)
+    assert [button for button in at.at.button if button.key == "export-fit"]

@@ -23,11 +23,6 @@ LEFT_OUT = [
 ]
 
 _TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# Light and dark are the same elements in the same places: once these were looked at, colours are what is left.
-COLOURS = ("color-contrast", "link-in-text-block")
-# A larger window shows the same elements in the same colours: what is left is what the places decide, and the editor
-# has the same tools in it as in a wide one.
-PLACES = ("target-size", "scrollable-region-focusable")
 # Of the style sheets as they were sent, which take long to be read and are the same in every state.
 SHEETS = ("css-orientation-lock",)
 # What a part cannot tell, as it is asked of the whole page: order and names of what is around it.

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 import re
-import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, LOCK_UN, flock
 from functools import cache
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from signal import SIGTERM
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from ..chromium import program
+from ..processes import folder_of_run, free_port
 from .desk import Desk
 from .explorer import LOOKS, PATIENCE, Explorer, until
 
@@ -54,10 +58,12 @@ def trouble_of_driver(python: str = sys.executable) -> str:
 
 
 @pytest.fixture(scope="session")
-def chromium():
+def chromium(tmp_path_factory) -> Iterator[Browser]:
     """The browser: the system's Chromium, or the one that Playwright brings."""
-    if trouble := trouble_of_driver():
+    found_well = folder_of_run(tmp_path_factory) / "driver"
+    if not found_well.exists() and (trouble := trouble_of_driver()):
         pytest.fail(trouble, pytrace=False)
+    found_well.touch()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program(), args=_ARGS, proxy=_NO_PROXY_THERE)
         expect.set_options(timeout=PATIENCE)
@@ -65,35 +71,46 @@ def chromium():
         browser.close()
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @pytest.fixture(scope="session")
 def lessons_folder(tmp_path_factory) -> Path:
     """The folder of somebody who writes lessons, empty between tests."""
-    return tmp_path_factory.mktemp("lessons")
+    folder = folder_of_run(tmp_path_factory) / "lessons"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 @pytest.fixture(scope="session")
-def server(chromium: Browser, tmp_path_factory, lessons_folder) -> str:
-    """The address of a running explorer."""
-    port = _free_port()
-    log = tmp_path_factory.mktemp("server") / "log.txt"
-    command = [sys.executable, "-m", "hierview", "app", "--port", str(port), "--headless"]
-    command += ["--lessons", str(lessons_folder)]
+def server(chromium: Browser, tmp_path_factory, lessons_folder) -> Iterator[str]:
+    """The address of a running explorer, one for all processes of a run; who uses it last ends it."""
+    run, port = folder_of_run(tmp_path_factory), free_port()
+    running = run / "server.txt"
+    with (run / "server.turns").open("w") as turns, (run / "server.users").open("w") as users:
+        flock(turns, LOCK_EX)
+        if not running.exists():
+            running.write_text(f"{_started(chromium, port, lessons_folder, run / 'server.log')} {port}")
+        flock(users, LOCK_SH)
+        flock(turns, LOCK_UN)
+        process, port = map(int, running.read_text().split())
+        yield f"http://127.0.0.1:{port}"
+        flock(turns, LOCK_EX)
+        with suppress(BlockingIOError):
+            flock(users, LOCK_EX | LOCK_NB)
+            running.unlink()
+            os.kill(process, SIGTERM)
+
+
+def _started(chromium: Browser, port: int, lessons: Path, log: Path) -> int:
+    """The number of a process that is an explorer, once it answers."""
+    command = [sys.executable, "-m", "hierview", "app", "--port", str(port), "--headless", "--lessons", str(lessons)]
+    environment = {**os.environ, "NO_COLOR": "1"}
     with log.open("wb") as out:
-        process = subprocess.Popen(
-            command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, "NO_COLOR": "1"}
-        )
-        try:
-            _wait_until_it_answers(chromium, port, process, log)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait(PATIENCE / 1000)
+        process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, env=environment)
+    try:
+        _wait_until_it_answers(chromium, port, process, log)
+    except BaseException:
+        process.kill()
+        raise
+    return process.pid
 
 
 def _wait_until_it_answers(chromium: Browser, port: int, process: subprocess.Popen, log: Path) -> None:
@@ -117,7 +134,7 @@ def _answers(port: int) -> bool:
         connection.close()
 
 
-def _watched(page: Page, problems: list[str]) -> Page:
+def watched(page: Page, problems: list[str]) -> Page:
     """The page, with everything that must not happen in it noted in `problems`."""
 
     def request(url: str) -> None:
@@ -169,7 +186,7 @@ class Visits:
 
     def tab(self, look: str = "wide") -> Explorer:
         """Another tab of the same visitor, for one test; what the browser has loaded once it does not load again."""
-        tab = Explorer(_watched(self.page(look).page.context.new_page(), self.problems), self.server)
+        tab = Explorer(watched(self.page(look).page.context.new_page(), self.problems), self.server)
         self._tabs.append(tab.page)
         return tab
 
@@ -180,7 +197,7 @@ class Visits:
 
     def _watched(self, context: BrowserContext) -> Page:
         context.set_default_timeout(PATIENCE)
-        return _watched(context.new_page(), self.problems)
+        return watched(context.new_page(), self.problems)
 
     def _new(self, context: BrowserContext) -> Explorer:
         return Explorer(self._watched(context), self.server)

@@ -335,9 +335,6 @@ class Explorer:
         expect(self.why_title).to_contain_text(f"Why is {name} ")
         self.settle()
 
-    def switch_table(self, name: str) -> None:
-        self.page.locator(".st-key-answershead").get_by_role("radio", name=re.compile(name)).click()
-
     def settings(self) -> Locator:
         return self.page.locator(".st-key-settings")
 
@@ -353,10 +350,6 @@ class Explorer:
         self.settle()
         group = self.settings().get_by_role("radiogroup", name=label)
         group.locator("label").filter(has_text=re.compile(rf"^{re.escape(option)}\b")).click()
-
-    def set_switch(self, label: str) -> None:
-        self.settle()
-        self.settings().locator("[data-testid=stCheckbox]").filter(has_text=label).locator("label").click()
 
     def open_popover(self, name: str) -> Locator:
         """The body of the popover behind a button; Save and Describe are parts of the menu File."""

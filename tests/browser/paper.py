@@ -8,8 +8,9 @@ from contextlib import contextmanager
 import pypdfium2
 from playwright.sync_api import Page
 
+from .explorer import drawn
+
 A4 = 703  # CSS pixels between the margins of an upright A4 page
-_LANDSCAPE = 1032
 
 # What reaches beyond the paper, or beyond an element around it that does not show what is outside of it.
 _CUT = """(all, wide) => all.flatMap((e) => {
@@ -47,7 +48,7 @@ def on_paper(page: Page, wide: int = A4) -> Iterator[None]:
 
 def expect_nothing_cut(page: Page, selector: str, wide: int = A4) -> None:
     """Everything that is selected stands on the paper, and nothing around it hides a part of it."""
-    page.wait_for_timeout(100)  # the drawings find their size after the page has found its own
+    drawn(page)  # the drawings find their size after the page has found its own
     found = page.locator(selector)
     assert found.count() > 0, selector
     cut = found.evaluate_all(_CUT, wide)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
-from .axe import COLOURS, PLACES, SHEETS, WHOLE, only, violations
+from ..effort import in_turn, times
+from .axe import SHEETS, WHOLE, only, violations
 from .desk import Desk
 from .editing import TOOLS, Editor
 from .explorer import LOOKS, Explorer, drawn
@@ -16,46 +18,44 @@ EDITOR = ".st-key-editor"
 POPOVER = "[data-testid=stPopoverBody]"
 
 
-class Audit:
-    """Looks at a page in each of its states: at all that is new in it, on a wide page and as a phone has it.
+# Windows and colours, dark or light. The same elements have the same colours in every window.
+FORMS = (("wide", False), ("phone", True))
+WHOLE_PAGE = (*FORMS, ("phone", False), ("wide", True), ("slides", False))
 
-    One of them in light and the other one in dark, by turns: the same elements have the same colours in both.
-    """
+
+class Audit:
+    """Looks at a page in every second of its states, at all that is new in it, in one form or the other, or in all."""
 
     def __init__(self, page: Explorer):
-        self.page, self.dark = page, False
+        self.page, self.dark, self.states = page, False, 0
 
     def __enter__(self) -> Audit:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.turn(False)
-        self.resize("wide")
 
     def opened(self, where: str) -> None:
-        """Nothing is wrong on the whole page: all in light, its colours in dark, and on slides its places."""
-        for look in ("wide", "phone"):
-            self.resize(look)
-            self.turn(False)
-            self._expect(where, None)
-            self.turn(True)
-            self._expect(where, only(COLOURS))
-        self.resize("slides")
-        self._expect(f"{where}, on slides", only(PLACES))
-        self.resize("wide")
+        """Nothing is wrong on the whole page."""
+        self._look(where, WHOLE_PAGE)
 
     def changed(self, where: str, *parts: str) -> None:
         """Nothing is wrong in the parts that are new in this state, nor in the order of the page around them."""
-        self.part(where, *parts)
+        self._look(where, FORMS, *parts)
         self._expect(where, only(WHOLE))
 
     def part(self, where: str, *parts: str) -> None:
         """Nothing is wrong in parts of the page."""
-        self._expect(where, None, *parts)
-        self.turn(not self.dark)
-        self.resize("phone")
-        self._expect(f"{where}, on a phone", None, *parts)
-        self.resize("wide")
+        self._look(where, FORMS, *parts)
+
+    def _look(self, where: str, forms: tuple[tuple[str, bool], ...], *parts: str) -> None:
+        self.states += 1
+        if self.states % 2 or times(0, 1):
+            for look, dark in in_turn(forms, self.states // 2):
+                self.resize(look)
+                self.turn(dark)
+                self._expect(f"{where}, {look}", None, *parts)
+            self.resize("wide")
 
     def _expect(self, where: str, rules: dict[str, Any] | None, *parts: str) -> None:
         for part in parts:
@@ -71,8 +71,9 @@ class Audit:
 
     def resize(self, look: str) -> None:
         """To the window of a look."""
-        self.page.page.set_viewport_size(LOOKS[look]["viewport"])
-        drawn(self.page.page)
+        if self.page.page.viewport_size != LOOKS[look]["viewport"]:
+            self.page.page.set_viewport_size(LOOKS[look]["viewport"])
+            drawn(self.page.page)
 
 
 def in_the_editor(page: Desk, audit: Audit) -> None:
@@ -116,9 +117,8 @@ def in_the_editor(page: Desk, audit: Audit) -> None:
 def on_the_page(page: Explorer, audit: Audit) -> None:
     page.turn_to("?c=13a&m=LCaF")
     editor = Editor(page.page)
-    found = violations(page.page, rules=only(SHEETS))
-    assert not found, found
     audit.opened("as opened")
+    assert not violations(page.page, rules=only(SHEETS))
     editor.focus("Europop").press("Enter").caught_up()
     edited = page.page.locator(".st-key-edited")
     expect(edited).to_be_visible()
@@ -143,11 +143,15 @@ def on_the_page(page: Explorer, audit: Audit) -> None:
     audit.opened("embedded")
 
 
-def test_nothing_is_wrong(visits):
-    desk, page = visits.desk(), visits.page()
+def test_nothing_is_wrong_in_the_editor(desk: Desk):
     desk.turn_to("?c=15&m=LCaF")
     # The page's own letters decide what has room.
     with desk.letters_of_the_page(), desk.editor_alone(), Audit(desk) as audit:
         in_the_editor(desk, audit)
+
+
+@pytest.mark.whole
+def test_nothing_is_wrong_on_the_page(page: Explorer):
+    """As it is opened, it is looked at in test_looks.py."""
     with Audit(page) as audit:
         on_the_page(page, audit)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from hierview.formats import preset
 from hierview.model.edits import apply
 
 from .editing import Editor
-from .explorer import LOOKS, PATIENCE, Explorer, drawn
+from .explorer import Explorer, drawn
 
 # Connections that can be cut, and then are refused until they are let through again.
 _CUTTABLE = """
@@ -27,14 +27,12 @@ window.cut = () => { window.refusing = true; for (const socket of sockets) socke
 
 
 @pytest.fixture
-def cuttable(chromium: Browser, server: str) -> Iterator[Explorer]:
-    """A page of its own: refused connections are errors in its console."""
-    context = chromium.new_context(**LOOKS["wide"])
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
+def cuttable(visits) -> Iterator[Explorer]:
+    """A tab of its own, which nobody watches: refused connections are errors in its console."""
+    page = visits.page().page.context.new_page()
     page.add_init_script(_CUTTABLE)
-    yield Explorer(page, server)
-    context.close()
+    yield Explorer(page, visits.server)
+    page.close()
 
 
 def test_what_is_edited_without_a_connection_is_answered_when_it_is_back(cuttable: Explorer):

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from hierview.formats import preset
 
+from ..effort import drawn
 from .desk import Desk
 from .editing import Editor
 from .test_editing import expect_drawn
@@ -49,7 +50,7 @@ def test_siblings_are_added_by_a_key(desk: Desk):
 
 
 # A window scrolls otherwise than a phone; a landscape is made late. Which links ask for it is asked of the address.
-@pytest.mark.parametrize(("look", "asked"), [("phone", "v=steps&step=3"), ("wide", "v=landscape")])
+@pytest.mark.parametrize(("look", "asked"), drawn([("phone", "v=steps&step=3"), ("wide", "v=landscape")], 1))
 def test_a_link_to_a_view_opens_at_it(visits, look: str, asked: str):
     page = visits.page(look)
     size = page.page.viewport_size
@@ -62,8 +63,7 @@ def test_a_link_to_a_view_opens_at_it(visits, look: str, asked: str):
       const { top } = document.querySelector(".st-key-why").getBoundingClientRect();
       return main.scrollTop > 100 && (top < 80 || main.scrollHeight - main.clientHeight - main.scrollTop < 2);
     }""")
-    # Who scrolls away stays there, and the next case starts where the page is.
-    page.page.wait_for_timeout(2500)
+    # Who scrolls away stays there, whatever comes.
     page.page.mouse.move(200, 300)
     page.page.mouse.wheel(0, -5000)
     expect(page.question).to_be_in_viewport()

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from urllib.parse import quote
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview import Case, Draft, load_case, parse_measure
 from hierview.formats import case_from_edges, preset, read_case
-from hierview.formats.collection import Collection, read_collection
+from hierview.formats.collection import read_collection
 from hierview.formats.link import pack_draft
 from hierview.model.edits import LONGEST_TITLE
 from hierview.ui.shell.cases import PACKED
 
+from ..effort import drawn as some
+from ..effort import in_turn
 from ..samples import GERMEVAL, with_germeval
 from ..test_explore import PLAIN, text
 from .desk import Desk
@@ -55,19 +57,6 @@ def picker(page: Explorer) -> Locator:
     return page.page.locator(".st-key-picker [data-testid=stPopoverButton] p")
 
 
-def describe(page: Explorer, **texts: str) -> None:
-    """Write into the fields of Describe, and close it."""
-    body = page.open_popover("describe")
-    for label, written in texts.items():
-        field = body.get_by_label({"note": "Question or remark"}.get(label, label.capitalize()), exact=True)
-        field.fill(written)
-        field.press("Tab")
-        page.settle()
-    page.page.keyboard.press("Escape")
-    expect(body).to_be_hidden()
-    page.settle()
-
-
 def expect_inert(page: Explorer) -> None:
     """Nothing that came with the names became an element of the page."""
     made = page.page.evaluate(
@@ -86,58 +75,50 @@ def expect_inert(page: Explorer) -> None:
     assert made == []
 
 
+def test_a_visit_that_brings_files_and_names(page: Explorer):
+    page.open("?c=15")
+    what_is_said_of_a_case_is_nothing_but_text(page)
+    the_page_around_hostile_class_names(page)
+    a_file_dropped_anywhere_on_the_page_is_opened(page)
+    own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(page)
+
+
+@pytest.mark.whole
 def test_after_what_cannot_be_opened_a_file_opens_stays_among_mine_and_is_saved(page: Explorer):
     page.turn_to("?c=15")
     said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]:visible")
-    page.open_file(b"x" * 2_100_000, "too-large.json")
-    expect(said).to_contain_text("too-large.json: line 1: class name")
-    page.settle()  # what is typed while a run goes on may be lost
     page.open_file(text(**{HOSTILE_NAMES[0]: 1}), "hostile.json")
     expect(said).to_contain_text(f"hostile.json: the key '{HOSTILE_NAMES[0]}' is not known")
-    page.settle()
-    page.open_edges(f"{HOSTILE_NAMES[0]}\t{HOSTILE_NAMES[0]}", "A", "B")
-    expect(said).to_contain_text("edges: line 1: ")
     expect_inert(page)
-    # Of the file nothing is said any more, also not in its tab.
-    page.settle()
-    page.opening().get_by_role("tab", name="File", exact=True).click()
-    expect(said).to_have_count(0)
-    page.page.keyboard.press("Escape")
-    page.expect_question(preset("15"))
+    page.settle()  # what is typed while a run goes on may be lost
     case = load_case(PLAIN)
     page.open_file(text())
     expect_opened(page, case)
-    page.choose("LCaF")
-    expect(page.page.locator(".st-key-picker")).to_contain_text("Mine Brought along")
-    page.open_popover("picker").locator("[data-pick='15']").click()
-    page.expect_question(preset("15"))
+    expect(picker(page)).to_have_text("Mine Brought along")
+    assert read_case(page.saved()).case() == case
     body = page.open_popover("picker")
-    expect(body.locator(".group").last).to_contain_text("Mine")
-    body.get_by_role("button", name="Brought along").click()
+    body.locator("[data-pick='15']").click()
+    page.expect_question(preset("15"))
+    expect(body).to_be_hidden()
+    page.open_popover("picker").get_by_role("button", name="Brought along").click()
     expect_opened(page, case)
-    body = page.open_popover("save")
-    with page.page.expect_download() as download:
-        body.get_by_role("button", name="Download").click()
-    assert download.value.suggested_filename == "Brought-along.json"
-    assert read_case(download.value.path().read_bytes()).case() == case
 
 
-def test_own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(page: Explorer):
+def own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(page: Explorer) -> None:
     stored = "() => localStorage.getItem('hierview-cases')"
-    page.open("?c=12a")
+    page.turn_to("?c=12a")
     page.page.evaluate("() => localStorage.setItem('hierview-cases', '{\"collection\": \"<img src=x>\"}')")
     body = page.open_popover("picker")
     page.settle()  # while a run goes on, a box may stand there twice
     body.get_by_label("My collection").fill("Week 3")
     page.page.get_by_role("button", name="Keep this case").click()
     page.page.wait_for_function("() => localStorage.getItem('hierview-cases').includes('Week 3')")
-    assert read_collection(page.page.evaluate(stored)) == Collection("Week 3", (load_case("12a"),))
+    assert load_case("12a") in read_collection(page.page.evaluate(stored)).cases
     page.open("?c=15")  # another visit
     body = page.open_popover("picker")
-    expect(body.locator("[data-pick='mine-1']")).to_contain_text(load_case("12a").name)
+    expect(body.locator("[data-pick='mine-1']")).to_be_visible()
     expect(body.get_by_label("My collection")).to_have_value("Week 3")
     body.get_by_role("button", name="Forget all").click()
-    expect(body.locator("[data-pick='mine-1']")).to_have_count(0)
     page.page.wait_for_function("() => localStorage.getItem('hierview-cases') === null")
 
 
@@ -175,51 +156,43 @@ def test_of_a_large_hierarchy_only_what_matters_is_drawn(desk: Desk):
         assert {b.name for b in desk.boxes(desk.why.locator(".frame svg"))} <= drawn | {case.hierarchy.free_name()}
 
 
-def test_hostile_class_names_are_nothing_but_text(page: Explorer, desk: Desk):
+def hostile() -> Case:
+    """A case whose question names every hostile name."""
     others = [f"{name} 2" for name in HOSTILE_NAMES]
     edges = [["Top", "Side"], *(["Top", name] for name in TYPED), *(["Side", name] for name in others)]
     # The question names the first twelve of a side.
     predicted = [*others[:7], *TYPED[len(HOSTILE_NAMES) :]]
-    content = {**PLAIN, "edges": edges, "true": ["Side", *HOSTILE_NAMES], "predicted": predicted}
-    case = load_case(content)
-    page.turn_to("?c=15")
-    page.open_file(json.dumps(content))
-    expect_opened(page, case)
-    expect(page.question.locator("bdi")).to_have_text([c for side in (case.true, case.predicted) for c in sorted(side)])
-    expect_inert(page)
-    for measure in ("MGIA", "hF", "LCaF", "Flow"):
-        for view in parse_measure(measure).views(case):
+    return load_case({**PLAIN, "edges": edges, "true": ["Side", *HOSTILE_NAMES], "predicted": predicted})
+
+
+def test_hostile_class_names_are_nothing_but_text(desk: Desk):
+    case = hostile()
+    for turn, measure in enumerate(("MGIA", "hF", "LCaF", "Flow")):
+        for view in in_turn(parse_measure(measure).views(case), turn):
             desk.visit(f"{link_to(case)}&m={measure}&v={view}")
             expect(desk.why.locator(".frame svg, .list").first).to_be_visible()
             expect_inert(desk)
-    page.turn_to(f"{link_to(case)}&m=Flow&v=conventions&p=table%3Dall")
+    expect_opened(desk, case)
+    expect(desk.question.locator("bdi")).to_have_text([c for side in (case.true, case.predicted) for c in sorted(side)])
+
+
+def the_page_around_hostile_class_names(page: Explorer) -> None:
+    page.turn_to(f"{link_to(hostile())}&m=Flow&v=conventions&p=table%3Dall")
     expect(page.why_title).to_contain_text("Why is Flow ")
     expect_inert(page)
-    for button in ("share", "save", "open"):
+    for button in some(("share", "save", "open"), 0):
         page.open_popover(button)
         page.settle()
         expect_inert(page)
         page.page.keyboard.press("Escape")
 
 
-def test_what_is_said_of_a_case_is_nothing_but_text(page: Explorer):
+def what_is_said_of_a_case_is_nothing_but_text(page: Explorer) -> None:
     """Labels, which Streamlit makes of Markdown, and the viewers."""
-    page.open("?c=15")
-    describe(page, name=EVERYTHING, note=EVERYTHING, source=EVERYTHING)
-    expect(page.page.locator(".note")).to_have_text(EVERYTHING)
-    expect(page.page.locator(".foot")).to_contain_text(EVERYTHING)
-    expect_plain(picker(page), "Case 15", EVERYTHING)
-    expect_inert(page)
-    # What stands in a label: the first name and more are in the one before.
-    for name in (" ".join(HOSTILE_NAMES[4:8]), "https://example.invalid :material/home:"):
-        page.turn_to(link_to(replace(load_case(PLAIN), name=name)))
+    for name in some((EVERYTHING, " ".join(HOSTILE_NAMES[4:8]), "https://example.invalid :material/home:"), 1, 2):
+        page.turn_to(link_to(replace(load_case(PLAIN), name=name, note=name, source=name)))
         expect_plain(picker(page), "From a link", name)
-    page.open_file(text(name=EVERYTHING))
-    expect(picker(page)).to_contain_text("Mine")
-    expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
-    page.settle()
-    page.open_popover("picker")
-    expect(page.page.locator(".group").last.locator(".card")).to_have_text([EVERYTHING[:60]])
+        expect(page.page.locator(".note")).to_have_text(name)
     expect_inert(page)
 
 
@@ -232,21 +205,16 @@ def expect_plain(label: Locator, before: str, name: str) -> None:
     expect(label.locator("img, a, .katex, span[style], [data-testid=stIconMaterial]")).to_have_count(0)
 
 
-def test_on_a_phone_a_case_is_described_and_saved_and_a_drawing_begun_by_touch(phone: Explorer):
-    phone.turn_to("?c=15")
-    describe(phone, name="My *own* name", note="Which is worse?\nAnd <b>why</b>?")
-    expect(picker(phone)).to_have_text("Case 15 My *own* name")
-    expect(phone.page.locator(".note")).to_have_text("Which is worse?\nAnd <b>why</b>?", use_inner_text=True)
-    saved = read_case(phone.saved())
-    assert (saved.name, saved.note) == ("My *own* name", "Which is worse?\nAnd <b>why</b>?")
-    expect_inert(phone)
-    new = phone.page.get_by_role("button", name="New drawing")
-    if not new.is_visible():
-        phone.page.get_by_role("button", name="More actions").tap()
-    new.tap()
-    expect(phone.question).to_have_text("Which classes are true, and which were predicted?")
-    phone.settle()
-    editor = Editor(phone.page)
-    editor.root.get_by_role("button", name="Add the first class").tap()
-    editor.type_name("Arts").caught_up()
-    assert editor.classes() == {"Arts": "none"}
+def a_file_dropped_anywhere_on_the_page_is_opened(page: Explorer) -> None:
+    page.page.evaluate(
+        """() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(["Arts > Music > Pop\\nArts > Theater\\n"], "arts.txt"));
+          const more = { bubbles: true, cancelable: true, composed: true, dataTransfer };
+          document.querySelector("h2, h1, main, .stMain").dispatchEvent(new DragEvent("drop", more));
+        }"""
+    )
+    expect(page.page.locator(".st-key-readas")).to_contain_text("Read as paths")
+    page.settle()
+    assert {box.name for box in page.boxes(page.canvas)} == {"Arts", "Music", "Pop", "Theater"}
+    expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()

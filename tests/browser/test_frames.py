@@ -6,12 +6,12 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.built_site import served
 from tests.processes import free_port, serving
 from tests.samples import ROOT
 
@@ -19,27 +19,12 @@ from .explorer import until
 
 
 @contextmanager
-def course_page(shown: str) -> Iterator[str]:
+def course_page(folder: Path, shown: str) -> Iterator[str]:
     """A page elsewhere that has another one in a frame, by its address."""
-
-    class Answer(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = f'<!doctype html><title>Course</title><iframe width=900 height=700 src="{shown}"></iframe>'.encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-    finally:
-        server.shutdown()
-        server.server_close()
+    frame = f'<!doctype html><title>Course</title><iframe width=900 height=700 src="{shown}"></iframe>'
+    (folder / "course.html").write_text(frame)
+    with served(folder) as address:
+        yield f"{address}course.html"
 
 
 def errors_of(page: Page) -> list[str]:
@@ -49,8 +34,8 @@ def errors_of(page: Page) -> list[str]:
     return said
 
 
-def test_no_frame_shows_it_where_no_host_is_named(chromium: Browser, server: str):
-    with course_page(f"{server}/?c=15&embed=true") as address:
+def test_no_frame_shows_it_where_no_host_is_named(chromium: Browser, server: str, tmp_path: Path):
+    with course_page(tmp_path, f"{server}/?c=15&embed=true") as address:
         page = chromium.new_page()
         said = errors_of(page)
         page.goto(address)
@@ -60,11 +45,12 @@ def test_no_frame_shows_it_where_no_host_is_named(chromium: Browser, server: str
         page.close()
 
 
+@pytest.mark.whole
 def test_a_frame_shows_it_where_its_host_is_named(chromium: Browser, tmp_path: Path):
     port = free_port()
     program = [sys.executable, "-m", "hierview", "app", "--headless", "--port", str(port), "--embed", "127.0.0.1:*"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
-    shown_page = course_page(f"http://127.0.0.1:{port}/?c=15&embed=true")
+    shown_page = course_page(tmp_path, f"http://127.0.0.1:{port}/?c=15&embed=true")
     with serving(program, port, tmp_path, environment), shown_page as address:
         page = chromium.new_page()
         said = errors_of(page)
@@ -79,7 +65,9 @@ def test_a_frame_shows_it_where_its_host_is_named(chromium: Browser, tmp_path: P
 
 def test_a_script_that_gets_into_the_page_does_not_run(visits):
     """Only the server's own do; that none of them is kept from running, every browser test sees."""
-    page = visits.tab().visit().page
+    page = visits.page().page
+    if "127.0.0.1" not in page.url:
+        visits.page().visit()
     page.evaluate(
         "() => { const s = document.createElement('script'); s.textContent = 'window.ran = 1'; document.body.append(s);"
         " const i = document.createElement('img'); i.setAttribute('onerror', 'window.ran = 1'); i.src = 'x:';"

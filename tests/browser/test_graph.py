@@ -21,6 +21,7 @@ from hierview.errors import EditError
 from hierview.model.edits import MARKS, apply
 from hierview.ui.scripts import join_modules
 from tests.edit_table import table
+from tests.effort import times
 from tests.samples import HOSTILE_NAMES, samples
 
 UI = Path(hierview.__file__).parent / "ui"
@@ -167,7 +168,8 @@ def test_a_class_is_as_large_as_in_pythons_drawings(blank: Page):
     rng = random.Random(4)
     names = [*HOSTILE_NAMES, "Arts", "x" * 27, "x" * 28, "x" * 200, "x" * 26 + "  y", "🎵" * 29, *LONG_NAMES]
     names += [
-        "".join(rng.choices("aB É-/_ß", (9, 2, 2, 1, 1, 1, 1, 1), k=rng.randint(17, 90))).strip() for _ in range(300)
+        "".join(rng.choices("aB É-/_ß", (9, 2, 2, 1, 1, 1, 1, 1), k=rng.randint(17, 90))).strip()
+        for _ in range(times(100, 300))
     ]
     widths = [
         [name, mark, most, max(text_width(line, FONT_SIZE) for line in label_lines(name, most))]

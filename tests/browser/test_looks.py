@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview.formats import preset
 
-from .explorer import Explorer, drawn, until
+from ..effort import drawn as some
+from ..effort import in_turn
+from .axe import violations
+from .explorer import Explorer, narrowed, until
 
 # Every text of a drawing that is shown: its size on screen, in pixels.
 _TEXT_SIZES = """(svgs) => svgs.filter((s) => s.clientWidth).flatMap((svg) => {
@@ -71,97 +75,45 @@ def in_dark(page: Explorer) -> Iterator[None]:
         turn_dark(page, False)
 
 
-# 390 px
-
-
-def test_a_phone_shows_the_sections_in_their_order_and_never_scrolls_sideways(phone: Explorer):
-    phone.turn_to("?c=15&m=LCaF")
-    parts = [
-        phone.page.locator(".st-key-topbar"),
-        phone.page.locator(".st-key-picker"),
-        phone.question,
-        phone.page.get_by_role("heading", name="Hierarchy"),
-        phone.canvas,
-        phone.page.get_by_role("heading", name="Answers"),
-        phone.table,
-        phone.why_title,
-        phone.page.get_by_role("tablist"),
-        phone.why.locator(".frame svg:visible"),
-        phone.result,
-        phone.page.locator("[data-fold=settings]"),
-    ]
-    tops = [top(part) for part in parts]
-    assert tops == sorted(tops)
-    for part in parts[2:]:
-        box = part.bounding_box()
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 390
-    frame = phone.canvas.bounding_box()
-    assert all(box.within(**frame) for box in phone.boxes(phone.canvas))
-    pictures_side_by_side_are_tabs(phone)
-    settings_are_folded_under_a_summary(phone)
-    for query in ("?c=8b&m=hF&v=lists", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=18b&m=LCaF&p=table%3Dall"):
-        phone.turn_to(query)
-        drawn(phone.page)
-        assert sideways(phone) <= 390, query
-
-
-def pictures_side_by_side_are_tabs(phone: Explorer) -> None:
-    tabs = phone.page.get_by_role("tab")
-    expect(tabs).to_have_text(["Gt, true side · 3", "Gp, predicted side · 5"])
-    drawings = phone.why.locator(".frame svg")
-    sizes = []
-    for i in range(2):
-        tabs.nth(i).tap()
-        expect(tabs.nth(i)).to_have_attribute("aria-selected", "true")
-        expect(drawings.nth(i)).to_be_visible()
-        expect(drawings.nth(1 - i)).to_be_hidden()
-        sizes.append({round(size, 1) for _, size in text_sizes(drawings)})
-    assert sizes[0] == sizes[1], "equal scale"
-    tabs.nth(1).focus()
-    phone.page.keyboard.press("ArrowLeft")
-    expect(drawings.nth(0)).to_be_visible()
-
-
-def settings_are_folded_under_a_summary(phone: Explorer) -> None:
-    fold = phone.page.locator("[data-fold=settings]")
-    expect(fold).to_contain_text("minimal")
-    expect(fold).to_contain_text("β = 1")
-    expect(phone.settings()).to_be_hidden()
-    fold.tap()
-    expect(fold).to_have_attribute("aria-expanded", "true")
-    phone.set_choice("Graphs", "extended")
-    phone.expect_why("LCaF (extended)", "0.5")
-    expect(phone.settings()).to_be_visible()
-    assert sideways(phone) <= 390
-    fold.tap()
-    expect(phone.settings()).to_be_hidden()
-
-
-def test_on_a_phone_what_is_tapped_is_large_and_printed_values_stand_under_the_meaning(phone: Explorer):
-    phone.turn_to("?c=13a&m=MGIA&v=GIE+and+MGIA&printed=1")
-    for target in [
-        *phone.page.get_by_role("tab").all(),
-        phone.page.locator("[data-fold=settings]"),
-        *phone.page.locator("tr[data-row]").all(),
-    ]:
-        assert target.bounding_box()["height"] >= 44, target.text_content()
-    expect(phone.table.locator("td.printed").first).to_be_hidden()
-    expect(phone.table.locator(".inline")).to_have_text(
-        ["printed 0.89", "printed 0.8", "printed 1", "printed 0.8", "≠ printed 21", "≠ printed 0.82"]
-    )
-    assert phone.question.bounding_box()["height"] <= 132
+def expect_legible(page: Explorer, turn: int, where: str = "") -> None:
+    """All fits the window, and axe-core finds nothing: wide in light or narrow in dark, by turns, or in both."""
+    for narrow in in_turn((False, True), turn):
+        with ExitStack() as form:
+            if narrow:
+                form.enter_context(narrowed(page.page))
+                form.enter_context(in_dark(page))
+            width = page.page.viewport_size["width"]
+            assert until(page.page, lambda width=width: sideways(page) == width), where  # it follows the window
+            assert not violations(page.page), where
 
 
 # 1280 px
 
 
-def test_words_are_large_enough_and_pictures_side_by_side_have_one_scale(page: Explorer):
+def test_words_pictures_and_colours(page: Explorer):
+    words_are_large_enough_and_pictures_side_by_side_have_one_scale(page)
+    expect_legible(page, 0)
+    contrast_in_light_and_dark(page)
+    the_menu_at_the_bars_end_sets_the_colours(page)
+
+
+def the_menu_at_the_bars_end_sets_the_colours(page: Explorer) -> None:
+    scheme = "() => getComputedStyle(document.querySelector('.stApp')).colorScheme"
+    try:
+        page.page.get_by_role("button", name="Language, light and dark").click()
+        for name in ("Dark", "Light"):
+            page.page.get_by_role("button", name=name, exact=True).click()
+            assert until(page.page, lambda name=name: page.page.evaluate(scheme) == name.lower())
+    finally:
+        page.page.evaluate("localStorage.clear()")
+
+
+def words_are_large_enough_and_pictures_side_by_side_have_one_scale(page: Explorer) -> None:
     page.turn_to("?c=13a&m=MGIA&v=GIE+and+MGIA")
     sizes = page.page.locator(".hv").evaluate_all(_WORD_SIZES)
     assert len(sizes) > 50
     assert not [(text, size) for text, size in sizes if size < 14]
-    for query in ("?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=12a&m=hF", "?c=15&m=LCaF"):
+    for query in ("?c=13a&m=MGIA&v=GIE+and+MGIA", *some(("?c=12a&m=hF", "?c=15&m=LCaF"), 1)):
         page.at(query)
         expect_one_scale(page, query)
 
@@ -180,8 +132,8 @@ def expect_one_scale(page: Explorer, query: str) -> None:
 
 
 def test_no_text_of_the_hierarchy_is_smaller_than_14_px(visits):
-    for desk in (visits.desk(), visits.desk("phone")):
-        for name in ("8b", "18b", "16"):
+    for turn, name in enumerate(("8b", "18b", "16")):
+        for desk in in_turn((visits.desk(), visits.desk("phone")), turn):
             desk.visit(f"?c={name}")
             sizes = text_sizes(desk.canvas)
             assert len(sizes) == len(preset(name).hierarchy)
@@ -241,6 +193,9 @@ WORDS = {
 }
 
 
+POPOVER = "[data-testid=stPopoverBody]"
+
+
 def expect_contrast(page: Explorer, wanted: dict[str, list[str]], least: float, scope: str = "") -> int:
     """How many elements were looked at."""
     seen = 0
@@ -252,41 +207,34 @@ def expect_contrast(page: Explorer, wanted: dict[str, list[str]], least: float, 
     return seen
 
 
-def test_contrast_in_light_and_dark(page: Explorer):
+def contrast_in_light_and_dark(page: Explorer) -> None:
     """Of drawings and formulas: words of the page are axe-core's, in test_accessible.py."""
-    for query in ("?c=15&m=LCaF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=12a&m=Flow"):
+    ring = "(e) => [getComputedStyle(e).outlineColor, getComputedStyle(e).outlineWidth]"
+    queries = ("?c=15&m=LCaF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=12a&m=Flow")
+    for turn, query in enumerate(some(queries, 2)):
         page.turn_to(query)
-        for dark in (False, True):
+        page.row("GIE").focus()
+        page.page.keyboard.press("ArrowDown")
+        for dark in in_turn((False, True), turn):
             turn_dark(page, dark)
             assert expect_contrast(page, MARKS, 3) > 20
             assert expect_contrast(page, WORDS, 4.5) > 10
+            focused = "rgb(92, 199, 188)" if dark else "rgb(15, 110, 102)"
+            assert page.row("MGIA").evaluate(ring) == [focused, "2px"]
         turn_dark(page, False)
-    page.row("GIE").focus()
-    page.page.keyboard.press("ArrowDown")
-    ring = "(e) => [getComputedStyle(e).outlineColor, getComputedStyle(e).outlineWidth]"
-    assert page.row("MGIA").evaluate(ring) == ["rgb(15, 110, 102)", "2px"]
-    with in_dark(page):
-        assert page.row("MGIA").evaluate(ring) == ["rgb(92, 199, 188)", "2px"]
 
 
+@pytest.mark.whole
 def test_contrast_in_the_popovers(page: Explorer):
     page.turn_to("?c=15")
     body = page.open_popover("picker")
-
-    def drawn() -> bool:
-        """Whether the pictures are there, which come after the words, and anew with another theme."""
-        return until(page.page, lambda: body.locator(".card rect:visible").count() > 60)
-
-    assert drawn()
     texts = {"color": [".card span", ".card .number", ".group h3", "input"]}
     marks = {"stroke": [".card rect", ".card ellipse", ".card polyline"], "borderTopColor": ["input", ".card.selected"]}
-    popover = "[data-testid=stPopoverBody]"
+    # The pictures come after the words.
+    assert until(page.page, lambda: body.locator(".card rect:visible").count() > 60)
     with in_dark(page):
         # Dialogs and popovers hang outside of the part that Streamlit tells.
         expect(page.page.locator("html")).to_have_css("color-scheme", "dark")
         # The pictures of the light theme may still be there, and go when those of the dark one come.
-        assert until(page.page, lambda: expect_contrast(page, texts, 4.5, popover) > 60)
-        assert until(page.page, lambda: expect_contrast(page, marks, 3, popover) > 60)
-    assert drawn()
-    assert expect_contrast(page, texts, 4.5, popover) > 60
-    assert expect_contrast(page, marks, 3, popover) > 60
+        assert until(page.page, lambda: expect_contrast(page, texts, 4.5, POPOVER) > 60)
+        assert until(page.page, lambda: expect_contrast(page, marks, 3, POPOVER) > 60)

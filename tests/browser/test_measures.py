@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import parse_qs, quote, urlsplit
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview import load_case
 from hierview.answers.cards import index
-from hierview.ui.explore.address import state_of
 
-from .axe import violations
-from .explorer import Explorer, drawn, narrowed, until
-from .test_looks import expect_contrast, in_dark, sideways, text_sizes, turn_dark
+from ..effort import drawn as some
+from ..effort import in_turn
+from .explorer import Explorer, drawn, until
+from .test_looks import expect_contrast, expect_legible, sideways, text_sizes, turn_dark
 
 NAMES = [entry.key for _, rows in index() for row in rows for entry in row]
 
@@ -65,41 +65,24 @@ class Cards(Explorer):
 
 
 def test_measures(page: Explorer):
-    """One visit, from card to card, into Explore and back."""
+    """One visit, from card to card."""
     cards = Cards.at_place_of(page)
-    without_an_address_the_first_card_is_shown(cards)
+    a_measure_that_is_not_here_gets_a_sentence(cards)
     the_index_leads_to_cards_by_mouse_and_keys_and_is_searched(cards)
     a_card_reads_folds_lights_and_is_copied(cards)
     no_width_scrolls_sideways(cards)
-    a_card_leads_into_explore_and_back_with_its_parameters(cards)
 
 
-def without_an_address_the_first_card_is_shown(cards: Cards) -> None:
-    cards.open()
-    cards.expect_card(NAMES[0])
-    expect(cards.notice).to_have_count(0)
-    # The bar names the page.
-    bar = cards.page.locator(".st-key-topbar")
-    pages = ["Explore", "Compare", "Lessons", "Measures", "Workbench", "Study"]
-    expect(bar.get_by_role("link")).to_have_text(pages)
-    expect(bar.locator("[class*=st-key-nav-here]")).to_have_text("Measures")
+def a_measure_that_is_not_here_gets_a_sentence(cards: Cards) -> None:
     cards.turn_to(f"?m={quote('<img src=x onerror=alert(1)>')}")
+    cards.expect_card(NAMES[0])
     expect(cards.notice).to_contain_text("The link asks for a measure that is not here")
     expect(cards.page.locator("img[src=x]")).to_have_count(0)
-    cards.index.get_by_role("link", name="SDL").click()
-    cards.expect_card("SDL")
-    expect(cards.notice).to_have_count(0)
 
 
 def a_card_reads_folds_lights_and_is_copied(cards: Cards) -> None:
     cards.turn_to("?m=MGIA")
     cards.expect_card("MGIA", "On case 12a")
-    expect(cards.page.locator(".example .formula output.result")).to_have_text("0.73")
-    signs = cards.page.locator(".card-signs li")
-    expect(signs).to_have_count(8)
-    expect(signs.filter(has_text="−")).to_have_text(["− Multiple path count", "− Adding a correct class"])
-    evidence = cards.page.get_by_role("link", name="All properties and their evidence")
-    expect(evidence).to_have_attribute("href", re.compile("measures=MGIA"))
     three_columns_stand_side_by_side(cards)
     grounds = cards.page.locator("a, button").evaluate_all(
         "(all) => all.map((e) => getComputedStyle(e).backgroundColor)"
@@ -122,7 +105,7 @@ def a_card_reads_folds_lights_and_is_copied(cards: Cards) -> None:
     )
     cards.page.locator(".example .num", has_text="3").hover()
     assert cards.lit(cards.page.locator(".example .frame svg:visible")) == {"Pop", "Rock", "Classical"}
-    contrast_holds_in_light_and_dark(cards)
+    contrast_holds(cards)
     cards.turn_to("?m=hF")
     cards.expect_card("hF")
     tabs = cards.page.locator(".example").get_by_role("tab")
@@ -142,12 +125,11 @@ def three_columns_stand_side_by_side(cards: Cards) -> None:
     assert sideways(cards) <= 1280
 
 
-def contrast_holds_in_light_and_dark(cards: Cards) -> None:
+def contrast_holds(cards: Cards) -> None:
     """Of drawings and formulas; words are axe-core's."""
-    for dark in (False, True):
+    expect_legible(cards, 0)
+    for dark in in_turn((False, True), 1):
         turn_dark(cards, dark)
-        found = violations(cards.page)
-        assert not found, found
         words = {"color": [".definition mi", ".example .num"], "fill": [".example svg text"]}
         assert expect_contrast(cards, words, 4.5) > 5
         marks = [".range .scale path", ".example .class rect:not(.halo)", ".example .class ellipse"]
@@ -158,8 +140,15 @@ def contrast_holds_in_light_and_dark(cards: Cards) -> None:
 # The choice
 
 
-def test_answers_leave_measures_and_each_other_one_has_a_case_that_opens(page: Explorer):
-    page.page.goto(f"{page.server}/measures?q=dag-yes")
+class Choosing(Explorer):
+    """A page with the choice of a measure on it."""
+
+    path, landmark = "/measures", ".choice h2 >> nth=0"
+
+
+@pytest.mark.whole
+def test_answers_leave_measures(page: Explorer):
+    Choosing.at_place_of(page).turn_to("?q=dag-yes")
     remain = page.page.locator(".choice h2").first
     expect(remain).to_have_text("4 of 7 measures remain")
     group = page.page.get_by_role("radiogroup", name="Can one thing have several")
@@ -167,13 +156,7 @@ def test_answers_leave_measures_and_each_other_one_has_a_case_that_opens(page: E
     expect(remain).to_have_text("2 of 7 measures remain")
     assert parse_qs(urlsplit(page.page.url).query)["q"] == ["dag-yes.several-yes"]
     page.settle()
-    assert not violations(page.page)
-    with narrowed(page.page), in_dark(page):
-        assert until(page.page, lambda: sideways(page) == page.page.viewport_size["width"])  # it follows the window
-        assert not violations(page.page)
-    case = page.page.locator(".choice .fallen", has_text="GIE").locator("a.card").first.get_attribute("href")
-    asked = parse_qs(urlsplit(case).query)
-    assert state_of({key: value for key, (value,) in asked.items()}).visit.trouble == ""
+    expect_legible(page, 1)
     page.page.go_back()
     expect(remain).to_have_text("4 of 7 measures remain")
 
@@ -203,11 +186,7 @@ def the_index_leads_to_cards_by_mouse_and_keys_and_is_searched(cards: Cards) -> 
     cards.page.keyboard.press("Enter")
     cards.expect_card(NAMES[2])
     assert cards.focused()["text"] == NAMES[2], "the focus stays where it was"
-    with cards.page.context.expect_page() as opened:
-        cards.index.get_by_role("link", name="hF", exact=True).click(modifiers=["Control"])
-    expect(opened.value.locator(".measure-card h1")).to_contain_text("hF")
-    opened.value.close()
-    for sought, found in FOUND:
+    for sought, found in some(FOUND, 3):
         cards.search.fill(sought)
         assert cards.links() == found
         expect(cards.index.locator(".nothing")).to_be_visible(visible=not found)
@@ -222,7 +201,9 @@ def the_index_leads_to_cards_by_mouse_and_keys_and_is_searched(cards: Cards) -> 
 # Into Explore and back
 
 
-def a_card_leads_into_explore_and_back_with_its_parameters(cards: Cards) -> None:
+@pytest.mark.whole
+def test_a_card_leads_into_explore_and_back_with_its_parameters_or_into_a_tab_of_its_own(page: Explorer):
+    cards = Cards.at_place_of(page)
     measure = 'LCaF(variant="extended")'
     cards.turn_to(f"?m={quote(measure)}")
     expect(cards.card).to_contain_text("instead of minimal")
@@ -240,6 +221,10 @@ def a_card_leads_into_explore_and_back_with_its_parameters(cards: Cards) -> None
     bar.get_by_role("link", name="Measures").click()
     cards.expect_card("LCaF")
     assert cards.asked() == {"page": "/measures", "m": measure}
+    with cards.page.context.expect_page() as opened:
+        cards.index.get_by_role("link", name="hF", exact=True).click(modifiers=["Control"])
+    expect(opened.value.locator(".measure-card h1")).to_contain_text("hF")
+    opened.value.close()
 
 
 # How it looks
@@ -248,7 +233,7 @@ def a_card_leads_into_explore_and_back_with_its_parameters(cards: Cards) -> None
 def no_width_scrolls_sideways(cards: Cards) -> None:
     size = cards.page.viewport_size
     try:
-        for width in (390, 641, 768, 1061, 1280, 1600):
+        for width in some((390, 641, 768, 1061, 1280, 1600), 3):
             cards.page.set_viewport_size({"width": width, "height": 800})
             drawn(cards.page)
             assert until(cards.page, lambda width=width: sideways(cards) <= width), width  # it follows the window
@@ -258,42 +243,3 @@ def no_width_scrolls_sideways(cards: Cards) -> None:
                 assert box["x"] + box["width"] <= width, width
     finally:
         cards.page.set_viewport_size(size)
-
-
-def test_a_phone_shows_a_card_in_one_column_and_the_index_is_a_choice(phone: Explorer):
-    narrow = Cards.at_place_of(phone).turn_to("?m=MGIA")
-    choice = narrow.page.get_by_role("combobox", name="Measure")
-    parts = [
-        choice,
-        narrow.title,
-        narrow.card.locator(".asks"),
-        narrow.card.locator(".definition"),
-        narrow.card.locator(".range"),
-        narrow.card.locator("table").last,
-        narrow.page.locator(".st-key-bibtex"),
-        narrow.example_title,
-        narrow.result,
-        narrow.first_link,
-    ]
-    tops = [part.bounding_box()["y"] for part in parts]
-    assert tops == sorted(tops)
-    assert all(b["x"] >= 0 and b["x"] + b["width"] <= 390 for b in (part.bounding_box() for part in parts))
-    narrow.page.locator(".st-key-bibtex summary").tap()
-    expect(narrow.page.locator(".st-key-bibtex code")).to_be_visible()
-    assert sideways(narrow) <= 390
-    for target in [
-        choice,
-        narrow.first_link,
-        *narrow.page.locator(".st-key-onward-others a").all(),
-        narrow.page.locator(".st-key-bibtex summary"),
-        *narrow.page.get_by_role("tab").all(),
-    ]:
-        assert target.bounding_box()["height"] >= 44, target.text_content()
-    expect(narrow.index).to_be_hidden()
-    assert choice.locator("option").last.get_attribute("value") == NAMES[-1]
-    choice.select_option("LCaF")
-    expect(narrow.title).to_contain_text("LCaF")
-    assert narrow.asked()["m"] == "LCaF"
-    narrow.page.go_back()
-    expect(narrow.title).to_contain_text("MGIA")
-    expect(choice).to_have_value("MGIA")

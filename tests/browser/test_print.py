@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
+import pytest
 from playwright.sync_api import expect
 
 from hierview import Case, load_case
 from hierview.formats.link import pack_draft
 from hierview.ui.shell.cases import PACKED
 
+from ..effort import drawn as some
 from .editing import Editor
-from .explorer import Explorer, narrowed
+from .explorer import Explorer, drawn, narrowed
 from .paper import expect_nothing_cut, on_paper, printed
+from .test_export import the_dialog_shows_the_open_picture_as_large_as_it_will_be
 from .test_looks import in_dark
+from .test_measures import Cards
+from .test_study import Studying
+from .test_workbench import Workbench
 
 CONTROLS = (
     "Mark Add",
@@ -38,7 +44,7 @@ DRAWN = f".ed svg.canvas, .ed {BODY}, .why svg:visible, .why .frame:visible {BOD
 
 def expect_handout(page: Explorer, case: Case, value: str, landscape: bool = False) -> list[str]:
     """The pages say all that a handout says, and each picture is on one of them."""
-    page.page.wait_for_timeout(200)
+    drawn(page.page)
     pages = printed(page.page, landscape)
     text = " ".join(pages)
     for c in case.hierarchy.classes:
@@ -54,9 +60,18 @@ def expect_handout(page: Explorer, case: Case, value: str, landscape: bool = Fal
     return pages
 
 
-def test_a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer):
+def test_on_paper(page: Explorer):
+    """One visit, which goes on from address to address."""
+    a_handout_has_everything_on_two_pages_and_nothing_cut(page)
+    pictures_are_told_without_colour_in_dark_and_zoomed_in(page)
+    the_dialog_shows_the_open_picture_as_large_as_it_will_be(page)
+    for prints in some((a_card, the_workbench, a_study, all_steps), 0):
+        prints(page)
+
+
+def a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer) -> None:
     # The last one opens the table of all measures.
-    for name, measure, value in (("12a", "MGIA", "0.73"), ("8b", "hF", "0.62"), ("r4-c1", "HCM", "")):
+    for name, measure, value in ("12a", "MGIA", "0.73"), *some((("8b", "hF", "0.62"), ("r4-c1", "HCM", "")), 0):
         page.turn_to(f"?c={name}&m={measure}&p=table%3Dheadline")
         assert len(expect_handout(page, load_case(name), value)) == 2
         with on_paper(page.page):
@@ -66,10 +81,13 @@ def test_a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer):
             all_panels_print_where_the_screen_shows_them_as_tabs(page)
         # Back on the screen the drawing is as it was.
         assert page.canvas.get_attribute("viewBox") is None
+
+
+@pytest.mark.whole
+def test_not_one_row_of_the_table_comes_after_why(page: Explorer):
     page.turn_to("?c=18b&m=GIE&p=table%3Dall&v=flow+network")
     pages = printed(page.page)
     assert pages[-1].startswith("Why is GIE 9?")
-    # Not one row of the table comes after it.
     assert "Depth" not in pages[-1]
     assert all("Why is" not in sheet for sheet in pages[:-1])
 
@@ -85,7 +103,7 @@ def all_panels_print_where_the_screen_shows_them_as_tabs(page: Explorer) -> None
             expect_nothing_cut(page.page, DRAWN)
 
 
-def test_pictures_are_told_without_colour_in_dark_and_zoomed_in(page: Explorer):
+def pictures_are_told_without_colour_in_dark_and_zoomed_in(page: Explorer) -> None:
     page.turn_to("?c=8b&m=LCaF&v=picture")
     without_colour_every_mark_is_told_by_its_shape(page)
     on_paper_it_is_dark_on_white_whatever_the_theme(page)
@@ -97,7 +115,10 @@ def test_pictures_are_told_without_colour_in_dark_and_zoomed_in(page: Explorer):
     expect_handout(page, load_case("8b"), "0.5")
     with on_paper(page.page):
         expect_nothing_cut(page.page, DRAWN)
-    # A wide hierarchy is fitted to the paper, upright and across.
+
+
+@pytest.mark.whole
+def test_a_wide_hierarchy_is_fitted_to_the_paper_upright_and_across(page: Explorer):
     classes = [f"Class number {i}" for i in range(24)]
     case = Case.of([("Root of all", c) for c in classes], classes[:1], classes[-1:])
     page.turn_to(f"?c={quote(PACKED + pack_draft(case), safe='')}")
@@ -110,6 +131,7 @@ def test_pictures_are_told_without_colour_in_dark_and_zoomed_in(page: Explorer):
         expect_nothing_cut(page.page, DRAWN)
 
 
+@pytest.mark.whole
 def test_every_view_prints_as_it_is_open(page: Explorer):
     controls = (".stepbar", ".enlarge", ".stButtonGroup", ".st-key-settings", ".st-key-variant")
     for query in ("m=LCaF&v=steps&step=6", "m=hF&v=lists", "m=LCaF&v=landscape", "m=LCaF&v=distance"):
@@ -160,28 +182,36 @@ def without_colour_every_mark_is_told_by_its_shape(page: Explorer):
         assert dashed.locator("polyline").get_attribute("stroke-dasharray") == "7 4"
 
 
-def test_cards_and_the_workbench_print_without_what_is_pressed(visits):
-    page = visits.page().page
-    page.goto(f"{visits.server}/measures?m=MGIA")
-    expect(page.locator(".example h2")).to_be_visible()
-    pages = printed(page)
+def a_card(page: Explorer) -> None:
+    Cards.at_place_of(page).turn_to("?m=MGIA").settle()
+    pages = printed(page.page)
     assert "Multi-label" in pages[0] or "How far" in pages[0]
     assert any("On case 12a" in sheet and "0.73" in sheet and "Classical" in sheet for sheet in pages)
     assert "BibTeX" not in " ".join(pages)
     assert "Find a measure" not in " ".join(pages)
-    with on_paper(page):
-        expect_nothing_cut(page, ".measure-card, .example svg, .definition math, .facts")
-    page.goto(f"{visits.server}/workbench")
-    expect(page.locator(".bench tbody tr").first).to_be_visible()
-    text = " ".join(printed(page))
+    with on_paper(page.page):
+        expect_nothing_cut(page.page, ".measure-card, .example svg, .definition math, .facts")
+
+
+def the_workbench(page: Explorer) -> None:
+    Workbench.at_place_of(page).turn_to("?v=benchmark")
+    expect(page.page.locator(".bench tbody tr").first).to_be_visible()
+    text = " ".join(printed(page.page))
     assert "19b" in text
     assert "How wrong does each measure find the cases?" in text
     assert "Check" not in text
-    with on_paper(page):
-        expect_nothing_cut(page, ".bench, .bench td")
+    with on_paper(page.page):
+        expect_nothing_cut(page.page, ".bench, .bench td")
 
 
-def test_a_study_prints_with_its_name_on_one_page_and_steps_print_all(page: Explorer):
+def a_study(page: Explorer) -> None:
+    Studying.at_place_of(page).turn_to("?study=k15/15")
+    expect(page.page.locator(".ranked")).to_be_visible()
+    (only,) = printed(page.page)
+    assert "DMOZ, LSHTC2 (K15, Table 15)" in only
+
+
+def all_steps(page: Explorer) -> None:
     page.turn_to("?c=12a&m=MGIA&v=steps")
     text = " ".join(printed(page.page))
     assert "Rock is 2 edges from Pop" in text
@@ -189,7 +219,3 @@ def test_a_study_prints_with_its_name_on_one_page_and_steps_print_all(page: Expl
     assert "Pairing exact" in text
     page.turn_to("?c=13a&ask=1")
     assert "Reveal" not in " ".join(printed(page.page))
-    page.page.goto(f"{page.server}/study")
-    expect(page.page.locator(".ranked")).to_be_visible()
-    (only,) = printed(page.page)
-    assert "DMOZ, LSHTC2 (K15, Table 15)" in only

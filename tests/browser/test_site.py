@@ -21,6 +21,7 @@ from hierview.ui.explore.desk import Desk
 from ..built_site import built, needs_pyodide, served
 from ..effort import SEARCH
 from .axe import violations, without
+from .conftest import watched
 from .explorer import LOOKS, PATIENCE, until
 
 LIVE = "main[data-live]"
@@ -43,17 +44,13 @@ def courses(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def opened(browser: Browser, address: str, look: str = "wide", fault: str = "no such fault") -> Iterator[Page]:
-    """A page that is watched for faults but one that is meant, and for whatever it asks another host for."""
-    context = browser.new_context(**LOOKS[look])
+    """A page that is watched for faults, but for one that is meant."""
+    context, problems = browser.new_context(**LOOKS[look]), list[str]()
     context.set_default_timeout(PATIENCE)
-    page, problems = context.new_page(), list[str]()
-    page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
-    page.on("console", lambda m: problems.append(m.text) if m.type == "error" and fault not in m.text else None)
-    local = ("blob:", "data:", "about:", "http://127.0.0.1:")
-    page.on("request", lambda r: None if r.url.startswith(local) else problems.append(f"request to {r.url[:200]}"))
+    page = watched(context.new_page(), problems)
     page.goto(address)
     yield page
-    assert not problems, problems
+    assert not [said for said in problems if fault not in said]
     context.close()
 
 
@@ -77,37 +74,51 @@ def told(desk: Desk, **edit: object) -> None:
 
 
 @needs_pyodide
-def test_a_course_frames_the_page_and_every_edit_is_answered_there(chromium: Browser, courses: Path):
-    source = "explore/?" + urlencode({"c": "15", "m": "MGIA"})
-    (courses / "theirs" / "case.html").write_text(FRAME.format(src=source, width=1200))
-    desk = Desk({"c": "15", "m": "MGIA"})
-    with served(courses) as address, opened(chromium, f"{address}theirs/case.html") as page:
-        frame = page.frames[1]
-        frame.locator(LIVE).wait_for(state="attached")
-        assert frame.evaluate(VALUES) == values(desk)
-        expect(frame.locator("header")).to_be_hidden()
-        mark(frame, "Music")
-        told(desk, op="mark", name="Music", mark="true")
-        expect(frame.locator("h2.why-title")).to_have_text(f"Why is MGIA {values(desk)[5]}?")
-        assert frame.evaluate(VALUES) == values(desk)
-        for view in ("Side by side", "Steps", "Landscape"):
-            frame.get_by_role("radio", name=view).check()
-            slot = {"Side by side": "ideas"}.get(view, view.lower())
-            expect(frame.locator(f"[data-slot={slot}] .why")).to_be_visible()
-        assert "v=landscape" in frame.evaluate("location.search")
-        frame.get_by_role("button", name="Undo").click()
-        expect(frame.locator("h2.why-title")).to_have_text("Why is MGIA 0.6?")
+def test_every_edit_is_answered_and_the_page_is_whole_on_a_phone_and_in_the_dark(chromium: Browser, courses: Path):
+    with served(courses) as address, opened(chromium, f"{address}theirs/explore/?c=15&m=MGIA") as page:
+        every_edit_is_answered(page)
+        for look, colours, view in (
+            ("phone", "light", "picture"),
+            ("wide", "dark", "ideas"),
+            ("phone", "dark", "steps"),
+        ):
+            page.set_viewport_size(LOOKS[look]["viewport"])
+            page.emulate_media(color_scheme=colours)
+            page.locator(f"input[value={view}]").check()
+            expect(page.locator(f"[data-slot={view}] .why")).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+        assert not violations(page, rules=without(()))
 
 
 @needs_pyodide
-def test_after_the_first_time_the_page_opens_without_a_network(chromium: Browser, courses: Path):
-    with served(courses) as address, opened(chromium, f"{address}theirs/explore/?c=11a", fault="ERR_FAILED") as page:
-        page.locator(LIVE).wait_for(state="attached")
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+@pytest.mark.whole
+def test_a_course_frames_the_page_which_opens_again_without_a_network(chromium: Browser, courses: Path):
+    source = "explore/?" + urlencode({"c": "15", "m": "MGIA"})
+    (courses / "theirs" / "case.html").write_text(FRAME.format(src=source, width=1200))
+    with served(courses) as address, opened(chromium, f"{address}theirs/case.html", fault="ERR_FAILED") as page:
+        frame = page.frames[1]
+        every_edit_is_answered(frame)
+        expect(frame.locator("header")).to_be_hidden()
+        frame.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.context.set_offline(True)
         page.goto(f"{address}theirs/explore/?c=16")
         page.locator(LIVE).wait_for(state="attached")
         assert page.evaluate(VALUES) == values(Desk({"c": "16"}))
+
+
+def every_edit_is_answered(page: Page | Frame) -> None:
+    desk = Desk({"c": "15", "m": "MGIA"})
+    page.locator(LIVE).wait_for(state="attached")
+    assert page.evaluate(VALUES) == values(desk)
+    mark(page, "Music")
+    told(desk, op="mark", name="Music", mark="true")
+    expect(page.locator("h2.why-title")).to_have_text(f"Why is MGIA {values(desk)[5]}?")
+    assert page.evaluate(VALUES) == values(desk)
+    page.get_by_role("radio", name="Landscape").check()
+    expect(page.locator("[data-slot=landscape] .why")).to_be_visible()
+    assert "v=landscape" in page.evaluate("location.search")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("h2.why-title")).to_have_text("Why is MGIA 0.6?")
 
 
 @needs_pyodide
@@ -126,18 +137,6 @@ def test_a_case_in_a_link_is_drawn_before_python_is_there(chromium: Browser, cou
         mark(page, "Theater")
         expect(page.locator(".ed .class[aria-label*='true']")).to_have_count(2)
         assert page.locator("#state").inner_text() == "Numbers follow edits in a moment …"
-
-
-@needs_pyodide
-@pytest.mark.parametrize("look", ["phone", "wide dark"])
-def test_the_page_is_whole_on_a_phone_and_in_the_dark(chromium: Browser, courses: Path, look: str):
-    with served(courses) as address, opened(chromium, f"{address}theirs/explore/?c=15", look) as page:
-        page.locator(LIVE).wait_for(state="attached")
-        for name, view in (("Picture", "picture"), ("Side by side", "ideas"), ("Steps", "steps")):
-            page.get_by_role("radio", name=name).check()
-            expect(page.locator(f"[data-slot={view}] .why")).to_be_visible()
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
-        assert not violations(page, rules=without(()))
 
 
 @needs_pyodide

@@ -12,6 +12,7 @@ from hierview.explain import plain
 from hierview.glossary import term, term_pieces
 
 from ..each import each
+from ..effort import drawn as some
 from .desk import Desk
 from .explorer import LOOKS, Explorer, until
 
@@ -68,9 +69,11 @@ _WALK = f"""(dialog) => {{
 @pytest.fixture
 def screen(visits) -> Iterator[Desk]:
     """The steps without the page around them, which a slide covers, in the page's letters."""
-    desk = visits.desk("slides")
+    desk = visits.desk()
+    size = desk.page.viewport_size
     with desk.letters_of_the_page():
         yield desk
+    desk.page.set_viewport_size(size)
 
 
 def on_screen(page: Desk, name: str, measure: str, width: int, height: int) -> tuple[Desk, Locator, int]:
@@ -88,7 +91,7 @@ def on_screen(page: Desk, name: str, measure: str, width: int, height: int) -> t
     return page, slide, int(section.get_attribute("data-count") or 0)
 
 
-@each("name, measure, size", WALKS)
+@each("name, measure, size", some(WALKS, 1, 1))
 def test_everything_of_every_step_is_on_the_screen(screen: Desk, name: str, measure: str, size: tuple[int, int]):
     _, slide, count = on_screen(screen, name, measure, *size)
     walk, facts = slide.evaluate(_WALK), 0
@@ -229,31 +232,7 @@ def test_a_term_in_a_sentence_tells_what_it_means(desk: Desk):
     expect(told(desk)).to_have_count(0)
 
 
-# What a click changes is seen
-
-
-def test_a_click_on_a_measure_brings_its_why_into_view(visits):
-    """And scrolls nothing where it is in view."""
-    page = visits.page()
-    size = page.page.viewport_size
-    page.turn_to("?c=15&m=GIE")
-    try:
-        for height, row in ((600, "LCaF"), (720, "MGIA"), (800, "LCaF"), (1300, "GIE")):
-            page.page.set_viewport_size({"width": 1280, "height": height})
-            page.page.get_by_test_id("stMain").evaluate("(e) => e.scrollTo(0, 0)")
-            before = page.row("GIE").bounding_box()["y"]
-            low = page.why_title.bounding_box()["y"] > height * 0.75
-            assert low == (height < 1000)
-            page.choose(row)
-            expect(page.why_title).to_be_in_viewport()
-            expect(page.row(row)).to_be_in_viewport()
-            if not low:
-                page.page.wait_for_timeout(600)
-                assert page.row("GIE").bounding_box()["y"] == before
-    finally:
-        page.page.set_viewport_size(size)
-
-
+@pytest.mark.whole
 def test_an_embedded_case_opens_in_hierview(page: Explorer):
     page.visit("?c=12a&m=MGIA&v=steps&embed=true")
     link = page.page.get_by_role("link", name="Open in hierview")
@@ -265,45 +244,3 @@ def test_an_embedded_case_opens_in_hierview(page: Explorer):
     page.page.goto(leads)
     expect(page.why_title).to_have_text("Why is MGIA 0.73?")
     expect(page.page.locator(".st-key-topbar")).to_be_visible()
-
-
-# On a phone
-
-
-def a_mark_in_the_legend_tells_what_it_means(phone: Explorer):
-    for name in ("lowest common ancestor", "path of the predicted side"):
-        mark = phone.why.locator(".marks .term").filter(has_text=name)
-        mark.tap()
-        mark.focus()
-        expect(told(phone)).to_have_text(term(name).says)
-        box, width = told(phone).bounding_box(), 390
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
-        assert box["y"] >= 0
-    assert phone.page.evaluate("document.scrollingElement.scrollWidth") <= 390
-
-
-def the_menu_covers_no_text(phone: Explorer):
-    main = phone.page.get_by_test_id("stMain")
-    for at in (0, 300, 700, 1100):
-        main.evaluate("(e, at) => e.scrollTo(0, at)", at)
-        menu = phone.page.get_by_role("button", name="Language, light and dark").bounding_box()
-        bar = phone.page.locator("[data-testid=stLayoutWrapper]:has(> .st-key-topbar)").bounding_box()
-        assert bar["y"] <= menu["y"]
-        assert menu["y"] + menu["height"] <= bar["y"] + bar["height"] + 1
-        assert bar["x"] <= 0
-        assert bar["x"] + bar["width"] >= 390
-        # Behind the menu is the bar, and no text of the page.
-        behind = phone.page.evaluate(
-            "([x, y]) => document.elementsFromPoint(x, y).filter((e) => e.closest('.stMain'))"
-            ".filter((e) => !e.closest('.st-key-pagemenu') && !e.matches(':has(> .st-key-pagemenu)')).slice(0, 1)"
-            ".map((e) => e.closest('.st-key-topbar') || e.matches(':has(> .st-key-topbar)') ? 'bar' : e.className)",
-            [menu["x"] + menu["width"] / 2, menu["y"] + menu["height"] / 2],
-        )
-        assert behind == ["bar"], (at, behind)
-
-
-def test_on_a_phone(phone: Explorer):
-    phone.turn_to("?c=15&m=LCaF")
-    a_mark_in_the_legend_tells_what_it_means(phone)
-    the_menu_covers_no_text(phone)

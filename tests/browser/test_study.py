@@ -10,9 +10,8 @@ from playwright.sync_api import Locator, expect
 from hierview.study.inputs.roles import Given, Policy, Role, study_of_files
 from hierview.ui.study.shelves import Shelf, temporary_root
 
-from .axe import COLOURS, PLACES, only, violations
-from .explorer import Explorer, narrowed, until
-from .test_looks import sideways, turn_dark
+from .explorer import Explorer
+from .test_looks import expect_legible
 
 SCORED = 240_000  # milliseconds until a study is scored, on a busy machine that compiles the measures first
 MEASURES = ("hF", "GIE")
@@ -57,26 +56,10 @@ def scored() -> Iterator[str]:
     kept.remove(key)
 
 
-def expect_legible(page: Studying, where: str, dark: bool = False) -> None:
-    """All of it can be read on a wide page; of the same elements on a phone their places, and the other colours.
-
-    dark: the colours that the page has; afterwards it has the other ones, in which what follows may as well begin.
-    """
-    assert sideways(page) == page.page.viewport_size["width"], where
-    assert not violations(page.page), where
-    with narrowed(page.page):
-        turn_dark(page, not dark)
-        assert until(page.page, lambda: sideways(page) == page.page.viewport_size["width"]), where
-        assert not violations(page.page, rules=only(COLOURS + PLACES)), where
-
-
 def test_the_first_screen_can_be_read_by_everybody_and_back_leads_back(studying):
     page = studying().open()
     expect(page.systems.first).to_have_text("A")
-    try:
-        expect_legible(page, "the first screen")
-    finally:
-        turn_dark(page, False)
+    expect_legible(page, 1)
     # The head of a column ranks.
     page.page.get_by_role("button", name="GIE lower is better").focus()
     page.page.keyboard.press("Enter")
@@ -86,30 +69,23 @@ def test_the_first_screen_can_be_read_by_everybody_and_back_leads_back(studying)
     expect(page.systems.first).to_have_text("A")
 
 
-def test_files_are_dropped_scored_found_again_and_exported(studying, tmp_path):
+@pytest.mark.whole
+def test_files_are_dropped_scored_and_exported(studying, tmp_path):
+    page = studying()
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
-    page = studying().open("?study=new")
+    page.turn_to("?study=new")
     page.page.locator("input[type=file]").set_input_files([tmp_path / name for name in FILES])
     expect(page.page.locator(".reads tbody th")).to_have_text(["truth", "near", "far"], timeout=SCORED)
     page.settle()
-    assert not violations(page.page)
+    expect_legible(page, 0)
     page.page.get_by_role("button", name="Score", exact=True).click()
     expect(page.systems).to_have_text(["near", "far"], timeout=SCORED)
     page.settle()
-    page.page.reload()
-    expect(page.systems).to_have_text(["near", "far"], timeout=SCORED)
-    page.settle()
-    assert not violations(page.page)
     page.press("Export table")
     with page.page.expect_download() as saved:
         page.page.get_by_role("button", name="Download LaTeX").click()
     assert "near" in saved.value.path().read_text(encoding="utf-8")
-    page.page.keyboard.press("Escape")
-    page.page.get_by_text("Data", exact=True).click()
-    page.settle()  # what is pressed while it is drawn anew may be lost
-    page.press("Remove this study")
-    expect(page.page.get_by_text("Drop the hierarchy")).to_be_visible()
 
 
 # Views of a scored study
@@ -125,21 +101,18 @@ VIEWS = {
 }
 
 
+@pytest.mark.whole
 def test_every_view_can_be_read_by_everybody(studying, scored):
+    """What is in a view is looked at in test_study_views.py."""
     page = studying()
-    views = {"?study=new": "[data-testid=stFileUploader]"} | {
-        f"{scored}{query}": there for query, there in VIEWS.items()
-    }
-    try:
-        for i, (query, there) in enumerate(views.items()):
-            page.turn_to(query)
-            expect(page.page.locator(there)).to_be_visible(timeout=SCORED)
-            page.settle()
-            expect_legible(page, query, dark=i % 2 == 1)
-    finally:
-        turn_dark(page, False)
+    for turn, (query, there) in enumerate(VIEWS.items()):
+        page.turn_to(f"{scored}{query}")
+        expect(page.page.locator(there)).to_be_visible(timeout=SCORED)
+        page.settle()
+        expect_legible(page, turn, query)
 
 
+@pytest.mark.whole
 def test_an_instance_opens_in_explore_with_the_same_value_and_is_exported(studying, scored):
     page = studying().turn_to(f"{scored}&v=instances&by=GIE")
     row = page.page.locator("tbody[data-instance]").first
@@ -162,6 +135,7 @@ def test_an_instance_opens_in_explore_with_the_same_value_and_is_exported(studyi
     expect(page.page.locator("[role=dialog]")).to_contain_text("GIE")
 
 
+@pytest.mark.whole
 def test_two_systems_stand_side_by_side_in_compare(studying, scored):
     page = studying().turn_to(f"{scored}&v=instances&open=pair+1")
     page.page.get_by_role("link", name="Open both in Compare").click()

@@ -18,10 +18,12 @@ from hierview.study.results.instances import Finder, Wish
 from hierview.study.results.points import points
 from hierview.ui.scripts import join_modules
 
+from ..each import each
+from ..effort import in_turn, times
 from ..study.test_class_table import rejections
 from ..study.test_curves import SYSTEMS
 from ..study.test_study import small
-from .axe import COLOURS, only, violations, without
+from .axe import violations, without
 from .test_pointing import _MOUNT, VIEWER
 
 # Headings and landmarks are the whole page's.
@@ -64,39 +66,40 @@ def markup() -> dict[str, str]:
     }
 
 
-@pytest.fixture(scope="module", params=[(1280, 1216), (390, 358)], ids=["wide", "narrow"])
-def mounted(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A bare page with the viewer in it, as wide as on the page."""
-    window, wide = request.param
-    page = chromium.new_page(viewport={"width": window, "height": 900})
+@pytest.fixture(scope="module")
+def mounted(chromium: Browser) -> Iterator[Page]:
+    """A bare page with the viewer in it."""
+    page = chromium.new_page()
     sheets = "".join((VIEWER / name).read_text(encoding="utf-8") for name in ("viewer.css", "study.css"))
     page.set_content("<!DOCTYPE html><html lang=en><title>Study</title><body></body></html>")
-    page.evaluate(_MOUNT, [join_modules(VIEWER / "viewer.js"), screen_variables(".hv") + sheets, wide])
+    page.evaluate(_MOUNT, [join_modules(VIEWER / "viewer.js"), screen_variables(".hv") + sheets, WIDE])
     page.evaluate("() => viewer.root.querySelector('.hv').classList.remove('in-panel')")
     yield page
     page.close()
 
 
-def coloured(page: Page, dark: bool) -> None:
+WIDE, NARROW = 1216, 358  # of the viewer in windows of 1280 and 390 px
+
+
+def show(page: Page, view: str, wide: int = WIDE, dark: bool = False) -> None:
+    """A view in the viewer, as wide as on the page."""
+    page.set_viewport_size({"width": 1280 if wide == WIDE else 390, "height": 900})
     palette = DARK if dark else LIGHT
     colours = "".join(f"--st-{THEME[name]}:{colour};" for name, colour in palette.items())
     page.evaluate("(style) => document.documentElement.setAttribute('style', style)", colours)
     page.evaluate("(ground) => { document.body.style.background = ground; }", palette["ground"])
+    page.evaluate("([html, wide]) => viewer.show(html, wide)", [markup()[view], wide])
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_a_view_fits_its_page_and_can_be_read_in_light_and_dark(mounted: Page, view: str):
-    """In dark its colours, which a narrow page has, too."""
-    mounted.evaluate("(html) => viewer.show(html)", markup()[view])
-    wide, window = mounted.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
-    assert wide <= window
-    assert mounted.evaluate(_SMALL) == []
-    assert violations(mounted, "body", rules=without(_OF_THE_PAGE)) == []
-    if mounted.viewport_size == {"width": 390, "height": 900}:
-        return
-    coloured(mounted, True)
-    assert violations(mounted, "body", rules=only(COLOURS)) == []
-    coloured(mounted, False)
+@each("turn, view", list(enumerate(VIEWS)))
+def test_a_view_fits_its_page_and_can_be_read_in_light_and_dark(mounted: Page, turn: int, view: str):
+    for wide, dark in in_turn([(WIDE, False), (NARROW, True), (WIDE, True)], turn):
+        show(mounted, view, wide, dark)
+        needs, window = mounted.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+        assert needs <= window
+        assert mounted.evaluate(_SMALL) == []
+        if turn % 2 == 0 or times(0, 1):
+            assert violations(mounted, "body", rules=without(_OF_THE_PAGE)) == []
 
 
 def picks(page: Page) -> list[str]:
@@ -106,24 +109,23 @@ def picks(page: Page) -> list[str]:
 
 
 def test_clicks_and_keys_report_what_they_open(mounted: Page):
-    mounted.evaluate("(html) => viewer.show(html)", markup()["pair"])
+    show(mounted, "pair")
     mounted.get_by_role("button", name="Next").click()
     mounted.get_by_role("button", name="LCaF").first.click()
     mounted.locator("tbody th button").first.press("Enter")
     assert [pick.split(" ")[0] for pick in picks(mounted)] == ["page", "by", "pair"]
-    mounted.evaluate("(html) => viewer.show(html)", markup()["one"])
-    mounted.locator("tbody th button").first.click()
-    assert picks(mounted)[0].startswith("case ")
-    mounted.evaluate("(html) => viewer.show(html)", markup()["parts"])
-    mounted.locator("tbody td").first.click()
-    assert picks(mounted)[0].startswith("part ")
+    for view, pressed, says in (("one", "th button", "case "), ("parts", "td", "part ")):
+        show(mounted, view)
+        mounted.locator(f"tbody {pressed}").first.click()
+        assert picks(mounted)[0].startswith(says)
+    show(mounted, "curves")
+    mounted.locator("svg .point").nth(20).click()
+    assert picks(mounted) == ["t 0.4"]
 
 
-@pytest.mark.parametrize(
-    ("view", "kinds"), [("points", {"by", "pair"}), ("bars", {"by"}), ("flows", {"class", "under"})]
-)
+@each("view, kinds", [("points", {"by", "pair"}), ("bars", {"by"}), ("flows", {"class", "under"})])
 def test_arrows_walk_and_enter_reports(mounted: Page, view: str, kinds: set[str]):
-    mounted.evaluate("(html) => viewer.show(html)", markup()[view])
+    show(mounted, view)
     spots = mounted.locator("svg .class[data-pick]:visible")
     spots.first.focus()
     met = set()
@@ -135,16 +137,10 @@ def test_arrows_walk_and_enter_reports(mounted: Page, view: str, kinds: set[str]
     assert {pick.split(" ")[0] for pick in met} <= kinds
 
 
-def test_a_click_on_a_curve_reports_a_threshold(mounted: Page):
-    mounted.evaluate("(html) => viewer.show(html)", markup()["curves"])
-    mounted.locator("svg .point").nth(20).click()
-    assert picks(mounted) == ["t 0.4"]
-
-
-def test_on_narrow_pages_the_heads_are_buttons_to_order_by(mounted: Page):
-    mounted.evaluate("(html) => viewer.show(html)", markup()["pair"])
-    narrow = mounted.viewport_size == {"width": 390, "height": 900}
-    expect(mounted.get_by_text("predicted", exact=True).first).to_be_visible(visible=not narrow)
+@each("wide", [WIDE, NARROW])
+def test_on_narrow_pages_the_heads_are_buttons_to_order_by(mounted: Page, wide: int):
+    show(mounted, "pair", wide)
+    expect(mounted.get_by_text("predicted", exact=True).first).to_be_visible(visible=wide == WIDE)
     assert mounted.locator("thead th button:visible").count() == 4
     tops = {box["y"] for th in mounted.locator("thead th:visible").all() if (box := th.bounding_box())}
     assert len(tops) == 1

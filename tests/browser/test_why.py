@@ -4,7 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-from .explorer import drawn, until
+from ..effort import drawn as some
+from .explorer import narrowed, until
+from .test_pointing import WIDE
 
 VIEWS = ("Picture", "Side by side", "Steps", "Landscape", "Sensitivity", "Long distance", "Conventions")
 
@@ -73,9 +75,9 @@ def test_on_the_whole_screen(visits):
         expect(projector).to_have_count(0)
 
 
-def test_steps_that_no_key_leads_to_yet_are_drawn_when_one_does(page):
+def steps_that_no_key_leads_to_yet_are_drawn_when_one_does(page):
     """By an answer at once, or by the page where none comes; the whole screen stays, and so does the place."""
-    for status in (200, 204):
+    for status in some((200, 204), 1, seed=1):
         page.visit("?c=15&m=LCaF&v=steps")
         if status != 200:
             page.page.route("**/answer", lambda route: route.fulfill(status=204))
@@ -105,9 +107,13 @@ def pick(explorer, name: str):
 
 def test_views(page):
     """One visit for all that a view asks of the page around it."""
-    every_view_at_every_width(page)
+    steps_that_no_key_leads_to_yet_are_drawn_when_one_does(page)
+    page.turn_to("?c=15&m=LCaF&v=picture")
+    light_in_why_is_light_in_hierarchy_and_question_and_back(page)
+    every_view_on_a_phone(page)
     ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page)
     a_score_of_the_landscape_and_a_point_of_the_sensitivity_are_adopted(page)
+    a_click_on_a_measure_brings_its_why_into_view(page)
 
 
 def a_score_of_the_landscape_and_a_point_of_the_sensitivity_are_adopted(page):
@@ -118,45 +124,26 @@ def a_score_of_the_landscape_and_a_point_of_the_sensitivity_are_adopted(page):
     pick(page, "Theater").click()
     expect(page.question).to_contain_text("Predicted: Theater")
     page.expect_why("LCaF", "0.67")
-    expect(page.page.locator(".st-key-edited")).to_contain_text("edited")
-    assert all(printed == "" for *_, printed, _ in page.rows())
-    page.page.get_by_role("button", name="reset").click()
-    expect(page.question).to_contain_text("Opera")
-    page.settle()
-    before = page.why.locator(".frame svg").first.text_content()
-    page.page.locator(".st-key-variant").get_by_text("is predicted, too").click()
-    # A key means what is on screen: the scores of the other question have to be there first.
-    expect(page.why.locator(".frame svg").first).not_to_have_text(before)
-    page.settle()
-    pick(page, "Music").focus()
-    page.page.keyboard.press("Enter")
-    expect(page.question).to_contain_text("Music Opera Rock")
     page.turn_to("?c=15&m=MGIA&v=sensitivity")
     expect(page.why.locator(".frame svg")).to_contain_text("0.6 at 5")
     page.why.locator(".point[data-pick='10'] rect").click(force=True)
     page.expect_why("MGIA (Dₘₐₓ = 10)", "0.8")
 
 
-def every_view_at_every_width(page):
+def every_view_on_a_phone(page):
     """Light and dark are laid out alike."""
-    size = page.page.viewport_size
     page.turn_to("?c=15&m=MGIA")
     sideways = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
     views = page.page.locator(".st-key-whyviews").get_by_role("radio")
     expect(views).to_have_text([*VIEWS[:4], "More"])
     views.last.click()
     expect(views).to_have_text(list(VIEWS))
-    try:
-        for name in VIEWS:
+    with narrowed(page.page):
+        for name in some(VIEWS, 3):
             page.page.locator(".st-key-whyviews").get_by_role("radio", name=name, exact=True).click()
             expect(page.why_title).to_have_text("Why do they differ?" if name == "Side by side" else "Why is MGIA 0.6?")
             page.settle()
-            for width in (390, 1280):
-                page.page.set_viewport_size({"width": width, "height": 800})
-                drawn(page.page)
-                assert until(page.page, lambda: page.page.evaluate(sideways) <= 0), (name, width)  # it follows it
-    finally:
-        page.page.set_viewport_size(size)
+            assert until(page.page, lambda: page.page.evaluate(sideways) <= 0), name  # it follows the window
 
 
 def ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page):
@@ -176,3 +163,42 @@ def ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page):
     panels.nth(3).locator(".title").click()
     expect(page.page.locator(".idea.open .title")).to_contain_text("Climbs to the LCA")
     expect(page.page.locator(".answers tr.selected")).to_contain_text("LCaF")
+
+
+def light_in_why_is_light_in_hierarchy_and_question_and_back(page):
+    assert abs(page.why.bounding_box()["width"] - WIDE) < 2  # as it was measured above
+    for part in (
+        page.canvas.locator(".class", has_text="Opera"),
+        page.question.locator(".mark", has_text="Opera"),
+        page.page.locator(".why-text .name", has_text="Opera").first,
+        page.why.locator(".frame svg").nth(1).locator(".class", has_text="Opera"),
+    ):
+        part.hover()
+        for other in (page.canvas, page.question, page.page.locator(".why-text"), page.why.locator(".frame svg").first):
+            expect(other.locator("[data-n].lit").first).to_be_visible()
+            assert page.lit(other) == {"Opera"}
+        page.page.mouse.move(2, 2)
+        expect(page.page.locator(".lit")).to_have_count(0)
+    page.why.locator(".num").nth(1).hover()  # 3 classes of the true side
+    assert page.lit(page.canvas) == {"Arts", "Theater", "Drama"}
+    assert page.lit(page.question) == {"Drama"}
+
+
+def a_click_on_a_measure_brings_its_why_into_view(page):
+    """And scrolls nothing where it is in view."""
+    size = page.page.viewport_size
+    page.turn_to("?c=15&m=GIE")
+    try:
+        for height, row in ((600, "LCaF"), *some(((720, "MGIA"), (800, "LCaF")), 0), (1300, "GIE")):
+            page.page.set_viewport_size({"width": 1280, "height": height})
+            page.page.get_by_test_id("stMain").evaluate("(e) => e.scrollTo(0, 0)")
+            before = page.row("GIE").bounding_box()["y"]
+            low = page.why_title.bounding_box()["y"] > height * 0.75
+            assert low == (height < 1000)
+            page.choose(row)
+            expect(page.why_title).to_be_in_viewport()
+            expect(page.row(row)).to_be_in_viewport()
+            if not low:
+                assert page.row("GIE").bounding_box()["y"] == before
+    finally:
+        page.page.set_viewport_size(size)
