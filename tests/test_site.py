@@ -24,7 +24,7 @@ from tests.app_test import words
 from tests.browser.test_instant import edits
 from tests.built_site import PYODIDE, built, needs_pyodide
 from tests.each import each
-from tests.effort import drawn, in_turn, times
+from tests.effort import in_turn, sampled, times
 from tests.processes import PATIENCE
 from tests.samples import ROOT
 
@@ -52,7 +52,7 @@ def visits() -> Iterator[Visit]:
     """Every row in a preset and a view, each in its turn, random edits, and each kind of question; or all of them."""
     rng, names, views = random.Random(36), preset_names(), [*VIEWS]
     for turn, row in enumerate(all_rows()):
-        for name, view in product(drawn(names, 1, turn), in_turn(views, turn)):
+        for name, view in product(sampled(names, 1, turn), in_turn(views, turn)):
             yield {"asked": {"c": name, "m": row, "v": view}, "messages": [None]}
     yield from (edited(rng, rng.choice(names), times(6, 10)) for _ in range(times(4, 50)))
     taken = [None, *({"do": "press", "name": name} for name in ("check", "hint", "show", "another")[: times(3, 4)])]

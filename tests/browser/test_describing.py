@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from hierview.formats import preset
 
-from ..effort import drawn
+from ..effort import sampled
 from .desk import Desk
 from .editing import Editor
 from .test_editing import expect_drawn
@@ -50,7 +50,7 @@ def test_siblings_are_added_by_a_key(desk: Desk):
 
 
 # A window scrolls otherwise than a phone; a landscape is made late. Which links ask for it is asked of the address.
-@pytest.mark.parametrize(("look", "asked"), drawn([("phone", "v=steps&step=3"), ("wide", "v=landscape")], 1))
+@pytest.mark.parametrize(("look", "asked"), sampled([("phone", "v=steps&step=3"), ("wide", "v=landscape")], 1))
 def test_a_link_to_a_view_opens_at_it(visits, look: str, asked: str):
     page = visits.page(look)
     size = page.page.viewport_size

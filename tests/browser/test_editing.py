@@ -17,8 +17,7 @@ from hierview.formats.link import VERSION, pack_draft
 from hierview.model.edits import apply
 from hierview.ui.shell.cases import LINKED, PACKED
 
-from ..effort import drawn as some
-from ..effort import times
+from ..effort import sampled, times
 from ..test_explore import ANSWERS, PLAIN
 from .desk import Desk
 from .editing import SLOWLY, Editor
@@ -349,7 +348,7 @@ def test_what_a_damaged_link_holds_is_nothing_but_text(desk: Desk):
 
 def test_hostile_names_typed_in_the_editor_are_nothing_but_text(desk: Desk):
     """The page around it is looked at with hostile names from a file."""
-    typed = [TYPED[0], *some(TYPED[1:], 1)]
+    typed = [TYPED[0], *sampled(TYPED[1:], 1)]
     drawn = CASE
     for name in TYPED:  # the others are there
         drawn = drawn if name in typed else apply(drawn, {"op": "add", "name": name, "parent": "Music"}).case()
@@ -361,7 +360,7 @@ def test_hostile_names_typed_in_the_editor_are_nothing_but_text(desk: Desk):
     editor.caught_up().unfold()
     names = {*CASE.hierarchy.classes, *TYPED}
     assert set(editor.classes()) == names
-    for mark, chosen in (("true", some(TYPED[::3], 2)), ("predicted", some(TYPED[1::3], 2))):
+    for mark, chosen in (("true", sampled(TYPED[::3], 2)), ("predicted", sampled(TYPED[1::3], 2))):
         for name in chosen:
             editor.class_(name).focus()
             editor.press("Enter", *["Enter"] * (mark == "predicted"))
@@ -370,7 +369,7 @@ def test_hostile_names_typed_in_the_editor_are_nothing_but_text(desk: Desk):
     expect_inert(desk)
     # Selected, asked whether to delete, refused: the names stand in sentences and labels.
     editor.tool("Delete")
-    for name, there in some(zip(TYPED[1:4], (TYPED[0], TYPED[0], TYPED[2]), strict=True), 1):
+    for name, there in sampled(zip(TYPED[1:4], (TYPED[0], TYPED[0], TYPED[2]), strict=True), 1):
         editor.class_(name).focus()
         expect(editor.bar).to_contain_text(name[:10])
         editor.press("r")

@@ -12,7 +12,7 @@ from hierview import Case
 from hierview.formats import preset
 from hierview.markup import html
 
-from ..effort import drawn as some
+from ..effort import sampled
 from ..test_explore import ANSWERS
 from .desk import Desk
 from .editing import Editor
@@ -70,7 +70,7 @@ def case_11a_is_answered_without_scrolling_and_a_drawing_begun_with_the_keyboard
 
 
 def test_presets_are_drawn(desk: Desk):
-    for name in some(PRESETS, 8):
+    for name in sampled(PRESETS, 8):
         desk.visit(f"?c={name}")
         desk.expect_question(preset(name))
         expect_drawn(desk, preset(name))

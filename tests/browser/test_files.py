@@ -16,8 +16,7 @@ from hierview.formats.link import pack_draft
 from hierview.model.edits import LONGEST_TITLE
 from hierview.ui.shell.cases import PACKED
 
-from ..effort import drawn as some
-from ..effort import in_turn
+from ..effort import in_turn, sampled
 from ..samples import GERMEVAL, with_germeval
 from ..test_explore import PLAIN, text
 from .desk import Desk
@@ -180,7 +179,7 @@ def the_page_around_hostile_class_names(page: Explorer) -> None:
     page.turn_to(f"{link_to(hostile())}&m=Flow&v=conventions&p=table%3Dall")
     expect(page.why_title).to_contain_text("Why is Flow ")
     expect_inert(page)
-    for button in some(("share", "save", "open"), 0):
+    for button in sampled(("share", "save", "open"), 0):
         page.open_popover(button)
         page.settle()
         expect_inert(page)
@@ -189,7 +188,7 @@ def the_page_around_hostile_class_names(page: Explorer) -> None:
 
 def what_is_said_of_a_case_is_nothing_but_text(page: Explorer) -> None:
     """Labels, which Streamlit makes of Markdown, and the viewers."""
-    for name in some((EVERYTHING, " ".join(HOSTILE_NAMES[4:8]), "https://example.invalid :material/home:"), 1, 2):
+    for name in sampled((EVERYTHING, " ".join(HOSTILE_NAMES[4:8]), "https://example.invalid :material/home:"), 1, 2):
         page.turn_to(link_to(replace(load_case(PLAIN), name=name, note=name, source=name)))
         expect_plain(picker(page), "From a link", name)
         expect(page.page.locator(".note")).to_have_text(name)

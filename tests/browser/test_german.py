@@ -7,8 +7,7 @@ from playwright.sync_api import expect
 
 from hierview.languages import catalogue
 
-from ..effort import drawn as some
-from ..effort import times
+from ..effort import sampled, times
 from .desk import Desk
 from .explorer import Explorer, narrowed, until
 from .test_looks import expect_legible, sideways
@@ -80,7 +79,7 @@ PAGES = ("?c=13a&ask=1", "lessons?lesson=13-exercises&stage=2", "measures?q=dag-
 
 
 def test_german_words_fit_and_can_be_read(page: Explorer):
-    for turn, address in enumerate(some(PAGES, 1, 2)):
+    for turn, address in enumerate(sampled(PAGES, 1, 2)):
         page.page.goto(f"{page.server}/{address}&lang=de")
         expect(page.page.locator("html[lang=de]")).to_have_count(1)
         expect(page.page.locator("h1").first).to_be_visible()

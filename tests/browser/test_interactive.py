@@ -15,8 +15,7 @@ from hierview.draw.figures.figure import Meta
 from hierview.draw.scenes.style import DARK, LIGHT
 from hierview.formats.casefile import write_case
 from tests.draw.test_interactive import NAMES, large
-from tests.effort import drawn as some
-from tests.effort import times
+from tests.effort import sampled, times
 
 from .explorer import LOOKS, PATIENCE, drawn
 
@@ -166,7 +165,7 @@ def rgb(colour: str) -> tuple[int, ...]:
     return tuple(bytes.fromhex(colour[1:]))
 
 
-@pytest.mark.parametrize(("look", "palette"), some([("wide", LIGHT), ("wide dark", DARK)], 1))
+@pytest.mark.parametrize(("look", "palette"), sampled([("wide", LIGHT), ("wide dark", DARK)], 1))
 def test_marks_are_painted(opened, look: str, palette):
     case = Case.of([("Top", c) for c in ("Yes", "Guess", "Hit", "Else")], ["Yes", "Hit"], ["Guess", "Hit"])
     it = opened(case, look)

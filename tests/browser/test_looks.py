@@ -10,8 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from hierview.formats import preset
 
-from ..effort import drawn as some
-from ..effort import in_turn
+from ..effort import in_turn, sampled
 from .axe import violations
 from .explorer import Explorer, narrowed, until
 
@@ -113,7 +112,7 @@ def words_are_large_enough_and_pictures_side_by_side_have_one_scale(page: Explor
     sizes = page.page.locator(".hv").evaluate_all(_WORD_SIZES)
     assert len(sizes) > 50
     assert not [(text, size) for text, size in sizes if size < 14]
-    for query in ("?c=13a&m=MGIA&v=GIE+and+MGIA", *some(("?c=12a&m=hF", "?c=15&m=LCaF"), 1)):
+    for query in ("?c=13a&m=MGIA&v=GIE+and+MGIA", *sampled(("?c=12a&m=hF", "?c=15&m=LCaF"), 1)):
         page.at(query)
         expect_one_scale(page, query)
 
@@ -211,7 +210,7 @@ def contrast_in_light_and_dark(page: Explorer) -> None:
     """Of drawings and formulas: words of the page are axe-core's, in test_accessible.py."""
     ring = "(e) => [getComputedStyle(e).outlineColor, getComputedStyle(e).outlineWidth]"
     queries = ("?c=15&m=LCaF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=12a&m=Flow")
-    for turn, query in enumerate(some(queries, 2)):
+    for turn, query in enumerate(sampled(queries, 2)):
         page.turn_to(query)
         page.row("GIE").focus()
         page.page.keyboard.press("ArrowDown")

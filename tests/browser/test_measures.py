@@ -10,8 +10,7 @@ from playwright.sync_api import Locator, expect
 from hierview import load_case
 from hierview.answers.cards import index
 
-from ..effort import drawn as some
-from ..effort import in_turn
+from ..effort import in_turn, sampled
 from .explorer import Explorer, drawn, until
 from .test_looks import expect_contrast, expect_legible, sideways, text_sizes, turn_dark
 
@@ -186,7 +185,7 @@ def the_index_leads_to_cards_by_mouse_and_keys_and_is_searched(cards: Cards) -> 
     cards.page.keyboard.press("Enter")
     cards.expect_card(NAMES[2])
     assert cards.focused()["text"] == NAMES[2], "the focus stays where it was"
-    for sought, found in some(FOUND, 3):
+    for sought, found in sampled(FOUND, 3):
         cards.search.fill(sought)
         assert cards.links() == found
         expect(cards.index.locator(".nothing")).to_be_visible(visible=not found)
@@ -233,7 +232,7 @@ def test_a_card_leads_into_explore_and_back_with_its_parameters_or_into_a_tab_of
 def no_width_scrolls_sideways(cards: Cards) -> None:
     size = cards.page.viewport_size
     try:
-        for width in some((390, 641, 768, 1061, 1280, 1600), 3):
+        for width in sampled((390, 641, 768, 1061, 1280, 1600), 3):
             cards.page.set_viewport_size({"width": width, "height": 800})
             drawn(cards.page)
             assert until(cards.page, lambda width=width: sideways(cards) <= width), width  # it follows the window

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from ..effort import drawn
+from ..effort import sampled
 from .editing import Editor
 from .explorer import Explorer
 
@@ -22,7 +22,7 @@ def predicted(page: Explorer) -> Locator:
     return page.question.locator(".side").nth(1).locator(".mark")
 
 
-@pytest.mark.parametrize("look", drawn(["wide", "phone"], 1))
+@pytest.mark.parametrize("look", sampled(["wide", "phone"], 1))
 def test_a_number_is_typed_dragged_moved_by_keys_and_refused_where_it_is_none(visits, look: str):
     page = visits.desk(look).open(T4)
     editor = Editor(page.page)

@@ -20,7 +20,7 @@ from hierview.markup.pictures import panels_html
 from hierview.markup.why import why_html as why_markup
 from hierview.ui.scripts import join_modules
 
-from ..effort import drawn, times
+from ..effort import sampled, times
 from ..samples import listed_measures
 from .explorer import PRESETS
 
@@ -181,7 +181,7 @@ def test_a_number_lights_exactly_the_classes_counted_in_it(mounted: Page, name: 
 
 
 @pytest.mark.parametrize(
-    ("name", "width"), drawn([(name, width) for width in (WIDE, NARROW) for name in MEASURED], 2, 2)
+    ("name", "width"), sampled([(name, width) for width in (WIDE, NARROW) for name in MEASURED], 2, 2)
 )
 def test_no_text_of_a_picture_is_smaller_than_14_px_and_none_is_cut_off(mounted: Page, name: str, width: int):
     explained, markup = shown(name)

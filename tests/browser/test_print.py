@@ -11,7 +11,7 @@ from hierview import Case, load_case
 from hierview.formats.link import pack_draft
 from hierview.ui.shell.cases import PACKED
 
-from ..effort import drawn as some
+from ..effort import sampled
 from .editing import Editor
 from .explorer import Explorer, drawn, narrowed
 from .paper import expect_nothing_cut, on_paper, printed
@@ -65,13 +65,13 @@ def test_on_paper(page: Explorer):
     a_handout_has_everything_on_two_pages_and_nothing_cut(page)
     pictures_are_told_without_colour_in_dark_and_zoomed_in(page)
     the_dialog_shows_the_open_picture_as_large_as_it_will_be(page)
-    for prints in some((a_card, the_workbench, a_study, all_steps), 0):
+    for prints in sampled((a_card, the_workbench, a_study, all_steps), 0):
         prints(page)
 
 
 def a_handout_has_everything_on_two_pages_and_nothing_cut(page: Explorer) -> None:
     # The last one opens the table of all measures.
-    for name, measure, value in ("12a", "MGIA", "0.73"), *some((("8b", "hF", "0.62"), ("r4-c1", "HCM", "")), 0):
+    for name, measure, value in ("12a", "MGIA", "0.73"), *sampled((("8b", "hF", "0.62"), ("r4-c1", "HCM", "")), 0):
         page.turn_to(f"?c={name}&m={measure}&p=table%3Dheadline")
         assert len(expect_handout(page, load_case(name), value)) == 2
         with on_paper(page.page):

@@ -12,7 +12,7 @@ from hierview.explain import plain
 from hierview.glossary import term, term_pieces
 
 from ..each import each
-from ..effort import drawn as some
+from ..effort import sampled
 from .desk import Desk
 from .explorer import LOOKS, Explorer, until
 
@@ -91,7 +91,7 @@ def on_screen(page: Desk, name: str, measure: str, width: int, height: int) -> t
     return page, slide, int(section.get_attribute("data-count") or 0)
 
 
-@each("name, measure, size", some(WALKS, 1, 1))
+@each("name, measure, size", sampled(WALKS, 1, 1))
 def test_everything_of_every_step_is_on_the_screen(screen: Desk, name: str, measure: str, size: tuple[int, int]):
     _, slide, count = on_screen(screen, name, measure, *size)
     walk, facts = slide.evaluate(_WALK), 0

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from hierview.formats import preset
 from hierview.markup.html import LAST_READ
 
-from ..effort import drawn as some
+from ..effort import sampled
 from .desk import Desk
 from .editing import Editor
 from .explorer import Explorer
@@ -45,7 +45,7 @@ def last_read(page: Explorer):
 # Keys
 
 
-@pytest.mark.parametrize("look", some(LOOKS, 1))
+@pytest.mark.parametrize("look", sampled(LOOKS, 1))
 def test_an_outline_is_typed_with_tab_enter_and_backspace(visits, look: str):
     page = visits.desk(look)
     page.open()
@@ -108,7 +108,7 @@ def test_every_key_moves_lines_by_a_level(desk: Desk):
         assert found == (after.replace("|", ""), [ends[0], ends[-1] - (len(ends) - 1)]), kind
 
 
-@pytest.mark.parametrize("look", some(LOOKS, 1, 1))
+@pytest.mark.parametrize("look", sampled(LOOKS, 1, 1))
 def test_escape_gives_tab_back_to_the_page_and_says_so(visits, look: str):
     page = visits.desk(look)
     editor = outline(page)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from ..effort import drawn as some
+from ..effort import sampled
 from .explorer import narrowed, until
 from .test_pointing import WIDE
 
@@ -77,7 +77,7 @@ def test_on_the_whole_screen(visits):
 
 def steps_that_no_key_leads_to_yet_are_drawn_when_one_does(page):
     """By an answer at once, or by the page where none comes; the whole screen stays, and so does the place."""
-    for status in some((200, 204), 1, seed=1):
+    for status in sampled((200, 204), 1, seed=1):
         page.visit("?c=15&m=LCaF&v=steps")
         if status != 200:
             page.page.route("**/answer", lambda route: route.fulfill(status=204))
@@ -139,7 +139,7 @@ def every_view_on_a_phone(page):
     views.last.click()
     expect(views).to_have_text(list(VIEWS))
     with narrowed(page.page):
-        for name in some(VIEWS, 3):
+        for name in sampled(VIEWS, 3):
             page.page.locator(".st-key-whyviews").get_by_role("radio", name=name, exact=True).click()
             expect(page.why_title).to_have_text("Why do they differ?" if name == "Side by side" else "Why is MGIA 0.6?")
             page.settle()
@@ -189,7 +189,7 @@ def a_click_on_a_measure_brings_its_why_into_view(page):
     size = page.page.viewport_size
     page.turn_to("?c=15&m=GIE")
     try:
-        for height, row in ((600, "LCaF"), *some(((720, "MGIA"), (800, "LCaF")), 0), (1300, "GIE")):
+        for height, row in ((600, "LCaF"), *sampled(((720, "MGIA"), (800, "LCaF")), 0), (1300, "GIE")):
             page.page.set_viewport_size({"width": 1280, "height": height})
             page.page.get_by_test_id("stMain").evaluate("(e) => e.scrollTo(0, 0)")
             before = page.row("GIE").bounding_box()["y"]
