@@ -6,7 +6,7 @@
 # They build .venv on first use and again when what they install changes; all put the command hierview into .venv/bin.
 
 # Once a release:
-# make test-all       everything, and the searches among the tests at greater sizes
+# make test-all       everything whole: of large grids make test tries a seeded sample, of searches fewer cases
 # make test-oldest    the tests with the lowest versions that requirements.txt names, in .venv-oldest
 
 # Debian packages that the tests use; installed only by root on Debian. Playwright's driver needs libatomic1.
@@ -35,8 +35,8 @@ help:
 app: $(VENV)/.app
 	@exec $(PY) -m hierview app $(if $(PORT),--port $(PORT))
 
-# One more than there are processors: a test in the browser waits as long as it computes.
-WORKERS = $$(($$(nproc) + 1))
+# More than there are processors: a test in the browser, or of a process of its own, waits as long as it computes.
+WORKERS = $$(($$(nproc) + 2))
 
 # All of them run, so that one report shows every fault. Mypy has one thread and runs beside the others. The tests are
 # collected and the kernels compiled once where they never were: else every worker would compile all of it at once.

@@ -52,8 +52,8 @@ def listed_measures() -> tuple[Measure, ...]:
 
 
 def shared_out(measure: Measure) -> dict[str, Case]:
-    """A ninth of the presets, another one for the next measure in the lists; in a large search all of them."""
-    every = times(9, 1)
+    """A few of the presets, others for the next measure in the lists; in a large search all of them."""
+    every = times(15, 1)
     return dict(list(presets().items())[listed_measures().index(measure) % every :: every])
 
 
