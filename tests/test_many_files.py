@@ -184,7 +184,7 @@ ASKS = {
     "shot.json": ('{"s1": {"objects": {"a": {}}}, "s2": {"objects": {"b": {}}}}', "the same keys would"),
     "bullets.txt": ("".join(f"* a{k}\n" for k in range(9)), "called '\\*'"),
     "time.csv": ("2024-01-01 10:00,3\n2024-01-01 11:00,4\n2024-01-01 12:00,3\n", "called '2024-01-01 10:00'"),
-    "track.csv": ("artist,album,track\nA,A1,One\nA,A1,Two\nB,B1,Three\nB,B1,Four\n", "may name columns"),
+    "track.csv": ("artist,album,track\nA,A1,One\nA,A1,Two\nB,B1,Three\nB,B1,Four\n", "stands beside each other"),
     "files.txt": ("src/main.py\nsrc/io/read.py\nsrc/io/write.py\n", "called 'main.py'"),
     "hosts.log": ("".join(f"10.0.0.{k} get a{k}\n" for k in range(9)), "called '10.0.0.0'"),
     "stamps.tsv": ("".join(f"{1700000000 + 60 * k}\t{k}\n" for k in range(9)), "only numbers would stand beside codes"),

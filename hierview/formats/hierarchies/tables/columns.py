@@ -94,6 +94,11 @@ class Table:
             return False
         return not any(all(map(kind.fullmatch, self.filled[i])) for kind in (_URL, _DATE, _FILE))
 
+    def tells(self, i: int) -> bool:
+        """Whether most cells of a column are sentences or descriptions."""
+        cells = self.filled[i]
+        return bool(LESS & {*self.words[i]}) or sum(cell.count(" ") > 4 for cell in cells) > 0.5 * len(cells)
+
     def once(self, i: int) -> float:
         """Share of the cells of a column that are the first of their kind, from 0 to 1."""
         return len(self.values[i]) / max(1, len(self.filled[i]))
@@ -158,6 +163,8 @@ class Table:
         by_number = bool(levels) and len({*self.words[levels[0].name]} & LEVEL) > 0
         if parent is not None and self.roles[parent] != "parent" and by_number:
             parent = None
+        if parent is not None and self.width > 2 and not self.within(parent, own or 0) and len(self._chained()) > 2:
+            parent = None  # of three levels, whose headings may say so
         if parent is not None and coded is not None and self.roles[parent] != "parent":
             by_code = codes_above([*self.values[coded]])
             parent = parent if self._edges(parent, own) > sum(map(by_code.__contains__, by_code.values())) else None
@@ -190,7 +197,7 @@ class Table:
     def _loose(self, levels: Sequence[Level], by_headings: bool, extended: bool, used: Set[int | None]) -> str:
         """The doubt about levels that no numbers name: a table of people, places or things has such columns, too."""
         if not by_headings:
-            others = [i for i in range(self.width) if i not in used and self.may_hold_names(i)]
+            others = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.tells(i)]
             tops, ends = len(self.filled[levels[0].name]), self.once(levels[-1].name)
             carries_on = 0 < 2 * tops <= len(self.cells[0]) + 1 and ends > 0.5  # of records, cells recur
             whole = len(levels) == self.width or (carries_on and not others)

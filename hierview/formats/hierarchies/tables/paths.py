@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from ....errors import HierviewError, quoted
 from ..asked import Guess
@@ -163,14 +164,18 @@ def _may_head(tops: Sequence[str]) -> bool:
 
 
 def _carries_on(look: Parting, columns: Columns) -> bool:
-    """Whether empty cells stand left of filled ones, beginning with the first level, in rows that are not the first."""
+    """Whether empty cells stand left of filled ones, beginning with the first level, in rows that are not the first.
+
+    Where a row repeats the first level of the row above, an empty cell says that there is none.
+    """
     first = columns.levels[0].name
 
     def begins_late(row: tuple[str, ...]) -> bool:
         return row[first : first + 1] in ((), ("",)) and any(row[i.name : i.name + 1] for i in columns.levels)
 
+    tops = look.column(first)
     late = sum(map(begins_late, look.rows))
-    return bool(late) and not begins_late(look.rows[0])
+    return bool(late) and not begins_late(look.rows[0]) and not any(a == b != "" for a, b in pairwise(tops))
 
 
 SHAPE = Shape("paths", "paths or levels", _share, read)

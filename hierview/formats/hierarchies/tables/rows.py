@@ -21,6 +21,7 @@ DUMP = "\t|\t"  # of the taxonomies of NCBI and Open Tree
 SEPARATORS = ("\t", " > ", " → ", " » ", " -> ", ";", "|", ",", " / ", "/", "::", ">", "\\")
 OF_TABLES = ("\t", ";", "|", ",")  # those whose cells may be quoted
 ARROWS = (" > ", " → ", " » ", " -> ", ">")  # what may stand between the ends of an edge
+IN_CELLS = (" > ", " » ", " → ", " -> ", " :: ", "::", " / ", "; ", ";", "/", "|", ">", "\\")  # of paths in a column
 OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", ">", "\\", ".")
 
 _WIDE = re.compile("  +")  # between columns that blanks part
@@ -109,13 +110,15 @@ class Parting:
     @cached_property
     def path(self) -> tuple[int, str] | None:
         """The column of a table that holds paths, and what parts them."""
-        if self.separator not in OF_TABLES or self.columns.parent is not None or len(self.columns.levels) > 1:
+        if self.separator not in OF_TABLES or self.columns.parent is not None:
+            return None
+        if len(self.columns.levels) > 1 and not self.columns.weak:
             return None
         for i in range(self.widest):
             if self.columns.path not in (None, i) or (self.header is None and self.widest > 6):
                 continue
             cells = self.column(i)
-            for separator in (" > ", "; ", ";", "/", "|", " » "):
+            for separator in IN_CELLS:
                 if separator != self.separator and len(cells) > 0.9 * len(self.rows) and _hold_paths(cells, separator):
                     return i, separator
         return None
