@@ -215,7 +215,7 @@ def test_a_doubtful_guess_asks_and_goes_away_where_the_format_is_named(name: str
         open_file(text.encode(), name)
     guess = raised.value.guess
     assert guess is not None
-    assert repr(guess.shape) in str(raised.value)
+    assert raised.value.readings
     assert len(open_file(text.encode(), name, shape=guess.shape).hierarchy) > 1
 
 
@@ -270,7 +270,7 @@ def test_columns_are_told_in_python_and_in_the_shell(tmp_path, capsys):
     assert "4 classes, 3 edges" in capsys.readouterr().out
     path.write_text(SOFT)
     assert main(["open", str(path)]) == 2
-    assert "Here: --as pairs, or --read-as with columns" in capsys.readouterr().err
+    assert f"hierview open {path} --as pairs" in capsys.readouterr().err
     assert main(["open", str(path), "--as", "pairs"]) == 0
 
 

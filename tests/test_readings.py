@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import shlex
+
+import pytest
+
+import hierview
+from hierview.cli import main
+from hierview.errors import CaseError
 from hierview.formats.hierarchies import open_file
 
 from .each import each
+from .test_many_files import ASKS
 
 # Files as people have them, with how many classes, edges and roots they hold.
 HEADERS = {
@@ -27,3 +36,35 @@ def test_a_first_line_of_headings_is_no_class(name: str):
     guess = open_file(text.encode(), name).guess
     assert guess.header
     assert (guess.classes, guess.edges, guess.root_count) == (classes, edges, roots)
+
+
+QUESTIONS = {name: text for name, (text, _) in ASKS.items()} | {
+    "groups.csv": "Larch,Conifer\nYew,Conifer\nFir,Conifer\nOak,Leafy\nBeech,Leafy\nElm,Leafy\n",
+    "signs.txt": "Flora/Moss\nFlora > Fern\nFauna/Newt\nFauna > Mole > Blind mole\n",
+    "species.csv": "species,status,order,family\n"
+    + "".join(f"S{k},{'rare' if k % 3 else 'common'},O{k % 8 // 4},F{k % 8}\n" for k in range(24)),
+    "o'clock.csv": "it's,of,by\n1,Day,2\nDay,Week,1\nWeek,Month,3\nNight,Week,5\n2,Day,7\n",
+    "codes.tsv": "cn\tmeaning\nA00\tCut\nA00.1\tDeep cut\nB12\tBurn\nC21\tBlister\nD10\tCough\nE11\tCold\n",
+}
+
+
+@each("name", QUESTIONS)
+def test_every_printed_command_gives_the_reading_beside_it(name: str, tmp_path, capsys):
+    path = tmp_path / name
+    path.write_text(QUESTIONS[name], encoding="utf-8")
+    assert main(["open", str(path)]) == 2
+    printed = capsys.readouterr().err.splitlines()
+    with pytest.raises(CaseError) as raised:
+        open_file(path.read_bytes(), str(path))
+    readings = raised.value.readings
+    commands = [shlex.split(line)[2:] for line in printed if line.startswith("     hierview open ")]
+    assert len(commands) == len(readings) > 0
+    for reading, command in zip(readings, commands, strict=True):
+        assert main(["open", *command, "--json"]) == 0
+        told = json.loads(capsys.readouterr().out)
+        h = reading.open().hierarchy
+        called = eval(reading.call().replace("…", repr(str(path))), {"open_hierarchy": hierview.open_hierarchy})
+        assert called.hierarchy.edges == h.edges
+        assert reading.counts().startswith(f"{len(h):,} class")
+        assert (told["classes"], told["edges"], told["root_count"]) == (len(h), h.edge_count, len(h.roots))
+        assert h.edges[: len(reading.edges)] == reading.edges == reading.draft().hierarchy.edges

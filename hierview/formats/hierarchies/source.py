@@ -9,7 +9,7 @@ import os
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -23,6 +23,8 @@ from .tables.rows import Parting, foot, layout, numbered_rows
 
 LARGEST = 200_000_000  # bytes, unpacked
 _SMALL_UNPACKED = 2_000_000  # bytes that any small file may unpack to
+OF_EDGES = (".tsv", ".csv")  # endings of edge lists of hierview's, in which parents come first
+ROWS_OF_PART = 2_000  # lines of which readings are made
 _SAMPLE = 256 * 1024  # characters that a shape is guessed from
 _SAMPLE_LINES = 400
 _LONGEST_ADDRESS = 4_000  # bytes
@@ -119,8 +121,8 @@ class Source:
 
     def layout(self, asked: Asked) -> Parting:
         """How the first lines look like rows of cells, with the choices of what parts them and what they hold."""
-        choices = asked.separator, asked.header, asked.read_as, asked.shape
-        return self.look if choices == (None, None, (), None) else layout(self.sample, asked)
+        choices = asked.separator, asked.path_separator, asked.header, asked.read_as, asked.shape
+        return self.look if choices == (None, None, None, (), None) else layout(self.sample, asked)
 
     def rows(self, look: Parting, builder: Builder) -> Iterator[tuple[int, list[str]]]:
         """Every row of the table that holds something; what stands below the table is said to be left out."""
@@ -129,6 +131,12 @@ class Source:
                 f"{count(len(below), 'line', 'lines')} below the table left out, first {quoted(below[0], 60)}."
             )
         return numbered_rows(self.table, look, builder)
+
+    @cached_property
+    def part(self) -> Source:
+        """The first lines, of which readings are made; itself where there are no more."""
+        lines = self.text.split("\n", ROWS_OF_PART)
+        return self if len(lines) <= ROWS_OF_PART else replace(self, data=b"", given_text="\n".join(lines[:-1]))
 
     @cached_property
     def head(self) -> str:
@@ -160,7 +168,8 @@ def source_of_file(path: str | os.PathLike[str], encoding: str | None) -> Source
     origin = quoted(path, 200)[1:-1]
     if "://" in str(path):
         raise CaseError(f"{origin}: nothing is fetched; save the file and open it")
-    return source_of_bytes(read_file(Path(path), LARGEST), origin, encoding)
+    source = source_of_bytes(read_file(Path(path), LARGEST), origin, encoding)
+    return replace(source, parents_first=str(path).lower().endswith(OF_EDGES))
 
 
 def is_address(data: bytes) -> bool:

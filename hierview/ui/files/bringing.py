@@ -120,7 +120,7 @@ def _bring_source(source: Source) -> tuple[Draft, Guess | None]:
 
 def _refuse(source: Source, error: HierviewError) -> None:
     desk().refused, desk().looks = source, getattr(error, "guess", None)
-    tell_trouble(str(error), "file")
+    tell_trouble(str(error).partition("\n")[0], "file")
 
 
 def tell_trouble(text: str, tab: str) -> None:

@@ -11,6 +11,7 @@ from ....errors import HierviewError, quoted
 from .headings import EMPTY, LESS, LEVEL, MOST_COLUMNS, NO_CODES, NO_NAMES, head_words, is_number, level_key, roles_of
 from .prefixes import CODE, are_codes, codes_above
 
+BESIDE = "only what stands beside each other makes levels"
 ROLES = ("id", "parent", "label", "path", "code", "weight")
 NO_CLASS = frozenset(
     {"0", "-1", "#", "/", "-"}
@@ -94,6 +95,11 @@ class Table:
             return False
         return not any(all(map(kind.fullmatch, self.filled[i])) for kind in (_URL, _DATE, _FILE))
 
+    def counts(self, i: int) -> bool:
+        """Whether a column counts the rows."""
+        first = self.filled[i][0] if self.filled[i] else ""
+        return first in ("0", "1") and self.cells[i] == [str(int(first) + k) for k in range(len(self.cells[i]))]
+
     def tells(self, i: int) -> bool:
         """Whether most cells of a column are sentences or descriptions."""
         cells = self.filled[i]
@@ -132,7 +138,7 @@ class Table:
         if levels:
             columns = Columns(levels=tuple(Level(i) for i in levels if i is not None))
         elif main := next((role for role in ("parent", "path", "code") if at.get(role) is not None), None):
-            base = columns if getattr(columns, main) is not None else Columns(label=self._label({*at.values()}))
+            base = columns if getattr(columns, main) is not None else Columns(label=self.label({*at.values()}))
             columns = replace(base, parent=None, path=None, code=None, levels=())
         columns = replace(columns, weak="", **at)  # type: ignore[arg-type]
         if columns.parent is not None and columns.id in (None, columns.parent):
@@ -172,25 +178,26 @@ class Table:
             return Columns(
                 parent,
                 own,
-                self._label({parent, own, weight}),
+                self.label({parent, own, weight}),
                 weight,
                 joined=self._joint(parent, own),
                 weak=self._shared(parent, own),
             )
         path = next((i for i, role in enumerate(self.roles) if role == "path" and self.may_path(i)), None)
         if not levels and path is None and coded is not None:
-            return Columns(code=coded, label=self._label({coded}), weak=self._depths(coded))
+            return Columns(code=coded, label=self.label({coded}), weak=self._depths(coded))
         by_headings = bool(levels)
         chained = self._chained() if path is None and self.width > 2 and not by_number else ()
         extended = {level.name for level in levels} < {level.name for level in chained}
         levels = chained if extended else levels  # which may hold a level whose heading is no rank
         used = {i for level in levels for i in (level.name, level.code)} | {path}
         free = [i for i, role in enumerate(self.roles) if role == "id" and i not in used and self.once(i) == 1.0]
+        free = [i for i in free if not self.counts(i)]
         each = list(zip(*(self.cells[level.name] for level in levels), strict=True))
         own = next((i for i in free if not level_key(self.words[i]) and len({*each}) == len(each)), None)
         staircase = bool(levels) and any(CODE.fullmatch(cell) for cell in self.values[levels[0].name])
         last = next((i for i in reversed(range(self.width)) if i not in used and self.may_hold_names(i)), None)
-        label = (self._label(used) or last) if staircase else None
+        label = (self.label(used) or last) if staircase else None
         weak = "" if by_number or not levels else self._loose(levels, by_headings, extended, used | {own, label})
         return Columns(id=own, label=label, path=None if levels else path, levels=levels, weak=weak)
 
@@ -200,8 +207,9 @@ class Table:
             others = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.tells(i)]
             tops, ends = len(self.filled[levels[0].name]), self.once(levels[-1].name)
             carries_on = 0 < 2 * tops <= len(self.cells[0]) + 1 and ends > 0.5  # of records, cells recur
-            whole = len(levels) == self.width or (carries_on and not others)
-            return "" if whole else "only what stands beside each other makes levels"
+            three = len(levels) > 2 and self.once(levels[-1].name) >= _NEARLY_ALL  # of records, last ones recur
+            whole = len(levels) == self.width or ((carries_on or three) and not others)
+            return "" if whole else BESIDE
         if len(levels) < 4 and any(self.words[level.name] == ("name",) for level in levels):
             return "names would be a level"
         others = [i for i in range(self.width) if i not in used and self.roles[i] != "label" and self.may_hold_names(i)]
@@ -235,6 +243,18 @@ class Table:
     def holds_codes(self, i: int) -> bool:
         """Whether nearly all cells of a column are codes of a hierarchy, and its heading names nothing else."""
         return not NO_CODES & {*self.words[i]} and self.is_filled(i) and are_codes(self.filled[i], len(self.filled[i]))
+
+    def may_hold_codes(self, i: int) -> bool:
+        """Whether all cells of a column are codes of their own, some of which begin with others."""
+        codes = self.filled[i]
+        if (
+            NO_CODES & {*self.words[i]}
+            or not self.is_filled(i)
+            or self.once(i) < 1
+            or not all(map(CODE.fullmatch, codes))
+        ):
+            return False
+        return not self.holds_numbers(i) and any(codes_above(codes).values())
 
     def is_filled(self, i: int) -> bool:
         """Whether nearly all cells of a column are filled."""
@@ -308,7 +328,7 @@ class Table:
         parents = sum(cell not in NO_CLASS for cell in self.filled[parent])
         return same < 0.5 * len(self.cells[own]) and (same > 0 or parents < len(self.cells[own]))
 
-    def _label(self, used: set[int | None]) -> int | None:
+    def label(self, used: set[int | None]) -> int | None:
         """The column of labels: the one that says so with the fewest words, texts and not too long ones."""
 
         def rank(i: int) -> tuple[bool, bool, int]:
@@ -347,10 +367,17 @@ class Table:
         coded = not numbers and len(self.values[i]) > 1 and all(map(CODE.fullmatch, self.filled[i]))
         return self.may_hold_names(i) or coded
 
+    def chains(self) -> list[list[int]]:
+        """Columns that may be levels, from the top: by how few values they have, from left to right, from right."""
+        fit = [i for i in range(self.width) if self.may_hold_names(i) and not self.tells(i)]
+        table = self._carry_down(fit)
+        by_values = sorted(fit, key=lambda i: len(table.values[i]))
+        return [*(table._chain(by_values[k:]) for k in range(len(fit) - 1)), table._chain(fit), table._chain(fit[::-1])]
+
     def _chained(self) -> tuple[Level, ...]:
         """The levels from the top, by which column decides which, from left to right or from right to left."""
         keys = [i for i in range(self.width) if self.once(i) == 1.0 and _KEYS & {*self.words[i][-1:]}]
-        fit = [i for i in range(self.width) if self.may_hold_names(i) and i not in keys]
+        fit = [i for i in range(self.width) if self.may_hold_names(i) and i not in keys and not self.tells(i)]
         table = self._carry_down(fit)
         best = max(table._chain(fit), table._chain(fit[::-1]), key=len)
         # Of columns that say the same, such as a language and its code, the names are those with most letters.

@@ -210,7 +210,10 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
     if not any(CODE.fullmatch(cell) for cell in rows[0]):
         for i, cell in enumerate(rows[0]):
             column = [row[i] for row in rest if len(row) > i]
-            if are_codes(column, len(rest)) and not any(code.startswith(cell) for code in column):
+            if any(code.startswith(cell) for code in column):
+                continue
+            coded = all(any(map(str.isdigit, code)) and CODE.fullmatch(code) for code in column)
+            if are_codes(column, len(rest)) or (apart and coded and len(rest) > 3 and not all(map(is_number, column))):
                 return True
     if "id" in roles and len({*roles} - {None}) > 1:
         return True

@@ -70,7 +70,8 @@ class Parting:
 
     separator: "" where every line is one cell.  header: the headings, or None.  rows: the first rows below them.
     before: lines down to the last of the header, comments and empty ones left out.  read_as: columns that were told.
-    pattern: what parts the cells in the place of a separator.
+    pattern: what parts the cells in the place of a separator.  path_separator: what parts the names of a path in a
+    cell; None is what it looks like.
     """
 
     separator: str
@@ -79,6 +80,7 @@ class Parting:
     before: int = 0
     read_as: tuple[tuple[str, str], ...] = ()
     pattern: Pattern | None = None
+    path_separator: str | None = None
 
     @cached_property
     def columns(self) -> Columns:
@@ -112,14 +114,16 @@ class Parting:
         """The column of a table that holds paths, and what parts them."""
         if self.separator not in OF_TABLES or self.columns.parent is not None:
             return None
+        if self.columns.path is not None and self.path_separator:
+            return self.columns.path, self.path_separator
         if len(self.columns.levels) > 1 and not self.columns.weak:
             return None
         for i in range(self.widest):
             if self.columns.path not in (None, i) or (self.header is None and self.widest > 6):
                 continue
             cells = self.column(i)
-            for separator in IN_CELLS:
-                if separator != self.separator and len(cells) > 0.9 * len(self.rows) and _hold_paths(cells, separator):
+            for separator in IN_CELLS if self.path_separator is None else (self.path_separator,):
+                if separator != self.separator and len(cells) > 0.9 * len(self.rows) and hold_paths(cells, separator):
                     return i, separator
         return None
 
@@ -136,9 +140,9 @@ class Parting:
         return Guess("", "", separator or None, header, direction, rows=rows, columns=columns, heads=heads)
 
 
-def _hold_paths(cells: list[str], separator: str) -> bool:
+def hold_paths(cells: list[str], separator: str) -> bool:
     """Whether cells hold paths: two thirds of them are parted, and begin with names that others begin with too."""
-    parted = [cell.split(separator) for cell in cells if separator in cell]
+    parted = [cell.split(separator) for cell in cells if separator in cell and "://" not in cell]
     return len(parted) > max(1, 0.6 * len(cells)) and len({path[0] for path in parted}) < 0.5 * len(parted) + 1
 
 
@@ -155,7 +159,8 @@ def layout(sample: Sequence[str], asked: Asked) -> Parting:
     before = (_header_at(rows) or int(by_heading)) if asked.header is None else int(asked.header)
     header = rows[before - 1] if 0 < before <= len(rows) else None
     before += header is not None and before < len(rows) and _says_again(header, rows[before])
-    return Parting(separator, header, tuple(rows[before:]), before, asked.read_as)
+    below = tuple(rows[before:])
+    return Parting(separator, header, below, before, asked.read_as, path_separator=asked.path_separator)
 
 
 def by_pattern(lines: Sequence[str], pattern: Pattern) -> Parting:

@@ -1,0 +1,222 @@
+"""The readings of a source: the few ways in which it may be meant, each with what it gives and the choices for it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+from ...errors import CaseError, HierviewError, quoted
+from ...model.case import Draft
+from ...model.hierarchy import Edge, Hierarchy
+from .asked import Asked, Guess
+from .doubts import MILD
+from .reader import Opened, read_source
+from .source import ROWS_OF_PART, Source
+from .tables.columns import Columns, Level, Table
+from .tables.headings import MOST_COLUMNS
+from .tables.rows import IN_CELLS, OF_PATHS, hold_paths
+
+MOST = 3  # readings that a question shows
+_TRIED = 40  # choices that are tried
+_WIDEST = 12  # columns, every two of which are tried
+_FIRST_EDGES = 2
+_DRAWN = 12  # edges of the draft
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a source.
+
+    asked: choices that give exactly this.  guess: what it is taken for, with counts.  edges: the first ones.
+    doubts: what speaks against it, in clauses.  whole: whether the counts are those of all lines, not of the first.
+    """
+
+    asked: Asked
+    guess: Guess
+    edges: tuple[Edge, ...]
+    doubts: tuple[str, ...]
+    whole: bool
+    _source: Source = field(repr=False)
+
+    @property
+    def doubt(self) -> str:
+        """The first doubt; "" where there is none."""
+        return next(iter(self.doubts), "")
+
+    def open(self) -> Opened:
+        """The whole source, read so."""
+        return read_source(self._source, self.asked)
+
+    def draft(self) -> Draft:
+        """The first edges as a draft, for a small drawing."""
+        return Draft(Hierarchy.from_edges(self.edges))
+
+    def claim(self) -> str:
+        """How it is read, in words."""
+        return self.guess.way()
+
+    def counts(self) -> str:
+        """How many classes, edges and roots there are."""
+        return self.guess.counts() + "" * self.whole + f" in the first {ROWS_OF_PART:,} lines" * (not self.whole)
+
+    def options(self) -> str:
+        """The options of the shell that give exactly this, as in `--header yes`."""
+        return " ".join(f"{name}{'=' if text[0] == '-' else ' '}{_quoted(text)}" for name, text in _options(self.asked))
+
+    def call(self) -> str:
+        """The call of Python that gives exactly this."""
+        given = {name: getattr(self.asked, name) for name in sorted(self.asked.given())}
+        if "read_as" in given:
+            given["read_as"] = dict(given["read_as"])
+        return f"open_hierarchy({', '.join(['…', *(f'{name}={value!r}' for name, value in given.items())])})"
+
+    def lines(self, number: int, way: str) -> str:
+        """It in a list of readings. way: the command, or the call, that opens it."""
+        edges = ", ".join(f"{quoted(a, 30)[1:-1]} > {quoted(b, 30)[1:-1]}" for a, b in self.edges[:_FIRST_EDGES])
+        against = f"; but {self.doubt}" if self.doubt else ""
+        return f"  {number}  {self.claim()}    {self.counts()}    {edges}{against}\n     {way}"
+
+
+def _quoted(text: str) -> str:
+    """A value as a shell takes it, in quotation marks where it is more than a word."""
+    return shlex.quote(text) if "'" in text or re.fullmatch(r"[\w,=.-]+", text, re.ASCII) else f"'{text}'"
+
+
+def _options(asked: Asked) -> Iterator[tuple[str, str]]:
+    """The options of the shell that make choices, and their values."""
+    if asked.shape:
+        yield "--as", asked.shape
+    for name in ("separator", "path_separator"):
+        if text := getattr(asked, name):
+            yield f"--{name.replace('_', '-')}", "TAB" if text == "\t" else text
+    if asked.header is not None:
+        yield "--header", "yes" if asked.header else "no"
+    if asked.read_as:
+        yield "--read-as", ",".join(f"{role}={head}" for role, head in asked.read_as)
+    if asked.direction:
+        yield "--direction", asked.direction.replace(" ", "-")
+    if asked.encoding:
+        yield "--encoding", asked.encoding
+
+
+def question(
+    why: str, readings: Sequence[Reading], guess: Guess | None = None, way: Callable[[Reading], str] = Reading.call
+) -> CaseError:
+    """The question which reading is meant.
+
+    why: what is doubted, in a sentence.  guess: what the source looks like.  way: how a reading is asked for.
+    """
+    error = CaseError("\n".join([why, *(one.lines(k, way(one)) for k, one in enumerate(readings, 1))]))
+    error.readings = tuple(readings)
+    error.guess = guess or readings[0].guess
+    return error
+
+
+def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> tuple[Reading, ...]:
+    """The likeliest readings of a source, the likeliest first, and last what it was taken for and is doubted.
+
+    asked: choices that all of them keep.
+    """
+    part = source.part
+    as_doubted = [] if doubted is None or asked.shape else [replace(asked, shape=doubted.guess.shape)]
+    found: dict[object, Reading] = {}
+    first: object = None  # of what is doubted
+    for choice in [*as_doubted, *_choices(part, asked, doubted)]:
+        try:
+            opened = read_source(part, choice)
+        except HierviewError:
+            continue
+        h = opened.hierarchy
+        doubts = opened.doubts if choice not in as_doubted or doubted is None else doubted.doubts
+        doubts = (*doubts, *_against(part, opened))
+        same = frozenset(h.edges), len(h)
+        if (
+            not h.edge_count
+            or (_weight(doubts) > 2 and choice not in as_doubted)
+            or choice.header not in (None, opened.guess.header)
+        ):
+            continue
+        if same in found:  # as what is doubted, or by fewer choices
+            doubts = found[same].doubts
+            if found[same].asked not in as_doubted:
+                continue
+        found[same] = Reading(choice, opened.guess, h.edges[:_DRAWN], doubts, part is source, source)
+        first = first or same
+    ranked = sorted(
+        found.values(), key=lambda reading: (_weight(reading.doubts), bool(as_doubted) and reading is found[first])
+    )
+    return tuple(ranked[:MOST])
+
+
+def _weight(doubts: Sequence[str]) -> int:
+    return sum(1 if doubt in MILD else 2 for doubt in doubts)
+
+
+def _against(source: Source, opened: Opened) -> Iterator[str]:
+    """What else speaks against a reading, beside the doubts of a guess."""
+    guess = opened.guess
+    if guess.header is False and source.look.header is not None:
+        yield "the first line looks like headings"
+    if guess.header and guess.heads and guess.heads[0] in opened.hierarchy:
+        yield "a heading stands among the classes"
+    if (
+        guess.shape != "codes"
+        and 2 * guess.root_count >= guess.classes > 3
+        and not any("roots" in doubt for doubt in opened.doubts)
+    ):
+        yield f"{guess.root_count:,} of {guess.classes:,} classes would be roots"
+
+
+def _choices(source: Source, asked: Asked, doubted: Opened | None) -> Iterator[Asked]:
+    """Choices that may be meant, likelier ones first."""
+    shape = doubted.guess.shape if doubted else ""
+    if shape not in ("json", "list"):
+        yield from _of_tables(source, asked)
+        if asked.shape is None and source.look.header is None:
+            yield from (replace(asked, shape=key) for key in ("codes", "outline", "paths", "adjacency", "list"))
+            lines = source.sample
+            parting = [
+                sign for sign in OF_PATHS if 0.2 * len(lines) <= sum(sign in line for line in lines) < len(lines)
+            ]
+            for outer, inner in combinations(parting if asked.separator is None else (), 2):
+                yield replace(asked, shape="paths", separator=outer, path_separator=inner)
+
+
+def _of_tables(source: Source, asked: Asked) -> Iterator[Asked]:
+    """Choices for lines that are parted into cells: with a header and without, each column in each role."""
+    looks = source.look.header is not None
+    for header in (looks, not looks) if asked.header is None else (asked.header,):
+        base = asked if header == looks or asked.header is not None else replace(asked, header=header)
+        look = source.layout(replace(base, header=header))
+        if base != asked:
+            yield base
+        if look.widest == 2 and asked.direction is None:
+            yield replace(base, shape="pairs", direction="child first")
+            yield replace(base, shape="pairs", direction="parent first")
+        if not asked.read_as and 1 < look.widest <= MOST_COLUMNS:
+            roles = columns_of(Table(look.header, look.rows))
+            yield from (
+                replace(base, header=header, read_as=columns.headings_by_role(look.header)) for columns in roles
+            )
+
+
+def columns_of(table: Table) -> Iterator[Columns]:
+    """Roles that the columns of a table may have: parents by value, levels in either direction, paths, codes."""
+    fit = [i for i in range(min(table.width, _WIDEST)) if table.may_name(i)]
+    label = table.label
+    for parent in fit:
+        for own in fit:
+            if own != parent and table.within(parent, own) > 0.5 and table.once(own) > 0.9 > table.once(parent):
+                yield Columns(parent=parent, id=own, label=label({parent, own}))
+    for i in fit:
+        if any(hold_paths(table.filled[i], separator) for separator in IN_CELLS):
+            yield Columns(path=i)
+    for chain in table.chains():
+        if len(chain) > 1:
+            yield Columns(levels=tuple(map(Level, chain)))
+    for i in fit:
+        if table.holds_codes(i) or table.may_hold_codes(i):
+            yield Columns(code=i, label=label({i}))
