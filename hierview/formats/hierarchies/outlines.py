@@ -77,8 +77,9 @@ def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     keys = sum(bool(_YAML_KEY.fullmatch(line)) for line in lines)
     if ending in ("yaml", "yml") or (keys > 0.3 * n and _is_yaml(lines)):
         return "yaml"
-    headings = {match[1] for line in lines if (match := _HEADING.fullmatch(line))}
-    if len(headings) > 1 and "\t" not in source.head[:200]:
+    headings = [match[1] for line in lines if (match := _HEADING.fullmatch(line))]
+    listed = sum(bool(_ITEM.fullmatch(line)) for line in lines) >= n - len(headings) > 0
+    if (len({*headings}) > 1 or (len(headings) > 1 and listed)) and "\t" not in source.head[:200]:
         return _markdown
     mark = _mark(lines)
     runs = [len(match[1]) for line in lines if (match := _RUN.fullmatch(line)) and match[1][0] == mark]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
+from itertools import permutations
 from typing import Any
 
 from ....errors import HierviewError, quoted
@@ -92,6 +94,9 @@ def add_trees(value: Sequence[Any], builder: Builder) -> None:
         if isinstance(entry, str | int):
             trails.below(above, name_of(entry))
             continue
+        if isinstance(entry, list):  # lists in lists are lists
+            todo += [(child, above) for child in reversed(entry)]
+            continue
         if not isinstance(entry, Mapping):
             raise HierviewError(f"{quoted(entry)} is not accepted among children; an object with a name is")
         if is_name_above(entry):
@@ -145,8 +150,53 @@ def is_name_above(value: Any) -> bool:
     return name not in CHILDREN and isinstance(below, list | Mapping | None)
 
 
+def _objects_in(value: Any) -> Iterator[Object]:
+    """All objects in a value."""
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        if isinstance(one, Mapping):
+            yield one
+        todo += one.values() if isinstance(one, Mapping) else one if isinstance(one, list) else ()
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str | int | Decimal) and value != ""
+
+
+def attributes_of(value: Object) -> tuple[set[str], str]:
+    """The keys that say something of most classes, whose keys are their names, and the one that classes below stand at.
+
+    The second is "" where these stand beside the attributes.
+    """
+    each = [one for one in _objects_in(value) if one]
+    often = Counter(key for one in each for key in one)
+    texts = Counter(key for one in each for key, inner in one.items() if _is_text(inner))
+    said = {key for key, n in texts.items() if n == often[key] > max(2, 0.45 * len(each))}
+    rest = Counter(key for one in each if said & {*one} for key in one if key not in said)
+    below = next((key for key, n in rest.items() if len(rest) == 1 and n == often[key] > 1), "")
+    return said, below
+
+
+def without_keys(value: Any, left_out: Set[str], opened: Set[str] = frozenset()) -> Any:
+    """A value without some keys, and with what stands at others in the place of these."""
+    if isinstance(value, list):
+        return [without_keys(one, left_out, opened) for one in value]
+    if not isinstance(value, Mapping):
+        return value
+    if len(value.keys() - left_out) == 1 and (only := opened & value.keys()):
+        return without_keys(value[next(iter(only))], left_out, opened)
+    return {key: without_keys(inner, left_out, opened) for key, inner in value.items() if key not in left_out}
+
+
 def add_keys(value: Object, builder: Builder) -> None:
     """Add objects within objects: each key is a class below those that it stands in."""
+    said, below = attributes_of(value)
+    bare = without_keys(value, said, {below} - {""}) if said else value
+    if said and isinstance(bare, Mapping) and any(isinstance(i, Mapping | list) and i for one in bare.values() for i in (one.values() if isinstance(one, Mapping) else ())):
+        named = ", ".join(map(quoted, sorted(said)[:5]))
+        builder.note(f"{named} say something of classes, and are none." if len(said) > 1 else f"{named} says something of classes, and is none.")
+        value = bare
     values = [key for key, inner in value.items() if isinstance(inner, str | int | Decimal) and inner != ""]
     if 2 * len(values) > len(value) > 2:
         raise HierviewError(f"keys with values, such as {quoted(values[0])}, make no hierarchy; objects in objects do")
@@ -174,6 +224,25 @@ def add_keys(value: Object, builder: Builder) -> None:
 # What certain tools write, in terms of nodes with links and rows with id and parent
 
 
+def _graph(value: Object) -> Any:
+    """A graph under keys of its own: objects of one list are named at two keys by those of another."""
+    lists = [rows[:1000] for rows in map(objects, value.values()) if rows]
+    for nodes, links in permutations(lists, 2):
+        own = next((key for key in nodes[0] if len({str(one.get(key)) for one in nodes}) == len(nodes) > 1), "")
+        ids = {str(one.get(own)) for one in nodes}
+        ends = [key for key in links[0] if all(str(one.get(key)) in ids for one in links)]
+        if own and len(ends) == 2:
+            above, below = sorted(ends, key=lambda key: (not _is_above(key), len({str(one[key]) for one in links})))
+            source, target = (above, below) if _is_above(above) or not _is_above(below) else (below, above)
+            heads = [key for key in nodes[0] if key != own and role_of(head_words(key)) == "label"]
+            all_nodes, all_links = (next(rows for rows in map(objects, value.values()) if rows[:1000] == some) for some in (nodes, links))
+            return {
+                "nodes": [{"id": name_of(one.get(own)), "label": first_or_empty(one, heads, str)} for one in all_nodes],
+                "links": [{"source": one.get(source), "target": one.get(target)} for one in all_links],
+            }
+    return None
+
+
 def as_nodes_or_rows(value: Any) -> Any:
     """A value of one of these kinds as nodes with links or as rows; any other as it is.
 
@@ -192,12 +261,18 @@ def as_nodes_or_rows(value: Any) -> Any:
     for key, kind, convert in _KINDS:
         if isinstance(value.get(key), kind) and (converted := convert(value)) is not None:
             return converted
+    if (graph := _graph(value)) is not None:
+        return graph
     return [{"key": c, "value": above} for c, above in value.items()] if _are_parents(value) else value
 
 
 def objects(value: Any) -> list[Object]:
     """The objects of a list; none where it is no list."""
     return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
+
+
+def _is_above(key: str) -> bool:
+    return says_parent(head_words(key)) or key in _ENDS[0]
 
 
 def entry_of(element: Object) -> Object:

@@ -18,11 +18,11 @@ from .headings import EMPTY, MOST_COLUMNS, head_words, is_header, is_number, rol
 
 # In the order in which they are believed: what stands between blanks or is no letter of names comes first.
 DUMP = "\t|\t"  # of the taxonomies of NCBI and Open Tree
-SEPARATORS = ("\t", " > ", " → ", " » ", " -> ", ";", "|", ",", " / ", "/", "::", ">", "\\")
+SEPARATORS = ("\t", " > ", " → ", " » ", " -> ", ";", "|", ",", " / ", "/", "::", "->", "→", ">", "\\")
 OF_TABLES = ("\t", ";", "|", ",")  # those whose cells may be quoted
-ARROWS = (" > ", " → ", " » ", " -> ", ">")  # what may stand between the ends of an edge
+ARROWS = (" > ", " → ", " » ", " -> ", "->", "→", ">")  # what may stand between the ends of an edge
 IN_CELLS = (" > ", " » ", " → ", " -> ", " :: ", "::", " / ", "; ", ";", "/", "|", ">", "\\")  # of paths in a column
-OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", ">", "\\", ".")
+OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", "->", "→", ">", "\\", ".")
 
 _WIDE = re.compile("  +")  # between columns that blanks part
 _DRAWN = re.compile(r"[-+=|: ]{4,}|\(\d+ rows?\)")  # below the header of a printed table, or at its end
