@@ -50,8 +50,9 @@ def _share(names: Sequence[str], holds: Iterable[object]) -> float:
 def _names(names: Sequence[str], guess: Guess, builder: Builder) -> str:
     """The doubt that names are none of classes."""
     signs = [_DATA] if guess.shape == "json" or builder.by_heading else [_CODE, _DATA]
-    signs += [] if guess.shape == "codes" and guess.header else [_ADDRESS]
     odd = [c for c in names if any(sign.search(c) for sign in signs)]
+    addresses = [*filter(_ADDRESS.search, names)]  # which codes of four parts look like, too
+    odd += addresses if len(addresses) > 0.5 * len(names) else []
     if len(odd) > 0.05 * len(names):
         return f"classes would be called {', '.join(quoted(c, 30) for c in odd[:2])}"
     if guess.shape in ("codes", "json") or guess.header:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
@@ -33,7 +34,11 @@ def children_of(rows: Sequence[Any]) -> str:
         for key, inner in row.items() if isinstance(row, Mapping) else ():
             if isinstance(inner, list) and inner and (key in CHILDREN or isinstance(inner[0], Mapping)):
                 many[key] = many.get(key, 0) + len(inner) + 1_000 * (key in CHILDREN)
-    fit = [key for key in many if not (says_parent(head_words(key)) or "ancestor" in key or key[-3:] in ("ids", "Ids"))]
+    fit = [
+        key
+        for key in many
+        if not (says_parent(head_words(key)) or "ancestor" in key or re.search(r"(?:^|[_-])ids$|Ids$", key))
+    ]
     return max(fit, key=lambda key: many[key], default="")
 
 
@@ -193,9 +198,21 @@ def add_keys(value: Object, builder: Builder) -> None:
     """Add objects within objects: each key is a class below those that it stands in."""
     said, below = attributes_of(value)
     bare = without_keys(value, said, {below} - {""}) if said else value
-    if said and isinstance(bare, Mapping) and any(isinstance(i, Mapping | list) and i for one in bare.values() for i in (one.values() if isinstance(one, Mapping) else ())):
+    if (
+        said
+        and isinstance(bare, Mapping)
+        and any(
+            isinstance(i, Mapping | list) and i
+            for one in bare.values()
+            for i in (one.values() if isinstance(one, Mapping) else ())
+        )
+    ):
         named = ", ".join(map(quoted, sorted(said)[:5]))
-        builder.note(f"{named} say something of classes, and are none." if len(said) > 1 else f"{named} says something of classes, and is none.")
+        builder.note(
+            f"{named} say something of classes, and are none."
+            if len(said) > 1
+            else f"{named} says something of classes, and is none."
+        )
         value = bare
     values = [key for key, inner in value.items() if isinstance(inner, str | int | Decimal) and inner != ""]
     if 2 * len(values) > len(value) > 2:
@@ -235,7 +252,9 @@ def _graph(value: Object) -> Any:
             above, below = sorted(ends, key=lambda key: (not _is_above(key), len({str(one[key]) for one in links})))
             source, target = (above, below) if _is_above(above) or not _is_above(below) else (below, above)
             heads = [key for key in nodes[0] if key != own and role_of(head_words(key)) == "label"]
-            all_nodes, all_links = (next(rows for rows in map(objects, value.values()) if rows[:1000] == some) for some in (nodes, links))
+            all_nodes, all_links = (
+                next(rows for rows in map(objects, value.values()) if rows[:1000] == some) for some in (nodes, links)
+            )
             return {
                 "nodes": [{"id": name_of(one.get(own)), "label": first_or_empty(one, heads, str)} for one in all_nodes],
                 "links": [{"source": one.get(source), "target": one.get(target)} for one in all_links],

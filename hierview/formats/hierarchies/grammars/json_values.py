@@ -29,6 +29,7 @@ from .json_trees import (
     first_or_empty,
     is_name_above,
     name_of,
+    objects,
 )
 
 _LARGEST = 100_000_000
@@ -149,7 +150,10 @@ def _is_tree(value: Object) -> bool:
         return True
     below = children_of([value])
     rows: Any = value[below] if below else None
-    return bool(rows) and isinstance(rows[0], Mapping) and any(_is_label(key) for key in {*value} & {*rows[0]})
+    if not rows or not isinstance(rows[0], Mapping):
+        return False
+    deep = any(row.get(below) for row in objects(rows)) and not any(map(_is_parent, rows[0]))
+    return any(_is_label(key) or (deep and isinstance(value[key], str)) for key in {*value} & {*rows[0]})
 
 
 def _is_label(key: str) -> bool:
@@ -175,7 +179,7 @@ def _wrapped(value: Object, levels: int = 3) -> list[Any]:
     for inner in value.values():
         rows = inner
         if isinstance(inner, Mapping) and levels:
-            tree = _is_tree(inner) and first_or_empty(inner, NAMES) and children_of([inner])
+            tree = _is_tree(inner) and objects(inner.get(children_of([inner])))
             rows = [inner] if tree else _by_id(inner) or _wrapped(inner, levels - 1)
         if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows[:100]):
             continue
@@ -249,8 +253,13 @@ def _rows(value: Sequence[Object], builder: Builder) -> None:
             return
     value = [_flat(row) for row in value]
     keys = list(dict.fromkeys(key for row in value[:1000] for key in row))
-    listing = next((key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",))), None)
     own = next((key for key in IDS if key in keys), None)
+    ids = {name_of(row.get(own)) for row in value} if own else set()
+    lists = {key: [one for row in value if isinstance(row.get(key), list) for one in row[key]] for key in keys}
+    listing = next((key for key, ones in lists.items() if ones and all(str(_name(one)) in ids for one in ones)), None)
+    listing = listing or next(
+        (key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",))), None
+    )
     if listing is not None and own is not None and not any(map(_is_parent, keys)):
         for row in value:
             children = (name_of(_name(child)) for child in row.get(listing) or ())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
@@ -256,6 +256,11 @@ class Table:
             return False
         return not self.holds_numbers(i) and any(codes_above(codes).values())
 
+    def is_coded(self, i: int) -> bool:
+        """Whether all cells of a column are codes or numbers with digits."""
+        codes = [cell for cell in self.filled[i] if cell not in NO_CLASS]
+        return all(map(CODE.fullmatch, codes)) and any(map(str.isdigit, "".join(codes)))
+
     def is_filled(self, i: int) -> bool:
         """Whether nearly all cells of a column are filled."""
         return len(self.filled[i]) >= _NEARLY_ALL * len(self.cells[i])
@@ -337,6 +342,9 @@ class Table:
 
         fit = [i for i, role in enumerate(self.roles) if role == "label" and i not in used and self.filled[i]]
         fit = [i for i in fit if not self.holds_links(i)]
+        if not fit and all(i is None or not self.may_hold_names(i) or self.is_coded(i) for i in used):
+            texts = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.tells(i)]
+            return next((i for i in texts if self.once(i) >= _NEARLY_ALL and self.is_filled(i)), None)
         return min(fit, key=rank, default=None)
 
     def _ranked(self) -> tuple[Level, ...]:
@@ -367,17 +375,33 @@ class Table:
         coded = not numbers and len(self.values[i]) > 1 and all(map(CODE.fullmatch, self.filled[i]))
         return self.may_hold_names(i) or coded
 
-    def chains(self) -> list[list[int]]:
-        """Columns that may be levels, from the top: by how few values they have, from left to right, from right."""
-        fit = [i for i in range(self.width) if self.may_hold_names(i) and not self.tells(i)]
+    def chains(self) -> Iterator[list[int]]:
+        """Columns that may be levels, from the top: by how few values they have, from left to right, from right.
+
+        Columns that are written in small letters beside others that are not come last, as properties do.
+        """
+        fit = self._nameable()
+        small = [i for i in fit if all(map(str.islower, self.values[i]))]
         table = self._carry_down(fit)
-        by_values = sorted(fit, key=lambda i: len(table.values[i]))
-        return [*(table._chain(by_values[k:]) for k in range(len(fit) - 1)), table._chain(fit), table._chain(fit[::-1])]
+        for some in ([i for i in fit if i not in small], fit) if small else (fit,):
+            by_values = sorted(some, key=lambda i: len(table.values[i]))
+            yield from (table._chain(by_values), table._chain(some), table._chain(some[::-1]))
+            yield from (table._chain(by_values[k:]) for k in range(1, len(some) - 1))
+
+    def _nameable(self) -> list[int]:
+        """Columns that may be levels: of names, or of codes where no names stand beside them, and no keys of rows."""
+        names = [i for i in range(self.width) if self.may_hold_names(i) and not self.tells(i)]
+        coded = [i for i in names if self.is_coded(i)]
+        return [
+            i
+            for i in names
+            if not (self.once(i) == 1.0 and (i in coded or _KEYS & {*self.words[i][-1:]}) and len(names) > 2)
+            and not (i in coded and any(self._alike(i, j) for j in names if j not in coded))
+        ]
 
     def _chained(self) -> tuple[Level, ...]:
         """The levels from the top, by which column decides which, from left to right or from right to left."""
-        keys = [i for i in range(self.width) if self.once(i) == 1.0 and _KEYS & {*self.words[i][-1:]}]
-        fit = [i for i in range(self.width) if self.may_hold_names(i) and i not in keys and not self.tells(i)]
+        fit = self._nameable()
         table = self._carry_down(fit)
         best = max(table._chain(fit), table._chain(fit[::-1]), key=len)
         # Of columns that say the same, such as a language and its code, the names are those with most letters.

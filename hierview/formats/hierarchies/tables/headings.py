@@ -201,7 +201,9 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
         return True
     if "parent" in roles and len({*roles} - {None}) > 1:
         return True
-    if (is_series(rows[0]) and apart) or (stands_apart(rows) and is_styled(rows)):
+    if any(sum(row[i : i + 1] == (cell,) for row in rest) > 0.5 * len(rest) > 1 for i, cell in enumerate(rows[0])):
+        return False
+    if (is_series(rows[0]) and apart) or (stands_apart(rows) and (any(roles) or levels or is_styled(rows))):
         return True
     if levels >= 2 and levels >= len(cells) - 1 and all(len(words) < 5 for words in first):
         return True
@@ -230,7 +232,7 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
         and (
             len(cells) > 2
             or all(len(row) > 1 and all(cell.isdecimal() for cell in row[:2]) for row in rest)
-            or (len(rest) > 3 and apart and (any(roles) or is_styled(rows)))
+            or (len(rest) > 3 and apart)
         )
     )
 

@@ -24,6 +24,10 @@ ARROWS = (" > ", " → ", " » ", " -> ", "->", "→", ">")  # what may stand be
 IN_CELLS = (" > ", " » ", " → ", " -> ", " :: ", "::", " / ", "; ", ";", "/", "|", ">", "\\")  # of paths in a column
 OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", "->", "→", ">", "\\", ".")
 
+# Between what is something and what it is.
+_RELATION = re.compile(
+    r"(?:\w+:)?(?:is[ _-]?an?|(?:sub[ _-]?(?:class|type|property)|kind|type|part|instance)[ _-]?of)", re.I
+)
 _WIDE = re.compile("  +")  # between columns that blanks part
 _DRAWN = re.compile(r"[-+=|: ]{4,}|\(\d+ rows?\)")  # below the header of a printed table, or at its end
 _MARKS = "#/%;-+=|("  # that comments and lines that hold nothing may begin with
@@ -87,6 +91,8 @@ class Parting:
         """Columns by their roles, as far as headings or a known layout say."""
         if self.pattern is not None and not self.read_as:
             return self.pattern.columns
+        if not self.read_as and len(self.rows) > 1 and all(len(r) > 2 and _RELATION.fullmatch(r[1]) for r in self.rows):
+            return Columns(parent=2, id=0)
         if self.header is not None or self.read_as:
             return Table(self.header, self.rows).columns(dict(self.read_as))
         return Columns(parent=1, id=0) if self.separator == DUMP and self.widest > 2 else Columns()
@@ -156,7 +162,8 @@ def layout(sample: Sequence[str], asked: Asked) -> Parting:
     rows = [tuple(_trim(cells)) for cells in _cells(lines, separator)]
     rows = [row for row in rows if any(row)] or rows
     by_heading = any(not head.isdecimal() for _, head in asked.read_as if head)
-    before = (_header_at(rows) or int(by_heading)) if asked.header is None else int(asked.header)
+    tabular = separator not in (*OF_PATHS, *ARROWS) or separator in OF_TABLES
+    before = (tabular * _header_at(rows) or int(by_heading)) if asked.header is None else int(asked.header)
     header = rows[before - 1] if 0 < before <= len(rows) else None
     before += header is not None and before < len(rows) and _says_again(header, rows[before])
     below = tuple(rows[before:])
