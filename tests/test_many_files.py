@@ -262,8 +262,8 @@ def test_columns_are_told_in_python_and_in_the_shell(tmp_path, capsys):
     assert levels.hierarchy.edges == (("a", "b"), ("a", "c"))
     with pytest.raises(HierviewError, match=r"there is no column 'above'; the columns are 'superior', 'key'"):
         open_hierarchy(text, read_as="parent=above")
-    with pytest.raises(HierviewError, match="there is no role 'child' for a column"):
-        open_hierarchy(text, read_as="child=key")
+    with pytest.raises(HierviewError, match="there is no role 'kid' for a column or key"):
+        open_hierarchy(text, read_as="kid=key")
     path = tmp_path / "h.tsv"
     path.write_text(text)
     assert main(["open", str(path), "--read-as", "parent=superior,id=key"]) == 0

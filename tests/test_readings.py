@@ -68,3 +68,52 @@ def test_every_printed_command_gives_the_reading_beside_it(name: str, tmp_path, 
         assert reading.counts().startswith(f"{len(h):,} class")
         assert (told["classes"], told["edges"], told["root_count"]) == (len(h), h.edge_count, len(h.roots))
         assert h.edges[: len(reading.edges)] == reading.edges == reading.draft().hierarchy.edges
+
+
+TREE = {
+    "made": 3,
+    "all": {"sort": "Flora", "id": 7, "below": [{"sort": "Moss", "more": [{"sort": "Peat"}], "by": ["x"]}]},
+}
+LINKS = {"ns": [{"k": "1", "t": "Flora"}, {"k": "2", "t": "Moss"}], "es": [{"u": "1", "l": "2"}]}
+NAMED = {"Flora": {"n": 1, "sub": {"Moss": {"n": 2, "sub": {"Peat": {"n": 3}}}}}}
+ROWS = {"ok": True, "a": {"rows": [{"k": 1, "t": "Flora", "up": None}, {"k": 2, "t": "Moss", "up": 1}]}}
+TOLD = {
+    "children": (TREE, "rows=all,children=below+more,label=sort,leave=by", [("Flora", "Moss"), ("Moss", "Peat")]),
+    "one key": (TREE, "rows=all,children=below,label=sort", [("Flora", "Moss")]),
+    "edges": (LINKS, "edges=es,parent=u,child=l,id=k,label=t", [("1", "2")]),
+    "edges turned": (LINKS, "edges=es,parent=l,child=u,id=k", [("2", "1")]),
+    "names": (NAMED, "children=sub,leave=n", [("Flora", "Moss"), ("Moss", "Peat")]),
+    "rows": (ROWS, "rows=a.rows,parent=up,id=k,name=t", [("1", "2")]),
+    "levels": ([{"a": "Flora", "b": "Moss", "c": "x"}], "path=a+b,leave=c", [("Flora", "Moss")]),
+}
+
+
+@each("name", TOLD)
+def test_keys_are_told_as_columns_are(name: str):
+    value, read_as, edges = TOLD[name]
+    h = open_file(json.dumps(value).encode(), "x.json", read_as=read_as).hierarchy
+    assert {(h.labels.label_or_name(a), h.labels.label_or_name(b)) for a, b in h.edges} == {
+        (h.labels.label_or_name(a), h.labels.label_or_name(b)) for a, b in edges
+    }
+
+
+NOT_USED = {
+    "a.csv": ("parent,child\nFlora,Moss\n", "children=child", "the role 'children' is not used"),
+    "b.csv": ("parent,child\nFlora,Moss\n", "code=child,parent=parent", "the role 'parent' is not used in codes"),
+    "a.json": (json.dumps(TREE), "rows=all,parent=sort", "the role 'parent' is not used in JSON; used are leave, rows"),
+    "b.json": (json.dumps(TREE), "rows=some", "there is no key 'some'; the keys are 'made', 'all'"),
+    "a.obo": ("[Term]\nid: A\n\n[Term]\nid: B\nis_a: A\n", "id=A", "the role 'id' is not used in OBO; used are none"),
+}
+
+
+@each("name", NOT_USED)
+def test_a_role_that_is_not_used_is_refused(name: str):
+    text, read_as, why = NOT_USED[name]
+    with pytest.raises(CaseError, match=why):
+        open_file(text.encode(), name, read_as=read_as)
+
+
+def test_what_parts_a_path_is_told_beside_what_parts_cells():
+    text = "id;place\n1;Flora of all\n2;Flora of all ~ Moss\n3;Flora of all ~ Moss ~ Peat\n"
+    h = open_file(text.encode(), "x.csv", separator=";", path_separator=" ~ ", read_as="path=place,id=id").hierarchy
+    assert h.edges == (("1", "2"), ("2", "3"))

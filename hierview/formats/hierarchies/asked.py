@@ -11,6 +11,9 @@ from ...errors import HierviewError, quoted, suggestion
 from ..losses import count
 from .tables.columns import ROLES
 
+_OF_KEYS = ("rows", "edges", "children", "leave")
+_ALIASES = {"name": "label"}
+
 MOST_LISTED = 20  # refused lines, cycles and roots that are named; the rest are counted
 ROWS_SHOWN = 5
 
@@ -57,6 +60,10 @@ class Asked:
         """The names of the choices that were made."""
         return frozenset(f.name for f in fields(self) if getattr(self, f.name) != f.default)
 
+    def roles(self) -> dict[str, str]:
+        """The columns or keys that were told, by role."""
+        return {role: head for role, head in self.read_as if head}
+
     @classmethod
     def of(cls, **given: Any) -> Asked:
         """The choices by name. Raises HierviewError for a choice or a value that there is not."""
@@ -82,15 +89,16 @@ class Asked:
 
 def _roles(given: Any) -> tuple[tuple[str, str], ...]:
     """Headings by role, of a text `role=heading,…` or of pairs. Raises HierviewError for a role that there is not."""
+    roles = (*ROLES, "child", *_OF_KEYS)
     if isinstance(given, str):
-        parts = re.split(rf",(?=\s*(?:{'|'.join(ROLES)}|level\s*\d+)\s*=)", given)
+        parts = re.split(rf",(?=\s*(?:{'|'.join((*roles, *_ALIASES))}|level\s*\d+)\s*=)", given)
         given = [part.partition("=")[::2] for part in parts]
     given = given.items() if isinstance(given, Mapping) else given
-    pairs = [(str(role).strip(), str(head).strip()) for role, head in given]
+    pairs = [(_ALIASES.get(str(role).strip(), str(role).strip()), str(head).strip()) for role, head in given]
     for role, _ in pairs:
-        if role not in ROLES and not re.fullmatch(r"level\s*\d{1,2}", role):
+        if role not in roles and not re.fullmatch(r"level\s*\d{1,2}", role):
             raise HierviewError(
-                f"there is no role {quoted(role)} for a column; {', '.join(ROLES)} and level 1, level 2, … are"
+                f"there is no role {quoted(role)} for a column or key; {', '.join(roles)} and level 1, level 2, … are"
             )
     return tuple(pairs)
 

@@ -53,6 +53,11 @@ def detects(source: Source) -> float:
     return 0.0 if kind is None else 0.98 if isinstance(kind, str) else 0.95
 
 
+def has_keys(source: Source) -> bool:
+    """Whether a source is YAML or TOML."""
+    return _kind(source) in ("yaml", "toml")
+
+
 def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     """What reads the lines; "yaml" or "toml" where a library does; None where no outline is seen."""
     lines = source.sample

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,12 +15,21 @@ from .builder import Builder
 from .doubts import doubts_of
 from .grammars.obo import READ as OF_OBO
 from .grammars.skos import READ as OF_RDF
-from .shapes import shape_of
-from .source import Source
+from .shapes import has_keys, shape_of
+from .source import Shape, Source
 
 _LINES = {"pairs", "paths", "adjacency", "list", "outline"}  # shapes that any text has
 GUESSED = {*_LINES, "codes", "json"}
 AS_TABLE: Mapping[str, Any] = {"header": True, "separator": "\t"}  # how rows are handed on
+_OF_ROWS = ("parent", "child", "id", "label", "path", "code", "level", "weight", "leave")
+_OF_EDGES = ("edges", "parent", "child", "id", "label")
+_OF_TREES = ("children", "id", "label")
+_WITH_KEYS = ("json", "list")
+_USED: Mapping[str, Sequence[str]] = {  # roles by shape
+    "pairs": ("parent", "child", "id", "label", "weight", "leave"),
+    "paths": ("path", "id", "label", "level", "leave"),
+    "codes": ("code", "label", "leave"),
+}
 # What a reader that met something unforeseen may end in.
 _FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, SystemError, TypeError, ValueError)
 
@@ -40,7 +49,8 @@ class Opened:
 
 def read_source(source: Source, asked: Asked) -> Opened:
     """The hierarchy in a source with some choices, however doubtful. Raises CaseError where there is none."""
-    shape = shape_of(source, asked.shape or _shape_by_roles(asked))
+    roles = {"level" if role.startswith("level") else role for role in asked.roles()}
+    shape = shape_of(source, asked.shape or (_shape_by_roles(source, asked) if roles else None))
     size = len(source.data) or len(source.text)
     if size > shape.largest:
         raise CaseError(
@@ -48,7 +58,20 @@ def read_source(source: Source, asked: Asked) -> Opened:
         )
     builder = Builder(source.origin, asked)
     with sentences(builder, shape.title):
+        if shape.key not in _WITH_KEYS:
+            _check_used(roles, {*_USED.get(shape.key, ())}, shape)
         guess = replace(shape.read(source, builder), shape=shape.key, title=shape.title)
+        if shape.key in _WITH_KEYS:
+            of_kind = (
+                _OF_ROWS
+                if builder.table
+                else _OF_TREES
+                if "children" in roles
+                else _OF_EDGES
+                if "edges" in roles
+                else ()
+            )
+            _check_used(roles, {"rows", "leave", *of_kind}, shape)
         opened = read_gathered(source, guess, builder)
     if asked.shape is None and shape.key in _LINES and not opened.guess.edges:
         raise CaseError(
@@ -89,7 +112,8 @@ def read_gathered(source: Source, guess: Guess, builder: Builder) -> Opened:
         return whole_of(builder.hierarchy(), guess, builder)
     origin = f"{source.origin} (its rows)"  # whose ending says nothing
     table = replace(source, origin=origin, data=b"", given_text=builder.table)
-    opened = read_source(table, replace(asked, shape=None, **AS_TABLE))
+    told = tuple((role, head) for role, head in asked.read_as if role not in ("rows", "leave"))
+    opened = read_source(table, replace(asked, shape=None, read_as=told, **AS_TABLE))
     return replace(
         opened,
         guess=replace(
@@ -98,11 +122,20 @@ def read_gathered(source: Source, guess: Guess, builder: Builder) -> Opened:
     )
 
 
-def _shape_by_roles(asked: Asked) -> str | None:
-    """The shape of a table whose columns were told."""
-    roles = [role for role, head in asked.read_as if head]
+def _check_used(roles: Set[str], used: Set[str], shape: Shape) -> None:
+    """Raise HierviewError for a role that was told and says nothing here."""
+    if unused := sorted(roles - used):
+        accepted = ", ".join(sorted(used)) or "none"
+        raise HierviewError(f"the role {quoted(unused[0])} is not used in {shape.title}; used are {accepted}")
+
+
+def _shape_by_roles(source: Source, asked: Asked) -> str | None:
+    """The shape of a table whose columns were told; None where there are keys, or no role says it."""
+    if has_keys(source):
+        return None
     by_role = {"parent": "pairs", "path": "paths", "code": "codes"}
-    return next((by_role.get(role, "paths") for role in roles if role in by_role or role.startswith("level")), None)
+    roles = [role for role in asked.roles() if role in by_role or role.startswith("level")]
+    return by_role.get(roles[0], "paths") if roles else None
 
 
 def whole_of(h: Hierarchy, guess: Guess, builder: Builder) -> Opened:

@@ -134,6 +134,11 @@ _ACCEPTED = "GraphML, DOT, Newick, OBO, SKOS, JSON and lines of edges, paths or 
 BY_KEY = {shape.key: shape for shape in SHAPES}
 
 
+def has_keys(source: Source) -> bool:
+    """Whether a source is JSON, YAML or TOML, whose keys have roles as columns of tables do."""
+    return json_values.detects(source) > 0 or outlines.has_keys(source)
+
+
 def shape_of(source: Source, asked: str | None) -> Shape:
     """The shape that was asked for, else the one that a source looks most like. Raises CaseError where it is none."""
     if asked is not None:

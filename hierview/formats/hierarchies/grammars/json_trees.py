@@ -183,37 +183,73 @@ def attributes_of(value: Object) -> tuple[set[str], str]:
     return said, below
 
 
-def without_keys(value: Any, left_out: Set[str], opened: Set[str] = frozenset()) -> Any:
-    """A value without some keys, and with what stands at others in the place of these."""
+def rekeyed(value: Any, keys: Mapping[str, str | None]) -> Any:
+    """A value with other keys: None leaves one out; what stands alone at one that is to be "" takes its object's place.
+
+    Objects at "children" become a list with their keys as names, and several lists there are joined.
+    """
     if isinstance(value, list):
-        return [without_keys(one, left_out, opened) for one in value]
+        return [rekeyed(one, keys) for one in value]
     if not isinstance(value, Mapping):
         return value
-    if len(value.keys() - left_out) == 1 and (only := opened & value.keys()):
-        return without_keys(value[next(iter(only))], left_out, opened)
-    return {key: without_keys(inner, left_out, opened) for key, inner in value.items() if key not in left_out}
+    found: dict[str, Any] = {"children": []} if "children" in keys.values() else {}
+    for key, inner in value.items():
+        if (new := keys.get(key, key)) is not None:
+            inner = _listed(inner) if new == "children" else inner
+            found[new] = [*found.get(new, []), *rekeyed(inner, keys)] if new == "children" else rekeyed(inner, keys)
+    return found[""] if [*found] == [""] and "" not in value else found
+
+
+def _listed(value: Any) -> list[Any]:
+    """The classes of a list, or of an object whose keys are their names."""
+    if isinstance(value, Mapping):
+        return [{"name": name} | (dict(one) if isinstance(one, Mapping) else {}) for name, one in value.items()]
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def as_told(value: Any, roles: Mapping[str, str]) -> Any:
+    """A value as somebody says that its keys are meant. Raises HierviewError for a key that there is not."""
+    for key in roles["rows"].split(".") if "rows" in roles else ():
+        value = value[key] if isinstance(value, Mapping) and key in value else _no_key(value, key)
+    present = {key for one in _objects_in(value) for key in one}
+    told = {role: _keys(head, present) for role, head in roles.items() if role in ("leave", "children", "edges")}
+    value = rekeyed(value, dict.fromkeys(told.get("leave", ())))
+    if "children" in told:
+        new = {"children": "children", "label": "name", "id": "id"}
+        keys = {key: new[role] for role in new if role in roles for key in _keys(roles[role], present)}
+        if isinstance(value, Mapping) and not {*keys} & {*value}:
+            value = _listed(value)
+        return rekeyed(value, dict.fromkeys({*new.values()} & present) | keys)
+    if "edges" in told:
+        lists = {key: objects(one) for key, one in value.items()} if isinstance(value, Mapping) else {}
+        links = lists.pop(told["edges"][0], [])
+        new = {"parent": "source", "child": "target", "id": "id", "label": "label"}
+        keys = {key: new[role] for role in new if role in roles for key in _keys(roles[role], present)}
+        return {"nodes": rekeyed(max(lists.values(), key=len, default=[]), keys), "links": rekeyed(links, keys)}
+    return value
+
+
+def _keys(heads: str, present: Set[str]) -> list[str]:
+    """The keys that are named, several parted by +. Raises HierviewError for one that there is not."""
+    keys = [heads] if heads in present else heads.split("+")
+    return [key if key in present else _no_key(dict.fromkeys(sorted(present)), key) for key in keys]
+
+
+def _no_key(value: Any, key: str) -> Any:
+    keys = list(value)[:20] if isinstance(value, Mapping) else []
+    raise HierviewError(f"there is no key {quoted(key)}; the keys are {', '.join(map(quoted, keys)) or 'none'}")
 
 
 def add_keys(value: Object, builder: Builder) -> None:
     """Add objects within objects: each key is a class below those that it stands in."""
     said, below = attributes_of(value)
-    bare = without_keys(value, said, {below} - {""}) if said else value
-    if (
-        said
-        and isinstance(bare, Mapping)
-        and any(
-            isinstance(i, Mapping | list) and i
-            for one in bare.values()
-            for i in (one.values() if isinstance(one, Mapping) else ())
-        )
-    ):
-        named = ", ".join(map(quoted, sorted(said)[:5]))
-        builder.note(
-            f"{named} say something of classes, and are none."
-            if len(said) > 1
-            else f"{named} says something of classes, and is none."
-        )
+    bare = rekeyed(value, dict.fromkeys(said) | ({below: ""} if below else {})) if said else None
+    inner = bare.values() if isinstance(bare, Mapping) else ()
+    if isinstance(bare, Mapping) and any(
+        deeper for one in inner if isinstance(one, Mapping) for deeper in one.values()
+    ):  # else all may be settings
         value = bare
+        builder.note(f"Left out, for each says something of a class: {', '.join(map(quoted, sorted(said)[:5]))}.")
     values = [key for key, inner in value.items() if isinstance(inner, str | int | Decimal) and inner != ""]
     if 2 * len(values) > len(value) > 2:
         raise HierviewError(f"keys with values, such as {quoted(values[0])}, make no hierarchy; objects in objects do")

@@ -25,6 +25,7 @@ from .json_trees import (
     add_links,
     add_trees,
     as_nodes_or_rows,
+    as_told,
     children_of,
     first_or_empty,
     is_name_above,
@@ -112,7 +113,7 @@ def read_value(value: Any, builder: Builder) -> None:
 
     Raises HierviewError for what is none of the accepted kinds.
     """
-    value = as_nodes_or_rows(value)
+    value = as_nodes_or_rows(as_told(value, builder.asked.roles()) if builder.asked.read_as else value)
     if isinstance(value, Mapping):
         if links := next((key for key in _LINKS if isinstance(value.get(key), list)), ""):
             return add_links(value, value[links], builder)

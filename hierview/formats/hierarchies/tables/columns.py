@@ -127,10 +127,17 @@ class Table:
 
     def columns(self, headings: Mapping[str, str]) -> Columns:
         """The columns by what they hold; headings: of them by role, in the place of what is guessed."""
+        headings = dict(headings)
+        for i in [self._place(head) for head in self._several(headings.pop("leave", ""))]:
+            if i is not None:
+                self.words[i], self.cells[i], self.filled[i], self.values[i] = (), [""] * len(self.cells[i]), [], set()
+                self.roles[i] = None
         columns = self._guess()
         if not headings:
             return columns
-        at = {role: self._place(head) for role, head in headings.items()}
+        if len(parts := self._several(headings.get("path", ""))) > 1:
+            headings |= {f"level {k}": head for k, head in enumerate(parts, 1)} | {"path": ""}
+        at = {{"child": "id"}.get(role, role): self._place(head) for role, head in headings.items()}
         ranks = sorted(
             (role for role in at if role.startswith("level")), key=lambda role: int(role.removeprefix("level"))
         )
@@ -147,6 +154,10 @@ class Table:
             own = max(ids, key=lambda i: (self.roles[i] == "id", self.within(parent, i), -i), default=None)
             columns = replace(columns, id=own, label=None if columns.label == own else columns.label)
         return columns if columns.parent is None else replace(columns, joined=self._joint(columns.parent, columns.id))
+
+    def _several(self, heads: str) -> list[str]:
+        """Headings parted by +, unless all of it is one."""
+        return [heads] if heads.casefold() in [cell.casefold() for cell in self.header or ()] else heads.split("+")
 
     def _place(self, head: str) -> int | None:
         """The column with a heading, or a number from 1; None where none is named. Raises HierviewError."""
