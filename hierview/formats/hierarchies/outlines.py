@@ -58,6 +58,11 @@ def has_keys(source: Source) -> bool:
     return _kind(source) in ("yaml", "toml")
 
 
+def value_of(source: Source) -> Any:
+    """The value of YAML or TOML. Raises HierviewError."""
+    return _data(str(_kind(source)), source.text, source.origin)
+
+
 def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     """What reads the lines; "yaml" or "toml" where a library does; None where no outline is seen."""
     lines = source.sample
@@ -131,12 +136,12 @@ def _is_dressed(lines: Sequence[str]) -> bool:
 
 def read(source: Source, builder: Builder) -> Guess:
     """Add the classes of an outline, whose identity is their path."""
-    kind = _kind(source) or _items
+    kind = "value" if source.value is not None else _kind(source) or _items
     rows = tuple((line[:100],) for line in source.sample[:5])
     if isinstance(kind, str):
         if len(source.text) > _LARGEST_DATA:
             raise HierviewError(f"{len(source.text):,} characters are too many; {kind} has at most {_LARGEST_DATA:,}")
-        read_value(_data(kind, source.text, builder.origin), builder)
+        read_value(_data(kind, source.text, builder.origin) if source.value is None else source.value, builder)
         return Guess(rows=rows)
     trails = Trails(builder, " > ")
     above: list[tuple[int, int]] = []

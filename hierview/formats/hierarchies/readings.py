@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Any
 
 from ...errors import CaseError, HierviewError, quoted
 from ...model.case import Draft
 from ...model.hierarchy import Edge, Hierarchy
+from . import outlines
 from .asked import Asked, Guess
+from .builder import Builder
 from .doubts import MILD
+from .grammars import json_values
+from .grammars.json_trees import attributes_of, objects, objects_in
+from .grammars.json_values import read_value
 from .reader import Opened, read_source
-from .source import ROWS_OF_PART, Source
+from .shapes import has_keys
+from .source import Source
 from .tables.columns import Columns, Level, Table
 from .tables.headings import MOST_COLUMNS
 from .tables.rows import IN_CELLS, OF_PATHS, hold_paths
@@ -23,6 +32,7 @@ MOST = 3  # readings that a question shows
 _TRIED = 40  # choices that are tried
 _WIDEST = 12  # columns, every two of which are tried
 _FIRST_EDGES = 2
+_MOST_VALUES = 20_000  # of JSON, YAML and TOML
 _DRAWN = 12  # edges of the draft
 
 
@@ -60,7 +70,7 @@ class Reading:
 
     def counts(self) -> str:
         """How many classes, edges and roots there are."""
-        return self.guess.counts() + "" * self.whole + f" in the first {ROWS_OF_PART:,} lines" * (not self.whole)
+        return self.guess.counts() + " in the first part" * (not self.whole)
 
     def options(self) -> str:
         """The options of the shell that give exactly this, as in `--header yes`."""
@@ -120,13 +130,17 @@ def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> 
 
     asked: choices that all of them keep.
     """
-    part = source.part
+    keyed = has_keys(source)
+    try:
+        part = _part_of_keys(source) if keyed else source.part
+    except (HierviewError, RecursionError):
+        return ()
     as_doubted = [] if doubted is None or asked.shape else [replace(asked, shape=doubted.guess.shape)]
     found: dict[object, Reading] = {}
     first: object = None  # of what is doubted
-    for choice in [*as_doubted, *_choices(part, asked, doubted)]:
+    for choice in [*as_doubted, *(_of_keys if keyed else _of_lines)(part, asked)]:
         try:
-            opened = read_source(part, choice)
+            opened = read_source(part, replace(choice, shape=_shape_of_keys(source)) if keyed else choice)
         except HierviewError:
             continue
         h = opened.hierarchy
@@ -143,7 +157,7 @@ def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> 
             doubts = found[same].doubts
             if found[same].asked not in as_doubted:
                 continue
-        found[same] = Reading(choice, opened.guess, h.edges[:_DRAWN], doubts, part is source, source)
+        found[same] = Reading(choice, opened.guess, h.edges[:_DRAWN], doubts, not part.cut, source)
         first = first or same
     ranked = sorted(
         found.values(), key=lambda reading: (_weight(reading.doubts), bool(as_doubted) and reading is found[first])
@@ -170,19 +184,15 @@ def _against(source: Source, opened: Opened) -> Iterator[str]:
         yield f"{guess.root_count:,} of {guess.classes:,} classes would be roots"
 
 
-def _choices(source: Source, asked: Asked, doubted: Opened | None) -> Iterator[Asked]:
-    """Choices that may be meant, likelier ones first."""
-    shape = doubted.guess.shape if doubted else ""
-    if shape not in ("json", "list"):
-        yield from _of_tables(source, asked)
-        if asked.shape is None and source.look.header is None:
-            yield from (replace(asked, shape=key) for key in ("codes", "outline", "paths", "adjacency", "list"))
-            lines = source.sample
-            parting = [
-                sign for sign in OF_PATHS if 0.2 * len(lines) <= sum(sign in line for line in lines) < len(lines)
-            ]
-            for outer, inner in combinations(parting if asked.separator is None else (), 2):
-                yield replace(asked, shape="paths", separator=outer, path_separator=inner)
+def _of_lines(source: Source, asked: Asked) -> Iterator[Asked]:
+    """Choices that may be meant for lines, likelier ones first."""
+    yield from _of_tables(source, asked)
+    if asked.shape is None and source.look.header is None:
+        yield from (replace(asked, shape=key) for key in ("codes", "outline", "paths", "adjacency", "list"))
+        lines = source.sample
+        parting = [sign for sign in OF_PATHS if 0.2 * len(lines) <= sum(sign in line for line in lines) < len(lines)]
+        for outer, inner in combinations(parting if asked.separator is None else (), 2):
+            yield replace(asked, shape="paths", separator=outer, path_separator=inner)
 
 
 def _of_tables(source: Source, asked: Asked) -> Iterator[Asked]:
@@ -220,3 +230,69 @@ def columns_of(table: Table) -> Iterator[Columns]:
     for i in fit:
         if table.holds_codes(i) or table.may_hold_codes(i):
             yield Columns(code=i, label=label({i}))
+
+
+# Keys
+
+
+def _of_keys(source: Source, asked: Asked) -> Iterator[Asked]:
+    """Choices that may be meant for keys: each list as rows, each key of lists as that of children, attributes."""
+    if asked.read_as:
+        return
+
+    def told(**roles: str) -> Asked:
+        return replace(asked, read_as=tuple(roles.items()))
+
+    value = source.value
+    said = "+".join(sorted(attributes_of(value)[0])) if isinstance(value, Mapping) else ""
+    each = list(objects_in(value))
+    holders = Counter(key for one in each for key, inner in one.items() if isinstance(inner, list | Mapping) and inner)
+    for key in [key for key, n in holders.most_common(_WIDEST) if n > 1]:
+        place = next((place for place, rows in _lists(value) if any(key in row for row in rows)), "")
+        yield told(**{"rows": place} if place else {}, children=key, **{"leave": said} if said else {})
+    if said:
+        yield told(leave=said)
+    for place, rows in _lists(value):
+        where = {"rows": place} if place else {}
+        if place:
+            yield told(**where)
+        builder = Builder(source.origin, asked)
+        with suppress(HierviewError):
+            read_value(rows, builder)
+        if builder.table:
+            table = replace(source, given_text=builder.table, value=None)
+            for choice in _of_tables(table, replace(asked, header=True, separator="\t")):
+                if choice.read_as:
+                    yield told(**where, **dict(choice.read_as))
+
+
+def _lists(value: Any, place: str = "", deep: int = 3) -> Iterator[tuple[str, list[Any]]]:
+    """Lists of objects in a value, or an object alone, and the keys that lead to each, parted by points."""
+    rows = [value] if isinstance(value, Mapping) else objects(value)
+    if rows:
+        yield place, rows
+    for key, inner in value.items() if isinstance(value, Mapping) and deep else ():
+        yield from _lists(inner, f"{place}.{key}".lstrip("."), deep - 1)
+
+
+def _shape_of_keys(source: Source) -> str:
+    return "list" if outlines.has_keys(source) else "json"
+
+
+def _part_of_keys(source: Source) -> Source:
+    """The source with the first values of what its text holds."""
+    shape = _shape_of_keys(source)
+    value = (
+        outlines.value_of(source) if shape == "list" else json_values.value_of(source, Builder(source.origin, Asked()))
+    )
+    room = [_MOST_VALUES]
+    first = _first(value, room)
+    return replace(source, data=b"", given_text="", value=first, cut=room[0] < 0)
+
+
+def _first(value: Any, room: list[int]) -> Any:
+    """The first values within a value, as many as there is room for."""
+    room[0] -= 1
+    if isinstance(value, Mapping):
+        return {key: _first(inner, room) for key, inner in value.items() if room[0] > 0}
+    return [_first(inner, room) for inner in value if room[0] > 0] if isinstance(value, list) else value

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from ...errors import CaseError, quoted
 from ..archive import unzipped
@@ -59,7 +60,8 @@ class Source:
     """Content of a file: its bytes unpacked, and its text.
 
     origin: how errors name it.  packing: "gzip", "ZIP" or "".  asked_encoding: None is what it looks like.
-    parents_first: whether the name says that two cells of a line are parent and child.
+    parents_first: whether the name says that two cells of a line are parent and child.  value: of keys, once parsed.
+    cut: whether it is only the beginning.
     """
 
     origin: str
@@ -68,6 +70,8 @@ class Source:
     asked_encoding: str | None = None
     given_text: str | None = None
     parents_first: bool = False
+    value: Any = None
+    cut: bool = False
 
     @cached_property
     def _decoded(self) -> tuple[str, str]:
@@ -136,7 +140,9 @@ class Source:
     def part(self) -> Source:
         """The first lines, of which readings are made; itself where there are no more."""
         lines = self.text.split("\n", ROWS_OF_PART)
-        return self if len(lines) <= ROWS_OF_PART else replace(self, data=b"", given_text="\n".join(lines[:-1]))
+        return (
+            self if len(lines) <= ROWS_OF_PART else replace(self, data=b"", given_text="\n".join(lines[:-1]), cut=True)
+        )
 
     @cached_property
     def head(self) -> str:

@@ -155,7 +155,7 @@ def is_name_above(value: Any) -> bool:
     return name not in CHILDREN and isinstance(below, list | Mapping | None)
 
 
-def _objects_in(value: Any) -> Iterator[Object]:
+def objects_in(value: Any) -> Iterator[Object]:
     """All objects in a value."""
     todo = [value]
     while todo:
@@ -174,7 +174,7 @@ def attributes_of(value: Object) -> tuple[set[str], str]:
 
     The second is "" where these stand beside the attributes.
     """
-    each = [one for one in _objects_in(value) if one]
+    each = [one for one in objects_in(value) if one]
     often = Counter(key for one in each for key in one)
     texts = Counter(key for one in each for key, inner in one.items() if _is_text(inner))
     said = {key for key, n in texts.items() if n == often[key] > max(2, 0.45 * len(each))}
@@ -211,7 +211,7 @@ def as_told(value: Any, roles: Mapping[str, str]) -> Any:
     """A value as somebody says that its keys are meant. Raises HierviewError for a key that there is not."""
     for key in roles["rows"].split(".") if "rows" in roles else ():
         value = value[key] if isinstance(value, Mapping) and key in value else _no_key(value, key)
-    present = {key for one in _objects_in(value) for key in one}
+    present = {key for one in objects_in(value) for key in one}
     told = {role: _keys(head, present) for role, head in roles.items() if role in ("leave", "children", "edges")}
     value = rekeyed(value, dict.fromkeys(told.get("leave", ())))
     if "children" in told:
@@ -219,7 +219,7 @@ def as_told(value: Any, roles: Mapping[str, str]) -> Any:
         keys = {key: new[role] for role in new if role in roles for key in _keys(roles[role], present)}
         if isinstance(value, Mapping) and not {*keys} & {*value}:
             value = _listed(value)
-        return rekeyed(value, dict.fromkeys({*new.values()} & present) | keys)
+        return rekeyed(value, dict.fromkeys({*keys.values()} & present) | keys)
     if "edges" in told:
         lists = {key: objects(one) for key, one in value.items()} if isinstance(value, Mapping) else {}
         links = lists.pop(told["edges"][0], [])

@@ -54,9 +54,14 @@ def detects(source: Source) -> float:
 
 def read(source: Source, builder: Builder) -> Guess:
     """Add the classes and edges of whatever the values are; of rows the table that they make is left in the builder."""
-    values = _values(source, builder)
-    read_value(values[0] if len(values) == 1 else values, builder)
+    read_value(value_of(source, builder) if source.value is None else source.value, builder)
     return Guess()
+
+
+def value_of(source: Source, builder: Builder) -> Any:
+    """The value of a text, or the list of those of its lines. Raises CaseError with the line."""
+    values = _values(source, builder)
+    return values[0] if len(values) == 1 else values
 
 
 def _values(source: Source, builder: Builder) -> list[Any]:
@@ -244,7 +249,8 @@ def _rows(value: Sequence[Object], builder: Builder) -> None:
     """Make a table of rows; where they are trees beside each other, or have a path or their children each, add them."""
     if (below := children_of(value)) and not _are_ids(value, below):
         add_trees(value, builder)
-        builder.weak = builder.weak or _documents(value)
+        deep = any(children_of(objects(row.get(below))) for row in value[:100])
+        builder.weak = builder.weak or ("" if deep else _documents(value))
         return
     if not any(_is_parent(key) for row in value[:100] for key in row):
         key = next((key for key in _PATHS if all(_are_paths(row.get(key)) for row in value[:100])), None)
