@@ -15,7 +15,8 @@ from .tables.rows import OF_TABLES
 
 _LINES = {"pairs", "paths", "adjacency"}  # shapes that any text has
 FLAT = "no class would stand both above and below others, as in labels, mappings and lists of words"
-MILD = {BESIDE, FLAT}  # doubts that hold of many hierarchies, too
+SMALL = "a level would be written in small letters, as properties are"
+MILD = {BESIDE, FLAT, SMALL}  # doubts that hold of many hierarchies, too
 _FEW = 10  # classes, of which equal names tell nothing
 _SAMPLE = 1000  # classes that are looked at
 # Signs of code, markup, settings, logs and tokens.

@@ -170,16 +170,21 @@ def _weight(doubts: Sequence[str]) -> int:
 
 
 def _against(source: Source, opened: Opened) -> Iterator[str]:
-    """What else speaks against a reading, beside the doubts of a guess."""
+    """Further doubts about a reading, beside those of a guess."""
     guess = opened.guess
     if guess.header is False and source.look.header is not None:
         yield "the first line looks like headings"
     if guess.header and guess.heads and guess.heads[0] in opened.hierarchy:
         yield "a heading stands among the classes"
+    levels = {head for role, head in guess.columns if role.startswith("level")}
+    if levels and guess.header and guess.separator:
+        look = source.layout(Asked(header=True, separator=guess.separator))
+        if levels & {guess.heads[i] for i in Table(look.header, look.rows).small() if i < len(guess.heads)}:
+            yield SMALL
     if (
         guess.shape != "codes"
         and 2 * guess.root_count >= guess.classes > 3
-        and not any("roots" in doubt for doubt in opened.doubts)
+        and not any("root" in d for d in opened.doubts)
     ):
         yield f"{guess.root_count:,} of {guess.classes:,} classes would be roots"
 
@@ -247,8 +252,9 @@ def _of_keys(source: Source, asked: Asked) -> Iterator[Asked]:
     said = "+".join(sorted(attributes_of(value)[0])) if isinstance(value, Mapping) else ""
     each = list(objects_in(value))
     holders = Counter(key for one in each for key, inner in one.items() if isinstance(inner, list | Mapping) and inner)
-    for key in [key for key, n in holders.most_common(_WIDEST) if n > 1]:
-        place = next((place for place, rows in _lists(value) if any(key in row for row in rows)), "")
+    keys = [key for key, _ in holders.most_common(_WIDEST)]
+    for key in ["+".join(keys[:n]) for n in (2, 3) if n <= len(keys)] + keys:
+        place = next((place for place, rows in _lists(value) if any({*key.split("+")} & {*row} for row in rows)), "")
         yield told(**{"rows": place} if place else {}, children=key, **{"leave": said} if said else {})
     if said:
         yield told(leave=said)

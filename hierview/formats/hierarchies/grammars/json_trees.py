@@ -93,7 +93,7 @@ def add_trees(value: Sequence[Any], builder: Builder) -> None:
     trails = Trails(builder, " > ")
     todo: list[tuple[Any, int]] = [(entry, -1) for entry in reversed(value)]
     keys: dict[str, None] = {}  # of what stands below
-    unsure = False  # whether some object has no key for its name
+    unsure, lost = False, ""  # whether some object has no key for its name; a key of further objects like it
     while todo:
         entry, above = todo.pop()
         if isinstance(entry, str | int):
@@ -112,6 +112,8 @@ def add_trees(value: Sequence[Any], builder: Builder) -> None:
             key = next((key for key in CHILDREN if isinstance(entry.get(key), list)), "") or children_of([entry])
             keys |= {key: None} if key and key not in CHILDREN else {}
             children = entry[key] if key else []
+            beside = ((k, objects(inner)) for k, inner in entry.items() if k != key)
+            lost = lost or next((k for k, others in beside if others and {*entry} & {*others[0]} - {k}), "")
         unsure |= not any(
             key in NAMES or level_key(words) or role_of(words) == "label" for key, words in _worded(entry)
         )
@@ -124,6 +126,8 @@ def add_trees(value: Sequence[Any], builder: Builder) -> None:
         todo += [(child, here) for child in reversed(children)]
     if max(trails.above, default=-1) < 0:
         builder.weak = "no class would stand below another"
+    elif lost:
+        builder.weak = f"what stands at {quoted(lost, 30)} would be left out"
     elif len(keys) > 1 and unsure:
         builder.weak = f"what stands below would be told by {' and '.join(map(quoted, list(keys)[:3]))}"
     trails.finish()
@@ -245,9 +249,10 @@ def add_keys(value: Object, builder: Builder) -> None:
     said, below = attributes_of(value)
     bare = rekeyed(value, dict.fromkeys(said) | ({below: ""} if below else {})) if said else None
     inner = bare.values() if isinstance(bare, Mapping) else ()
-    if isinstance(bare, Mapping) and any(
-        deeper for one in inner if isinstance(one, Mapping) for deeper in one.values()
-    ):  # else all may be settings
+    deeper = any(
+        under for one in inner if isinstance(one, Mapping) for under in one.values()
+    )  # else all may be settings
+    if isinstance(bare, Mapping) and (below or deeper):
         value = bare
         builder.note(f"Left out, for each says something of a class: {', '.join(map(quoted, sorted(said)[:5]))}.")
     values = [key for key, inner in value.items() if isinstance(inner, str | int | Decimal) and inner != ""]

@@ -262,14 +262,14 @@ def _rows(value: Sequence[Object], builder: Builder) -> None:
     keys = list(dict.fromkeys(key for row in value[:1000] for key in row))
     own = next((key for key in IDS if key in keys), None)
     ids = {name_of(row.get(own)) for row in value} if own else set()
-    lists = {key: [one for row in value if isinstance(row.get(key), list) for one in row[key]] for key in keys}
+    lists = {key: [one for row in value for one in _flat_list(row.get(key))] for key in keys}
     listing = next((key for key, ones in lists.items() if ones and all(str(_name(one)) in ids for one in ones)), None)
     listing = listing or next(
         (key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",))), None
     )
     if listing is not None and own is not None and not any(map(_is_parent, keys)):
         for row in value:
-            children = (name_of(_name(child)) for child in row.get(listing) or ())
+            children = (name_of(_name(child)) for child in _flat_list(row.get(listing)))
             _add_children(builder, name_of(row.get(own)), children, first_or_empty(row, NAMES, str))
         return
     text = io.StringIO()
@@ -290,9 +290,16 @@ def _add_children(builder: Builder, parent: str, children: Iterable[str], label:
 def _are_ids(rows: Sequence[Object], below: str) -> bool:
     """Whether what stands below rows are the ids of other rows."""
     ids = {row[key] for row in rows for key in IDS if isinstance(row.get(key), str | int)}
-    children = [child for row in rows if isinstance(row.get(below), list) for child in row[below]]
+    children = [child for row in rows for child in _flat_list(row.get(below))]
     names = [_name(child) for child in children]
     return sum(isinstance(name, str | int) and name in ids for name in names) > 0.5 * len(names)
+
+
+def _flat_list(value: Any) -> list[Any]:
+    """The members of a list, those of lists in it among them; none where it is no list."""
+    if not isinstance(value, list):
+        return []
+    return [inner for one in value for inner in (one if isinstance(one, list) else [one])]
 
 
 def _flat(row: Object) -> Object:

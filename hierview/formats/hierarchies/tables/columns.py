@@ -183,7 +183,7 @@ class Table:
         if parent is not None and self.width > 2 and not self.within(parent, own or 0) and len(self._chained()) > 2:
             parent = None  # of three levels, whose headings may say so
         if parent is not None and coded is not None and self.roles[parent] != "parent":
-            by_code = codes_above([*self.values[coded]])
+            by_code = codes_above([*dict.fromkeys(self.filled[coded])])
             parent = parent if self._edges(parent, own) > sum(map(by_code.__contains__, by_code.values())) else None
         if parent is not None:
             return Columns(
@@ -234,7 +234,7 @@ class Table:
 
     def _depths(self, coded: int) -> str:
         """The doubt about codes where a column of levels says that most classes stand elsewhere."""
-        above = codes_above([*self.values[coded]])
+        above = codes_above([*dict.fromkeys(self.filled[coded])])
         for i in range(self.width):
             if {*self.words[i][-1:]} & LEVEL and len(self.values[i]) > 1 and all(map(str.isdecimal, self.values[i])):
                 offsets: list[int] = []
@@ -370,7 +370,9 @@ class Table:
         by_number = {key: columns for key, columns in groups.items() if key[0].isdecimal()}
         if len(by_number) > 1:
             return tuple(self._level(by_number[key]) for key in sorted(by_number, key=lambda key: int(key[0])))
+        small = self.small()
         by_rank = [columns for columns in groups.values() if any(map(self.may_hold_classes, columns))]
+        by_rank = [columns for columns in by_rank if not {*columns} <= {*small}]
         levels = [self._level(columns) for columns in by_rank]
         gaps = {b[0] - a[0] for a, b in pairwise(by_rank)}
         least = 2 if all(len(columns) > 1 for columns in by_rank) else min(3, max(2, self.width))
@@ -387,17 +389,19 @@ class Table:
         return self.may_hold_names(i) or coded
 
     def chains(self) -> Iterator[list[int]]:
-        """Columns that may be levels, from the top: by how few values they have, from left to right, from right.
-
-        Columns that are written in small letters beside others that are not come last, as properties do.
-        """
-        fit = self._nameable()
-        small = [i for i in fit if all(map(str.islower, self.values[i]))]
+        """Columns that may be levels, from the top: by how few values they have, from left to right, from right."""
+        fit, small = self._nameable(), self.small()
         table = self._carry_down(fit)
         for some in ([i for i in fit if i not in small], fit) if small else (fit,):
             by_values = sorted(some, key=lambda i: len(table.values[i]))
             yield from (table._chain(by_values), table._chain(some), table._chain(some[::-1]))
             yield from (table._chain(by_values[k:]) for k in range(1, len(some) - 1))
+
+    def small(self) -> list[int]:
+        """Columns of words in small letters that recur, as properties do, beside two and more of others."""
+        names = self._nameable()
+        small = [i for i in names if self.once(i) <= 0.5 and all(map(str.islower, self.values[i]))]
+        return small if len(small) + 1 < len(names) else []
 
     def _nameable(self) -> list[int]:
         """Columns that may be levels: of names, or of codes where no names stand beside them, and no keys of rows."""
@@ -412,7 +416,8 @@ class Table:
 
     def _chained(self) -> tuple[Level, ...]:
         """The levels from the top, by which column decides which, from left to right or from right to left."""
-        fit = self._nameable()
+        small = self.small()
+        fit = [i for i in self._nameable() if i not in small]
         table = self._carry_down(fit)
         best = max(table._chain(fit), table._chain(fit[::-1]), key=len)
         # Of columns that say the same, such as a language and its code, the names are those with most letters.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -28,6 +29,7 @@ OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", "->", "→", 
 _RELATION = re.compile(
     r"(?:\w+:)?(?:is[ _-]?an?|(?:sub[ _-]?(?:class|type|property)|kind|type|part|instance)[ _-]?of)", re.I
 )
+_BETWEEN = re.compile(r" [^\w\s,&]{1,3} ")  # names of a path
 _WIDE = re.compile("  +")  # between columns that blanks part
 _DRAWN = re.compile(r"[-+=|: ]{4,}|\(\d+ rows?\)")  # below the header of a printed table, or at its end
 _MARKS = "#/%;-+=|("  # that comments and lines that hold nothing may begin with
@@ -128,7 +130,9 @@ class Parting:
             if self.columns.path not in (None, i) or (self.header is None and self.widest > 6):
                 continue
             cells = self.column(i)
-            for separator in IN_CELLS if self.path_separator is None else (self.path_separator,):
+            signs = Counter(sign for cell in cells for sign in {*_BETWEEN.findall(cell)}).most_common(1)
+            named = [*(sign for sign, _ in signs), "."] if self.columns.path == i else []
+            for separator in (*IN_CELLS, *named) if self.path_separator is None else (self.path_separator,):
                 if separator != self.separator and len(cells) > 0.9 * len(self.rows) and hold_paths(cells, separator):
                     return i, separator
         return None
