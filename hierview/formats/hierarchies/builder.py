@@ -102,6 +102,11 @@ class Builder:
         if len(self.tails) > MOST_EDGES:
             raise CaseError(f"{self.origin}: there are too many edges; at most {MOST_EDGES:,} are accepted")
 
+    def points_upwards(self) -> bool:
+        """Whether edges lead to parents: each begins at a class of its own, and most classes would be roots."""
+        roots = len(self.index) - len({*self.heads})
+        return len(self.tails) > 9 and len({*self.tails}) == len(self.tails) and 2 * roots > len(self.index)
+
     def leave_out(self, numbers: set[int]) -> None:
         """Forget classes and their edges."""
         if not numbers:

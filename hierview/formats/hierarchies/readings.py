@@ -17,7 +17,7 @@ from ...model.hierarchy import Edge, Hierarchy
 from . import outlines
 from .asked import Asked, Guess
 from .builder import Builder
-from .doubts import MILD
+from .doubts import MILD, SMALL
 from .grammars import json_values
 from .grammars.json_trees import attributes_of, objects, objects_in
 from .grammars.json_values import read_value

@@ -86,6 +86,9 @@ def add_links(value: Object, links: Iterable[Any], builder: Builder) -> None:
         builder.link(*(numbers[::-1] if builder.asked.direction == "child first" else numbers))
         if weight is not None:
             builder.weigh(check_weight(weight))
+    if builder.asked.direction is None and builder.points_upwards():
+        builder.tails, builder.heads = builder.heads, builder.tails
+        builder.note("Edges lead from classes to their parents, for the other way round most classes would be roots.")
 
 
 def add_trees(value: Sequence[Any], builder: Builder) -> None:
