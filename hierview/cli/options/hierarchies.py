@@ -11,7 +11,7 @@ from typing import Any
 from ...errors import CaseError
 from ...formats import read_file
 from ...formats.hierarchies import SHAPES, Opened, open_file
-from ...formats.hierarchies.readings import question
+from ...formats.hierarchies.readings import others_of, question
 from ...formats.hierarchies.source import LARGEST
 from ...formats.hierarchies.tables.pair_lines import TURNED
 
@@ -65,6 +65,8 @@ def opened_hierarchy(path: str, args: Namespace) -> Opened:
     sentences = (reading.guess.sentence(), *reading.guess.notes)
     if TURNED in sentences:
         sentences = (f"{TURNED[:-1]}: --direction child-first reads them so.",)
+    others = () if choices or labels else others_of(data, path, reading)
+    sentences += tuple(f"also: {other.counts()} by {other.options()}" for other in others)
     for text in sentences:
         print(f"{path}: {text}", file=sys.stderr)
     return reading

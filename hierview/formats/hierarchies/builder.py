@@ -45,6 +45,7 @@ class Builder:
         self.relations: dict[str, int] = {}
         self.cut: tuple[Edge, ...] = ()
         self.alike = 0  # classes that only their paths tell apart
+        self.turned = False  # whether edges were found to lead to parents
         self.unnamed = False  # whether cells alone tell parents from children
         self.by_heading = False  # whether headings do
         self.weak = ""  # why what was read may be something else

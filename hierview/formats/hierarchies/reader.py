@@ -21,14 +21,13 @@ from .source import Shape, Source
 _LINES = {"pairs", "paths", "adjacency", "list", "outline"}  # shapes that any text has
 GUESSED = {*_LINES, "codes", "json"}
 AS_TABLE: Mapping[str, Any] = {"header": True, "separator": "\t"}  # how rows are handed on
-_OF_ROWS = ("parent", "child", "id", "label", "path", "code", "level", "weight", "leave")
-_OF_EDGES = ("edges", "parent", "child", "id", "label")
-_OF_TREES = ("children", "id", "label")
-_WITH_KEYS = ("json", "list")
-_USED: Mapping[str, Sequence[str]] = {  # roles by shape
+_USED: Mapping[str, Sequence[str]] = {  # roles by shape, and by what keys hold
     "pairs": ("parent", "child", "id", "label", "weight", "leave"),
     "paths": ("path", "id", "label", "level", "leave"),
     "codes": ("code", "label", "leave"),
+    "rows": ("parent", "child", "id", "label", "path", "code", "level", "weight", "leave"),
+    "edges": ("edges", "parent", "child", "id", "label"),
+    "children": ("children", "id", "label"),
 }
 # What a reader that met something unforeseen may end in.
 _FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, SystemError, TypeError, ValueError)
@@ -58,20 +57,12 @@ def read_source(source: Source, asked: Asked) -> Opened:
         )
     builder = Builder(source.origin, asked)
     with sentences(builder, shape.title):
-        if shape.key not in _WITH_KEYS:
+        if shape.key not in ("json", "list"):
             _check_used(roles, {*_USED.get(shape.key, ())}, shape)
         guess = replace(shape.read(source, builder), shape=shape.key, title=shape.title)
-        if shape.key in _WITH_KEYS:
-            of_kind = (
-                _OF_ROWS
-                if builder.table
-                else _OF_TREES
-                if "children" in roles
-                else _OF_EDGES
-                if "edges" in roles
-                else ()
-            )
-            _check_used(roles, {"rows", "leave", *of_kind}, shape)
+        if shape.key in ("json", "list"):
+            kind = "rows" if builder.table else next((kind for kind in ("children", "edges") if kind in roles), "")
+            _check_used(roles, {"rows", "leave", *_USED.get(kind, ())}, shape)
         opened = read_gathered(source, guess, builder)
     if asked.shape is None and shape.key in _LINES and not opened.guess.edges:
         raise CaseError(

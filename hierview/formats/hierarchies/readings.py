@@ -23,13 +23,12 @@ from .grammars.json_trees import attributes_of, objects, objects_in
 from .grammars.json_values import read_value
 from .reader import Opened, read_source
 from .shapes import has_keys
-from .source import Source
+from .source import OF_EDGES, Source, source_of_bytes
 from .tables.columns import Columns, Level, Table
 from .tables.headings import MOST_COLUMNS
 from .tables.rows import IN_CELLS, OF_PATHS, hold_paths
 
 MOST = 3  # readings that a question shows
-_TRIED = 40  # choices that are tried
 _WIDEST = 12  # columns, every two of which are tried
 _FIRST_EDGES = 2
 _MOST_VALUES = 20_000  # of JSON, YAML and TOML
@@ -74,7 +73,7 @@ class Reading:
 
     def options(self) -> str:
         """The options of the shell that give exactly this, as in `--header yes`."""
-        return " ".join(f"{name}{'=' if text[0] == '-' else ' '}{_quoted(text)}" for name, text in _options(self.asked))
+        return " ".join(f"{name}{_quoted(text)}" for name, text in _options(self.asked))
 
     def call(self) -> str:
         """The call of Python that gives exactly this."""
@@ -91,25 +90,27 @@ class Reading:
 
 
 def _quoted(text: str) -> str:
-    """A value as a shell takes it, in quotation marks where it is more than a word."""
-    return shlex.quote(text) if "'" in text or re.fullmatch(r"[\w,=.-]+", text, re.ASCII) else f"'{text}'"
+    """A value behind its option as a shell takes it, in quotation marks where it is more than a word."""
+    plain = "'" in text or re.fullmatch(r"[\w,=.-]+", text, re.ASCII)
+    value = shlex.quote(text) if plain else f"'{text}'"
+    return f"{'=' if text[0] == '-' else ' '}{value}" if text else ""
 
 
 def _options(asked: Asked) -> Iterator[tuple[str, str]]:
-    """The options of the shell that make choices, and their values."""
-    if asked.shape:
-        yield "--as", asked.shape
-    for name in ("separator", "path_separator"):
-        if text := getattr(asked, name):
-            yield f"--{name.replace('_', '-')}", "TAB" if text == "\t" else text
-    if asked.header is not None:
-        yield "--header", "yes" if asked.header else "no"
-    if asked.read_as:
-        yield "--read-as", ",".join(f"{role}={head}" for role, head in asked.read_as)
-    if asked.direction:
-        yield "--direction", asked.direction.replace(" ", "-")
-    if asked.encoding:
-        yield "--encoding", asked.encoding
+    """The options of the shell that make choices, and their values; "" where an option takes none."""
+    values = {
+        "--as": asked.shape,
+        "--separator": "TAB" if asked.separator == "\t" else asked.separator,
+        "--path-separator": asked.path_separator,
+        "--header": {True: "yes", False: "no", None: None}[asked.header],
+        "--read-as": ",".join(f"{role}={head}" for role, head in asked.read_as),
+        "--direction": (asked.direction or "").replace(" ", "-"),
+        "--encoding": asked.encoding,
+        "--language": asked.language,
+    }
+    yield from ((name, text) for name, text in values.items() if text)
+    flags = {"obsolete": asked.obsolete, "no-isolated": not asked.isolated, "cut-cycles": asked.cut_cycles}
+    yield from ((f"--{name}", "") for name, made in (flags | {"skip": asked.skip}).items() if made)
 
 
 def question(
@@ -135,34 +136,38 @@ def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> 
         part = _part_of_keys(source) if keyed else source.part
     except (HierviewError, RecursionError):
         return ()
-    as_doubted = [] if doubted is None or asked.shape else [replace(asked, shape=doubted.guess.shape)]
+    looks = None if doubted is None or asked.shape else replace(asked, shape=doubted.guess.shape)
     found: dict[object, Reading] = {}
-    first: object = None  # of what is doubted
-    for choice in [*as_doubted, *(_of_keys if keyed else _of_lines)(part, asked)]:
+    for choice in [*([looks] if looks else []), *(_of_keys if keyed else _of_lines)(part, asked)]:
         try:
             opened = read_source(part, replace(choice, shape=_shape_of_keys(source)) if keyed else choice)
         except HierviewError:
             continue
         h = opened.hierarchy
-        doubts = opened.doubts if choice not in as_doubted or doubted is None else doubted.doubts
-        doubts = (*doubts, *_against(part, opened))
+        doubts = (*(doubted.doubts if doubted and choice == looks else opened.doubts), *_against(part, opened))
         same = frozenset(h.edges), len(h)
-        if (
-            not h.edge_count
-            or (_weight(doubts) > 2 and choice not in as_doubted)
-            or choice.header not in (None, opened.guess.header)
-        ):
+        known = found.get(same)
+        if not h.edge_count or (_weight(doubts) > 2 and choice != looks) or (known and known.asked != looks):
             continue
-        if same in found:  # as what is doubted, or by fewer choices
-            doubts = found[same].doubts
-            if found[same].asked not in as_doubted:
-                continue
-        found[same] = Reading(choice, opened.guess, h.edges[:_DRAWN], doubts, not part.cut, source)
-        first = first or same
-    ranked = sorted(
-        found.values(), key=lambda reading: (_weight(reading.doubts), bool(as_doubted) and reading is found[first])
+        if choice.header in (None, opened.guess.header):
+            doubts = known.doubts if known else doubts  # what is doubted, by other choices
+            found[same] = Reading(choice, opened.guess, h.edges[:_DRAWN], doubts, not part.cut, source)
+    likely = list(found.values())
+    likely = likely[1:] + likely[:1] if looks else likely  # what is doubted last, of equally likely ones
+    return tuple(sorted(likely, key=lambda reading: _weight(reading.doubts))[:MOST])
+
+
+def others_of(data: bytes, name: str, opened: Opened) -> tuple[Reading, ...]:
+    """Other readings of a file of lines that was opened by a guess: those against which nothing speaks."""
+    if opened.guess.shape not in ("pairs", "paths", "codes") or opened.guess.packing:
+        return ()
+    source = source_of_bytes(data, name, None)
+    found = readings_of(replace(source, parents_first=name.lower().endswith(OF_EDGES)), Asked(), opened)
+    return tuple(
+        one
+        for one in found
+        if not one.doubt and one.guess.edges >= opened.guess.edges and one.guess.counts() != opened.guess.counts()
     )
-    return tuple(ranked[:MOST])
 
 
 def _weight(doubts: Sequence[str]) -> int:
@@ -206,7 +211,7 @@ def _of_tables(source: Source, asked: Asked) -> Iterator[Asked]:
     for header in (looks, not looks) if asked.header is None else (asked.header,):
         base = asked if header == looks or asked.header is not None else replace(asked, header=header)
         look = source.layout(replace(base, header=header))
-        if base != asked:
+        if base != asked and look.widest > 1:
             yield base
         if look.widest == 2 and asked.direction is None:
             yield replace(base, shape="pairs", direction="child first")

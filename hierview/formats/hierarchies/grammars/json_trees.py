@@ -87,7 +87,7 @@ def add_links(value: Object, links: Iterable[Any], builder: Builder) -> None:
         if weight is not None:
             builder.weigh(check_weight(weight))
     if builder.asked.direction is None and builder.points_upwards():
-        builder.tails, builder.heads = builder.heads, builder.tails
+        builder.tails, builder.heads, builder.turned = builder.heads, builder.tails, True
         builder.note("Edges lead from classes to their parents, for the other way round most classes would be roots.")
 
 

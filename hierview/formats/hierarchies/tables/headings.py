@@ -205,9 +205,9 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
         return False
     if (is_series(rows[0]) and apart) or (stands_apart(rows) and (any(roles) or levels or is_styled(rows))):
         return True
-    if levels >= 2 and levels >= len(cells) - 1 and all(len(words) < 5 for words in first):
+    if apart and levels >= 2 and levels >= len(cells) - 1 and all(len(words) < 5 for words in first):
         return True
-    if len({key for words in first if (key := level_key(words)) and key[0].isdecimal()}) > 1:
+    if apart and len({key for words in first if (key := level_key(words)) and key[0].isdecimal()}) > 1:
         return True
     if not any(CODE.fullmatch(cell) for cell in rows[0]):
         for i, cell in enumerate(rows[0]):

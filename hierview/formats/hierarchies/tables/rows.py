@@ -167,7 +167,8 @@ def layout(sample: Sequence[str], asked: Asked) -> Parting:
     rows = [row for row in rows if any(row)] or rows
     by_heading = any(not head.isdecimal() for _, head in asked.read_as if head)
     tabular = separator not in (*OF_PATHS, *ARROWS) or separator in OF_TABLES
-    before = (tabular * _header_at(rows) or int(by_heading)) if asked.header is None else int(asked.header)
+    before = tabular * _header_at(rows) or int(by_heading or asked.header is True)
+    before = 0 if asked.header is False else before
     header = rows[before - 1] if 0 < before <= len(rows) else None
     before += header is not None and before < len(rows) and _says_again(header, rows[before])
     below = tuple(rows[before:])
