@@ -11,7 +11,7 @@ from typing import Any
 from ...errors import CaseError
 from ...formats import read_file
 from ...formats.hierarchies import SHAPES, Opened, open_file
-from ...formats.hierarchies.readings import others_of, question
+from ...formats.hierarchies.readings import question
 from ...formats.hierarchies.source import LARGEST
 from ...formats.hierarchies.tables.pair_lines import TURNED
 
@@ -25,7 +25,7 @@ def add_choices(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("a hierarchy's file", "each takes the place of a guess, which stderr tells")
     keys = [shape.key for shape in SHAPES]
     group.add_argument("--as", dest="shape", choices=keys, metavar="SHAPE", help=f"one of {', '.join(keys)}")
-    group.add_argument("--read-as", metavar="ROLE=HEAD,…", help="columns: parent=, id=, label=, path=, code=, level 1=")
+    group.add_argument("--read-as", metavar="ROLE=HEAD,…", help="columns or keys: parent=, id=, path=, children=, …")
     group.add_argument("--separator", metavar="S", help="what parts cells or names: TAB, comma, ' > ' and others")
     group.add_argument("--path-separator", metavar="S", help="what parts the names of a path that stands in a cell")
     group.add_argument("--direction", choices=("parent-first", "child-first"), help="which end of an edge comes first")
@@ -65,8 +65,6 @@ def opened_hierarchy(path: str, args: Namespace) -> Opened:
     sentences = (reading.guess.sentence(), *reading.guess.notes)
     if TURNED in sentences:
         sentences = (f"{TURNED[:-1]}: --direction child-first reads them so.",)
-    others = () if choices or labels else others_of(data, path, reading)
-    sentences += tuple(f"also: {other.counts()} by {other.options()}" for other in others)
     for text in sentences:
         print(f"{path}: {text}", file=sys.stderr)
     return reading

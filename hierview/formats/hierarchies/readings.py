@@ -31,6 +31,7 @@ from .tables.rows import IN_CELLS, OF_PATHS, hold_paths
 MOST = 3  # readings that a question shows
 _WIDEST = 12  # columns, every two of which are tried
 _FIRST_EDGES = 2
+_MOST_KEYS = 30  # of an object that may wrap what is meant
 _MOST_VALUES = 20_000  # of JSON, YAML and TOML
 _DRAWN = 12  # edges of the draft
 
@@ -254,10 +255,10 @@ def _of_keys(source: Source, asked: Asked) -> Iterator[Asked]:
         return replace(asked, read_as=tuple(roles.items()))
 
     value = source.value
-    said = "+".join(sorted(attributes_of(value)[0])) if isinstance(value, Mapping) else ""
+    said = "+".join(filter(str.isprintable, sorted(attributes_of(value)[0]))) if isinstance(value, Mapping) else ""
     each = list(objects_in(value))
     holders = Counter(key for one in each for key, inner in one.items() if isinstance(inner, list | Mapping) and inner)
-    keys = [key for key, _ in holders.most_common(_WIDEST)]
+    keys = [key for key, _ in holders.most_common(_WIDEST) if key.isprintable()]
     for key in ["+".join(keys[:n]) for n in (2, 3) if n <= len(keys)] + keys:
         place = next((place for place, rows in _lists(value) if any({*key.split("+")} & {*row} for row in rows)), "")
         yield told(**{"rows": place} if place else {}, children=key, **{"leave": said} if said else {})
@@ -280,9 +281,9 @@ def _of_keys(source: Source, asked: Asked) -> Iterator[Asked]:
 def _lists(value: Any, place: str = "", deep: int = 3) -> Iterator[tuple[str, list[Any]]]:
     """Lists of objects in a value, or an object alone, and the keys that lead to each, parted by points."""
     rows = [value] if isinstance(value, Mapping) else objects(value)
-    if rows:
+    if rows and place.isprintable():
         yield place, rows
-    for key, inner in value.items() if isinstance(value, Mapping) and deep else ():
+    for key, inner in value.items() if isinstance(value, Mapping) and deep and len(value) <= _MOST_KEYS else ():
         yield from _lists(inner, f"{place}.{key}".lstrip("."), deep - 1)
 
 

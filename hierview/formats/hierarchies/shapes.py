@@ -17,7 +17,7 @@ from .builder import Builder
 from .grammars import dot, graphml, json_values, newick, obo, skos
 from .source import Shape, Source
 from .tables import codes, pair_lines, paths
-from .tables.headings import of_cases, say_which
+from .tables.headings import of_cases
 from .tables.rows import is_comment
 
 # Files that hierview itself writes; of all of them the hierarchy alone
@@ -167,9 +167,8 @@ def shape_of(source: Source, asked: str | None) -> Shape:
             f"reads them. A hierarchy of such lines may be asked for ({best.key!r})"
         )
     if not sure[best.key]:
-        hint = say_which(source.look.header or ())
         raise CaseError(
             f"{source.origin}: this looks like no hierarchy; pair lines such as parent TAB child are accepted, paths, "
-            f"adjacency lines, codes, OBO, SKOS, GraphML, DOT, Newick, JSON and what hierview writes{hint}"
+            f"adjacency lines, codes, OBO, SKOS, GraphML, DOT, Newick, JSON and what hierview writes"
         )
     return best

@@ -54,10 +54,13 @@ class Columns:
     weak: str = ""
 
     def headings_by_role(self, header: Sequence[str] | None) -> tuple[tuple[str, str], ...]:
-        """The role and the heading of each column that has one; one without heading is named by its number from 1."""
+        """The role and the heading of each column that has one; its number from 1 where no heading names it alone."""
         places = [(role, getattr(self, role)) for role in ROLES if getattr(self, role, None) is not None]
         places += [(f"level {k}", level.name) for k, level in enumerate(self.levels, 1)]
-        return tuple((role, header[i] if header and i < len(header) else str(i + 1)) for role, i in places)
+        heads = [*(header or ())]
+        folded = [head.casefold() for head in heads]
+        named = {i for i, head in enumerate(heads) if head and head.isprintable() and folded.count(folded[i]) == 1}
+        return tuple((role, heads[i] if i in named else str(i + 1)) for role, i in places)
 
 
 class Table:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise, permutations
 
-from ....errors import quoted
 from .prefixes import CODE, are_codes
 
 EMPTY = frozenset({"", "nan", "NaN", "NA", "N/A", "n/a", "None", "none", "null", "NULL", "<NA>", "\\N"})
@@ -235,12 +234,3 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
             or (len(rest) > 3 and apart)
         )
     )
-
-
-def say_which(header: Sequence[str]) -> str:
-    """The end of a sentence that says how to name the columns; "" where there are no two headings."""
-    heads = [quoted(head, 30) for head in header if head][:10]
-    if len(heads) < 2:
-        return ""
-    example = f"parent={heads[-1][1:-1]},id={heads[0][1:-1]}"
-    return f"; or say which column is which, as in read_as={quoted(example, 80)}; the columns are {', '.join(heads)}"
