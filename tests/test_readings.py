@@ -38,6 +38,50 @@ def test_a_first_line_of_headings_is_no_class(name: str):
     assert (guess.classes, guess.edges, guess.root_count) == (classes, edges, roots)
 
 
+# What values and keys say, with how many classes, edges and roots there are.
+BY_VALUES = {
+    "closure.csv": ("above,below\nA,A\nA,B\nA,C\nB,B\nB,C\nC,C\n", (3, 2, 1)),
+    "triples.tsv": ("Moss\tis_a\tFlora\nFern\tis_a\tFlora\nPeat\tis_a\tMoss\n", (4, 3, 1)),
+    "arrows.txt": ("Flora->Moss\nFlora->Fern\nMoss->Peat\n", (4, 3, 1)),
+    "roman.csv": ("code,title\nI,Gut\nA00-A09,Bugs\nA00,Bug\nIX,Heart\nI10-I15,Force\nI10,High\n", (6, 4, 2)),
+    "sections.csv": ("kode,navn\nA,Farm\n01,Crops\n01.1,Oats\nB,Mine\n05,Coal\n05.1,Pit\n", (6, 4, 2)),
+    "words.csv": ("cid,pid,naam\nX71,,Flora\nX32,X71,Moss\nX45,X71,Fern\n", (3, 2, 1)),
+    "codes.json": (
+        json.dumps({"ns": [{"c": k, "t": f"T{k}"} for k in "123"], "es": [{"u": "1", "l": k} for k in "23"]}),
+        (3, 2, 1),
+    ),
+    "shop.json": (
+        '{"headline": "A", "parts": [{"headline": "B", "parts": [{"headline": "C"}]}, {"headline": "D"}]}',
+        (4, 3, 1),
+    ),
+    "kids.json": (
+        json.dumps({"7": {"title": "A", "members": ["8", "9"]}, "8": {"title": "B"}, "9": {"title": "C"}}),
+        (3, 2, 1),
+    ),
+    "lists.yaml": ("name: All\nchildren:\n  - [A, B]\n  - [C]\n", (4, 3, 1)),
+    "gloss.yaml": (
+        "A:\n  gloss: one\n  kids:\n    B:\n      gloss: two\n      kids:\n        C: {gloss: three}\n",
+        (3, 2, 1),
+    ),
+    "notes.toml": ('[A]\nnote = "all of a"\n[A.B]\nnote = "all of b"\n[A.B.C]\nnote = "all of c"\n', (3, 2, 1)),
+    "mixed.md": ("## Flora\n\n- **Moss**\n  - Peat\n\n## Fauna\n\n- **Newt**\n", (5, 3, 2)),
+}
+
+
+@each("name", BY_VALUES)
+def test_values_and_keys_tell_what_they_are(name: str):
+    text, counts = BY_VALUES[name]
+    guess = open_file(text.encode(), name).guess
+    assert (guess.classes, guess.edges, guess.root_count) == counts
+
+
+def test_what_points_to_parents_is_turned():
+    pairs = [(f"c{k}", "p") for k in range(40)] + [("p", "r")]
+    opened = hierview.open_hierarchy(pairs)
+    assert opened.guess.roots == ("r",)
+    assert "would be roots" in opened.guess.notes[0]
+
+
 QUESTIONS = {name: text for name, (text, _) in ASKS.items()} | {
     "groups.csv": "Larch,Conifer\nYew,Conifer\nFir,Conifer\nOak,Leafy\nBeech,Leafy\nElm,Leafy\n",
     "signs.txt": "Flora/Moss\nFlora > Fern\nFauna/Newt\nFauna > Mole > Blind mole\n",

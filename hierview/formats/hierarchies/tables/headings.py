@@ -200,7 +200,7 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
         return True
     if "parent" in roles and len({*roles} - {None}) > 1:
         return True
-    if any(sum(row[i : i + 1] == (cell,) for row in rest) > 0.5 * len(rest) > 1 for i, cell in enumerate(rows[0])):
+    if any(sum(row[i : i + 1] == (cell,) for row in rest) > 0.5 * len(rest) > 0 for i, cell in enumerate(rows[0])):
         return False
     if (is_series(rows[0]) and apart) or (stands_apart(rows) and (any(roles) or levels or is_styled(rows))):
         return True
