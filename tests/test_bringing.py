@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 
 import pytest
 import streamlit
 
 from hierview import Case, Hierarchy, Labels, evaluate
+from hierview.errors import CaseError
 from hierview.formats import write_hierarchy
-from hierview.formats.hierarchies import open_hierarchy
+from hierview.formats.hierarchies import open_file, open_hierarchy
+from hierview.markup.readings import claims, readings_html
 from hierview.model.part import part_of
 from hierview.publish.files import draft_of_any
 from hierview.ui.explore.address import parameters, state_of
@@ -20,7 +23,7 @@ from hierview.ui.files import bringing, server_files
 from hierview.ui.files.bringing import contents_of
 from hierview.ui.files.server_files import FileContents, ServerFile, ServerFiles, Source
 
-from .app_test import App
+from .app_test import App, words
 from .samples import HOSTILE_NAMES
 
 TERMS = (
@@ -117,9 +120,9 @@ def test_each_guess_is_corrected_by_one_choice():
 
 
 def test_direction_separator_and_roots_are_chosen():
-    app = App().open_file("Music,Arts\nPop,Music\nPlay,Stage\nHamlet,Play\n", "list.csv").unfold("reread")
-    app.use(app.control("selectbox", "A line of two cells"), "child first")
+    app = App().open_file("Music,Arts\nPop,Music\nPlay,Stage\nHamlet,Play\n", "list.csv").press("asked-open")
     assert app.state.draft.hierarchy.roots == ("Arts", "Stage")
+    app.unfold("reread")
     app.use(app.control("multiselect", "Only what lies below"), ["Stage"])
     assert app.state.draft.hierarchy.classes == ("Play", "Stage", "Hamlet")
     app.use(app.control("selectbox", "Format"), "codes")
@@ -139,13 +142,55 @@ def test_each_column_of_a_table_is_chosen():
     assert "level 2 in &#x27;words&#x27;" in app.shown["readas"]
 
 
-def test_a_doubtful_file_asks_and_shows_its_first_rows():
-    text = "".join(f"cat{k},Katze{k}\ndog{k},Hund{k}\n" for k in range(9))
-    app = App().open_file("english,german\n" + text, "words.csv").unfold("open")
-    assert "19 of 38 classes would be roots" in app.at.session_state["open-trouble"]
-    assert "Katze0" in app.shown["rows"]
-    app.use(app.control("selectbox", "Format"), "pairs")
-    assert len(app.state.draft.hierarchy) == 38
+TOYS = "made,sort,toy\ntin,Kite,Box kite\ntin,Kite,Delta\nwood,Top,Peg top\nwood,Top,Humming top\n"
+
+
+def test_a_doubtful_file_shows_its_readings_and_opens_by_one():
+    app = App().open_file(TOYS, "toys.csv").unfold("open")
+    told = words(app.shown["readings"])
+    assert told.startswith("Levels sort > toy, the first line names the columns 6 classes, 4 edges, 2 roots Kite")
+    assert "Against it: only what stands beside each other makes levels." in told
+    assert told.endswith("--header no --read-as 'level 1=1,level 2=3'")
+    assert app.shown["readings"].count(" checked") == 1
+    app.press("asked-open")
+    assert app.state.draft.hierarchy.roots == ("Kite", "Top")
+    app.unfold("reread")  # where the others stay
+    assert "Levels made > toy" in words(app.shown["readings"])
+
+
+def test_a_doubtful_file_is_told_column_by_column_or_left():
+    app = App().open_file(TOYS, "toys.csv").press("asked-none")
+    assert "Box kite" in app.shown["rows"]
+    app.use(app.control("multiselect", "Levels, from the top"), ["made", "sort", "toy"])
+    assert len(app.state.draft.hierarchy) == 8
+    app = App().open_file(TOYS, "toys.csv").press("asked-other")
+    assert "readings" not in app.shown
+    assert app.control("text_area", "or its text")
+
+
+def test_another_reading_stands_behind_the_line_of_an_open_file():
+    rows = "".join(f"p{k},{'AB'[k % 2]}wear,{'AB'[k % 2]}{k % 4},fine {k % 8}\n" for k in range(16))
+    app = App().open_file(f"photo,coarse_label,mid_label,fine_label\n{rows}", "levels.csv")
+    before = app.state.draft.hierarchy
+    assert "also: " in words(app.shown["readas"])
+    source = contents_of(app.state).source
+    assert source.reading is source.readings[0]
+    app.unfold("reread")
+    assert app.shown["readings"].count("<svg") == len(source.readings)
+    again = draft_of_any(source.data, source.name, **dict(source.read_as(source.readings[1]).choices))[0]
+    assert again.hierarchy != before
+
+
+def test_readings_are_drawn_of_the_same_rows_and_say_what_differs():
+    with pytest.raises(CaseError) as asked:
+        open_file(TOYS.encode(), "toys.csv")
+    few = asked.value.readings[:1]
+    shown = readings_html(few, few[0], "<b>.csv")
+    assert "&lt;b&gt;.csv" in shown
+    assert "tabindex" not in shown  # the radio buttons are one stop
+    assert claims(few) == ["Levels sort > toy"]
+    names = set(re.findall(r"<text[^>]*>([^<]*)", shown))
+    assert names == {"Kite", "Box kite", "Delta", "Top", "Peg top", "Humming top"}
 
 
 def test_cycles_are_named_and_cut_on_request():
@@ -168,7 +213,10 @@ def test_refused_lines_are_named_and_left_out_on_request():
 
 def test_names_of_classes_and_files_are_inert():
     for name in HOSTILE_NAMES[:8]:
-        shown = App().open_file(f'parent,child\nArts,"{name.replace(chr(34), chr(34) * 2)}"\n', "a<b>.csv").shown
+        cell = f'"{name.replace(chr(34), chr(34) * 2)}"'
+        shown = App().open_file(f"parent,child\nArts,{cell}\n", "a<b>.csv").shown
+        shown |= App().open_file(TOYS.replace("sort", cell).replace("Kite", cell), "a<b>.csv").shown
+        assert not re.search("<(img|script|/style|a)", shown.get("readings", ""))
         assert "<b>" not in shown.get("readas", "")
         assert "<script" not in shown.get("readas", "")
 

@@ -305,12 +305,17 @@ def fold(key: str, word: str, said: str, aloud: str = "") -> str:
     )
 
 
-def read_as_html(sentence: str, notes: Iterable[str]) -> str:
-    """The sentence on what a file was taken for, and what was left out or made."""
+def read_as_html(sentence: str, notes: Iterable[str], others: Sequence[str] = ()) -> str:
+    """The sentence on what a file was taken for, and what was left out or made.
+
+    others: how else it may be read, in words, behind which stands the list.
+    """
+    also = _("also: {ways}", ways="; ".join(others))
+    link = f' <button type="button" data-pick="also">{escape(also)}</button>' if others else ""
     listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
     text = f"{sentence[:1].upper()}{sentence[1:]}."
     list_html = f"<ul>{listed}</ul>" if listed else ""
-    return f'<div class="read-as"><p>{escape(text)}</p>{list_html}</div>'
+    return f'<div class="read-as"><p>{escape(text)}{link}</p>{list_html}</div>'
 
 
 def first_rows(rows: Iterable[Sequence[str]]) -> str:

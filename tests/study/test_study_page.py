@@ -113,6 +113,27 @@ def test_what_is_wanting_and_what_is_broken_is_said():
     assert "bad.tsv: line 2: instance &#x27;1&#x27; stands in line 1 already" in shown["study-unread"]
 
 
+def test_the_readings_of_a_doubtful_hierarchy_stand_with_its_file():
+    species = b"species,status,order,family\n" + b"".join(
+        b"Species %d,%s,Order %d,Family %d\n" % (k, b"rare" if k % 2 else b"usual", k // 8, k // 2) for k in range(40)
+    )
+    visit = Visit()
+    visit.visit(study="new")
+    visit.bring(("tree.dat", species), ("gold.tsv", b"1\tSpecies 1\n"), ("near.tsv", b"1\tSpecies 3\n"))
+    shown = visit.until("study-readings")
+    assert words(shown["study-readings"]).startswith("Levels order > family > species")
+    assert (
+        shown["study-readings"].count(" checked") == 1
+    )  # nothing speaks against the first, so that labels are matched
+    shown = visit.until("studydata")
+    assert "level 1 in 'order'" in unescape(shown["studydata"])
+    shown = visit.press("None of these: say what each column is")
+    visit.control("multiselect", "Levels, from the top").set_value(["family", "species"])
+    visit.run()
+    shown = visit.until("studydata")
+    assert "level 1 in 'family', level 2 in 'species'" in unescape(shown["studydata"])
+
+
 def test_files_become_a_study_that_only_its_address_opens(temporary):
     visit = Visit()
     visit.visit(study="new")

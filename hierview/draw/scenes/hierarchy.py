@@ -12,7 +12,7 @@ from statistics import median
 from typing import Literal, TypeVar
 
 from ...explain import HierarchyPicture, Look, Side
-from ...model.case import Case, Draft
+from ...model.case import Draft
 from ...model.hierarchy import Edge, Hierarchy
 from ..layouts.indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, TIP, indented, ways
 from ..layouts.layered import Layout, Places, Spacing, layered, layered_level, least_size, transposed
@@ -140,8 +140,8 @@ def _upright(sizes: Sizes, spacing: Spacing) -> tuple[dict[str, Point], Spacing]
 
 
 def narrow_layout(
-    place: Case,
-    pictures: Sequence[tuple[Case, HierarchyPicture]],
+    place: Draft,
+    pictures: Sequence[tuple[Draft, HierarchyPicture]],
     direction: Direction = "down",
     style: ClassStyle = NARROW,
 ) -> Layout:

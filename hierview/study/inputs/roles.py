@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import PurePath
-from typing import Literal
+from typing import Any, Literal
 
 from ...errors import StudyError, quoted
+from ...formats.hierarchies import open_file
 from ..study import Study
 from .columns import columns_in, hierarchy_in
 from .data import Missing, Read, Unknown
@@ -41,12 +42,16 @@ _HEAD = 50_000  # bytes by which files are told apart
 
 @dataclass(frozen=True)
 class Given:
-    """A file: its name, its content, what it is taken for, and of a run the system's name."""
+    """A file: its name, its content, what it is taken for, of a run the system's name, and how a hierarchy is read.
+
+    choices: the fields of `Asked` in the place of guesses.
+    """
 
     name: str
     data: bytes
     role: Role = "none"
     system: str = ""
+    choices: tuple[tuple[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -164,7 +169,11 @@ def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLik
 
 def _study(files: Sequence[Given], policy: Policy, folder: str | PathLike[str] | None = None) -> tuple[Study, str]:
     tree = next(file for file in files if file.role == "hierarchy")
-    h, sentence = hierarchy_in(tree.data, _origin(tree))
+    if tree.choices:
+        opened = open_file(tree.data, _origin(tree), by_ending=False, **dict(tree.choices))
+        h, sentence = opened.hierarchy, opened.guess.sentence()
+    else:
+        h, sentence = hierarchy_in(tree.data, _origin(tree))
     if len(h) > MOST_CLASSES:
         raise StudyError(
             f"{_origin(tree)}: {len(h):,} classes; here at most {MOST_CLASSES:,} are read, in the shell 2,000,000"

@@ -6,6 +6,7 @@ What is read is held with its file, so that it can be read otherwise.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
@@ -14,7 +15,10 @@ import streamlit as st
 
 from ...errors import CaseError, HierviewError, quoted
 from ...formats.hierarchies import Guess, open_hierarchy
-from ...formats.hierarchies.source import unpack
+from ...formats.hierarchies.asked import Asked
+from ...formats.hierarchies.reader import Opened
+from ...formats.hierarchies.readings import MOST, Reading, others_of
+from ...formats.hierarchies.source import source_of_text, unpack
 from ...formats.hierarchies.tables.parquet import MAGIC
 from ...jobs import outcome
 from ...languages import _
@@ -36,11 +40,13 @@ TROUBLE = "open-trouble"
 PASTED = "pasted text"
 _READ_AT_ONCE = 64_000  # bytes, unpacked, which no reader takes 0.2 s for
 _PLACE = "reading"
+_DRAWN = 12  # edges of a reading
 
 
 class Desk:
     """Desk of a visitor. waiting: a file that is still read.  refused: the one that could not be.  looks: like what.
 
+    reading: the one of its readings that was chosen.  by_hand: whether its columns are told one by one instead.
     tab: where that, or what else could not be opened, was given: "file", "edges" or "hemkit".
     """
 
@@ -49,6 +55,8 @@ class Desk:
         self.waiting: Source | None = None
         self.refused: Source | None = None
         self.looks: Guess | None = None
+        self.reading: Reading | None = None
+        self.by_hand = False
         self.tab = "file"
 
 
@@ -114,12 +122,29 @@ def bring_waiting() -> None:
         set_widget(OPEN, True)
 
 
-def _bring_source(source: Source) -> tuple[Draft, Guess | None]:
-    return draft_of_any(source.data, source.name, **dict(source.choices))
+def _bring_source(source: Source) -> tuple[Draft, Guess | None, tuple[Reading, ...]]:
+    """The draft in a file, what it was taken for, and where it may be read otherwise, this and the other readings."""
+    draft, guess = draft_of_any(source.data, source.name, **dict(source.choices))
+    if guess is None or source.choices or source.readings:
+        return draft, guess, ()
+    h = draft.hierarchy
+    others = others_of(source.data, source.name, Opened(h, guess))
+    taken = Reading(Asked(), guess, h.edges[:_DRAWN], (), True, source_of_text("", source.name))
+    return draft, guess, (taken, *others)[: MOST * bool(others)]
+
+
+def with_readings(source: Source, readings: Sequence[Reading]) -> Source:
+    """A file with its readings, which hold it no second time; where there are none, with those that it had."""
+    nothing = source_of_text("", source.name)
+    light = tuple(replace(reading, _source=nothing) for reading in readings)
+    return replace(source, readings=light or source.readings)
 
 
 def _refuse(source: Source, error: HierviewError) -> None:
+    source = with_readings(source, getattr(error, "readings", ()))
     desk().refused, desk().looks = source, getattr(error, "guess", None)
+    if not source.choices:
+        desk().reading, desk().by_hand = None, False
     tell_trouble(str(error).partition("\n")[0], "file")
 
 
@@ -129,8 +154,10 @@ def tell_trouble(text: str, tab: str) -> None:
     set_widget(TROUBLE, text)
 
 
-def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
+def _show(source: Source, draft: Draft, guess: Guess | None, readings: Sequence[Reading] = ()) -> None:
     """Show what was read: itself, or the part of it that the page works with."""
+    again = bool(source.choices or source.readings)
+    source = with_readings(source, readings)
     h = draft.hierarchy
     large = len(h) > MOST_EDITABLE
     if large:
@@ -148,7 +175,7 @@ def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
         if large:
             contents.finder, contents.hanging  # noqa: B018 - made now, while the visitor waits anyway
         ref = ServerFile(SERVER_FILES.put(desk().owner, contents), source.name, len(h), large)
-    add_case(draft, ref, again=bool(source.choices))
+    add_case(draft, ref, again=again)
     set_widget(TROUBLE, "")
     set_widget(OPEN, False)
 

@@ -17,15 +17,17 @@ from ...formats.hemkit import Triple, read_triple
 from ...jobs import outcome
 from ...languages import N_, _, translated
 from ...markup import html
+from ...markup.readings import choose_sentence
 from ...model.case import Draft
 from ..explore.state import add_case, add_collection
 from ..explore.view import ViewState
 from ..shell.cases import MOST_CLASSES, is_preset
 from ..shell.jobs import wait_for
+from ..shell.markdown import inert
 from ..shell.page_state import on_upload, set_widget, widget
 from ..viewer import viewer
 from .bringing import OPEN, PASTED, TROUBLE, admit_file, bring, desk, tell_trouble, whole_of
-from .reading import reading_choices
+from .reading import choose_reading, none_of_these, reading_choices
 from .server_files import Source
 
 LARGEST_UPLOAD = 100  # MB, as in .streamlit/config.toml
@@ -88,7 +90,11 @@ def _triple() -> Triple | None:
 
 
 def opening() -> None:
-    """Everything that can be opened: a file or its text, an instance, HEMKit's three files."""
+    """Everything that can be opened: a file or its text, an instance, HEMKit's three files; or what is asked of one."""
+    refused = desk().refused
+    if refused is not None and refused.readings and widget(TROUBLE):
+        _asking(refused)
+        return
     files, edges, hemkit = st.tabs([_("File"), _("Instance"), "HEMKit"])
     with files:
         _opening_file()
@@ -111,6 +117,29 @@ def opening() -> None:
                 args=(lambda: add_case(admit_file(name, triple.case(int(number) - 1))), "hemkit"),
             )
         _trouble("hemkit")
+
+
+def _asking(source: Source) -> None:
+    """Which reading of a file is meant."""
+    with st.container(key="asked-file", horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**{inert(source.name)}**", width="content")
+        st.button(_("Another file"), key="asked-other", type="tertiary", on_click=_forget)
+    if source.choices:  # with which it could not be read
+        viewer(html.notice(widget(TROUBLE)), "open-file-notice")
+    else:
+        viewer(choose_sentence(source.readings), "asked-sentence")
+    now = desk().reading or source.readings[0]
+    choose_reading(source, now, "asked-readings", lambda reading: setattr(desk(), "reading", reading))
+    with st.container(key="asked-bar", horizontal=True, vertical_alignment="center"):
+        st.button(_("Open"), key="asked-open", type="primary", on_click=lambda: bring(source.read_as(now)))
+        none_of_these("asked", lambda: setattr(desk(), "by_hand", True))
+    if desk().by_hand:
+        reading_choices(source if source.choices else source.read_as(now), now.guess)
+
+
+def _forget() -> None:
+    desk().refused = None
+    set_widget(TROUBLE, "")
 
 
 def _trouble(tab: str) -> None:

@@ -12,12 +12,14 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...formats.hierarchies import SHAPES, Guess
 from ...formats.hierarchies.asked import DIRECTIONS
+from ...formats.hierarchies.readings import Reading
 from ...languages import N_, _, translated
 from ...markup import html
+from ...markup.readings import claims, readings_html
 from ...model.labels import NO_LABELS, Labels
 from ..explore.view import ViewState
 from ..shell.markdown import inert
-from ..shell.page_state import on_change, on_upload
+from ..shell.page_state import on_change, on_upload, set_widget
 from ..shell.widgets import popover, select
 from ..viewer import viewer
 from .bringing import bring, contents_of, with_choices
@@ -52,23 +54,52 @@ def read_as(state: ViewState) -> None:
         return
     with st.container(key="readas-bar", horizontal=True, vertical_alignment="top"):
         guess = replace(contents.guess, roots=tuple(map(contents.hierarchy.labels.label_or_name, contents.guess.roots)))
-        viewer(html.read_as_html(guess.sentence(), guess.notes), "readas")
+        source, key = contents.source, state.server_file.key
+        told = zip(source.readings, claims(source.readings), strict=True)
+        ways = [claim for reading, claim in told if not reading.doubt and reading is not source.reading]
+        line = html.read_as_html(guess.sentence(), guess.notes, ways)
+        viewer(line, "readas", on_pick=lambda _: set_widget("reread", True))
         # The popover stays open while one choice after the other is made.
         popover(
             _("Read otherwise"),
             "reread",
-            partial(reading_choices, contents.source, contents.guess, contents.hierarchy.labels, state.server_file.key),
+            partial(_read_otherwise, source, contents.guess, contents.hierarchy.labels, key),
             type="tertiary",
         )
 
 
-def reading_choices(source: Source, guess: Guess | None, labels: Labels = NO_LABELS, key: str = "refused") -> None:
+def _read_otherwise(source: Source, *guess: Any) -> None:
+    """The list of readings, where there are several, and a control for each choice."""
+    if source.readings:
+        choose_reading(source, source.reading, "reread-readings", lambda reading: bring(source.read_as(reading)))
+    reading_choices(source, *guess)
+
+
+def choose_reading(source: Source, now: Reading | None, key: str, use: Callable[[Reading], None]) -> None:
+    """The readings of a file beside each other. now: the chosen one.  use: takes another one."""
+    known = {str(i): reading for i, reading in enumerate(source.readings)}
+    shown = readings_html(source.readings, now, source.name)
+    viewer(shown, key, on_pick=lambda pick: use(known[pick]) if pick in known else None)
+
+
+def none_of_these(key: str, use: Callable[[], None]) -> None:
+    """The button that leads from a list of readings to a control for each choice."""
+    st.button(_("None of these: say what each column is"), key=f"{key}-none", type="tertiary", on_click=use)
+
+
+def reading_choices(
+    source: Source,
+    guess: Guess | None,
+    labels: Labels = NO_LABELS,
+    key: str = "refused",
+    use: Callable[[Source], None] = bring,
+) -> None:
     """A control for each choice of the reader; each reads the file anew.
 
     guess: what the file was taken for; None where it could not be read.  key: of this reading, so that controls begin
-    with what it took.
+    with what it took.  use: takes the file with another choice.
     """
-    form, present = _Form(source, key), dict(source.choices)
+    form, present = _Form(source, key, use), dict(source.choices)
     if guess is not None and (rows := html.first_rows(guess.rows)):
         viewer(rows, "readas-rows")
     looks: dict[Any, str] = {None: _(_AS_IT_LOOKS)}
@@ -146,7 +177,7 @@ def _of_ontology(form: _Form, guess: Guess, labels: Labels) -> None:
 
     def names_from(uploaded: list[UploadedFile]) -> None:
         (file,) = uploaded
-        bring(with_choices(form.source, labels=file.getvalue()))
+        form.read(with_choices(form.source, labels=file.getvalue()))
 
     st.file_uploader(
         _("Labels, from a file with lines id=name"),
@@ -162,14 +193,18 @@ def _same(values: Sequence[str]) -> dict[Any, str]:
 
 @dataclass(frozen=True)
 class _Form:
-    """Controls of the choices that a file is read by. key: what the keys of the controls begin with."""
+    """Controls of the choices that a file is read by. key: what the keys of the controls begin with.
+
+    read: takes the file with another choice.
+    """
 
     source: Source
     key: str
+    read: Callable[[Source], None]
 
     def _use(self, name: str, choice: Callable[[Any], Any]) -> Callable[[Any], None]:
         """What reads the file anew, with what a control's value says of a choice."""
-        return lambda value: bring(with_choices(self.source, **{name: choice(value)}))
+        return lambda value: self.read(with_choices(self.source, **{name: choice(value)}))
 
     def pick(
         self,

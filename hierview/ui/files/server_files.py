@@ -12,12 +12,13 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from ...errors import HierviewError
 from ...formats.hierarchies import Guess
+from ...formats.hierarchies.readings import Reading
 from ...model.hanging import Hanging
 from ...model.hierarchy import Hierarchy
 from ...model.search import NameFinder
@@ -32,11 +33,26 @@ _LONGEST_NAME = 4_000  # characters
 
 @dataclass(frozen=True)
 class Source:
-    """A file or a pasted text, and the choices that it is read by in the place of guesses."""
+    """A file or a pasted text, the choices that it is read by in the place of guesses, and the readings to choose from.
+
+    readings: without the file, none where it is read in one way only.
+    """
 
     name: str
     data: bytes = field(repr=False)
     choices: tuple[tuple[str, Any], ...] = ()
+    readings: tuple[Reading, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def reading(self) -> Reading | None:
+        """The reading that the choices ask for; None where it is another one."""
+        now = dict(self.choices)
+        return next((reading for reading in self.readings if dict(self.read_as(reading).choices) == now), None)
+
+    def read_as(self, reading: Reading) -> Source:
+        """The file with the choices of one of its readings."""
+        asked = reading.asked
+        return replace(self, choices=tuple((name, getattr(asked, name)) for name in sorted(asked.given())))
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,18 @@ from typing import Any
 import streamlit as st
 
 from ...answers.answers import all_measures
-from ...errors import HierviewError
+from ...errors import HierviewError, quoted
 from ...languages import N_, _, translated
 from ...markup import html
+from ...markup.readings import choose_sentence
 from ...markup.study import data as draw
 from ...measures import parse_measure
 from ...study.inputs import roles as given
 from ...study.inputs.roles import FilesRead, Given, Policy, Role
 from ...study.tasks import USUAL, look, score_given
+from ..files.bringing import with_readings
+from ..files.reading import choose_reading, none_of_these, reading_choices
+from ..files.server_files import Source
 from ..shell.jobs import jobs, watch_first
 from ..shell.markdown import inert
 from ..shell.page_state import on_upload, set_widget, widget
@@ -30,6 +34,7 @@ from .state import STUDY, StudyState, change, current
 
 PLACE = "study-look"
 _FILES = "study-files"
+_ASKED, _BY_HAND = "study-asked", "study-by-hand"  # the file whose readings are shown; the name of one told by hand
 _TITLE, _CHOSEN, _TEXT, _NAME = "study-title", "study-measures", "study-text", "study-textname"
 _MISSING = {"empty": N_("count as no prediction"), "drop": N_("leave these instances out for all systems")}
 _UNKNOWN = {"drop": N_("leave these labels out"), "error": N_("stop, to mend the files")}
@@ -46,7 +51,7 @@ def show_new(state: StudyState) -> None:
     if wanting := given.wanting(files):
         viewer(html.notice(wanting, "hint"), "study-wanting")
         return
-    about = tuple((file.name, file.role, file.system, sha256(file.data).hexdigest()) for file in files)
+    about = tuple((file.name, file.role, file.system, file.choices, sha256(file.data).hexdigest()) for file in files)
     watch_first(PLACE, about, look, tuple(files), page=STUDY, draw=partial(_show_reading, state))
 
 
@@ -124,6 +129,37 @@ def _list(state: StudyState, files: Sequence[Given]) -> None:
                 text_field(label, file.system, key, rename, label_visibility="collapsed", width=180)
             key = f"study-drop-{i}-{state.widget_epoch}"
             st.button(_("Remove"), key=key, type="tertiary", on_click=_drop, args=(i,))
+        if file.role == "hierarchy" and (source := _asked(file)) is not None:
+            _choose_reading(state, i, source)
+
+
+def _asked(file: Given) -> Source | None:
+    """The hierarchy with its readings; None where it is not asked which is meant."""
+    source: Source | None = jobs().kept.get(_ASKED)
+    if source is None or (source.name, source.data) != (file.name, file.data):
+        return None
+    return replace(source, choices=file.choices)
+
+
+def _choose_reading(state: StudyState, i: int, source: Source) -> None:
+    """The readings of the hierarchy; labels are matched anew with each."""
+
+    def use(source: Source) -> None:
+        _read_so(i, source)
+
+    with st.container(key="asked-head", horizontal=True, vertical_alignment="center"):
+        viewer(choose_sentence(source.readings), "asked-sentence")
+        none_of_these("study", lambda: jobs().kept.update({_BY_HAND: source.name}))
+    choose_reading(source, source.reading, "study-readings", lambda reading: use(source.read_as(reading)))
+    if jobs().kept.get(_BY_HAND) == source.name:
+        now = source.reading or source.readings[0]
+        told = dict(source.choices).get("read_as", now.guess.columns)
+        source = source if source.choices else source.read_as(now)
+        reading_choices(source, replace(now.guess, columns=told), key=f"study-hierarchy-{state.widget_epoch}", use=use)
+
+
+def _read_so(i: int, source: Source) -> None:
+    _keep([replace(file, choices=source.choices) if k == i else file for k, file in enumerate(_files())])
 
 
 def _size(size: int) -> str:
@@ -148,6 +184,15 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
     """What was read, and what follows: decisions, measures, Score."""
     (reading,) = result
     if isinstance(reading, HierviewError):
+        i, file = next((i, file) for i, file in enumerate(_files()) if file.role == "hierarchy")
+        if (readings := getattr(reading, "readings", ())) and _asked(file) is None:
+            source = jobs().kept[_ASKED] = with_readings(Source(file.name, file.data), readings)
+            if not readings[0].doubt:
+                _read_so(i, source.read_as(source.readings[0]))
+            st.rerun()
+        if readings:
+            viewer(html.notice(_("Choose how {name} is read.", name=quoted(file.name)), "hint"), "study-asked")
+            return
         viewer(html.notice(f"{reading}."), "study-unread")
         return
     viewer(draw.reads(reading.reads, reading.hierarchy), "studydata")

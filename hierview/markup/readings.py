@@ -1,0 +1,101 @@
+"""Readings of a file beside each other, as HTML: one of them is chosen, and the first rows of each are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from ..draw.backends.svg import num, svg
+from ..draw.scenes.canvas import DIRECTIONS
+from ..draw.scenes.hierarchy import NARROW, Room, hierarchy_scene, narrow_layout
+from ..draw.scenes.scene import Scene
+from ..draw.scenes.style import SCREEN
+from ..explain import HierarchyPicture
+from ..formats.hierarchies import Guess
+from ..formats.hierarchies.readings import Reading
+from ..languages import N_, _
+from ..model.case import Draft
+from ..model.hierarchy import Hierarchy
+from . import html
+
+_ROWS = 4  # that are drawn
+_ROOM, _SCALE = 340.0, 14 / 16  # px of a drawing before it is scaled, and how much texts of 16 px are scaled
+_WAYS = {2: N_("It can be read in two ways."), 3: N_("It can be read in three ways.")}
+
+
+def choose_sentence(readings: Sequence[Reading]) -> str:
+    """Sentence above a list of readings."""
+    if len(readings) == 1:
+        says = _("It may be no hierarchy. If it is one, it is read so; the first rows are drawn.")
+    else:
+        says = f"{_(_WAYS[len(readings)])} {_('Choose the right one; the first four rows are drawn.')}"
+    return f"<p>{says}</p>"
+
+
+def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -> str:
+    """Readings beside each other, each with a radio button. now: the chosen one.  name: of the file."""
+    columns = []
+    for i, (claim, reading, scene) in enumerate(zip(claims(readings), readings, _scenes(readings), strict=True)):
+        drawing = svg(scene, SCREEN).replace(" role=", ' aria-hidden="true" role=', 1)
+        width, height = f'width="{num(scene.width)}"', f'height="{num(scene.height)}"'
+        drawing = drawing.replace(height, "", 1).replace(width, f'width="{num(scene.width * _SCALE)}"', 1)
+        against = f"{_('Against it:')} <b{html.in_english()}>{escape(reading.doubt)}.</b>"
+        checked = " checked" if reading == now else ""
+        columns.append(
+            f'<label class="reading"><input type="radio" name="reading" value="{i}" data-pick="{i}"{checked} '
+            f'aria-labelledby="claim-{i}" aria-describedby="reading-{i}"><b class="claim" id="claim-{i}">'
+            f'{escape(claim)}</b><span class="counts" id="reading-{i}">{escape(reading.counts())}</span>'
+            f'<span class="tree">{drawing}</span><span class="doubt">'
+            f"{against if reading.doubt else _('Nothing speaks against it.')}</span>"
+            f"<code>{escape(reading.options())}</code></label>"
+        )
+    label = escape(_("How {name} is read", name=name))
+    return f'<div class="readings" role="radiogroup" aria-label="{label}">{"".join(columns)}</div>'
+
+
+def claims(readings: Sequence[Reading]) -> list[str]:
+    """Each reading in words: what makes it another one than the others."""
+    parts = [(_first_line(reading.guess), _held(reading.guess)) for reading in readings]
+    first_lines, held = (len({part[i] for part in parts}) > 1 for i in (0, 1))
+    if first_lines and not held:
+        return [line or what for line, what in parts]
+    return [f"{what}, {line[:1].lower()}{line[1:]}" if first_lines and line else what for line, what in parts]
+
+
+def _first_line(guess: Guess) -> str:
+    if guess.header is None:
+        return ""
+    return _("The first line names the columns") if guess.header else _("The first line is data")
+
+
+def _held(guess: Guess) -> str:
+    """What the columns hold."""
+    head = {role: _("column {n}", n=name) if name.isdecimal() else name for role, name in guess.columns}
+    if levels := [name for role, name in head.items() if role.startswith("level")]:
+        return _("Levels {levels}", levels=" > ".join(levels))
+    if "parent" in head and (own := head.get("id", head.get("child"))):
+        return _("{parent} is the parent of {child}", parent=head["parent"], child=own)
+    title = f"{guess.title[:1].upper()}{guess.title[1:]}"
+    column = head.get("code", head.get("path"))
+    return ", ".join(filter(None, (title, guess.direction, column)))
+
+
+def _scenes(readings: Sequence[Reading]) -> list[Scene]:
+    """The first rows as each reading has them, drawn in the first direction in which all have room."""
+    drafts, picture = _drafts(readings), HierarchyPicture(())
+    for direction in DIRECTIONS:
+        layouts = [narrow_layout(draft, [(draft, picture)], direction) for draft in drafts]
+        rooms = [Room(style=NARROW, layout=layout, direction=direction) for layout in layouts]
+        scenes = [hierarchy_scene(draft, picture, room) for draft, room in zip(drafts, rooms, strict=True)]
+        if all(scene.width <= _ROOM for scene in scenes):
+            break
+    return scenes
+
+
+def _drafts(readings: Sequence[Reading]) -> list[Draft]:
+    """The same first rows in each reading; where they hold no edge, the first edges."""
+    text = " ".join(cell for reading in readings for row in reading.guess.rows[:_ROWS] for cell in row)
+    return [
+        Draft(Hierarchy.from_edges([edge for edge in reading.edges if all(c in text for c in edge)] or reading.edges))
+        for reading in readings
+    ]
