@@ -1,7 +1,10 @@
 """Whatever bytes come: a draft, a case or a sentence, and never a hang."""
 
 import base64
+import json
 import random
+import sys
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -16,6 +19,8 @@ from hierview.formats.link import pack_draft, unpack_draft
 from hierview.formats.typed.edgelines import read_edge_lines
 from hierview.formats.typed.edgelist import read_csv
 from hierview.formats.typed.outline import read_outline
+from hierview.publish.files import draft_of_any
+from hierview.ui.files.bringing import LINEAR
 from tests.test_many_files import OPEN
 from tests.texts import AWKWARD_NAMES
 
@@ -47,6 +52,7 @@ PIECES = (
     *("\x00", "\ufeff", "\u202e", "\u200b", "\u2028", "\ud800", "[", "]", "{", "}", "[[", "1e999999", "-1"),
     *("1/0", "NaN", "0.5", "A", "x" * 10_000, "[" * 2000, '{"a":' * 500, "9" * 5000, " [t]" * 3000),
     *('"\\"' * 500, "A > " * 500, "\n " * 500, "parent,child\n", "parent;child;weight\n"),
+    *("a: &a [x, y]\n", "b: &b [*a, *a]\n", "c: {<<: *a}\n", "a: &a [*a]\n", "{a b c} -> {d e f}", "subgraph {"),
 )
 
 
@@ -209,3 +215,96 @@ def test_large_drawings_end():
     assert unpack_draft(pack_draft(draft)) == draft
     assert read_edge_lines(BY_KEY["edges"].write(draft)) == draft
     assert set(read_outline(BY_KEY["outline"].write(draft)).hierarchy.edges) == set(h.edges)
+
+
+# Small ones that stand for much, and what the server's own process reads
+
+
+def tens(form: str) -> str:
+    """Anchors, each of which stands for ten of the one before."""
+    rows = [", ".join(form.format(k, f"*a{i - 1}" if i else "x") for k in range(10)) for i in range(9)]
+    around = "{{{}}}" if ":" in form else "[{}]"
+    return "".join(f"a{i}: &a{i} {around.format(row)}\n" for i, row in enumerate(rows))
+
+
+def bipartite(n: int) -> str:
+    return f"digraph {{ {{{' '.join(f'a{i}' for i in range(n))}}} -> {{{' '.join(f'b{i}' for i in range(n))}}} }}"
+
+
+STANDS_FOR = {
+    "lists.yaml": (tens("{1}"), "aliases"),
+    "maps.yaml": (tens("k{0}: {1}"), "aliases"),
+    "merges.yaml": ("a: &a {x: y}\nb: &b {<<: [" + ", ".join(["*a"] * 6000) + "]}\n", "aliases"),
+    "itself.yaml": ("a: &a {<<: *a}\nb: [c, d]\n", "line 1: .*aliases"),
+    "groups.dot": (bipartite(2300), "too many edges"),
+}
+
+
+def work(do: Callable[[], object]) -> int:
+    """The lines of Python that are run, which no clock and no other process changes."""
+    count = 0
+
+    def line(frame, event, _):
+        nonlocal count
+        count += event == "line"
+        return line
+
+    before = sys.gettrace()
+    sys.settrace(line)
+    try:
+        do()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("name", STANDS_FOR)
+def test_what_little_stands_for_is_counted_before_it_is_made(name: str):
+    text, why = STANDS_FOR[name]
+
+    def refused() -> None:
+        with pytest.raises(CaseError, match=why):
+            open_file(text.encode(), name)
+
+    refused()  # what reads it is loaded
+    assert work(refused) < 40 * len(text) + 50_000
+
+
+def tree(n: int, form: str) -> str:
+    return "".join(form.format(f"c{(i - 1) // 3}", f"c{i}") for i in range(1, n))
+
+
+GROWING: dict[str, Callable[[int], str]] = {
+    "case": lambda n: json.dumps(
+        {"hierview": 1, "true": ["c1"], "predicted": [], "edges": [[f"c{i // 3}", f"c{i + 1}"] for i in range(n)]}
+    ),
+    "edges": lambda n: tree(n, "{} > {}\n").replace("c0 > c1\n", "c0 > c1 [t]\n"),
+    "outline": lambda n: "c\n" + "".join(f"{' ' * (1 + i % 90)}c{i}\n" for i in range(n)),
+    "pairs": lambda n: tree(n, "{}\t{}\n"),
+    "paths": lambda n: tree(n, "r/{}/{}\n"),
+    "adjacency": lambda n: "".join(f"c{i}: {', '.join(f'c{3 * i + k}' for k in (1, 2, 3))}\n" for i in range(n // 3)),
+    "one name": lambda n: "x" * n,
+    "one line": lambda n: "a\t" * n,
+    "doubled": lambda n: "a/b/c\n" * n,
+    "a cycle": lambda n: "".join(f"c{i}\tc{i + 1}\n" for i in range(n)) + f"c{n}\tc0\n",
+    "one parent": lambda n: "".join(f"a\tc{i}\n" for i in range(n)),
+    "one child": lambda n: "".join(f"c{i}\ta\n" for i in range(n)),
+    "a chain": lambda n: "".join(f"c{i}\tc{i + 1}\n" for i in range(n)),
+}
+
+
+def test_what_is_read_at_once_is_no_more_work_than_it_is_long():
+    assert GROWING.keys() >= LINEAR
+    for shape, made in GROWING.items():
+        name = {"case": "x.json", "edges": "x.txt", "outline": "x.txt"}.get(shape, "x")
+
+        def read(n: int, made: Callable[[int], str] = made, name: str = name, shape: str = shape) -> None:
+            try:
+                _, guess = draft_of_any(made(n).encode(), name)
+                assert guess is None or shape not in LINEAR or guess.shape == shape
+            except CaseError:
+                assert shape not in LINEAR
+
+        read(300)  # what is loaded and kept is there
+        few, many = (work(lambda n=n: read(n)) for n in (1_000, 4_000))
+        assert many < 4.5 * few, (shape, few, many)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
 from hierview import parse_measure
-from hierview.jobs import Busy, Limits, Visit, start
+from hierview.jobs import Busy, Limits, Visit, process, start
 from hierview.jobs import job as module
+from hierview.jobs.keeper import Usage
+from hierview.jobs.process import limit_all, look_at
+from hierview.ui.shell import jobs as page_jobs
 from hierview.workbench.own.foreign import MeasureLimits
 from hierview.workbench.own.loading import load_file
 from hierview.workbench.sheets import behaviour
@@ -24,6 +31,7 @@ from tests.job_tasks import (
     holds,
     leaves_children,
     raises,
+    stays,
     tells_and_stays,
     tells_what_cannot_travel,
     vanishes,
@@ -214,3 +222,41 @@ def test_a_page_loaded_anew_goes_on_with_what_is_shared():
     after.follow(job)
     before.leave()
     assert job.running
+
+
+def test_each_has_its_own_bound_and_all_together_have_one(monkeypatch):
+    used = {i: Usage(memory=size * 2**20) for i, size in enumerate((300, 3000, 2000))}
+
+    def ended(*megabytes: int) -> list[int]:
+        """Those that are ended of a small and a large one of a visit, and one of another."""
+        state = {"resting": False, "excess": None, "look.return_value": None}
+        three = [Mock(pid=i, group="aab"[i], megabytes=most, **state) for i, most in enumerate(megabytes)]
+        look_at(three, used)
+        return [i for i, one in enumerate(three) if one.stop.called]
+
+    assert ended(4096, 4096, 4096) == []
+    assert ended(200, 4096, 4096) == [0]  # and not the large one beside it, which may be as large as it is
+    assert ended(350, 3200, 4096) == [1]
+    monkeypatch.setattr(process, "_of_all", math.inf)
+    limit_all(4000)
+    assert ended(4096, 4096, 4096) == [1]
+
+
+def test_what_is_ended_is_a_line_of_the_log_without_what_it_held(visit, caplog):
+    job = visit.start("reading", "what", stays, "secret" * 1000, limits=Limits(seconds=0, clock=0))
+    assert until(lambda: not job.running)
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert re.fullmatch(r"reading: late, given 6,\d\d\d bytes, after \d+\.\d s", line)
+    assert visit.start("there", "what", counts, 1).wait(PATIENCE)
+    assert len(caplog.records) == 1
+
+
+def test_those_who_come_from_one_address_leave_room_to_others(monkeypatch):
+    monkeypatch.setattr(page_jobs, "jobs", lambda: Visit("203.0.113.7"))
+    others = [SimpleNamespace(visitor=visitor) for visitor in ["203.0.113.7"] * 4 + ["203.0.113.8"]]
+    monkeypatch.setattr(page_jobs, "running_jobs", others)
+    with pytest.raises(Busy, match="4 pieces of work from your address"):
+        page_jobs.check_room()
+    for visitor in ("203.0.113.8", ""):
+        monkeypatch.setattr(page_jobs, "jobs", lambda visitor=visitor: Visit(visitor))
+        page_jobs.check_room()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ipaddress
+import logging
 from collections.abc import Callable, Hashable
 from typing import Any
 
@@ -9,6 +11,7 @@ import streamlit as st
 
 from ...answers.cost import heavy
 from ...jobs import Busy, Job, Limits, Visit, outcome, start
+from ...jobs.job import running_jobs
 from ...languages import _, language
 from ...markup import html
 from ...markup.pages import workbench as draw
@@ -18,20 +21,39 @@ from ..viewer import viewer
 from .page_state import PageState
 
 LIMITS = Limits()
-MOST_OF_ONE = 3  # jobs of one visit at the same time, so that nobody keeps everybody else from theirs
+# Jobs of one visit at the same time, and of all visits from one address: nobody keeps everybody else from theirs.
+MOST_OF_ONE, MOST_OF_ADDRESS = 3, 4
 EVERY = 0.7  # seconds between two looks at a running job
+SOON = 1.5  # seconds in which most files are read, for which a page waits before it says that something is under way
+_LOG = logging.getLogger(__name__)
 
 
 @st.cache_resource(scope="session", show_spinner=False, on_release=Visit.close)
 def jobs() -> Visit:
     """The jobs of this visit; they end with it."""
-    return Visit()
+    return Visit(address_of(st.context.ip_address, st.context.headers.get("X-Forwarded-For", "")))
+
+
+def address_of(peer: str | None, forwarded: str) -> str:
+    """Address of a visitor, as the proxy in the same network saw it where there is one; "" on this computer.
+
+    >>> address_of("172.18.0.3", "6.6.6.6, 9.9.9.7"), address_of("9.9.9.9", "6.6.6.6")
+    ('9.9.9.7', '9.9.9.9')
+    """
+    try:
+        by_proxy = peer is None or ipaddress.ip_address(peer).is_private
+    except ValueError:  # it came in by no network
+        return ""
+    return forwarded.rpartition(",")[2].strip() if by_proxy and forwarded else peer or ""
 
 
 def check_room() -> None:
-    """Raises Busy where as much is done for this visit as may be at once."""
+    """Raises Busy where as much is done for this visit, or from its address, as may be at once."""
+    visitor = jobs().visitor
     if jobs().running >= MOST_OF_ONE:
         raise Busy(_("{n} pieces of work of yours are under way; wait for one of them, or stop it", n=MOST_OF_ONE))
+    if visitor and sum(job.visitor == visitor for job in tuple(running_jobs)) >= MOST_OF_ADDRESS:
+        raise Busy(_("{n} pieces of work from your address are under way; wait for one of them", n=MOST_OF_ADDRESS))
 
 
 def begin(task: Callable[..., None], *arguments: Any, limits: Limits) -> Job:
@@ -54,6 +76,7 @@ def ensure(
         check_room()
         return jobs().start(place, about, task, *arguments, limits=limits)
     except Busy as error:
+        _LOG.warning("%s: refused, %d pieces of work are under way", place, len(running_jobs))
         viewer(html.notice(f"{error}."), f"busy-{place}")
         return None
 
@@ -120,7 +143,7 @@ def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None
         "large": _(
             "What runs here for you used more than {megabytes:,} MB of memory, of which this took most; "
             "it was stopped.",
-            megabytes=LIMITS.megabytes,
+            megabytes=job.limits.megabytes,
         ),
         "failed": _("It could not be finished: {why}.", why=job.why),
     }.get(job.state)
@@ -144,18 +167,24 @@ def work_out(case: Case, place: str, doing: str, function: Callable[..., Any], *
     return result
 
 
-def wait_for(place: str, about: Hashable, task: Callable[..., None], *arguments: Any) -> Any:
+def wait_for(
+    place: str, about: Hashable, task: Callable[..., None], *arguments: Any, limits: Limits = LIMITS, soon: float = 0.0
+) -> Any:
     """The first thing that a task told, once it ended well; None before, and where it failed, which the page says.
 
     place: where on the page it stands, which keeps what was told.  about: what it is about there.
+    soon: seconds for which the page stands still before it says that something is under way.
     """
     about = (about, language())
     last = jobs().kept.get(place)
     if last is not None and last[0] == about:
         return last[1]
-    job = ensure(place, about, speaking, language(), task, arguments)
+    before = jobs().get(place)
+    job = ensure(place, about, speaking, language(), task, arguments, limits=limits)
     if job is None:
         return None
+    if job is not before:
+        job.ended.wait(soon)
     if job.state == "done":
         jobs().kept[place] = (about, job.results[-1][0])
         jobs().forget(place)
