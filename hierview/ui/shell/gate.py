@@ -8,13 +8,12 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
-from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
+from ...draw.backends.embedded_case import script_hashes
 from ...errors import HierviewError, quoted
 
 Message = MutableMapping[str, Any]
@@ -109,10 +108,8 @@ def check_own(address: str | None, environment: Mapping[str, str]) -> None:
 def headers(hosts: tuple[str, ...] = (), page: str = "") -> dict[str, str]:
     """The headers of every answer. hosts: those of `framers`.  page: the first one's HTML, whose scripts may run."""
     ancestors = "*" if hosts == (ANY,) else " ".join(hosts) or "'none'"
-    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
-    hashes = [b64encode(sha256(script.encode()).digest()).decode() for script in scripts]
     policy = _POLICY | {
-        "script-src": " ".join([_POLICY["script-src"], *(f"'sha256-{text}'" for text in hashes)]),
+        "script-src": f"{_POLICY['script-src']} {script_hashes(page)}".strip(),
         "frame-ancestors": ancestors,
     }
     values = {
