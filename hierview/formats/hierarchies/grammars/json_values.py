@@ -253,7 +253,10 @@ def _rows(value: Sequence[Object], builder: Builder) -> None:
     own = next((key for key in IDS if key in keys), None)
     if listing is not None and own is not None and not any(map(_is_parent, keys)):
         for row in value:
-            children = (name_of(_name(child)) for child in row.get(listing) or ())
+            listed = row.get(listing) or ()
+            if not isinstance(listed, list | tuple):
+                raise HierviewError(f"{quoted(listed)} in {quoted(listing)} is not accepted; a list is")
+            children = (name_of(_name(child)) for child in listed)
             _add_children(builder, name_of(row.get(own)), children, first_or_empty(row, NAMES, str))
         return
     text = io.StringIO()
