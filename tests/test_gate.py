@@ -12,7 +12,7 @@ import pytest
 
 from hierview import HierviewError
 from hierview.ui import editor, viewer
-from hierview.ui.shell.gate import CLOSED, Doors, Gate, framers, headers, host_names
+from hierview.ui.shell.gate import CLOSED, MEMORY, Doors, Gate, check_own, framers, headers, host_names
 from tests.each import each
 from tests.processes import free_port, serving, status
 from tests.samples import ROOT
@@ -298,3 +298,15 @@ def test_the_first_page_loads_nothing_that_it_does_not_need():
         f"print(*{HEAVY | {'IPython', 'jinja2', 'rdflib'}} & set(sys.modules))"
     )
     assert python(code).split() == []
+
+
+@each(
+    "memory, accepted",
+    [("2048", True), ("", True), ("99", False), ("2g", False), ("1" * 9, False)],
+)
+def test_memory_is_a_number_of_megabytes(memory: str, accepted: bool):
+    if accepted:
+        check_own("127.0.0.1", {MEMORY: memory})
+        return
+    with pytest.raises(HierviewError, match="megabytes from 100 on are"):
+        check_own("127.0.0.1", {MEMORY: memory})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import subprocess
 import sys
@@ -13,10 +12,10 @@ from unittest.mock import Mock
 import pytest
 
 from hierview import parse_measure
-from hierview.jobs import Busy, Limits, Visit, process, start
+from hierview.jobs import Busy, Limits, Visit, start
 from hierview.jobs import job as module
 from hierview.jobs.keeper import Usage
-from hierview.jobs.process import limit_all, look_at
+from hierview.jobs.process import look_at, of_all
 from hierview.ui.shell import jobs as page_jobs
 from hierview.workbench.own.foreign import MeasureLimits
 from hierview.workbench.own.loading import load_file
@@ -237,8 +236,7 @@ def test_each_has_its_own_bound_and_all_together_have_one(monkeypatch):
     assert ended(4096, 4096, 4096) == []
     assert ended(200, 4096, 4096) == [0]  # and not the large one beside it, which may be as large as it is
     assert ended(350, 3200, 4096) == [1]
-    monkeypatch.setattr(process, "_of_all", math.inf)
-    limit_all(4000)
+    monkeypatch.setitem(of_all, "megabytes", 4000)
     assert ended(4096, 4096, 4096) == [1]
 
 
@@ -252,6 +250,8 @@ def test_what_is_ended_is_a_line_of_the_log_without_what_it_held(visit, caplog):
 
 
 def test_those_who_come_from_one_address_leave_room_to_others(monkeypatch):
+    assert page_jobs.address_of("172.18.0.3", "6.6.6.6, 9.9.9.7") == "9.9.9.7"  # the proxy of the compose file
+    assert page_jobs.address_of("9.9.9.9", "6.6.6.6") == "9.9.9.9"
     monkeypatch.setattr(page_jobs, "jobs", lambda: Visit("203.0.113.7"))
     others = [SimpleNamespace(visitor=visitor) for visitor in ["203.0.113.7"] * 4 + ["203.0.113.8"]]
     monkeypatch.setattr(page_jobs, "running_jobs", others)

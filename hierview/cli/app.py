@@ -12,7 +12,7 @@ from pathlib import Path
 from ..errors import HierviewError, no_package, quoted
 from ..lessons.library import FOLDER
 from ..resources import place
-from ..ui.shell.gate import EMBED, MEASURES, SERVED_AS, STUDIES, WILDCARDS, check_own, framers, host_names
+from ..ui.shell.gate import EMBED, MEASURES, MEMORY, SERVED_AS, STUDIES, WILDCARDS, check_own, framers, host_names
 
 EXAMPLES = ("app", "app --measures my.py --port 8502")
 
@@ -40,6 +40,7 @@ def add(parser: ArgumentParser) -> None:
         metavar="NAME",
         help="a name under which a proxy on this computer serves it; may be repeated",
     )
+    parser.add_argument("--memory", metavar="MB", help="for the work of all visitors together (default: 4096 for each)")
     parser.add_argument("--headless", action="store_true", help="do not open a browser window")
 
 
@@ -61,6 +62,8 @@ def run(args: Namespace) -> int:
         environment[EMBED] = " ".join(framers(args.embed))
     if args.served_as:
         environment[SERVED_AS] = " ".join(host_names(args.served_as))
+    if args.memory:
+        environment[MEMORY] = args.memory
     check_own(args.address, environment)
     if os.name == "posix":
         # One process, so that whoever stops hierview stops the server.

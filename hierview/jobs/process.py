@@ -24,7 +24,7 @@ ROOT = str(Path(__file__).resolve().parents[2])  # where hierview can be importe
 
 _processes: set[Process] = set()
 _watched = False
-_of_all = math.inf  # megabytes for all processes together
+of_all: dict[str, float] = {"megabytes": math.inf}  # what all processes together may use
 _LOCK = threading.Lock()
 
 
@@ -219,13 +219,7 @@ def look_at(processes: list[Process], used: dict[int, Usage]) -> None:
             process.stop(excess)
     for some in [*([process] for process in processes), *groups.values()]:
         _relieve(some, used, max(process.megabytes for process in some))
-    _relieve(processes, used, _of_all)
-
-
-def limit_all(megabytes: int) -> None:
-    """Limit the memory of all processes together, whatever group they are of."""
-    global _of_all
-    _of_all = megabytes
+    _relieve(processes, used, of_all["megabytes"])
 
 
 def _relieve(together: list[Process], used: dict[int, Usage], most: float) -> None:

@@ -255,20 +255,18 @@ def _yaml(text: str) -> Any:
             return super().construct_object(node, deep)
 
     try:
-        sizes: dict[str | None, int] = {}  # nodes for which each anchor stands; too many before it ends, as of itself
+        sizes: dict[str | None, int] = {}  # events for which each anchor stands; too many until it ends, as of itself
         open_: list[tuple[str | None, int]] = []
-        nodes = of_aliases = 0
-        for event in yaml.parse(text, fastest):
-            if isinstance(event, yaml.CollectionEndEvent):
+        of_aliases = 0
+        for n, event in enumerate(yaml.parse(text, fastest)):
+            if isinstance(event, yaml.CollectionStartEvent):
+                open_.append((event.anchor, n + of_aliases))
+                sizes[event.anchor] = _OF_ALIASES + 1
+            elif isinstance(event, yaml.CollectionEndEvent):
                 anchor, before = open_.pop()
-                sizes[anchor] = nodes - before
-            elif isinstance(event, yaml.CollectionStartEvent):
-                open_.append((event.anchor, nodes))
-                sizes[event.anchor], nodes = _OF_ALIASES + 1, nodes + 1
-            elif isinstance(event, yaml.ScalarEvent):
-                sizes[event.anchor], nodes = 1, nodes + 1
+                sizes[anchor] = n + of_aliases - before
             elif isinstance(event, yaml.AliasEvent):
-                nodes, of_aliases = nodes + sizes.get(event.anchor, 0), of_aliases + sizes.get(event.anchor, 0)
+                of_aliases += sizes.get(event.anchor, 1)
             if len(open_) > _DEEPEST or of_aliases > _OF_ALIASES:
                 raise HierviewError(
                     f"line {event.start_mark.line + 1}: YAML of more than {_DEEPEST} levels, or with aliases for more "

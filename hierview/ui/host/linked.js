@@ -8,15 +8,13 @@ export async function unpacked(text) {
   const binary = atob(text.slice(2).replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(binary, (c) => c.codePointAt(0));
   let size = 0;
-  const bounded = new TransformStream({
-    transform(part, out) {
-      size += part.length;
-      if (size > LARGEST) throw new Error("too large");
-      out.enqueue(part);
-    },
-  });
-  const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(bounded);
-  return JSON.parse(await new Response(inflated).text());
+  const transform = (part, out) => {
+    size += part.length;
+    if (size > LARGEST) out.error(new Error("too large"));
+    else out.enqueue(part);
+  };
+  const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return JSON.parse(await new Response(inflated.pipeThrough(new TransformStream({ transform }))).text());
 }
 
 // The classes and edges of a case as the editor takes them; what Python would refuse, or takes long, waits for it.

@@ -24,6 +24,7 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 LOCAL = ("127.0.0.1", "localhost", "::1")  # addresses that this computer alone reaches
 # The environment variables with what flags of `hierview app` name, blanks between several hosts.
 SERVED_AS, EMBED = "HIERVIEW_SERVED_AS", "HIERVIEW_EMBED"
+MEMORY = "HIERVIEW_MEMORY"
 STUDIES, MEASURES = "HIERVIEW_STUDIES", "HIERVIEW_MEASURES"
 LOCAL_CODE = "HIERVIEW_LOCAL_CODE"  # "1" lets a server that others reach run code, too
 WILDCARDS = ("0.0.0.0", "::")  # addresses that stand for all of this computer
@@ -91,6 +92,8 @@ def serves_this_computer_alone(address: str | None, environment: Mapping[str, st
 
 def check_own(address: str | None, environment: Mapping[str, str]) -> None:
     """Raises HierviewError where others come in to what the environment names of this computer's own."""
+    if not re.fullmatch("[1-9][0-9]{2,6}", memory := environment.get(MEMORY) or "4096"):
+        raise HierviewError(f"--memory ({MEMORY}) {quoted(memory)} is not accepted; megabytes from 100 on are")
     if serves_this_computer_alone(address, environment):
         return
     who = f"--served-as {environment[SERVED_AS]}" if address in LOCAL else quoted(address or "every address")

@@ -35,11 +35,7 @@ def jobs() -> Visit:
 
 
 def address_of(peer: str | None, forwarded: str) -> str:
-    """Address of a visitor, as the proxy in the same network saw it where there is one; "" on this computer.
-
-    >>> address_of("172.18.0.3", "6.6.6.6, 9.9.9.7"), address_of("9.9.9.9", "6.6.6.6")
-    ('9.9.9.7', '9.9.9.9')
-    """
+    """Address of a visitor, as the proxy in the same network saw it where there is one; "" on this computer."""
     try:
         by_proxy = peer is None or ipaddress.ip_address(peer).is_private
     except ValueError:  # it came in by no network

@@ -26,9 +26,10 @@ from streamlit import cli_util, file_util
 from streamlit.web.server import server_util
 
 from ...errors import HierviewError
+from ...jobs.process import of_all
 from ..explore.instant import LARGEST, answer
 from ..study.shelves import shelf
-from .gate import EMBED, LOCAL, SERVED_AS, Doors, Gate, check_own, framers, headers, host_names
+from .gate import EMBED, LOCAL, MEMORY, SERVED_AS, Doors, Gate, check_own, framers, headers, host_names
 
 PAGE = Path(__file__).with_name("script.py")
 MultiPartParser.spool_max_size = 2**31  # Streamlit keeps an upload in memory; on the way there it needs no disk
@@ -40,6 +41,8 @@ def gate() -> list[Middleware]:
     try:
         own_names = host_names(os.environ.get(SERVED_AS, "").split())
         check_own(st.get_option("server.address"), os.environ)
+        if given := os.environ.get(MEMORY):
+            of_all["megabytes"] = int(given)
         allowed = framers(os.environ.get(EMBED, "").split())
     except HierviewError as error:
         raise SystemExit(f"hierview: {error}") from None
