@@ -25,6 +25,7 @@ __all__ = ["App", "AppTest", "PageAlone", "words"]
 # Installed packages are looked through once, and a busy machine is waited for.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 AppTest.default_timeout = property(lambda self: PATIENCE, lambda self, seconds: None)
+type(streamlit.context).ip_address = None
 bringing.SOON = PATIENCE  # no browser is here that asks again how far a file is
 
 APP = Path(__file__).resolve().parents[1] / "hierview" / "ui" / "shell" / "script.py"

@@ -62,8 +62,7 @@ def run(args: Namespace) -> int:
         environment[EMBED] = " ".join(framers(args.embed))
     if args.served_as:
         environment[SERVED_AS] = " ".join(host_names(args.served_as))
-    if args.memory:
-        environment[MEMORY] = args.memory
+    environment |= {MEMORY: args.memory} if args.memory else {}
     check_own(args.address, environment)
     if os.name == "posix":
         # One process, so that whoever stops hierview stops the server.

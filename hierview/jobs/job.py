@@ -25,6 +25,10 @@ _LOG = logging.getLogger(__name__)
 class Busy(HierviewError):
     """Error: as many jobs run as may run at once."""
 
+    def __init__(self, sentence: str):
+        super().__init__(sentence)
+        _LOG.warning("refused: %s", sentence)
+
 
 class Job:
     """One process that does one task; `start` makes it.
@@ -86,8 +90,8 @@ class Job:
             if self.state == "running":
                 self.state, self.why = state, why
                 if state not in ("done", "stopped"):
-                    seconds = time.monotonic() - self._began
-                    _LOG.warning("%s: %s, given %s bytes, after %.1f s", self.what, state, f"{self._size:,}", seconds)
+                    lasted = f"{self._size:,} bytes, after {time.monotonic() - self._began:.1f} s"
+                    _LOG.warning("%s: %s, given %s", self.what, state, lasted)
             running_jobs.discard(self)
         self.ended.set()
 

@@ -37,11 +37,9 @@ from .server_files import SERVER_FILES, FileContents, ServerFile, Source
 OPEN = "open"  # the key of the popover
 TROUBLE = "open-trouble"
 PASTED = "pasted text"
-# Shapes whose readers do work that grows as the text does, and no faster (`tests/test_fuzz.py`), and bytes of them that
-# are read within 0.2 s.
+# Shapes whose readers' work grows as the text does (`tests/test_fuzz.py`), and bytes of them that take less than 0.2 s.
 LINEAR, _READ_AT_ONCE = {"case", "edges", "outline", "pairs", "paths", "adjacency"}, 64_000
 _PLACE = "reading"
-_LOG = logging.getLogger(__name__)
 
 
 class Desk:
@@ -109,7 +107,7 @@ def bring_waiting() -> None:
     if source is None:
         return
     doing, size = _("reading {name}", name=source.name[:60]), len(source.data) // 10**6
-    limits = Limits(10 + 2 * size, megabytes=512 + 30 * size)
+    limits = Limits(10 + size, megabytes=512 + 10 * size)
     result = wait_for(_PLACE, source, outcome, doing, _bring_source, (source,), limits=limits, soon=SOON)
     if result is None:
         return
@@ -129,7 +127,7 @@ def _bring_source(source: Source) -> tuple[Draft, Guess | None]:
 
 
 def _refuse(source: Source, error: HierviewError) -> None:
-    _LOG.info("a file of %s bytes: refused", f"{len(source.data):,}")
+    logging.getLogger(__name__).warning("refused: a file of %s bytes", f"{len(source.data):,}")
     desk().refused, desk().looks = source, getattr(error, "guess", None)
     tell_trouble(str(error), "file")
 

@@ -24,8 +24,7 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 LOCAL = ("127.0.0.1", "localhost", "::1")  # addresses that this computer alone reaches
 # The environment variables with what flags of `hierview app` name, blanks between several hosts.
 SERVED_AS, EMBED = "HIERVIEW_SERVED_AS", "HIERVIEW_EMBED"
-MEMORY = "HIERVIEW_MEMORY"
-STUDIES, MEASURES = "HIERVIEW_STUDIES", "HIERVIEW_MEASURES"
+STUDIES, MEASURES, MEMORY = "HIERVIEW_STUDIES", "HIERVIEW_MEASURES", "HIERVIEW_MEMORY"
 LOCAL_CODE = "HIERVIEW_LOCAL_CODE"  # "1" lets a server that others reach run code, too
 WILDCARDS = ("0.0.0.0", "::")  # addresses that stand for all of this computer
 ANY = "any"

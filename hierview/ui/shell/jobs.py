@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import logging
 from collections.abc import Callable, Hashable
 from typing import Any
 
@@ -25,7 +24,6 @@ LIMITS = Limits()
 MOST_OF_ONE, MOST_OF_ADDRESS = 3, 4
 EVERY = 0.7  # seconds between two looks at a running job
 SOON = 1.5  # seconds in which most files are read, for which a page waits before it says that something is under way
-_LOG = logging.getLogger(__name__)
 
 
 @st.cache_resource(scope="session", show_spinner=False, on_release=Visit.close)
@@ -36,10 +34,7 @@ def jobs() -> Visit:
 
 def address_of(peer: str | None, forwarded: str) -> str:
     """Address of a visitor, as the proxy in the same network saw it where there is one; "" on this computer."""
-    try:
-        by_proxy = peer is None or ipaddress.ip_address(peer).is_private
-    except ValueError:  # it came in by no network
-        return ""
+    by_proxy = peer is None or ipaddress.ip_address(peer).is_private
     return forwarded.rpartition(",")[2].strip() if by_proxy and forwarded else peer or ""
 
 
@@ -72,7 +67,6 @@ def ensure(
         check_room()
         return jobs().start(place, about, task, *arguments, limits=limits)
     except Busy as error:
-        _LOG.warning("%s: refused, %d pieces of work are under way", place, len(running_jobs))
         viewer(html.notice(f"{error}."), f"busy-{place}")
         return None
 
@@ -175,12 +169,10 @@ def wait_for(
     last = jobs().kept.get(place)
     if last is not None and last[0] == about:
         return last[1]
-    before = jobs().get(place)
     job = ensure(place, about, speaking, language(), task, arguments, limits=limits)
     if job is None:
         return None
-    if job is not before:
-        job.ended.wait(soon)
+    job.ended.wait(soon)
     if job.state == "done":
         jobs().kept[place] = (about, job.results[-1][0])
         jobs().forget(place)

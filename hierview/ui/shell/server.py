@@ -41,8 +41,7 @@ def gate() -> list[Middleware]:
     try:
         own_names = host_names(os.environ.get(SERVED_AS, "").split())
         check_own(st.get_option("server.address"), os.environ)
-        if given := os.environ.get(MEMORY):
-            of_all["megabytes"] = int(given)
+        of_all["megabytes"] = int(os.environ.get(MEMORY) or 6 * 4096)
         allowed = framers(os.environ.get(EMBED, "").split())
     except HierviewError as error:
         raise SystemExit(f"hierview: {error}") from None
