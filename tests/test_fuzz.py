@@ -308,3 +308,11 @@ def test_what_is_read_at_once_is_no_more_work_than_it_is_long():
         read(300)  # what is loaded and kept is there
         few, many = (work(lambda n=n: read(n)) for n in (1_000, 4_000))
         assert many < 4.5 * few, (shape, few, many)
+
+
+def test_three_files_are_no_more_work_than_they_are_long():
+    def read(n: int) -> None:
+        read_triple("".join(f"{i // 3} {i}\n" for i in range(1, n)), "1\n2 3\n" * n, f"{n - 1}\n4\n" * n)
+
+    read(300)
+    assert work(lambda: read(4_000)) < 4.5 * work(lambda: read(1_000))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Callable
+from time import monotonic
 from typing import Any, Literal
 
 from ..errors import HierviewError
@@ -42,7 +42,7 @@ class Job:
     def __init__(
         self, task: Callable[..., None], arguments: tuple[Any, ...], limits: Limits, group: object, about: Any
     ):
-        self.about, self.limits, self._size, self._began = about, limits, 0, time.monotonic()
+        self.about, self.limits, self._size, self._began = about, limits, 0, monotonic()
         self.visitor, self.what, self.ended = "", task.__name__, threading.Event()
         self.progress = Progress("starting", 0.0)
         self.results: list[Any] = []
@@ -90,8 +90,8 @@ class Job:
             if self.state == "running":
                 self.state, self.why = state, why
                 if state not in ("done", "stopped"):
-                    lasted = f"{self._size:,} bytes, after {time.monotonic() - self._began:.1f} s"
-                    _LOG.warning("%s: %s, given %s", self.what, state, lasted)
+                    lasted = monotonic() - self._began
+                    _LOG.warning("%s: %s, given %d bytes, after %.1f s", self.what, state, self._size, lasted)
             running_jobs.discard(self)
         self.ended.set()
 

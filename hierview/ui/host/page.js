@@ -28,15 +28,12 @@ class Python {
   constructor(visit, state, said) { Object.assign(this, { visit, state, said, told: [], worker: null }); }
 
   exchange(message, most) {
-    const { worker } = this;
     return new Promise((resolve, reject) => {
       setTimeout(() => reject(new Error(`${most / 1000} s`)), most);
-      worker.addEventListener("message", ({ data }) => {
-        if (data.failed) reject(new Error(data.failed));
-        else resolve(data);
-      }, { once: true });
-      worker.addEventListener("error", reject, { once: true });
-      worker.postMessage(message);
+      const heard = ({ data }) => (data.failed ? reject(new Error(data.failed)) : resolve(data));
+      this.worker.addEventListener("message", heard, { once: true });
+      this.worker.addEventListener("error", reject, { once: true });
+      this.worker.postMessage(message);
     }).then(({ answer, page }) => answer ?? JSON.parse(page));
   }
 
@@ -51,7 +48,6 @@ class Python {
     }
   }
 
-  // What remains without an answer is told once more.
   async ask(message, again = true) {
     try {
       const answer = await this.exchange(message, ANSWER);

@@ -24,8 +24,7 @@ import json
 from importlib import import_module
 Desk = import_module(module).Desk
 desk = Desk(json.loads(asked), session)
-for message in json.loads(told):
-    desk.tell(message)
+[desk.tell(message) for message in json.loads(told)]
 def tell(message):
     return json.dumps(desk.tell(json.loads(message)), ensure_ascii=False)
 tell`;

@@ -40,11 +40,10 @@ def address_of(peer: str | None, forwarded: str) -> str:
 
 def check_room() -> None:
     """Raises Busy where as much is done for this visit, or from its address, as may be at once."""
-    visitor = jobs().visitor
-    if jobs().running >= MOST_OF_ONE:
-        raise Busy(_("{n} pieces of work of yours are under way; wait for one of them, or stop it", n=MOST_OF_ONE))
-    if visitor and sum(job.visitor == visitor for job in tuple(running_jobs)) >= MOST_OF_ADDRESS:
-        raise Busy(_("{n} pieces of work from your address are under way; wait for one of them", n=MOST_OF_ADDRESS))
+    from_there = sum("" != job.visitor == jobs().visitor for job in tuple(running_jobs))
+    if jobs().running >= MOST_OF_ONE or from_there >= MOST_OF_ADDRESS:
+        n = max(jobs().running, from_there)
+        raise Busy(_("{n} pieces of work of yours, or from your address, are under way; wait for one, or stop it", n=n))
 
 
 def begin(task: Callable[..., None], *arguments: Any, limits: Limits) -> Job:
