@@ -32,8 +32,8 @@ ASKING, FOREIGN = files("files/ask"), files("files/foreign")
 
 
 def test_the_tables_name_every_file():
-    assert {name for name, _ in rows("files/ask.tsv")} == set(ASKING)
-    assert {name for name, _ in rows("files/foreign.tsv")} == set(FOREIGN)
+    for folder in ("ask", "foreign", "shapes"):
+        assert {name for name, *_ in rows(f"files/{folder}.tsv")} == set(files(f"files/{folder}"))
 
 
 @each("name, why", rows("files/ask.tsv"))
