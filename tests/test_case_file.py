@@ -108,8 +108,8 @@ def test_what_editors_add_is_ignored(data: bytes | str):
     assert read_case(data) == read_case(json.dumps(LEAST))
 
 
-# What is refused: each with its field or line, the value, and what would be accepted. Files that are broken or large are
-# here; the table has the keys in which the smallest case file is changed.
+# What is refused: each with its field or line, the value, and what would be accepted. Broken and large files are here;
+# the table has the keys in which the smallest case file is changed.
 
 REFUSED = {
     "no JSON": ("{'a': 1}", "line 1, column 2: this is not JSON"),
