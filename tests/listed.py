@@ -8,9 +8,13 @@ _SIGNS = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
 
 
 def rows(name: str) -> list[tuple[str, ...]]:
-    r"""The rows of a table below its heading; \n, \t, \r, \\ and \u with four digits stand for the sign named."""
-    lines = (DATA / name).read_text(encoding="utf-8").split("\n")
-    return [tuple(map(_signs, line.split("\t"))) for line in lines[1:] if line]
+    r"""The rows of a table below its heading; \n, \t, \r, \\ and \u with four digits stand for the sign named.
+
+    Cells at the end of a row that hold nothing may be left out.
+    """
+    heading, *lines = (DATA / name).read_text(encoding="utf-8").split("\n")
+    columns = heading.count("\t")
+    return [tuple(map(_signs, (line + "\t" * (columns - line.count("\t"))).split("\t"))) for line in lines if line]
 
 
 def _signs(cell: str) -> str:
