@@ -16,7 +16,7 @@ from hierview.formats.link import pack_draft, unpack_draft
 from hierview.formats.typed.edgelines import read_edge_lines
 from hierview.formats.typed.edgelist import read_csv
 from hierview.formats.typed.outline import read_outline
-from tests.test_many_files import OPEN
+from tests.listed import files
 from tests.texts import AWKWARD_NAMES
 
 pytestmark = pytest.mark.slow
@@ -129,7 +129,7 @@ def test_almost_what_was_written(reader: str, data):
 
 @given(st.data())
 def test_almost_a_file_of_any_kind(data):
-    opened(READERS["file"], data.draw(mutated([*OPEN.values()])))
+    opened(READERS["file"], data.draw(mutated([content.decode() for content in files("files/open").values()])))
 
 
 @given(st.data())
