@@ -5,6 +5,7 @@ A measure that is registered or listed is tested here without being named; the t
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -53,6 +54,13 @@ def test_a_registered_measure_lacks_nothing(name: str, monkeypatch: pytest.Monke
 def test_a_listed_measure_keeps_the_rules_on_random_cases(measure: Measure):
     for where, case in RANDOM.items():
         assert [*check_on(measure, case), *answered.best_value_faults(measure, case)] == [], where
+
+
+def test_the_farthest_of_s_misses_everything_and_adds_everything():
+    for case in presets().values():
+        missed = parse("ru").evaluate(replace(case, predicted=frozenset())).value
+        added = parse("mi").evaluate(replace(case, predicted=frozenset(case.hierarchy.classes))).value
+        assert parse("S").bounds(case) == pytest.approx((0, math.hypot(missed, added)))
 
 
 @given(random_measures(), cases())
