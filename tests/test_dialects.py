@@ -52,6 +52,7 @@ READ = {
     "several parents in a cell": ("key\tabove\nA\t\nB\t\nC\tA|B\n", {"read_as": "parent=above,id=key"}, "A>C B>C"),
     "a comment with a quotation mark": ('parent,child,note\n# a "mark\nA,B,x\nA,C,"q"\n', {}, "A>B A>C"),
     "a comment within a term": ("[Term]\nid: A\n! a comment\n\n[Term]\nid: B\nis_a: A\n", {}, "A>B"),
+    "an outline in which each line has a bullet": ("- A\n  - B\n  - C\n", {}, "A>B A>C"),
     "weights with an exponent": ("A\tB\t5E-1\nB\tC\t2\n", {}, "A>B:1/2 B>C:2"),
 }
 
