@@ -11,16 +11,18 @@ import gzip
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from streamlit import cli_util, file_util
 from streamlit.web.server import server_util
@@ -32,6 +34,8 @@ from .gate import EMBED, LOCAL, SERVED_AS, Doors, Gate, check_own, framers, head
 
 PAGE = Path(__file__).with_name("script.py")
 MultiPartParser.spool_max_size = 2**31  # Streamlit keeps an upload in memory; on the way there it needs no disk
+# Below a page Streamlit would look for its own addresses first, in vain, unless it is told where they are.
+_TOLD = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };</script>'
 SWEPT = 60.0  # seconds from one look for what is no longer needed to the next
 
 
@@ -43,9 +47,25 @@ def gate() -> list[Middleware]:
         allowed = framers(os.environ.get(EMBED, "").split())
     except HierviewError as error:
         raise SystemExit(f"hierview: {error}") from None
-    first = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
     doors = Doors(st.get_option("server.address") in LOCAL, own_names)
-    return [Middleware(Gate, doors=doors, headers=headers(allowed, first))]
+    return [Middleware(Gate, doors=doors, headers=headers(allowed, _told_page()))]
+
+
+@cache
+def _told_page() -> str:
+    """Streamlit's page, told that its addresses stand beside the page's own."""
+    page = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
+    return page.replace("<script>", f"{_TOLD}<script>", 1)
+
+
+class _Word(StringConvertor):
+    """The last part of a page's address; Streamlit has the same answer for every such address."""
+
+    regex = "[a-z]+"
+
+
+async def _page_below(request: Request) -> Response:
+    return HTMLResponse(_told_page(), headers={"cache-control": "no-cache"})
 
 
 async def _answer(request: Request) -> Response:
@@ -85,9 +105,11 @@ def routes() -> list[Route]:
     """Addresses of our own beside Streamlit's."""
     base = st.get_option("server.baseUrlPath").strip("/")
     root = f"/{base}" if base else ""
+    register_url_convertor("word", _Word())
     return [
         Route(f"{root}/answer", _answer, methods=["POST"]),
         Route(f"{root}/scripts/{{name}}", _script, methods=["GET"]),
+        Route(f"{root}/{{page:word}}", _page_below, methods=["GET"]),
     ]
 
 
