@@ -9,8 +9,9 @@ from typing import Literal
 import numpy as np
 
 from ...errors import StudyError
+from ...languages import N_
 from .scores import Average, Difference, Scores
-from .statistics import Interval
+from .statistics import SMALL, Interval
 
 Kind = Literal["value", "p", "text"]
 
@@ -83,13 +84,20 @@ def limits(interval: Interval) -> tuple[float | None, float | None, float | None
     return number_or_none(interval.value), number_or_none(interval.low), number_or_none(interval.high)
 
 
+UNEVEN = N_(
+    "a mean over other instances for each system, as some have no value where others have one; not one ranking. A "
+    "difference of two stands on the instances that both have"
+)
+
+
 def summary_table(scores: Scores, measures: Iterable[str] = (), average: Average = "mean") -> StudyTable:
     """Systems × measures: averages with their intervals; the best of each measure is marked."""
     texts = tuple(measures) or scores.texts
     columns, entries = [], []
     for text in texts:
         kind, better = scores.kind(text, average), scores.better(text)
-        columns.append(StudyColumn(f"{text} (mean)" if kind != average else text, better=better, ends=True))
+        name = f"{text}{scores.mark(text, kind)}"
+        columns.append(StudyColumn(f"{name} (mean)" if kind != average else name, better=better, ends=True))
         entries.append(_with_best(scores.intervals(text, kind), better))
     rows = ((system, [column[i] for column in entries]) for i, system in enumerate(scores.systems))
     says = (*standing(scores, texts), intervals_said(scores))
@@ -118,15 +126,16 @@ def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> St
         places = f"{low}–{high}" if low != high else str(low)
         value = Entry(*limits(intervals[row["system"]]))
         rows.append((row["system"], (value, row["place"], places, row["tie group"], row["shared place"])))
+    marked = f"{measure}{scores.mark(measure, average)}"
     columns: Columns = (
-        StudyColumn(measure, better=scores.better(measure), ends=True),
+        StudyColumn(marked, better=scores.better(measure), ends=True),
         "place",
         StudyColumn("95 % of resamples", "text"),
         "tie group",
         "shared place",
     )
     says = (*standing(scores, [measure]), intervals_said(scores), *_RANKED)
-    return study_table(_averages_title(f"Ranking by {measure}", average), "system", columns, rows, says)
+    return study_table(_averages_title(f"Ranking by {marked}", average), "system", columns, rows, says)
 
 
 _RANKED = (
@@ -203,7 +212,7 @@ def slice_table(scores: Scores, parts: Sequence[str], column: str, measure: str)
         rows.append((name, (len(inside.data), *means)))
     columns: Columns = ("n", *(StudyColumn(system, better=better, ends=True) for system in scores.systems))
     says = (*standing(scores, [measure]), intervals_said(scores))
-    return study_table(f"{measure} by {column}", column, columns, rows, says)
+    return study_table(f"{measure}{scores.mark(measure)} by {column}", column, columns, rows, says)
 
 
 def in_order(parts: Sequence[str]) -> tuple[str, ...]:
@@ -236,6 +245,8 @@ def standing(scores: Scores, measures: Iterable[str]) -> tuple[str, ...]:
         if undefined.any():
             most = int(undefined.max())
             sentences.append(f"{text} is undefined on up to {most:,} instances of a system, which its means leave out.")
+        if scores.mark(text):
+            sentences.append(f"{text}*: {UNEVEN}.")
     return tuple(sentences)
 
 
@@ -245,10 +256,11 @@ def intervals_said(scores: Scores) -> str:
         return "Nothing was resampled for intervals."
     units = len(scores.data) if scores.clusters is None else int(scores.clusters.max(initial=-1)) + 1
     what = "instances" if scores.clusters is None else "whole clusters"
-    how = "BCa" if units <= 1_000 else "percentile"
+    how = "BCa" if units <= SMALL else "percentile"
+    together = " All systems are drawn together: another one moves an end by hundredths of a standard error."
     return (
         f"In brackets: 95 % bootstrap intervals ({how}, {scores.resamples:,} resamples of {what}, paired, seed "
-        f"{scores.seed}). They tell nothing of how much training varies."
+        f"{scores.seed}).{together if units > SMALL else ''} They tell nothing of how much training varies."
     )
 
 
