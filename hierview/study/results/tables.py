@@ -100,8 +100,11 @@ def summary_table(scores: Scores, measures: Iterable[str] = (), average: Average
         columns.append(StudyColumn(f"{name} (mean)" if kind != average else name, better=better, ends=True))
         entries.append(_with_best(scores.intervals(text, kind), better))
     rows = ((system, [column[i] for column in entries]) for i, system in enumerate(scores.systems))
-    says = (*standing(scores, texts), intervals_said(scores))
+    says = (*standing(scores, texts), intervals_said(scores), *_BEST[: len(scores.systems) > 1])
     return study_table(_averages_title("Averages", average), "system", columns, rows, says)
+
+
+_BEST = ("Bold, in files, is the best value of a column; by their tests others may share its rank.",)
 
 
 def _averages_title(title: str, average: Average) -> str:
