@@ -10,6 +10,7 @@ import json
 import os
 import re
 import sys
+from doctest import DocTestParser
 
 import pytest
 
@@ -234,6 +235,17 @@ def installed(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "my_package", raising=False)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path) + os.pathsep + os.environ.get("PYTHONPATH", ""))
+
+
+def test_the_guide_begins_with_a_function_and_its_table_names_what_there_is():
+    first = DocTestParser().get_doctest(GUIDE, {}, "guide", None, 0).examples[1].source
+    assert first.startswith("def ")
+    assert len(first.splitlines()) == 3
+    h = load_case("15").hierarchy
+    names = re.findall(r"`hierarchy\.(\w+)", GUIDE.partition("| of a hierarchy |")[2].partition("\n\n")[0])
+    assert len(names) >= 10
+    assert all(hasattr(h, name) for name in names)
+    assert all(hasattr(load_case("15"), name) for name in re.findall(r"`case\.(\w+)", GUIDE))
 
 
 EVERYWHERE = [
