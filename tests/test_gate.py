@@ -301,15 +301,12 @@ def test_the_first_page_loads_nothing_that_it_does_not_need():
 
 
 def test_study_shows_its_frame_and_what_it_waits_for_before_its_parts_are_loaded():
-    """And a printed ranking has no need of pandas, which takes most of a second to load."""
     code = (
-        "import sys; from unittest.mock import patch; import streamlit as st; from tests.app_test import PageAlone\n"
+        "from unittest.mock import patch; import streamlit as st; from tests.app_test import PageAlone\n"
         "page = PageAlone('study')\n"
         "with patch('hierview.ui.study.page.import_module', lambda name: st.stop()): page.visit()\n"
         "print(page.at.title[0].value, page.at.caption[0].value, sep='|')\n"
-        "assert 'ranking' in page.run() and not page.at.caption\n"
-        "print('pandas' in sys.modules)"
+        "assert 'ranking' in page.run() and not page.at.caption"
     )
-    frame, loaded = python(code).splitlines()
-    assert frame == "Which system is best, and does the measure decide?|Loading what reads and scores whole data sets …"
-    assert loaded == "False"
+    told = "Which system is best, and does the measure decide?|Loading what reads and scores whole data sets …\n"
+    assert python(code) == told

@@ -175,7 +175,5 @@ def evaluate(case: Case, measure: AnyMeasure) -> Result:
     0.5
     """
     if not isinstance(case, Case):
-        raise CaseError(
-            f"{quoted(case)} is no case; a Case is accepted, as load_case makes of a preset's name or a file"
-        )
+        raise CaseError(f"{quoted(case)} is no case; a Case is accepted, as load_case makes of a name or a file")
     return measure_of(measure).evaluate(case)

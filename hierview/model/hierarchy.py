@@ -114,8 +114,6 @@ class Hierarchy:
         >>> Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]).ancestors("Pop") == {"Arts", "Music"}
         True
         """
-        if not isinstance(edges, Iterable):
-            raise HierarchyError(f"{quoted(edges)} is no list of edges; pairs (parent, child) are accepted")
         index, tails, heads, heavy = number_edges(edges)
         listed: dict[str, int] = {}
         for name in classes:

@@ -75,12 +75,8 @@ class PublishedStudy:
     @property
     def frame(self) -> pd.DataFrame:
         """The printed values: a row for each system, a column for each measure."""
-        return frame_of(self._printed, index=list(self.systems), columns=list(self.measures))
-
-    @cached_property
-    def _printed(self) -> Floats:
-        """The printed values, systems × measures."""
-        return np.array([[float(value) for value in row] for row in self.content["systems"].values()])
+        rows = [[float(value) for value in row] for row in self.content["systems"].values()]
+        return frame_of(rows, index=list(self.systems), columns=list(self.measures))
 
     def higher(self, measure: str) -> bool:
         """Whether a higher value of a measure is better. Raises StudyError for one that is not printed."""
@@ -90,17 +86,12 @@ class PublishedStudy:
         return str(self.content["measures"][measure]) == "higher"
 
     def ranking(self, measure: str) -> pd.DataFrame:
-        """The systems from the best to the worst: value, place by values, printed place (NaN: none), and a remark."""
-        return frame_of(self.ranks(measure))
-
-    def ranks(self, measure: str) -> list[dict[str, Any]]:
-        """The systems from the best to the worst, as rows of values by the columns of `ranking`.
+        """The systems from the best to the worst: value, place by the values, printed place (NaN: none), and a remark.
 
         The remark says why a printed place is not that of the value: the systems shared a place, as the sign test over
         instances found no difference, which cannot be done again; or the place stands against the values.
         """
-        self.higher(measure)  # refuses a measure that is not printed
-        column = self.oriented_values[measure]
+        column = (1 if self.higher(measure) else -1) * self.frame[measure].to_numpy()
         printed = self.content.get("places", {}).get(measure, [None] * len(column))
         ranked = [i for i, p in enumerate(printed) if p is not None] or list(range(len(column)))
         stored = {r["places"]: r["because"] for r in self._reasons if "places" in r}
@@ -117,7 +108,7 @@ class PublishedStudy:
                     "because": stored.get(measure, remark) if remark else "",
                 }
             )
-        return rows
+        return frame_of(rows)
 
     def _remark(self, i: int, column: Floats, printed: Sequence[Any], ranked: Sequence[int]) -> str:
         def names(others: Iterable[int]) -> str:
@@ -140,7 +131,7 @@ class PublishedStudy:
     @cached_property
     def oriented_values(self) -> dict[str, Floats]:
         """The printed values by measure, errors turned so that higher is better."""
-        return {m: (1 if self.higher(m) else -1) * self._printed[:, j] for j, m in enumerate(self.measures)}
+        return {m: (1 if self.higher(m) else -1) * self.frame[m].to_numpy() for m in self.measures}
 
     @property
     def cells(self) -> pd.DataFrame:
@@ -152,7 +143,7 @@ class PublishedStudy:
         instances.
         """
         of_classes = class_cells(self.content) if "counts" in self.content else ()
-        cells = (*self.kendall_cells(), *self._harmonic_cells(), *self._rate_cells(), *of_classes)
+        cells = (*self._kendall_cells(), *self._harmonic_cells(), *self._rate_cells(), *of_classes)
         rows = [(*names, printed, ours, agrees(printed, ours), why) for *names, printed, ours, why in cells]
         columns = ["what", "system", "row", "column", "printed", "ours", "agrees", "because"]
         return frame_of(rows, columns=columns)
@@ -161,8 +152,7 @@ class PublishedStudy:
     def _reasons(self) -> list[dict[str, Any]]:
         return list(self.content.get("reasons", ()))
 
-    def kendall_cells(self) -> Iterator[Entry]:
-        """Every printed τ beside that of the printed values."""
+    def _kendall_cells(self) -> Iterator[Entry]:
         because = {frozenset(pair): r["because"] for r in self._reasons for pair in r.get("cells", ())}
         for a, b, printed in self.content.get("kendall", ()):
             tau = kendall(self.oriented_values[a], self.oriented_values[b])

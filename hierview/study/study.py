@@ -76,8 +76,6 @@ class Study:
         *,
         extra: Extra = Extra(),
     ):
-        if not isinstance(data, Data):
-            raise StudyError(f"{quoted(data)} is no Data; Study.read makes a study of files or labels")
         self.hierarchy, self.data, self.cluster, self.extra = hierarchy, data, cluster, extra
         self.measures = tuple(measures)  # texts of those that were scored, or begun
         self.store = None if folder is None else Store(folder)

@@ -261,8 +261,8 @@ def test_means_over_different_instances_are_marked_wherever_they_are_ranked():
     assert (scores.mark("hF"), scores.mark("TIE"), scores.mark("TIE", "pooled")) == ("", "*", "")
     ranked = tables.ranking_table(scores, "TIE")
     heads = [column.name for column in tables.summary_table(scores).columns]
-    assert (heads, ranked.columns[0].name, ranked.title) == (["hF", "TIE*"], "TIE*", "Ranking by TIE*")
-    assert ranking_picture(scores, "TIE").title[1] == "TIE*"
+    assert (heads, ranked.columns[0].name, ranked.title) == (["hF", "TIE*"], "TIE*", "Ranking by TIE")
+    assert ranking_picture(scores, "TIE").x == "TIE, mean*; less is better"
     assert tables.slice_table(scores, ["all"] * 200, "part", "TIE").title == "TIE* by part"
     assert f"TIE*: {tables.UNEVEN}." in ranked.says
     assert set(scores.ranking("TIE")["n"]) == set(scores.summary().query("measure == 'TIE'")["n"]) != {200}

@@ -190,8 +190,7 @@ def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unkno
         if report.missing and missing == "error":
             raise StudyError(
                 f"{report.name}: {len(report.missing):,} instances of the truth have no row: {_few(report.missing)}. "
-                'Count them as no prediction (missing="empty", in the shell --missing empty) '
-                'or leave them out for all systems (missing="drop")'
+                'Count them as no prediction (missing="empty", --missing empty) or leave them out for all (drop)'
             )
 
 

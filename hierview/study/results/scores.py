@@ -166,8 +166,7 @@ class Scores:
     def mark(self, measure: str, average: Average = "mean") -> str:
         """Mark of means that stand on different instances, and so are no one ranking: "*"; "" where they do not."""
         undefined = np.isnan(self.column(measure))
-        same = (undefined.any(axis=1) == undefined.all(axis=1)).all()
-        return "" if same or average == "pooled" else "*"
+        return "*" if average == "mean" and (undefined.any(axis=1) != undefined.all(axis=1)).any() else ""
 
     def _without(self, columns: Floats, value: Averaged) -> Floats | None:
         """Values of the sums with each instance (or cluster) left out: N × k; None where these are too many."""
@@ -202,10 +201,7 @@ class Scores:
     # Systems against each other
 
     def ranking(self, measure: str, average: Average = "mean") -> pd.DataFrame:
-        """The systems from the best to the worst: value, place with its interval, tie group, K15's shared place, n.
-
-        n: the instances with a value. Where it differs, means stand on different instances.
-        """
+        """The systems from the best to the worst: value, place with its interval, tie group, K15's shared place, n."""
         return frame_of(self.ranks(measure, average))
 
     def ranks(self, measure: str, average: Average = "mean") -> list[dict[str, Any]]:

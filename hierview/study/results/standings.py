@@ -13,7 +13,6 @@ from typing import Literal
 
 import numpy as np
 
-from ...answers.answers import agrees
 from ...explain import TrianglePicture
 from ...measures.registry import parse_measure
 from ..published import PublishedStudy
@@ -232,7 +231,7 @@ def _published_column(
         because: Mapping[str, str] = {}
     else:
         keys = list(places)
-        because = {row["system"]: row["because"] for row in study.ranks(text)}
+        because = {row["system"]: row["because"] for row in study.ranking(text).to_dict("records")}
     column = []
     for system, value, (place, shared) in zip(study.systems, values, _ranked(keys), strict=True):
         remark = because.get(system, "")
@@ -245,10 +244,11 @@ def _published_column(
 
 def _otherwise(study: PublishedStudy) -> dict[frozenset[str], Tau]:
     """Agreements that are printed otherwise than the printed values give."""
+    cells = study.cells
     return {
-        frozenset((a, b)): Tau(number_or_none(ours), printed, because)
-        for _, _, a, b, printed, ours, because in study.kendall_cells()
-        if not agrees(printed, ours)
+        frozenset((row["row"], row["column"])): Tau(number_or_none(row["ours"]), row["printed"], row["because"])
+        for row in cells[cells["what"] == "τ"].to_dict("records")
+        if not row["agrees"]
     }
 
 

@@ -13,6 +13,7 @@ from ...languages import N_
 from .scores import Average, Difference, Scores
 from .statistics import SMALL, Interval
 
+UNEVEN = N_("means over different instances, as some have no value: no one ranking; differences stand on common ones")
 Kind = Literal["value", "p", "text"]
 
 
@@ -84,27 +85,18 @@ def limits(interval: Interval) -> tuple[float | None, float | None, float | None
     return number_or_none(interval.value), number_or_none(interval.low), number_or_none(interval.high)
 
 
-UNEVEN = N_(
-    "a mean over other instances for each system, as some have no value where others have one; not one ranking. A "
-    "difference of two stands on the instances that both have"
-)
-
-
 def summary_table(scores: Scores, measures: Iterable[str] = (), average: Average = "mean") -> StudyTable:
     """Systems × measures: averages with their intervals; the best of each measure is marked."""
     texts = tuple(measures) or scores.texts
     columns, entries = [], []
     for text in texts:
         kind, better = scores.kind(text, average), scores.better(text)
-        name = f"{text}{scores.mark(text, kind)}"
-        columns.append(StudyColumn(f"{name} (mean)" if kind != average else name, better=better, ends=True))
+        name = f"{text}{scores.mark(text, kind)}{' (mean)' if kind != average else ''}"
+        columns.append(StudyColumn(name, better=better, ends=True))
         entries.append(_with_best(scores.intervals(text, kind), better))
     rows = ((system, [column[i] for column in entries]) for i, system in enumerate(scores.systems))
-    says = (*standing(scores, texts), intervals_said(scores), *_BEST[: len(scores.systems) > 1])
+    says = (*standing(scores, texts), intervals_said(scores))
     return study_table(_averages_title("Averages", average), "system", columns, rows, says)
-
-
-_BEST = ("Bold, in files, is the best value of a column; by their tests others may share its rank.",)
 
 
 def _averages_title(title: str, average: Average) -> str:
@@ -129,16 +121,15 @@ def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> St
         places = f"{low}–{high}" if low != high else str(low)
         value = Entry(*limits(intervals[row["system"]]))
         rows.append((row["system"], (value, row["place"], places, row["tie group"], row["shared place"])))
-    marked = f"{measure}{scores.mark(measure, average)}"
     columns: Columns = (
-        StudyColumn(marked, better=scores.better(measure), ends=True),
+        StudyColumn(f"{measure}{scores.mark(measure, average)}", better=scores.better(measure), ends=True),
         "place",
         StudyColumn("95 % of resamples", "text"),
         "tie group",
         "shared place",
     )
     says = (*standing(scores, [measure]), intervals_said(scores), *_RANKED)
-    return study_table(_averages_title(f"Ranking by {marked}", average), "system", columns, rows, says)
+    return study_table(_averages_title(f"Ranking by {measure}", average), "system", columns, rows, says)
 
 
 _RANKED = (

@@ -9,16 +9,15 @@ import asyncio
 import gc
 import gzip
 import os
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 from starlette.concurrency import run_in_threadpool
-from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -34,8 +33,6 @@ from .gate import EMBED, LOCAL, SERVED_AS, Doors, Gate, check_own, framers, head
 
 PAGE = Path(__file__).with_name("script.py")
 MultiPartParser.spool_max_size = 2**31  # Streamlit keeps an upload in memory; on the way there it needs no disk
-# Below a page Streamlit would look for its own addresses first, in vain, unless it is told where they are.
-_TOLD = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };</script>'
 SWEPT = 60.0  # seconds from one look for what is no longer needed to the next
 
 
@@ -51,21 +48,11 @@ def gate() -> list[Middleware]:
     return [Middleware(Gate, doors=doors, headers=headers(allowed, _told_page()))]
 
 
-@cache
 def _told_page() -> str:
-    """Streamlit's page, told that its addresses stand beside the page's own."""
+    """Streamlit's page, told where its addresses are: below a page it would look for them there first, in vain."""
+    told = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };</script>'
     page = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
-    return page.replace("<script>", f"{_TOLD}<script>", 1)
-
-
-class _Word(StringConvertor):
-    """The last part of a page's address; Streamlit has the same answer for every such address."""
-
-    regex = "[a-z]+"
-
-
-async def _page_below(request: Request) -> Response:
-    return HTMLResponse(_told_page(), headers={"cache-control": "no-cache"})
+    return page.replace("<script>", f"{told}<script>", 1)
 
 
 async def _answer(request: Request) -> Response:
@@ -105,11 +92,12 @@ def routes() -> list[Route]:
     """Addresses of our own beside Streamlit's."""
     base = st.get_option("server.baseUrlPath").strip("/")
     root = f"/{base}" if base else ""
-    register_url_convertor("word", _Word())
+    pages = Route(f"{root}/{{page}}", lambda _: HTMLResponse(_told_page(), headers={"cache-control": "no-cache"}))
+    pages.path_regex = re.compile(rf"{re.escape(root)}/(?P<page>[a-z]+)$")  # files have an ending
     return [
         Route(f"{root}/answer", _answer, methods=["POST"]),
         Route(f"{root}/scripts/{{name}}", _script, methods=["GET"]),
-        Route(f"{root}/{{page:word}}", _page_below, methods=["GET"]),
+        pages,
     ]
 
 

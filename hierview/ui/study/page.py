@@ -10,18 +10,16 @@ import streamlit as st
 from ...languages import _
 from .state import current, heading
 
-_WHOLE = f"{__package__}.one_study"
-
 
 def show() -> None:
     """The page; before the first time, its title and what is waited for."""
+    whole = f"{__package__}.one_study"
     # Its parts load numba and scipy, which no other page waits for. While they are loaded, `show` is not yet defined.
-    if not hasattr(sys.modules.get(_WHOLE), "show"):
+    if not hasattr(sys.modules.get(whole), "show"):
         with st.container(key="studybar", horizontal=True, vertical_alignment="center"):
-            st.html(f'<span class="wb-quiet">{_("Study")}</span>', width="content")
+            st.caption(_("Loading what reads and scores whole data sets …"))
         with st.container(key="studyhead"):
             st.title(heading(current()), anchor=False, width="content")
-        st.caption(_("Loading what reads and scores whole data sets …"))
-        import_module(_WHOLE)
+        import_module(whole)
         st.rerun()
-    import_module(_WHOLE).show()
+    import_module(whole).show()

@@ -30,6 +30,7 @@ QUESTIONS = {
     "differences": N_("How do two systems differ?"),
     "instances": N_("Which instances tell why?"),
     "curves": N_("How sure must a system be?"),
+    "new": N_("Load a hierarchy, the truth, and what systems predict"),
 }
 FIRST, EXAMPLE, NEW, KEPT = "k15/15", "example", "new", "~"
 LOOKS = {"rows": N_("Rows"), "points": N_("Points"), "classes": N_("Classes"), "lost": N_("Where they are lost")}
@@ -112,9 +113,7 @@ class StudyState:
 
 def heading(state: StudyState) -> str:
     """The question of the open view; of a new study, which files are wanted."""
-    if state.study == NEW:
-        return _("Load a hierarchy, the truth, and what systems predict")
-    return _(QUESTIONS[state.view])
+    return _(QUESTIONS[NEW if state.study == NEW else state.view])
 
 
 def with_study(state: StudyState, study: str) -> StudyState:

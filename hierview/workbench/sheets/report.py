@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import chain
 from typing import Any
 
 from ...answers.answers import table
@@ -17,24 +16,23 @@ from .signs import SIGNS, Evidence, Sheet
 
 def sheet_text(sheet: Sheet) -> str:
     """A sheet as a table, and under it the evidence of every sign that is no +."""
-    rows: list[tuple[str, ...]] = [("", "property", "claim", "trials", "on all", "classes a side", "K15")]
-    below: dict[tuple[str, ...], None] = {}  # one entry for two rows with the same counterexample
+    rows = [("", "property", "claim", "trials", "on all", "classes a side", "K15")]
+    below: dict[str, None] = {}  # one entry for two rows with the same counterexample
     for row in sheet.rows:
         rule = row.rule
         sign = row.sign + (f" {row.evidence.classes}" if row.evidence else "")
         printed = printed_sign(sheet.measure, rule.key)
         rows.append((sign, rule.name, rule.claim, f"{row.tried:,}", row.reach, rule.bases.per_side, printed))
         if row.evidence is not None:
-            below["", f"{rule.name}: {row.sentence}", *_evidence_lines(row.evidence)] = None
+            below["\n".join(["", f"{rule.name}: {row.sentence}", *_evidence_lines(row.evidence)])] = None
     head = [f"{sheet.measure.label()}: {sheet.measure.title()}", f"{_capital(sheet.direction)} Seed {sheet.seed}."]
     failures = [f"\n{_capital(f.sentence)} ({case_line(f.case)})" for f in sheet.failures[:1]]
     if sheet.failed > 1:
         failures.append(f"{sheet.failed:,} cases failed in all.")
     key = [meaning for sign, meaning in SIGNS.items() if sign in sheet.signs.values()]
-    if not any(printed for *_, printed in rows[1:]):  # of one's own
-        rows = [row[:-1] for row in rows]
-    signs = table(rows, "<<<><<<"[: len(rows[0])])
-    return "\n".join([*head, *sheet.notes, "", signs, *chain.from_iterable(below), *failures, "", *key])
+    columns = 7 if any(printed for *_, printed in rows[1:]) else 6  # of one's own measures K15 says nothing
+    signs = table([row[:columns] for row in rows], "<<<><<<"[:columns])
+    return "\n".join([*head, *sheet.notes, "", signs, *below, *failures, "", *key])
 
 
 def _capital(sentence: str) -> str:
