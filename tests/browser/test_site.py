@@ -241,6 +241,7 @@ def answers(port: int) -> bool:
 
 
 def test_a_saved_notebook_shows_the_case():
-    bundle, _metadata = hierview.widget("15")._repr_mimebundle_()
+    bundle, _metadata = hierview.widget("15", m="MGIA")._repr_mimebundle_()
+    assert "MGIA: 0.6" in bundle["text/html"].partition("<iframe")[0]
     assert "Theater" in bundle["text/html"]
     assert "srcdoc" in bundle["text/html"]
