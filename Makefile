@@ -6,7 +6,7 @@
 # They build .venv on first use and again when what they install changes; all put the command hierview into .venv/bin.
 
 # Once a release:
-# make test-all       everything, and the searches among the tests at greater sizes
+# make test-all       everything whole: of large grids make test tries a seeded sample, of searches fewer cases
 # make test-oldest    the tests with the lowest versions that requirements.txt names, in .venv-oldest
 
 # Debian packages that the tests use; installed only by root on Debian. Playwright's driver needs libatomic1.
@@ -22,6 +22,10 @@ PY     := $(VENV)/bin/python
 OLDEST := .venv-oldest
 APT    := env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600
 
+# A .venv that is a link is another clone's, which stays installed in it; Python finds this clone by its path.
+LINKED := $(shell readlink $(VENV))
+$(if $(LINKED),$(eval export PYTHONPATH := $(CURDIR)))
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Where it is set, each of the hundreds of processes that tests start compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
@@ -35,8 +39,8 @@ help:
 app: $(VENV)/.app
 	@exec $(PY) -m hierview app $(if $(PORT),--port $(PORT))
 
-# One more than there are processors: a test in the browser waits as long as it computes.
-WORKERS = $$(($$(nproc) + 1))
+# More than there are processors: a test in the browser, or of a process of its own, waits as long as it computes.
+WORKERS = $$(($$(nproc) + 2))
 
 # All of them run, so that one report shows every fault. Mypy has one thread and runs beside the others. The tests are
 # collected and the kernels compiled once where they never were: else every worker would compile all of it at once.
@@ -86,14 +90,14 @@ texts: $(VENV)/.test
 # hierview itself is installed too, as a link to this folder (-e).
 $(VENV)/.app: requirements.txt pyproject.toml $(VENV)/.made
 	@echo "Installing what hierview needs (a minute or two the first time) ..."
-	@$(PY) -m pip install --quiet -r requirements.txt -e .
+	@$(PY) -m pip install --quiet -r requirements.txt $(if $(LINKED),,-e .)
 	@touch $@
 
 # Most of what is installed is never imported: Python compiles what is, when it is.
 $(VENV)/.test: requirements.txt requirements-dev.txt pyproject.toml $(VENV)/.made
 	@echo "Installing what the tests need ..."
 	@$(PY) -m pip install --quiet --no-compile -r requirements-dev.txt
-	@$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
+	@$(if $(LINKED),,$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .)
 	@touch $@ $(VENV)/.app
 
 # The lowest version of each line of requirements.txt, whatever else these need as new as it may be.

@@ -21,7 +21,7 @@ from hierview.formats.typed.edgelist import read_csv
 from hierview.formats.typed.outline import read_outline
 from hierview.publish.files import draft_of_any
 from hierview.ui.files.bringing import LINEAR
-from tests.test_many_files import OPEN
+from tests.listed import files
 from tests.texts import AWKWARD_NAMES
 
 pytestmark = pytest.mark.slow
@@ -135,7 +135,7 @@ def test_almost_what_was_written(reader: str, data):
 
 @given(st.data())
 def test_almost_a_file_of_any_kind(data):
-    opened(READERS["file"], data.draw(mutated([*OPEN.values()])))
+    opened(READERS["file"], data.draw(mutated([content.decode() for content in files("files/open").values()])))
 
 
 @given(st.data())

@@ -310,3 +310,15 @@ def test_memory_is_a_number_of_megabytes(memory: str, accepted: bool):
         return
     with pytest.raises(HierviewError, match="megabytes from 100 on are"):
         check_own("127.0.0.1", {MEMORY: memory})
+
+
+def test_study_shows_its_frame_and_what_it_waits_for_before_its_parts_are_loaded():
+    code = (
+        "from unittest.mock import patch; import streamlit as st; from tests.app_test import PageAlone\n"
+        "page = PageAlone('study')\n"
+        "with patch('hierview.ui.study.page.import_module', lambda name: st.stop()): page.visit()\n"
+        "print(page.at.title[0].value, page.at.caption[0].value, sep='|')\n"
+        "assert 'ranking' in page.run() and not page.at.caption"
+    )
+    told = "Which system is best, and does the measure decide?|Loading what reads and scores whole data sets …\n"
+    assert python(code) == told

@@ -74,7 +74,7 @@ def test_stop_ends_the_process_and_keeps_what_was_found(visit):
     assert gone(job.results[0])
 
 
-@pytest.mark.parametrize("task", [computes, tells_and_stays])
+@pytest.mark.parametrize("task", [pytest.param(computes, marks=pytest.mark.whole), tells_and_stays])
 def test_a_job_ends_when_its_time_is_up(task):
     """Its time is that of the processor; what only waits gets several times as much by the clock."""
     job = start(task, limits=Limits(seconds=2, clock=3 if task is tells_and_stays else 4000))

@@ -2,6 +2,8 @@
 
 import io
 import re
+import shutil
+import subprocess
 import sys
 import tarfile
 import zipfile
@@ -34,6 +36,22 @@ def test_a_workflow_waits_for_its_owner_and_is_pinned(path):
     assert uses
     assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action) for action in uses)
     assert all(f"\n{made}:" in MAKEFILE or f" {made}:" in MAKEFILE for made in re.findall(r"run: make (\S+)", text))
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
+def test_a_virtual_environment_that_is_linked_keeps_the_clone_that_is_installed_in_it(tmp_path):
+    """Elsewhere `-e .` would turn the commands of that clone to this one."""
+
+    def planned(target: str) -> str:
+        command = ["make", "-n", "-B", "-f", ROOT / "Makefile", target]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60).stdout
+
+    for name in ("requirements.txt", "requirements-dev.txt", "pyproject.toml"):
+        (tmp_path / name).touch()
+    assert all("-e ." in planned(target) for target in ("app", "texts"))
+    (tmp_path / "other").mkdir()
+    (tmp_path / ".venv").symlink_to("other")
+    assert "-e ." not in planned("app") + planned("texts")
 
 
 def test_the_image_runs_without_rights_within_its_memory_and_says_whether_it_lives():

@@ -21,13 +21,12 @@ def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("--port", help="1 to 65535; default: 8501 or the next free one")
     parser.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
-    parser.add_argument("--measures", type=Path, metavar="my.py", help="a Python file with measures of your own")
-    parser.add_argument(
-        "--lessons", type=Path, metavar="FOLDER", help="a folder with lessons of your own, as .md files"
-    )
-    parser.add_argument(
-        "--studies", type=Path, metavar="FOLDER", help="keep the studies of the Study page in this folder, and list it"
-    )
+    for name, metavar, says in (
+        ("measures", "my.py", "a Python file with measures of your own"),
+        ("lessons", "FOLDER", "a folder with lessons of your own, as .md files"),
+        ("studies", "FOLDER", "keep the studies of the Study page in this folder, and list it"),
+    ):
+        parser.add_argument(f"--{name}", action="append", default=[], type=Path, metavar=metavar, help=says)
     parser.add_argument(
         "--embed",
         action="append",
@@ -89,8 +88,10 @@ def _own(args: Namespace) -> dict[str, str]:
     """The environment that tells the explorer of files and folders of one's own."""
     environment = {}
     for name, variable, fits, refusal in _OWN:
-        path = getattr(args, name)
-        if path is not None:
+        paths = getattr(args, name)
+        if len(paths) > 1:
+            raise HierviewError(f"--{name} is given {len(paths)} times; it is accepted once")
+        for path in paths:
             if not fits(path):
                 raise HierviewError(f"{quoted(path, 200)} {refusal}")
             environment[variable] = str(path.resolve())

@@ -26,6 +26,7 @@ from ..effort import SEARCH
 from .axe import violations, without
 from .conftest import watched
 from .explorer import LOOKS, PATIENCE, until
+from .javascript import javascript
 
 LIVE = "main[data-live]"
 FRAME = (
@@ -156,16 +157,7 @@ def test_two_widgets_on_a_page_are_two(chromium: Browser):
         page.set_content("<body><div id=w0></div><div id=w1></div></body>")
         page.expose_function("say", say)
         page.evaluate(
-            """async (text) => {
-              const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-              const { render } = (await import(url)).default();
-              for (const at of [0, 1]) {
-                const heard = [], tell = (said) => heard.forEach((hear) => hear(said));
-                const send = async (message) => JSON.parse(await say(at, message)).forEach(tell);
-                const model = { on: (_name, hear) => heard.push(hear), off() {}, send };
-                await render({ model, el: document.getElementById(`w${at}`) });
-              }
-            }""",
+            javascript("mount_two_widgets"),
             widgets[0]._esm,
         )
         title = page.locator("#w0 h2.why-title")
@@ -252,7 +244,8 @@ def answers(port: int) -> bool:
 
 
 def test_a_saved_notebook_shows_the_case():
-    bundle, _metadata = hierview.widget("15")._repr_mimebundle_()
+    bundle, _metadata = hierview.widget("15", m="MGIA")._repr_mimebundle_()
+    assert "MGIA: 0.6" in bundle["text/html"].partition("<iframe")[0]
     assert "Theater" in bundle["text/html"]
     assert "srcdoc" in bundle["text/html"]
 

@@ -285,6 +285,8 @@ class Export:
         for panel in self.figure.panels:
             if panel.words:
                 caption += [" ", *([f"{panel.letter.text} "] if panel.letter else []), *panel.words, "."]
+        if any(item.look.emphasis == "dropped" for panel in self.figure.panels for item in panel.items):
+            caption.append(" Struck through: classes that the measure drops.")
         if self.other is None:
             caption += [f" {_value_told(self.case, measure)}." for measure in self.measures]
         if "rebuilt" in self.case.source:

@@ -9,6 +9,7 @@ import asyncio
 import gc
 import gzip
 import os
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -20,7 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from streamlit import cli_util, file_util
 from streamlit.web.server import server_util
@@ -45,9 +46,15 @@ def gate() -> list[Middleware]:
         allowed = framers(os.environ.get(EMBED, "").split())
     except HierviewError as error:
         raise SystemExit(f"hierview: {error}") from None
-    first = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
     doors = Doors(st.get_option("server.address") in LOCAL, own_names)
-    return [Middleware(Gate, doors=doors, headers=headers(allowed, first))]
+    return [Middleware(Gate, doors=doors, headers=headers(allowed, _told_page()))]
+
+
+def _told_page() -> str:
+    """Streamlit's page, told where its addresses are: below a page it would look for them there first, in vain."""
+    told = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };</script>'
+    page = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
+    return page.replace("<script>", f"{told}<script>", 1)
 
 
 async def _answer(request: Request) -> Response:
@@ -87,9 +94,12 @@ def routes() -> list[Route]:
     """Addresses of our own beside Streamlit's."""
     base = st.get_option("server.baseUrlPath").strip("/")
     root = f"/{base}" if base else ""
+    pages = Route(f"{root}/{{page}}", lambda _: HTMLResponse(_told_page(), headers={"cache-control": "no-cache"}))
+    pages.path_regex = re.compile(rf"{re.escape(root)}/(?P<page>[a-z]+)$")  # files have an ending
     return [
         Route(f"{root}/answer", _answer, methods=["POST"]),
         Route(f"{root}/scripts/{{name}}", _script, methods=["GET"]),
+        pages,
     ]
 
 
