@@ -300,16 +300,11 @@ def test_the_first_page_loads_nothing_that_it_does_not_need():
     assert python(code).split() == []
 
 
-@each(
-    "memory, accepted",
-    [("2048", True), ("", True), ("99", False), ("2g", False), ("1" * 9, False)],
-)
-def test_memory_is_a_number_of_megabytes(memory: str, accepted: bool):
-    if accepted:
-        check_own("127.0.0.1", {MEMORY: memory})
-        return
-    with pytest.raises(HierviewError, match="megabytes from 100 on are"):
-        check_own("127.0.0.1", {MEMORY: memory})
+def test_memory_is_a_number_of_megabytes():
+    check_own("127.0.0.1", {MEMORY: "2048"})
+    for memory in ("99", "2g", "1" * 9):
+        with pytest.raises(HierviewError, match="megabytes from 100 on are"):
+            check_own("127.0.0.1", {MEMORY: memory})
 
 
 def test_study_shows_its_frame_and_what_it_waits_for_before_its_parts_are_loaded():

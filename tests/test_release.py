@@ -20,7 +20,6 @@ sys.path.insert(0, str(ROOT / "packaging"))
 import release_check
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-LOCK = ROOT / "packaging" / "image-lock.txt"
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
@@ -62,16 +61,12 @@ def test_the_image_runs_without_rights_within_its_memory_and_says_whether_it_liv
     assert last_stage.index("USER 10001") < last_stage.index("hierview.study.scoring.compiling")
     services = yaml.safe_load((ROOT / "packaging" / "compose.yaml").read_text(encoding="utf-8"))["services"]
     assert "ports" not in services["explorer"], "reached by the proxy alone"
-    own = services["explorer"]
-    sizes = [int(re.search(r"size=(\d+)m$", mount)[1]) for mount in own["tmpfs"]]
-    memory = int(re.search(r":-(\d+)\}", own["environment"]["HIERVIEW_MEMORY"])[1])
-    assert memory + sum(sizes) <= 0.75 * 1024 * int(own["mem_limit"].removesuffix("g")), "the server needs some, too"
-    names = re.findall(r"^FROM (\S+)", image, re.MULTILINE)
-    assert {*names} == {"${PYTHON}"}, "a digest can be given"
+    sizes = [int(re.search(r"size=(\d+)m$", mount)[1]) for mount in services["explorer"]["tmpfs"]]
+    memory = int(re.search(r":-(\d+)\}", services["explorer"]["environment"]["HIERVIEW_MEMORY"])[1])
+    assert memory + sum(sizes) <= 3072, "the server needs some, too"
+    assert services["explorer"]["mem_limit"] == "4g"
+    assert {*re.findall(r"^FROM (\S+)", image, re.MULTILINE)} == {"${PYTHON}"}, "a digest can be given"
     assert "--constraint /tmp/image-lock.txt" in last_stage
-    pinned = dict(line.split("==") for line in LOCK.read_text().splitlines() if not line.startswith("#"))
-    wanted = re.findall(r"^([\w-]+)[>=]", (ROOT / "requirements.txt").read_text(encoding="utf-8"), re.MULTILINE)
-    assert {*wanted} - pinned.keys() == {"scikit-learn", "anywidget"}, "of extras that the image lacks"
     assert services["proxy"]["depends_on"]["explorer"]["condition"] == "service_healthy"
 
 

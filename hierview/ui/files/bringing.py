@@ -97,7 +97,7 @@ def _is_quick(source: Source) -> bool:
         return False
     with suppress(CaseError):  # what is wrong is told where it is read
         file = source_of_bytes(source.data, source.name, choices.get("encoding"))
-        return not file.packing and shape_of(file, choices.get("shape")).key in LINEAR
+        return not (file.packing or file.data[:4] == b"PAR1") and shape_of(file, choices.get("shape")).key in LINEAR
     return False
 
 
