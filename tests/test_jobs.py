@@ -11,7 +11,7 @@ from unittest.mock import Mock
 import pytest
 
 from hierview import parse_measure
-from hierview.jobs import Busy, Limits, Visit, start
+from hierview.jobs import Busy, Limits, Visit, apart, start
 from hierview.jobs import job as module
 from hierview.jobs.keeper import Usage
 from hierview.jobs.process import look_at, of_all
@@ -29,6 +29,7 @@ from tests.job_tasks import (
     holds,
     leaves_children,
     raises,
+    reads,
     stays,
     tells_and_stays,
     tells_what_cannot_travel,
@@ -254,3 +255,14 @@ def test_those_who_come_from_one_address_leave_room_to_others(monkeypatch):
         page_jobs.check_room()
     monkeypatch.setattr(page_jobs, "jobs", lambda: Visit("203.0.113.8"))
     page_jobs.check_room()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone keeps a process from files")
+def test_what_reads_strangers_bytes_sees_nobody_elses_files(tmp_path):
+    for name in ("own", "others"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "study.txt").write_text(name)
+    files = [str(tmp_path / name / "study.txt") for name in ("own", "others")]
+    job = start(apart, (str(tmp_path / "own"),), reads, *files, limits=Limits())
+    assert until(lambda: not job.running)
+    assert job.results == ["own", "Permission denied"]

@@ -30,7 +30,7 @@ from ..explore.state import add_case
 from ..explore.view import ViewState
 from ..shell.cases import admit
 from ..shell.fields import amend
-from ..shell.jobs import SOON, jobs, wait_for
+from ..shell.jobs import SOON, apart_from_others, jobs, wait_for
 from ..shell.page_state import set_widget
 from .server_files import SERVER_FILES, FileContents, ServerFile, Source
 
@@ -108,7 +108,9 @@ def bring_waiting() -> None:
         return
     doing, size = _("reading {name}", name=source.name[:60]), len(source.data) // 10**6
     limits = Limits(10 + size, megabytes=512 + 10 * size)
-    result = wait_for(_PLACE, source, outcome, doing, _bring_source, (source,), limits=limits, soon=SOON)
+    result = wait_for(
+        _PLACE, source, *apart_from_others(), outcome, doing, _bring_source, (source,), limits=limits, soon=SOON
+    )
     if result is None:
         return
     jobs().kept.pop(_PLACE, None)

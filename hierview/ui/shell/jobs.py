@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 from collections.abc import Callable, Hashable
 from typing import Any
 
 import streamlit as st
 
 from ...answers.cost import heavy
-from ...jobs import Busy, Job, Limits, Visit, outcome, start
+from ...jobs import Busy, Job, Limits, Visit, apart, outcome, start
 from ...jobs.job import running_jobs
 from ...languages import _, language
 from ...markup import html
@@ -17,6 +18,7 @@ from ...markup.pages import workbench as draw
 from ...model.case import Case
 from ..explore.computed import speaking
 from ..viewer import viewer
+from .gate import MEASURES, serves_this_computer_alone
 from .page_state import PageState
 
 LIMITS = Limits()
@@ -44,6 +46,13 @@ def check_room() -> None:
     if jobs().running >= MOST_OF_ONE or from_there >= MOST_OF_ADDRESS:
         n = max(jobs().running, from_there)
         raise Busy(_("{n} pieces of work of yours, or from your address, are under way; wait for one, or stop it", n=n))
+
+
+def apart_from_others(*folders: str) -> tuple[Any, ...]:
+    """What stands before a task that reads strangers' bytes: it sees these folders alone where others come in, too."""
+    if serves_this_computer_alone(st.get_option("server.address"), os.environ):
+        return ()
+    return apart, (*folders, os.path.dirname(os.environ.get(MEASURES, "")) or os.devnull)
 
 
 def begin(task: Callable[..., None], *arguments: Any, limits: Limits) -> Job:
