@@ -49,7 +49,7 @@ def check_room() -> None:
 
 
 def apart_from_others(*folders: str) -> tuple[Any, ...]:
-    """What stands before a task that reads strangers' bytes: it sees these folders alone where others come in, too."""
+    """The words before a task that reads strangers' bytes: where others come in, it can read these folders alone."""
     if serves_this_computer_alone(st.get_option("server.address"), os.environ):
         return ()
     return apart, (*folders, os.path.dirname(os.environ.get(MEASURES, "")) or os.devnull)
