@@ -97,8 +97,9 @@ def opened(read, data) -> None:
     try:
         found = read(data)
     except HierviewError as error:
-        message = str(error)
+        message, *readings = str(error).split("\n") if getattr(error, "readings", ()) else [str(error)]
         assert isinstance(error, CaseError | LinkError)
+        assert all(line.isprintable() and len(line) < 1_000 for line in readings), readings
         assert message.strip()
         assert message.isprintable(), message
         assert len(message) < 1_000 + 4_000 * (" lines are not accepted: " in message), message

@@ -299,7 +299,7 @@ def test_hostile_sources_end_in_a_sentence(name: str, within):
             load_hierarchy(given if isinstance(given, bytes) else given.encode("utf-8", "surrogatepass"))
         except CaseError as error:
             assert re.search(pattern, str(error)), str(error)
-            assert str(error).isprintable()
+            assert str(error).replace("\n", "").isprintable()
             assert len(str(error)) < 5_000
         else:
             assert pattern == ".", name

@@ -42,7 +42,7 @@ def test_a_doubtful_guess_asks_and_goes_away_where_the_format_is_named(name: str
         open_file(ASKING[name], name)
     guess = raised.value.guess
     assert guess is not None
-    assert repr(guess.shape) in str(raised.value)
+    assert raised.value.readings
     assert len(open_file(ASKING[name], name, shape=guess.shape).hierarchy) > 1
 
 
@@ -64,15 +64,15 @@ def test_columns_are_told_in_python_and_in_the_shell(tmp_path, capsys):
     assert levels.hierarchy.edges == (("a", "b"), ("a", "c"))
     with pytest.raises(HierviewError, match=r"there is no column 'above'; the columns are 'superior', 'key'"):
         open_hierarchy(text, read_as="parent=above")
-    with pytest.raises(HierviewError, match="there is no role 'child' for a column"):
-        open_hierarchy(text, read_as="child=key")
+    with pytest.raises(HierviewError, match="there is no role 'kid' for a column or key"):
+        open_hierarchy(text, read_as="kid=key")
     path = tmp_path / "h.tsv"
     path.write_text(text)
     assert main(["open", str(path), "--read-as", "parent=superior,id=key"]) == 0
     assert "4 classes, 3 edges" in capsys.readouterr().out
     path.write_bytes(ASKING["words.tsv"])
     assert main(["open", str(path)]) == 2
-    assert "Here: --as pairs, or --read-as with columns" in capsys.readouterr().err
+    assert f"hierview open {path} --as pairs" in capsys.readouterr().err
     assert main(["open", str(path), "--as", "pairs"]) == 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -10,11 +11,12 @@ from typing import Any
 from ...errors import CaseError
 from ...formats import read_file
 from ...formats.hierarchies import SHAPES, Opened, open_file
+from ...formats.hierarchies.readings import question
 from ...formats.hierarchies.source import LARGEST
 from ...formats.hierarchies.tables.pair_lines import TURNED
 
 # Choices that are options: their name among the arguments is that of the choice, `shape` apart.
-_TAKEN = ("shape", "read_as", "separator", "direction", "encoding", "header", "identity", "language")
+_TAKEN = ("shape", "read_as", "separator", "path_separator", "direction", "encoding", "header", "identity", "language")
 _KEPT = ("relations", "roots", "obsolete", "cut_cycles", "skip")
 
 
@@ -23,8 +25,9 @@ def add_choices(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("a hierarchy's file", "each takes the place of a guess, which stderr tells")
     keys = [shape.key for shape in SHAPES]
     group.add_argument("--as", dest="shape", choices=keys, metavar="SHAPE", help=f"one of {', '.join(keys)}")
-    group.add_argument("--read-as", metavar="ROLE=HEAD,…", help="columns: parent=, id=, label=, path=, code=, level 1=")
+    group.add_argument("--read-as", metavar="ROLE=HEAD,…", help="columns or keys: parent=, id=, path=, children=, …")
     group.add_argument("--separator", metavar="S", help="what parts cells or names: TAB, comma, ' > ' and others")
+    group.add_argument("--path-separator", metavar="S", help="what parts the names of a path that stands in a cell")
     group.add_argument("--direction", choices=("parent-first", "child-first"), help="which end of an edge comes first")
     group.add_argument("--header", choices=("yes", "no"), help="whether the first line names columns")
     group.add_argument("--encoding", metavar="NAME", help="such as utf-8 or cp1252")
@@ -58,12 +61,20 @@ def opened_hierarchy(path: str, args: Namespace) -> Opened:
     try:
         reading = open_file(data, path, labels, **choices)
     except CaseError as error:
-        if error.guess is None:
-            raise
-        raise CaseError(f"{error}. Here: --as {error.guess.shape}, or --read-as with columns") from None
+        raise _in_the_shell(error, path) from None
     sentences = (reading.guess.sentence(), *reading.guess.notes)
     if TURNED in sentences:
         sentences = (f"{TURNED[:-1]}: --direction child-first reads them so.",)
     for text in sentences:
         print(f"{path}: {text}", file=sys.stderr)
     return reading
+
+
+def _in_the_shell(error: CaseError, path: str) -> CaseError:
+    """A question with the commands that answer it; any other error as it is."""
+    if not error.readings:
+        return error
+    why = str(error).partition("\n")[0]
+    return question(
+        why, error.readings, error.guess, lambda reading: f"hierview open {shlex.quote(path)} {reading.options()}"
+    )

@@ -54,6 +54,16 @@ def detects(source: Source) -> float:
     return 0.0 if kind is None else 0.98 if isinstance(kind, str) else 0.95
 
 
+def has_keys(source: Source) -> bool:
+    """Whether a source is YAML or TOML."""
+    return _kind(source) in ("yaml", "toml")
+
+
+def value_of(source: Source) -> Any:
+    """The value of YAML or TOML. Raises HierviewError."""
+    return _data(str(_kind(source)), source.text, source.origin)
+
+
 def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     """What reads the lines; "yaml" or "toml" where a library does; None where no outline is seen."""
     lines = source.sample
@@ -78,8 +88,9 @@ def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     keys = sum(bool(_YAML_KEY.fullmatch(line)) for line in lines)
     if ending in ("yaml", "yml") or (keys > 0.3 * n and _is_yaml(lines)):
         return "yaml"
-    headings = {match[1] for line in lines if (match := _HEADING.fullmatch(line))}
-    if len(headings) > 1 and "\t" not in source.head[:200]:
+    headings = [match[1] for line in lines if (match := _HEADING.fullmatch(line))]
+    listed = sum(bool(_ITEM.fullmatch(line)) for line in lines) >= n - len(headings) > 0
+    if (len({*headings}) > 1 or (len(headings) > 1 and listed)) and "\t" not in source.head[:200]:
         return _markdown
     mark = _mark(lines)
     runs = [len(match[1]) for line in lines if (match := _RUN.fullmatch(line)) and match[1][0] == mark]
@@ -126,12 +137,12 @@ def _is_dressed(lines: Sequence[str]) -> bool:
 
 def read(source: Source, builder: Builder) -> Guess:
     """Add the classes of an outline, whose identity is their path."""
-    kind = _kind(source) or _items
+    kind = "value" if source.value is not None else _kind(source) or _items
     rows = tuple((line[:100],) for line in source.sample[:5])
     if isinstance(kind, str):
         if len(source.text) > _LARGEST_DATA:
             raise HierviewError(f"{len(source.text):,} characters are too many; {kind} has at most {_LARGEST_DATA:,}")
-        read_value(_data(kind, source.text, builder.origin), builder)
+        read_value(_data(kind, source.text, builder.origin) if source.value is None else source.value, builder)
         return Guess(rows=rows)
     trails = Trails(builder, " > ")
     above: list[tuple[int, int]] = []

@@ -131,7 +131,7 @@ def _bring_source(source: Source) -> tuple[Draft, Guess | None]:
 def _refuse(source: Source, error: HierviewError) -> None:
     logging.getLogger(__name__).warning("refused: a file of %s bytes", f"{len(source.data):,}")
     desk().refused, desk().looks = source, getattr(error, "guess", None)
-    tell_trouble(str(error), "file")
+    tell_trouble(str(error).partition("\n")[0], "file")
 
 
 def tell_trouble(text: str, tab: str) -> None:
