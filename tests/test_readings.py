@@ -13,7 +13,7 @@ from hierview.errors import CaseError
 from hierview.formats.hierarchies import open_file
 
 from .each import each
-from .test_many_files import ASKS
+from .test_many_files import ASKING
 
 # Files as people have them, with how many classes, edges and roots they hold.
 HEADERS = {
@@ -82,7 +82,7 @@ def test_what_points_to_parents_is_turned():
     assert "would be roots" in opened.guess.notes[0]
 
 
-QUESTIONS = {name: text for name, (text, _) in ASKS.items()} | {
+QUESTIONS = {name: data.decode() for name, data in ASKING.items()} | {
     "groups.csv": "Larch,Conifer\nYew,Conifer\nFir,Conifer\nOak,Leafy\nBeech,Leafy\nElm,Leafy\n",
     "signs.txt": "Flora/Moss\nFlora > Fern\nFauna/Newt\nFauna > Mole > Blind mole\n",
     "species.csv": "species,status,order,family\n"

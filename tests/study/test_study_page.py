@@ -122,9 +122,7 @@ def test_the_readings_of_a_doubtful_hierarchy_stand_with_its_file():
     visit.bring(("tree.dat", species), ("gold.tsv", b"1\tSpecies 1\n"), ("near.tsv", b"1\tSpecies 3\n"))
     shown = visit.until("study-readings")
     assert words(shown["study-readings"]).startswith("Levels order > family > species")
-    assert (
-        shown["study-readings"].count(" checked") == 1
-    )  # nothing speaks against the first, so that labels are matched
+    assert shown["study-readings"].count(" checked") == 1  # nothing speaks against it, so that labels are matched
     shown = visit.until("studydata")
     assert "level 1 in 'order'" in unescape(shown["studydata"])
     shown = visit.press("None of these: say what each column is")
@@ -134,7 +132,8 @@ def test_the_readings_of_a_doubtful_hierarchy_stand_with_its_file():
     assert "level 1 in 'family', level 2 in 'species'" in unescape(shown["studydata"])
 
 
-def test_files_become_a_study_that_only_its_address_opens(temporary):
+def test_files_become_a_study_that_only_its_address_opens(temporary, monkeypatch):
+    monkeypatch.setattr("hierview.ui.shell.jobs.serves_this_computer_alone", lambda *_: False)  # others come in
     visit = Visit()
     visit.visit(study="new")
     visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD), ("near.tsv", NEAR), ("far.tsv", FAR))
@@ -257,7 +256,7 @@ def ready(temporary) -> Visit:
 def test_one_visit_does_not_take_all_places(ready, temporary):
     for _ in range(jobs_module.MOST_OF_ONE):
         jobs_module.begin(stays, limits=opened.LIMITS)
-    said = "3 pieces of work of yours are under way; wait for one of them, or stop it."
+    said = "3 pieces of work of yours, or from your address, are under way; wait for one, or stop it."
     assert said in ready.press("Score")["trouble"]
     assert not list(temporary.root.glob("*/made.txt"))
 

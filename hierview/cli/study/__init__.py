@@ -147,7 +147,7 @@ def _make(args: Namespace) -> Study:
         folder=args.folder,
     )
     for note in study.data.reads:
-        for sentence in note.sentences():
+        for sentence in note.sentences(known=True):  # it was an error before --missing was given
             print(f"hierview: {note.name}: {sentence}", file=sys.stderr)
     return study
 

@@ -98,9 +98,9 @@ class Builder:
         """A sentence on what was left out or made."""
         self.notes.append(text)
 
-    def enough(self) -> None:
-        """Raise CaseError where there are too many edges; for readers whose edges are no lines."""
-        if len(self.tails) > MOST_EDGES:
+    def enough(self, more: int = 0) -> None:
+        """Raise CaseError where edges, with those to come, are too many; for readers whose edges are no lines."""
+        if len(self.tails) + more > MOST_EDGES:
             raise CaseError(f"{self.origin}: there are too many edges; at most {MOST_EDGES:,} are accepted")
 
     def points_upwards(self) -> bool:

@@ -45,6 +45,7 @@ _HIERARCHICAL = re.compile(r"^@attribute\s+\S+\s+hierarchical\s+(\S+)", re.IGNOR
 _TOML_TABLE = re.compile(r"\[\[?[^\[\]\n]+\]?\]")
 _LARGEST_DATA = 2_000_000  # characters of YAML, TOML or OPML
 _DEEPEST = 100
+_OF_ALIASES = 10_000  # texts, lists and maps for which the aliases of YAML may stand
 
 
 def detects(source: Source) -> float:
@@ -265,13 +266,22 @@ def _yaml(text: str) -> Any:
             return super().construct_object(node, deep)
 
     try:
-        depth = aliases = 0
-        for events, event in enumerate(yaml.parse(text, fastest)):
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-            aliases += isinstance(event, yaml.AliasEvent)
-            if depth > _DEEPEST or aliases > max(1_000, events // 20 + 5):
+        sizes: dict[str | None, int] = {}  # events for which each anchor stands; too many until it ends, as of itself
+        open_: list[tuple[str | None, int]] = []
+        of_aliases = 0
+        for n, event in enumerate(yaml.parse(text, fastest)):
+            if isinstance(event, yaml.CollectionStartEvent):
+                open_.append((event.anchor, n + of_aliases))
+                sizes[event.anchor] = _OF_ALIASES + 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                anchor, before = open_.pop()
+                sizes[anchor] = n + of_aliases - before
+            elif isinstance(event, yaml.AliasEvent):
+                of_aliases += sizes.get(event.anchor, 1)
+            if len(open_) > _DEEPEST or of_aliases > _OF_ALIASES:
                 raise HierviewError(
-                    f"YAML with more than {_DEEPEST} levels, or more than 1,000 aliases, is not accepted; write it out"
+                    f"line {event.start_mark.line + 1}: YAML of more than {_DEEPEST} levels, or with aliases for more "
+                    f"than {_OF_ALIASES:,} texts, lists and maps, is not accepted; write it out"
                 )
         return yaml.load(text, Loader)
     except yaml.YAMLError as error:

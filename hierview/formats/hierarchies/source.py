@@ -188,7 +188,7 @@ def source_of_bytes(data: bytes, origin: str, encoding: str | None) -> Source:
     if is_address(data):
         raise CaseError(f"{origin}: this is an address, and nothing is fetched; open what is there as a file")
     # A small file may unpack to so few bytes that they are read in two seconds.
-    data, packing = unpack(data, origin, min(LARGEST, max(_SMALL_UNPACKED, 100 * (len(data) - 80_000))))
+    data, packing = unpack(data, origin, min(LARGEST, max(_SMALL_UNPACKED, 100 * len(data))))
     if len(data) > LARGEST:
         raise _too_large(origin)
     for start, what in _NO_TEXT:
@@ -252,8 +252,8 @@ def _text(data: bytes, asked: str | None, origin: str) -> tuple[str, str]:
     """The text and its encoding: as asked, else as its first bytes say, else UTF-8, else that of Windows."""
     if asked is not None:
         try:
-            return codecs.lookup(asked).decode(data, "strict")[0].removeprefix("\ufeff"), asked
-        except (LookupError, UnicodeError, ValueError, AttributeError, TypeError):
+            return data.decode(asked).removeprefix("\ufeff"), asked
+        except (LookupError, ValueError):
             raise CaseError(f"{origin}: this is not a text in {quoted(asked)}") from None
     codec, name = next(((codec, name) for mark, codec, name in _BOMS if data.startswith(mark)), ("", ""))
     start = data[:1000]

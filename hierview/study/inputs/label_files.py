@@ -2,7 +2,7 @@
 
 Shapes of text: two columns, id and classes (tabs, commas or semicolons between the columns; classes joined by
 | ; or ,); long, a row for each class of an instance (id, class, perhaps a score); lines of classes without ids, as
-HEMKit and LSHTC write them; JSON lines. Parquet and Arrow files hold an id and a list of classes, or a row a class.
+HEMKit and LSHTC write them; JSON lines. Parquet files hold an id and a list of classes, or a row a class.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .words import Scanned, split_labels
 
 LARGEST = 2_000_000_000  # bytes of a file of labels
 JOINERS = ("|", ";", ",")
-MOST_ROWS = 5_000_000  # of a table of Parquet or Arrow
+MOST_ROWS = 5_000_000  # of a table of Parquet
 MOST_UNPACKED = 500_000_000  # bytes of its columns
 SHAPES = ("columns", "long", "lines", "json")
 _IDS = ("id", "ids", "instance", "document", "doc", "name", "item", "key", "isbn")
@@ -59,8 +59,10 @@ def read_labels(
     else:
         origin = origin or os.fspath(source)
         data = content_of(source, origin, LARGEST)
-    if data[:4] == b"PAR1" or data[:6] == b"ARROW1" or data[:4] == b"FEA1":
-        return _from_table(_arrow(data, origin), origin, known)
+    if data[:6] == b"ARROW1" or data[:4] == b"FEA1":  # of a damaged one, pyarrow touches memory that is not there
+        raise StudyError(f"{origin}: Arrow and Feather are not accepted; Parquet is, as to_parquet writes it")
+    if data[:4] == b"PAR1":
+        return _from_table(_parquet(data, origin), origin)
     known = frozenset(known) if isinstance(known, list | tuple) else known
     if COMPILED and (quick := _at_once(data, known, shape, joined)) is not None:
         return quick
@@ -253,38 +255,31 @@ def _long(rows: Sequence[tuple[int, list[str]]], origin: str, between: str) -> L
 
 
 @extras()
-def _arrow(data: bytes, origin: str) -> Any:
+def _parquet(data: bytes, origin: str) -> Any:
     import pyarrow  # takes long to load
-    import pyarrow.feather
     import pyarrow.parquet
 
-    buffer, parts, rows, size = pyarrow.BufferReader(data), [], 0, 0
+    parts, rows, size = [], 0, 0
     try:
-        if data[:4] == b"PAR1":
-            file = pyarrow.parquet.ParquetFile(buffer)
-            schema, batches = file.schema_arrow, file.iter_batches()
-        elif data[:6] == b"ARROW1":
-            file = pyarrow.ipc.open_file(buffer)
-            schema, batches = file.schema, map(file.get_batch, range(file.num_record_batches))
-        else:
-            table = pyarrow.feather.read_table(buffer)
-            schema, batches = table.schema, table.to_batches()
-        for batch in batches:  # equal rows are packed to nearly nothing, so they are counted as they are unpacked
+        file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data))
+        for (
+            batch
+        ) in file.iter_batches():  # equal rows are packed to nearly nothing, so they are counted as they are unpacked
             rows, size = rows + batch.num_rows, size + batch.nbytes
             if rows > MOST_ROWS or size > MOST_UNPACKED:
                 raise StudyError(
                     f"{origin}: more than {MOST_ROWS:,} rows or {MOST_UNPACKED:,} bytes when unpacked; less is accepted"
                 )
             parts.append(batch)
-        return pyarrow.Table.from_batches(parts, schema)
+        return pyarrow.Table.from_batches(parts, file.schema_arrow)
     except StudyError:
         raise
-    except (pyarrow.ArrowException, OSError, ValueError) as error:
-        raise StudyError(f"{origin}: the table cannot be read ({str(error).splitlines()[0][:200]})") from None
+    except (pyarrow.ArrowException, OSError, ValueError, LookupError, MemoryError) as error:
+        raise StudyError(f"{origin}: the table cannot be read ({quoted(error, 200)[1:-1]})") from None
 
 
-def _from_table(table: Any, origin: str, known: Known) -> Labels:
-    """The labels of an Arrow table: a column of ids, if any, and one of classes or lists of classes."""
+def _from_table(table: Any, origin: str) -> Labels:
+    """The labels of a table of pyarrow: a column of ids, if any, and one of classes or lists of classes."""
     names = {name.lower(): name for name in table.column_names}
     of_id = next((names[key] for key in _IDS if key in names), None)
     of_class = next((names[key] for key in _CLASSES if key in names), None)
@@ -300,4 +295,6 @@ def _from_table(table: Any, origin: str, known: Known) -> Labels:
         ids = table.column(of_id).to_pylist() if of_id is not None else None
         return from_lists(table.column(of_class).to_pylist(), ids, origin=origin)
     except (UnicodeDecodeError, SystemError, TypeError) as error:
-        raise StudyError(f"{origin}: the cells cannot be read ({str(error)[:200]}); texts in UTF-8 are") from None
+        raise StudyError(
+            f"{origin}: the cells cannot be read ({quoted(error, 200)[1:-1]}); texts in UTF-8 are"
+        ) from None

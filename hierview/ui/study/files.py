@@ -23,7 +23,7 @@ from ...study.tasks import USUAL, look, score_given
 from ..files.bringing import with_readings
 from ..files.reading import choose_reading, none_of_these, reading_choices
 from ..files.server_files import Source
-from ..shell.jobs import jobs, watch_first
+from ..shell.jobs import apart_from_others, jobs, watch_first
 from ..shell.markdown import inert
 from ..shell.page_state import on_upload, set_widget, widget
 from ..shell.widgets import choose_measures, select, text_field
@@ -52,7 +52,7 @@ def show_new(state: StudyState) -> None:
         viewer(html.notice(wanting, "hint"), "study-wanting")
         return
     about = tuple((file.name, file.role, file.system, file.choices, sha256(file.data).hexdigest()) for file in files)
-    watch_first(PLACE, about, look, tuple(files), page=STUDY, draw=partial(_show_reading, state))
+    watch_first(PLACE, about, *apart_from_others(), look, tuple(files), page=STUDY, draw=partial(_show_reading, state))
 
 
 def _limits() -> str:

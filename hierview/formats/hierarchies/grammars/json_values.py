@@ -269,7 +269,9 @@ def _rows(value: Sequence[Object], builder: Builder) -> None:
     )
     if listing is not None and own is not None and not any(map(_is_parent, keys)):
         for row in value:
-            children = (name_of(_name(child)) for child in _flat_list(row.get(listing)))
+            if not isinstance(listed := row.get(listing) or [], list):
+                raise HierviewError(f"{quoted(listed)} in {quoted(listing)} is not accepted; a list is")
+            children = (name_of(_name(child)) for child in _flat_list(listed))
             _add_children(builder, name_of(row.get(own)), children, first_or_empty(row, NAMES, str))
         return
     text = io.StringIO()

@@ -118,9 +118,9 @@ def read(source: Source, builder: Builder) -> Guess:
 
 def _is_title(look: Parting, at: int) -> bool:
     """Whether the first row is a title or heads: alone in its line, or with letters where all others have digits."""
-    first, rest = look.rows[0], look.rows[1:]
-    if len(rest) < 3 or look.widest < 2:
+    if len(look.rows) < 4 or look.widest < 2:
         return False
+    first, rest = look.rows[0], look.rows[1:]
     codes = [row[at] for row in rest if len(row) > at]
     alone = len(first) == 1 and sum(len(row) > 1 for row in rest) > _NEARLY_ALL * len(rest)
     cell = first[at] if len(first) > at else ""
