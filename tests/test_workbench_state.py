@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hierview import parse_measure
+from hierview.ui.workbench.loaded import Loaded
 from hierview.ui.workbench.state import MOST_SEED, VIEWS, WORKBENCH, WorkbenchState, parameters, state_of, with_own
 from hierview.workbench.own.formula import FormulaMeasure
 from hierview.workbench.own.own_measure import OwnFlow
@@ -54,6 +55,14 @@ def test_my_measure_takes_its_place_in_every_view():
     assert PRECISION in state.measures("scatter")
     assert with_own(state, SQUARED).measures("benchmark")[0] == SQUARED
     assert with_own(state, SQUARED).formula == PRECISION  # it is there again when one goes back
+
+
+def test_a_measure_that_somebody_brought_stands_first_where_two_are_compared(monkeypatch):
+    monkeypatch.setattr("hierview.ui.workbench.state.local_measures", lambda: Loaded((PRECISION,)))
+    state = WORKBENCH.read({}, None)
+    for view in ("disagreements", "scatter"):
+        assert state.measures(view)[:2] == (PRECISION, HF)
+    assert WORKBENCH.read({"measures": "hF;LCaF", "v": "scatter"}, None).measures("scatter") == (HF, LCAF)
 
 
 def test_a_list_of_another_view_stays():

@@ -10,6 +10,7 @@ from ..answers.answers import HEADLINE
 from ..errors import HierviewError, MeasureError
 from ..jobs.task import Progress, Tell
 from ..measures import parse_measure
+from ..measures.registry import AnyMeasure
 from .inputs.example import example
 from .inputs.roles import Given, Policy, file_report, study_of_files
 from .results.scores import Average, Scores
@@ -50,7 +51,9 @@ def look(tell: Tell, files: Sequence[Given]) -> None:
         tell((file_report(files),))
 
 
-def score_given(tell: Tell, folder: str, files: Sequence[Given], policy: Policy, measures: Sequence[str]) -> None:
+def score_given(
+    tell: Tell, folder: str, files: Sequence[Given], policy: Policy, measures: Sequence[AnyMeasure]
+) -> None:
     """Make a study of files in a folder, and score it."""
     tell(Progress("Reading", 0.0))
     with errors_as_results(tell):
@@ -66,7 +69,7 @@ def score_example(tell: Tell, folder: str) -> None:
         score_kept(tell, folder)
 
 
-def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
+def score_kept(tell: Tell, folder: str, measures: Sequence[AnyMeasure] = ()) -> None:
     """Score what is not yet scored of a study in a folder, and tell the standings: first what is known at once.
 
     measures: further ones beside those that were scored or begun before; without either, the usual ones.
@@ -104,7 +107,7 @@ def summary(study: Study, scores: Scores, *, tested: bool = True) -> Scored:
 def on_kept(
     tell: Tell,
     folder: str,
-    measures: Sequence[str],
+    measures: Sequence[AnyMeasure],
     doing: str,
     function: Callable[..., object],
     arguments: Sequence[object],

@@ -21,7 +21,7 @@ from hierview.study.published import published_studies
 from hierview.study.tasks import score_given
 from hierview.ui.shell import jobs as jobs_module
 from hierview.ui.shell import server
-from hierview.ui.shell.gate import STUDIES
+from hierview.ui.shell.gate import LOCAL_CODE, MEASURES, STUDIES
 from hierview.ui.study import files, opened, shelves
 from hierview.ui.study.shelves import Shelf
 from tests.app_test import PageAlone, words
@@ -130,6 +130,26 @@ def test_the_readings_of_a_doubtful_hierarchy_stand_with_its_file():
     visit.run()
     shown = visit.until("studydata")
     assert "level 1 in 'family', level 2 in 'species'" in unescape(shown["studydata"])
+
+
+def test_measures_of_ones_own_are_scored_with_the_others(monkeypatch, tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text("def half(hierarchy, true, predicted):\n    return 0.5\n")
+    monkeypatch.setenv(LOCAL_CODE, "1")
+    monkeypatch.setenv(MEASURES, str(mine))
+    visit = Visit()
+    visit.visit(study="new")
+    visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD), ("near.tsv", NEAR))
+    visit.until("studydata")
+    choice = visit.control("multiselect", "Measures")
+    assert choice.options[0] == "half"
+    choice.set_value([choice.options[0], "hF"])
+    visit.press("Score")
+    assert "half" in visit.until("ranking")["ranking"]
+    study = visit.at.session_state["hierview-study"].study
+    assert "0.5" in visit.visit(study=study, v="instances", by="half")["instances"]
+    monkeypatch.delenv(MEASURES)
+    assert "half" not in visit.visit(study=study, v="ranking")["ranking"]
 
 
 def test_files_become_a_study_that_only_its_address_opens(temporary, monkeypatch):

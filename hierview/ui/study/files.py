@@ -10,7 +10,6 @@ from typing import Any
 
 import streamlit as st
 
-from ...answers.answers import all_measures
 from ...errors import HierviewError, quoted
 from ...languages import N_, _, translated
 from ...markup import html
@@ -28,7 +27,7 @@ from ..shell.markdown import inert
 from ..shell.page_state import on_upload, set_widget, widget
 from ..shell.widgets import choose_measures, select, text_field
 from ..viewer import viewer
-from .opened import MOST_MEASURES, begin_study
+from .opened import MOST_MEASURES, as_asked, begin_study, measures_to_score
 from .shelves import retention
 from .state import STUDY, StudyState, change, current
 
@@ -199,7 +198,7 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
     policy = _policy(state, reading)
     with st.container(key="studyscore", horizontal=True, vertical_alignment="bottom"):
         usual = [parse_measure(text) for text in USUAL]
-        choose_measures(_("Measures"), all_measures(), usual, _CHOSEN, max_selections=MOST_MEASURES)
+        choose_measures(_("Measures"), measures_to_score(), usual, _CHOSEN, max_selections=MOST_MEASURES)
         st.text_input(_("Title"), key=_TITLE, placeholder=given.usual_title(_files()), width=200)
         st.button(_("Score"), key="study-score", type="primary", on_click=_score, args=(policy,))
     viewer(html.plain_text(retention()), "studykept")
@@ -220,7 +219,7 @@ def _policy(state: StudyState, reading: FilesRead) -> Policy:
 
 def _score(policy: Policy) -> None:
     """Make the study and go to its ranking, where the work is shown."""
-    measures = tuple(map(str, widget(_CHOSEN) or ()))
+    measures = as_asked(widget(_CHOSEN) or ())
     if not measures:
         change(trouble=_("Choose at least one measure."))
         return

@@ -12,6 +12,7 @@ from ...explain import number
 from ...formats.casefile import write_case
 from ...languages import N_, _, translated
 from ...markup import html
+from ...markup.pages.benchmark import is_own
 from ...markup.study import classes as draw_classes
 from ...markup.study import instances as draw
 from ...markup.study import scatter as draw_points
@@ -268,10 +269,10 @@ def _side(open_study: OpenStudy, at: int, system: str, case: Case) -> None:
     values = [float(values.value[at]) for values in scores.values[system]]
     rows = [(m.label(), number(number_or_none(x))) for m, x in zip(scores.measures, values, strict=True)]
     viewer(draw.system_values(system, rows), f"studycase-{system}")
-    first = str(scores.measures[0])
+    first = next((str(m) for m in scores.measures if not is_own(m)), "")
     with st.container(key=f"wblink-study-{system}", width="content"):
         if opens_by_link(case):
-            to_explore(_("Open in Explore"), {"c": pack(case), "m": first})
+            to_explore(_("Open in Explore"), {"c": pack(case)} | ({"m": first} if first else {}))
         else:
             data = write_case(case).encode()
             st.download_button(_("Save the case"), data, "case.json", "application/json", key=f"save-{system}")

@@ -7,7 +7,6 @@ from contextlib import suppress
 
 import streamlit as st
 
-from ...answers.answers import all_measures
 from ...errors import HierviewError
 from ...languages import N_, _, count_text
 from ...markup import html
@@ -21,7 +20,16 @@ from ..shell.page_state import on_change, widget
 from ..shell.widgets import choose_measures, segments
 from ..viewer import viewer
 from . import differences, files, instances, learning
-from .opened import MOST_MEASURES, OpenStudy, begin_work, forget, scores_of, study_of
+from .opened import (
+    MOST_MEASURES,
+    OpenStudy,
+    as_asked,
+    begin_work,
+    forget,
+    measures_to_score,
+    scores_of,
+    study_of,
+)
 from .shelves import HOURS, retention, shelf
 from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, heading, show_study
 
@@ -168,7 +176,7 @@ def _data(state: StudyState, open_study: OpenStudy) -> None:
     viewer(html.plain_text(retention()), "studykept")
     with st.container(key="studymore", horizontal=True, vertical_alignment="bottom"):
         scored = {measure.text for measure in open_study.standings("mean").measures}
-        others = [measure for measure in all_measures() if str(measure) not in scored]
+        others = [measure for measure in measures_to_score() if str(measure) not in scored]
         choose_measures(_("Further measures"), others, [], _MORE, max_selections=MOST_MEASURES)
         st.button(_("Score them"), key="study-score-more", on_click=_score_more, args=(state, open_study))
         label = _("Remove this study")
@@ -179,7 +187,7 @@ def _score_more(state: StudyState, open_study: OpenStudy) -> None:
     measures = widget(_MORE) or []
     if measures and open_study.folder is not None:
         try:
-            begin_work(open_study.folder, score_kept, tuple(map(str, measures)))
+            begin_work(open_study.folder, score_kept, as_asked((*open_study.texts, *measures)))
         except HierviewError as error:
             change(trouble=f"{error}.")
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import streamlit as st
 
-from ...errors import HierviewError, StudyError
+from ...answers.answers import all_measures
+from ...errors import HierviewError, MeasureError, StudyError
 from ...jobs import Busy, Job, Limits
 from ...languages import N_, _, translated
 from ...markup import html
+from ...measures import Measure, parse_measure
 from ...study.inputs.columns import OWN_PARTS
 from ...study.inputs.example import TITLE
 from ...study.published import PublishedStudy, published
@@ -26,6 +28,7 @@ from ...study.tasks import on_kept, score_example, score_kept
 from ..shell import jobs
 from ..shell.widgets import select
 from ..viewer import viewer
+from ..workbench.loaded import local_measures
 from .shelves import example_folder, shelf
 from .state import ALONE, EXAMPLE, KEPT, STUDY, StudyState, change, choose, show_study
 
@@ -107,7 +110,28 @@ def study_of(state: StudyState) -> OpenStudy | None:
     if scored is None:
         return None
     title = TITLE if state.study == EXAMPLE else shelf().title(state.kept_id)
+    texts = OpenStudy(title, scored=scored).texts
+    there = tuple(map(str, as_asked(texts)))
+    if there != texts:
+        scored = replace(scored, standings=tuple((a, one.restricted_to(there)) for a, one in scored.standings))
     return OpenStudy(title, scored=scored, folder=folder)
+
+
+def measures_to_score() -> tuple[Measure, ...]:
+    """The measures that a study can be scored by, those that somebody wrote first."""
+    return (*local_measures().measures, *all_measures())
+
+
+def as_asked(measures: Iterable[Measure | str]) -> tuple[str | Measure, ...]:
+    """Measures as a study is asked for them: texts, and of those that somebody wrote what is loaded."""
+    own: dict[str, Measure] = {str(m): m for m in local_measures().measures}
+    asked: list[str | Measure] = []
+    for measure in map(str, measures):
+        try:
+            asked.append(str(parse_measure(measure)))
+        except MeasureError:
+            asked += [own[measure]] if measure in own else []
+    return tuple(asked)
 
 
 def begin_study(title: str, task: Any, *arguments: object) -> None:
@@ -135,7 +159,7 @@ def begin_work(folder: Path, task: Any, *arguments: object) -> Job:
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
-def _of_folder(folder: str, fingerprint: str, measures: tuple[str, ...]) -> Finder:
+def _of_folder(folder: str, fingerprint: str, measures: tuple[str | Measure, ...]) -> Finder:
     study = Study.open(folder)
     return Finder(study, study.score(measures))
 
@@ -143,7 +167,7 @@ def _of_folder(folder: str, fingerprint: str, measures: tuple[str, ...]) -> Find
 def finder_of(open_study: OpenStudy) -> Finder:
     """The instances of a scored study, ready to be searched. Raises StudyError where it is damaged."""
     assert open_study.scored is not None  # of a printed study nothing else is there
-    return _of_folder(str(open_study.folder), open_study.scored.fingerprint, open_study.texts)
+    return _of_folder(str(open_study.folder), open_study.scored.fingerprint, as_asked(open_study.texts))
 
 
 def scores_of(open_study: OpenStudy) -> tuple[Study, Scores]:
@@ -223,7 +247,7 @@ def work_out_study(
         if len(study.data) * len(scores.systems) <= AT_ONCE:
             result = function(study, scores, *arguments)
         else:
-            work = str(open_study.folder), open_study.texts, doing, function, arguments
+            work = str(open_study.folder), as_asked(open_study.texts), doing, function, arguments
             job = jobs.ensure(place, about, on_kept, *work)
             if job is None:
                 return None

@@ -50,6 +50,10 @@ def _entries(*texts: str) -> tuple[Entry, ...]:
     return tuple(parse_measure(text) if text else None for text in texts)
 
 
+_OWN_FIRST = {
+    "disagreements": _entries("", "hF"),
+    "scatter": _entries("", "hF", "MGIA", "LCaF", "GIE", "SDL"),
+}  # where somebody brought measures
 _FIRST = FormulaMeasure("2 * both_descendants / (P_descendants + T_descendants)")
 
 
@@ -196,7 +200,10 @@ def _with_loaded(state: WorkbenchState) -> WorkbenchState:
 def _read(query: Mapping[str, str], before: WorkbenchState | None) -> WorkbenchState:
     if before is None:
         before = _with_loaded(WorkbenchState())
-        before = with_own(before, before.loaded[0]) if before.loaded else before
+        if before.loaded:
+            before = with_own(before, before.loaded[0])
+            for view, entries in _OWN_FIRST.items():
+                before = before.with_list(view, entries)
     return state_of(query, before)
 
 
