@@ -173,17 +173,28 @@ def _is_empty(cell: object) -> bool:
     return cell is None or (isinstance(cell, str) and not cell) or (isinstance(cell, float) and np.isnan(cell))
 
 
-def from_indicator(matrix: Any, classes: Sequence[str], ids: Iterable[object] | None = None) -> Labels:
-    """The labels of an indicator matrix, N × the classes, dense or of scipy.sparse: what is not 0 is a label.
+def from_indicator(
+    matrix: Any, classes: Sequence[str], ids: Iterable[object] | None = None, *, origin: str = "the indicator"
+) -> Labels:
+    """The labels of an indicator matrix, N × the classes, dense or of scipy.sparse: what is 1 is a label.
 
-    Raises StudyError for another shape.
+    Raises StudyError for another shape, and for scores: values that are neither 0 nor 1.
     """
     rows: Any = matrix.tocsr(copy=True) if hasattr(matrix, "tocsr") else np.asarray(matrix)
     if rows.ndim != 2 or rows.shape[1] != len(classes):
-        raise StudyError(f"an indicator of shape {rows.shape}; N rows and {len(classes):,} columns are accepted")
+        raise StudyError(
+            f"{origin}: an indicator of shape {rows.shape}; N rows and {len(classes):,} columns are accepted"
+        )
+    values = np.asarray(rows.data if hasattr(rows, "indptr") else rows)
+    marked = values.astype(bool)
+    if (strange := values[values != marked]).size:
+        raise StudyError(
+            f"{origin}: {strange[0]} is a score, and scores are no labels; 1 for a class and 0 for none is accepted, "
+            "such as (scores >= 0.5).astype(int)"
+        )
     if hasattr(rows, "indptr"):
         rows.eliminate_zeros()
         columns = [rows.indices[rows.indptr[i] : rows.indptr[i + 1]] for i in range(rows.shape[0])]
     else:
         columns = [np.flatnonzero(row) for row in rows]
-    return from_lists(([classes[k] for k in row.tolist()] for row in columns), ids, origin="the indicator")
+    return from_lists(([classes[k] for k in row.tolist()] for row in columns), ids, origin=origin)
