@@ -43,7 +43,7 @@ def read_together(
     run_files = runs if isinstance(runs, Mapping) else _by_stem(runs)
     own = ThreadPoolExecutor(os.cpu_count())
     with nullcontext(executor) if isinstance(executor, ThreadPoolExecutor) else own as threads:
-        tree = threads.submit(_opened, hierarchy, choices.get("hierarchy", {}))
+        tree = threads.submit(opened_for, hierarchy, choices.get("hierarchy", {}))
 
         def labels_in(source: Source, name: str, side: Side) -> dict[str, Labels]:
             if isinstance(source, Labels):
@@ -61,7 +61,8 @@ def read_together(
                 unread.cancel()
 
 
-def _opened(hierarchy: Tree, asked: Mapping[str, Any]) -> tuple[Opened | None, Matcher]:
+def opened_for(hierarchy: Tree, asked: Mapping[str, Any]) -> tuple[Opened | None, Matcher]:
+    """A hierarchy, and what its labels mean."""
     if isinstance(hierarchy, Opened):
         return hierarchy, matcher_of(hierarchy)
     if isinstance(hierarchy, Hierarchy | Matcher):

@@ -11,7 +11,6 @@ import os
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ import numpy as np
 from ...errors import StudyError, extras, quoted
 from ...model.hierarchy import Hierarchy
 from ..scoring.compiled import COMPILED
-from .labels import Labels, content_of, doubled_note, from_indicator, text_of
+from .labels import Labels, content_of, doubled_note, from_indicator, numerals, text_of
 from .matching import Matcher
 from .table_roles import AS_LINES, JUDGED, Roles, Side, labels_of_side, roles_of
 from .tables import HEAD, Table, cell_of, lines_of, numpy_tables, table_in
@@ -192,12 +191,6 @@ def _labelled(text: Scanned | None, shape: str, lines_above: int | None) -> Labe
     notes = doubled_note(text.doubled)
     ids = text.ids if has_ids else numerals(n)
     return Labels(ids, text.names, text.starts, text.codes, lines, named=has_ids, shape=shape, notes=notes)
-
-
-@lru_cache(maxsize=1)
-def numerals(n: int) -> tuple[str, ...]:
-    """The numbers from 1 to n as texts: the ids of instances that have none."""
-    return tuple(map(str, range(1, n + 1)))
 
 
 # Tables of other libraries

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain, count
 from typing import Any
 
 import numpy as np
@@ -151,24 +154,49 @@ def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, orig
     listed = list(rows)
     if own_ids is not None and len(own_ids) != len(listed):
         raise StudyError(f"{origin}: {len(own_ids):,} ids and {len(listed):,} rows; one id for each row is accepted")
+    if own_ids is None and (quick := _lists_at_once(listed)) is not None:
+        return quick
     single = all(map(_is_one_cell, listed))
     for number, row in enumerate(listed, 1):
         if _is_one_cell(row):
             row = [row]
         elif not isinstance(row, Iterable):
             raise StudyError(f"{origin}: {quoted(row)} (row {number:,}) is no class; a text or whole number is")
-        classes = [c for c in row if not _is_empty(c)]
+        classes = [c for c in row if not is_empty(c)]
         several = sorted(map(str, classes)) if isinstance(row, set | frozenset) else classes
         build.add(number, own_ids[number - 1] if own_ids else None, several, grow=single)
     return build.done(LISTS, named=own_ids is not None)
 
 
+@lru_cache(maxsize=1)
+def numerals(n: int) -> tuple[str, ...]:
+    """The numbers from 1 to n as texts: the ids of instances that have none."""
+    return tuple(map(str, range(1, n + 1)))
+
+
+def _lists_at_once(rows: Sequence[Any]) -> Labels | None:
+    """The labels of lists of texts, no class twice in one; None where a row is anything else."""
+    if not {*map(type, rows)} <= {list, tuple}:
+        return None
+    names = [*chain.from_iterable(rows)]
+    index: defaultdict[str, int] = defaultdict(count().__next__)  # looking up a new name numbers it
+    if not {*map(type, names)} <= {str} or "" in names:
+        return None
+    codes = np.fromiter(map(index.__getitem__, names), np.int32, len(names))
+    starts = starts_of([*map(len, rows)])
+    keys = np.repeat(np.arange(len(rows)), np.diff(starts)) * len(index) + codes
+    if len(np.unique(keys)) < len(keys):
+        return None
+    lines = np.arange(1, len(rows) + 1, dtype=np.int64)
+    return Labels(numerals(len(rows)), tuple(index), starts, codes, lines, named=False, shape=LISTS)
+
+
 def _is_one_cell(row: object) -> bool:
     """Whether a row is one cell."""
-    return isinstance(row, str | int | np.integer) or _is_empty(row)
+    return isinstance(row, str | int | np.integer) or is_empty(row)
 
 
-def _is_empty(cell: object) -> bool:
+def is_empty(cell: object) -> bool:
     """Whether a cell holds no class: None, "", NaN."""
     return cell is None or (isinstance(cell, str) and not cell) or (isinstance(cell, float) and np.isnan(cell))
 
