@@ -21,7 +21,8 @@ def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("--port", help="1 to 65535; default: 8501 or the next free one")
     parser.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
-    parser.add_argument("--measures", type=Path, metavar="my.py", help="a Python file with measures of your own")
+    told = "a Python file with measures of your own; may be repeated"
+    parser.add_argument("--measures", type=Path, action="append", metavar="my.py", help=told)
     parser.add_argument(
         "--lessons", type=Path, metavar="FOLDER", help="a folder with lessons of your own, as .md files"
     )
@@ -87,9 +88,11 @@ def _own(args: Namespace) -> dict[str, str]:
     """The environment that tells the explorer of files and folders of one's own."""
     environment = {}
     for name, variable, fits, refusal in _OWN:
-        path = getattr(args, name)
-        if path is not None:
+        paths = getattr(args, name) or []
+        paths = paths if isinstance(paths, list) else [paths]
+        for path in paths:
             if not fits(path):
                 raise HierviewError(f"{quoted(path, 200)} {refusal}")
-            environment[variable] = str(path.resolve())
+        if paths:
+            environment[variable] = os.pathsep.join(str(path.resolve()) for path in paths)
     return environment
