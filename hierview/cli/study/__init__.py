@@ -185,7 +185,8 @@ def _make(args: Namespace) -> Study:
         for sentence in (f"{note.shape[:1].upper()}{note.shape[1:]}.", *note.sentences()):
             print(f"hierview: {note.name}: {in_shell(HierviewError(sentence))}", file=sys.stderr)
     for sentence in study.data.notes:
-        print(f"hierview: {in_shell(HierviewError(sentence))}", file=sys.stderr)
+        other = " (--sets specific takes the most specific alone)" if args.sets == "given" else ""
+        print(f"hierview: {sentence}{other}", file=sys.stderr)
     return study
 
 

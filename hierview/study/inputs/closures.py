@@ -83,12 +83,12 @@ def with_sets(h: Hierarchy, data: Data, sets: Sets) -> Data:
         changed = {name: closures.closed(run) for name, run in runs.items()}
     else:
         found = {name: closures.own_ancestors(run)[1] for name, run in runs.items()}
-        if not any(many > 0 and many >= TOLD * len(data) for many in found.values()):
-            return data
         true, most = found["truth"], max(found[name] for name in data.runs)
+        told = max(true, most) > 0 and (sets == "specific" or max(true, most) >= TOLD * len(data))
+        if not told:
+            return data
         many = f"{true:,} of {len(data):,} true sets and up to {most:,} of a system's"
-        note = f"{many} hold ancestors of their own classes; pairs, exact hits, GIE and MGIA count them"
-        note += ' (sets="specific" takes the most specific alone).' if sets == "given" else "."
+        note = f"{many} hold ancestors of their own classes; pairs, exact hits, GIE and MGIA count them."
         changed = runs
         if sets == "specific":
             note = f"Of each set the most specific classes are taken: {many} held ancestors of their own classes."

@@ -59,7 +59,7 @@ class LabelBuilder:
         self.rows: list[dict[int, float | None]] = []  # of each its classes by code, with their scores
         self.lines = array("q")
         self.wrong: list[tuple[int, str]] = []
-        self.doubled = 0
+        self.doubled = self.repeated = 0
 
     def add(
         self, line: int, instance: str | None, classes: Iterable[object], score: float | None = None, grow: bool = False
@@ -71,6 +71,10 @@ class LabelBuilder:
             self.wrong.append((line, "the id is empty; every instance has one"))
             return
         at = self.places.get(instance)
+        classes = list(classes)
+        if at is not None and not grow and {self.names.get(str(c)) for c in classes} == {*self.rows[at]}:
+            self.repeated += 1
+            return
         if at is not None and not grow:
             first = self.lines[at]
             self.wrong.append((line, f"instance {quoted(instance)} stands in line {first:,} already; give each once"))
@@ -90,6 +94,7 @@ class LabelBuilder:
         if self.wrong:
             raise wrong_lines(self.origin, self.wrong)
         starts = starts_of([len(row) for row in self.rows])
+        repeated = (f"{self.repeated:,} rows stand there again, each the same; they count once.",) * (self.repeated > 0)
         return Labels(
             tuple(self.places),
             tuple(self.names),
@@ -99,7 +104,7 @@ class LabelBuilder:
             np.array([score for row in self.rows for score in row.values() if score is not None], np.float64),
             named,
             shape,
-            doubled_note(self.doubled),
+            (*repeated, *doubled_note(self.doubled)),
         )
 
 

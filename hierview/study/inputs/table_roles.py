@@ -130,7 +130,8 @@ class _Guess:
         of_three = self.side != "both" or len(self.labels) > 2
         if self.kinds[first] == "id" or (of_three and rising(cells)):
             return first
-        if self.side != "both" and len({*cells}) == len(cells) and not self._told and len(self.labels) == 2:
+        numbered = len({*cells}) == len(cells) and all(map(str.isdigit, cells))
+        if self.side != "both" and numbered and not self._told and len(self.labels) == 2:
             return first
         return None
 
