@@ -22,6 +22,10 @@ PY     := $(VENV)/bin/python
 OLDEST := .venv-oldest
 APT    := env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600
 
+# A .venv that is a link is another clone's, which stays installed in it; Python finds this clone by its path.
+LINKED := $(shell readlink $(VENV))
+$(if $(LINKED),$(eval export PYTHONPATH := $(CURDIR)))
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Where it is set, each of the hundreds of processes that tests start compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
@@ -86,14 +90,14 @@ texts: $(VENV)/.test
 # hierview itself is installed too, as a link to this folder (-e).
 $(VENV)/.app: requirements.txt pyproject.toml $(VENV)/.made
 	@echo "Installing what hierview needs (a minute or two the first time) ..."
-	@$(PY) -m pip install --quiet -r requirements.txt -e .
+	@$(PY) -m pip install --quiet -r requirements.txt $(if $(LINKED),,-e .)
 	@touch $@
 
 # Most of what is installed is never imported: Python compiles what is, when it is.
 $(VENV)/.test: requirements.txt requirements-dev.txt pyproject.toml $(VENV)/.made
 	@echo "Installing what the tests need ..."
 	@$(PY) -m pip install --quiet --no-compile -r requirements-dev.txt
-	@$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
+	@$(if $(LINKED),,$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .)
 	@touch $@ $(VENV)/.app
 
 # The lowest version of each line of requirements.txt, whatever else these need as new as it may be.

@@ -42,6 +42,7 @@ class CaseError(HierviewError):
 
     cycles: tuple[tuple[str, ...], ...] = ()  # all that a hierarchy was refused for, each from its first class
     guess: Any = None  # where a file is read only if somebody says how: what it looks like
+    readings: tuple[Any, ...] = ()  # the ways in which such a file may be meant, each of which opens
 
 
 class LinkError(HierviewError):

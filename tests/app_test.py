@@ -16,6 +16,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from hierview.ui.explore.view import ViewState
+from hierview.ui.files import bringing
 
 from .processes import PATIENCE
 
@@ -24,6 +25,8 @@ __all__ = ["App", "AppTest", "PageAlone", "words"]
 # Installed packages are looked through once, and a busy machine is waited for.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 AppTest.default_timeout = property(lambda self: PATIENCE, lambda self, seconds: None)
+type(streamlit.context).ip_address = None
+bringing.SOON = PATIENCE  # no browser is here that asks again how far a file is
 
 APP = Path(__file__).resolve().parents[1] / "hierview" / "ui" / "shell" / "script.py"
 

@@ -17,6 +17,14 @@ def counts(tell, up_to: int) -> None:
         tell(i)
 
 
+def reads(tell, *paths: str) -> None:
+    for path in paths:
+        try:
+            tell(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            tell(error.strerror)
+
+
 def tells_and_stays(tell) -> None:
     tell(os.getpid())
     while True:

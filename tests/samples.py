@@ -25,12 +25,13 @@ from hierview.model.case import Published
 from hierview.model.checks import check_name
 from hierview.model.extra import Extra
 from hierview.model.hierarchy import Edge
+from tests import listed
 from tests.effort import times
 from tests.oracle.brute_confusion import _graph, root_paths
 from tests.oracle.random_cases import random_case
 
 ROOT = Path(__file__).resolve().parent.parent
-DATA = ROOT / "tests" / "data"  # facts, each with its source
+DATA = listed.DATA  # facts, each with its source
 # The data of GermEval 2019, which stand elsewhere because of their licence.
 GERMEVAL = Path(os.environ.get("HIERVIEW_GERMEVAL", ROOT / "no GermEval"))
 with_germeval = pytest.mark.skipif(

@@ -60,15 +60,16 @@ def test_a_file_is_told_by_what_stands_in_it(name: str, text: str, shape: str):
     assert app.shown["readas"].startswith('<div class="read-as"><p>Read as ')
 
 
-def test_what_unpacks_to_much_is_read_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch):
+def test_what_may_stand_for_much_is_read_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch):
     waiting = bringing.Desk()
     monkeypatch.setattr(bringing, "desk", lambda: waiting)
     monkeypatch.setattr(bringing, "set_widget", lambda *_: None)
     monkeypatch.setattr(bringing, "draft_of_any", lambda *_, **__: pytest.fail("read in the server's process"))
-    source = Source("x.tsv.gz", gzip.compress(b"a\tb\n" * 400_000))
-    assert len(source.data) < 10_000
-    bringing.bring(source)
-    assert waiting.waiting is source
+    much = gzip.compress(b"a\tb\n" * 400_000)
+    assert len(much) < 10_000
+    for name, data in (("x.gz", much), ("x.yaml", b"a: {b: [c]}"), ("x.dot", b"digraph{a->b}"), ("x", b"PAR1")):
+        bringing.bring(source := Source(name, data))
+        assert waiting.waiting is source
 
 
 def test_nothing_moves_while_a_file_is_read(monkeypatch: pytest.MonkeyPatch):

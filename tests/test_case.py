@@ -12,6 +12,16 @@ EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop")]
 H = Hierarchy.from_edges(EDGES)
 
 
+def test_what_is_no_case_is_a_sentence():
+    with pytest.raises(CaseError, match="'15' is no case; a Case is accepted"):
+        evaluate("15", "GIE")
+
+
+def test_a_case_is_made_of_a_hierarchy_too():
+    edges = [("Music", "Pop"), ("Music", "Rock")]
+    assert Case.of(Hierarchy.from_edges(edges), ["Pop"], ["Rock"]) == Case.of(edges, ["Pop"], ["Rock"])
+
+
 def test_a_case_is_a_value():
     one, two = Case.of(EDGES, ["Pop"], ["Arts"]), Case.of(EDGES, {"Pop"}, ("Arts",))
     assert one == two

@@ -39,6 +39,13 @@ def test_score_prints_a_table(capsys):
     assert all(line == line.rstrip() for line in lines)
 
 
+def test_names_that_hold_commas_are_parted_by_semicolons(capsys, tmp_path: Path):
+    edges = tmp_path / "h.tsv"
+    edges.write_text("Any\tTuberculosis, confirmed\nAny\tPneumonia\n")
+    out = shown(capsys, "score", "--edges", str(edges), "--true", "Tuberculosis, confirmed|Pneumonia")
+    assert "True: Pneumonia; Tuberculosis, confirmed.  Predicted: –." in out
+
+
 def test_score_tells_why_a_printed_value_differs(capsys):
     out = shown(capsys, "score", "18a")
     assert "≠ 0.2 [1]" in out

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import sys
+from doctest import DocTestParser
 
 import pytest
 
@@ -155,6 +156,7 @@ def test_the_sheet_of_a_formula_as_text(capsys):
         (("behaviour", "hF", "--up-to", "99"), "up to 1 to 9 classes can be tried, not 99"),
         (("behaviour", "hF", "--trials", "0"), "1 or more are accepted"),
         (("app", "--measures", "missing.py"), "no file"),
+        (("app", "--lessons", "a", "--lessons", "b"), "--lessons is given 2 times; it is accepted once"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(capsys, args, told):
@@ -233,6 +235,16 @@ def installed(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "my_package", raising=False)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path) + os.pathsep + os.environ.get("PYTHONPATH", ""))
+
+
+def test_the_guide_begins_with_a_function_and_its_table_names_what_there_is():
+    first = DocTestParser().get_doctest(GUIDE, {}, "guide", None, 0).examples[1].source
+    assert (first[:4], len(first.splitlines())) == ("def ", 3)
+    h = load_case("15").hierarchy
+    names = re.findall(r"`hierarchy\.(\w+)", GUIDE.partition("| of a hierarchy |")[2].partition("\n\n")[0])
+    assert len(names) >= 10
+    assert all(hasattr(h, name) for name in names)
+    assert all(hasattr(load_case("15"), name) for name in re.findall(r"`case\.(\w+)", GUIDE))
 
 
 EVERYWHERE = [

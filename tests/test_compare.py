@@ -331,6 +331,7 @@ def test_printed_differences_are_numbered_once_for_each_reason():
 
 
 def test_an_exercise_asks_before_it_answers_and_holds_the_guess_against_what_is_known():
+    assert [state_of(query).asking for query in ({}, {"c": "13a"}, {"should": "b"})] == [True, False, False]
     state = state_of({"c": "13a", "c2": "13b", "ask": "1"})
     assert state.asking
     assert state.worse is None

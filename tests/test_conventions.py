@@ -1,4 +1,4 @@
-"""Presets of conventions: what each tool decides, what that changes in a case, and where HEMKit errs."""
+"""Presets of conventions: what each tool decides, and where HEMKit errs. tests/test_said.py has what is said of it."""
 
 import itertools
 import json
@@ -13,7 +13,6 @@ from hierview import parse_measure as parse
 from hierview.answers.conventions import CONVENTIONS as TOOLS
 from hierview.answers.conventions import hemkit_comparison, parameters, under
 from hierview.explain import plain
-from tests.each import each
 from tests.samples import DATA, PRESETS, ROOT, cases, random_measures
 
 # What the presets decide
@@ -70,23 +69,6 @@ class Odd(Measure):
 
     def evaluate(self, case: Case) -> Result:
         return Result(str(self), {"counted": 0.25, "omitted": None, "virtual": 0.5}[self.root], {}, object())
-
-
-# What changed, in one sentence
-
-SENTENCES = [
-    ("11a", "hF", "HEMKit", "0 enters both sides, so 0.667 becomes 0.75."),  # the value that hemkit.md names
-    ("11a", "SDL", "hiclass", "Arts leaves both sides, and the value stays 2."),
-    ("8b", 'LCaF(variant="extended")', "paper", "3.2 leaves both graphs, so 0.6 becomes 0.5."),
-    ("19a", "MGIA", "HEMKit", "Other pairs are chosen at the same cost, and the value stays 0.533."),
-    ("19b", "MGIA", "HEMKit", "The pairs cost 15 instead of 10, so 0.333 becomes 0."),  # two pairs are 5 apart
-    ("hemkit-1", "hF", "HEMKit", "Nothing changes here."),  # its root is called 0
-]
-
-
-@each("name, text, tool, sentence", SENTENCES)
-def test_what_a_choice_changed(name: str, text: str, tool: str, sentence: str):
-    assert plain(under(load_case(name), parse(text), tool).changed) == sentence
 
 
 @given(random_measures(), cases())

@@ -48,6 +48,26 @@ def test_json_of_other_tools_gives_the_same_edges():
         assert "Old" not in draft.hierarchy, tool
 
 
+READ = {
+    "several parents in a cell": ("key\tabove\nA\t\nB\t\nC\tA|B\n", {"read_as": "parent=above,id=key"}, "A>C B>C"),
+    "a comment with a quotation mark": ('parent,child,note\n# a "mark\nA,B,x\nA,C,"q"\n', {}, "A>B A>C"),
+    "a comment within a term": ("[Term]\nid: A\n! a comment\n\n[Term]\nid: B\nis_a: A\n", {}, "A>B"),
+    "an outline in which each line has a bullet": ("- A\n  - B\n  - C\n", {}, "A>B A>C"),
+    "weights with an exponent": ("A\tB\t5E-1\nB\tC\t2\n", {}, "A>B:1/2 B>C:2"),
+}
+
+
+@each("text, asked, edges", READ.values())
+def test_small_signs_are_read_for_what_they_mean(text: str, asked: dict[str, str], edges: str):
+    weights = load_hierarchy(text, **asked).weights
+    assert " ".join(f"{a}>{b}" + f":{w}" * (w != 1) for (a, b), w in weights.items()) == edges
+
+
+def test_a_line_of_a_term_that_is_no_tag_is_refused():
+    with pytest.raises(CaseError, match="line 3: 'stray' is not accepted; tag: value is"):
+        load_hierarchy("[Term]\nid: A\nstray\n")
+
+
 SHAPES = {
     "rows of Plotly, with ids": (
         {"ids": ["a", "b"], "labels": ["A", "B"], "parents": ["", "a"], "values": [1, 1]},

@@ -6,6 +6,7 @@ from hierview import Draft, Hierarchy
 from hierview.formats.typed.edgelines import read_edge_lines, write_edge_lines
 from hierview.model.hierarchy import MOST_EDITABLE
 from tests.each import each
+from tests.listed import rows
 from tests.texts import refused
 
 LINES = """\
@@ -80,24 +81,11 @@ def test_a_name_that_would_be_misread_is_a_json_string():
 
 MANY = "\n".join(f"c{i}" for i in range(MOST_EDITABLE + 1))
 REFUSED = {
-    "no child": ("A > B\nB >\n", 2, "a class after > is missing; parent > child or parent > child"),
-    "no parent": ("> B\n", 1, "the class before > is missing"),
-    "nothing between": ("A > > B\n", 1, "a class after > is missing"),
-    "no weight": ("A > B :\n", 1, "the weight after : is missing"),
-    "only a sign": (":\n", 1, "the class before : is missing"),
-    "a weight of a class": ("A : 0.5\n", 1, "the weight '0.5' stands after no edge; parent > child : 0.75"),
-    "a weight of a parent": ("A : 0.5 > B\n", 1, "the weight '0.5' stands after no edge"),
-    "two weights": ("A > B : 1 : 2\n", 1, "the weight '2' stands after no edge"),
-    "two lines, two weights": ("A > B : 2\nA > B\nA > B : 3\n", 3, "the edge 'A' > 'B' has another weight at line 1"),
-    "a weight and then 1": ("A > B : 2\nA > B : 1\n", 2, "the edge 'A' > 'B' has another weight at line 1"),
-    "a bad weight": ("A > B : much\n", 1, "edge weight 'much' is not accepted; a decimal number above 0, such as"),
-    "a mark after the weight": ("A > B : 1 [t]\n", 1, "edge weight '1 [t]' is not accepted"),
-    "its own parent": ("A > B > B\n", 1, "class 'B' is its own parent; a self-loop is not accepted"),
-    "a cycle": ("A > B\nB > C > A\n", 2, "the edges make a cycle: 'A' > 'B' > 'C' > 'A'; no class may be its own"),
-    "an open quotation mark": ('A > "B > C\n', 1, "the name that begins with '\"B > C' is not accepted (Untermi"),
-    "more after a quotation": ('A > "B"C > D\n', 1, "'C' after the closing quotation mark is not accepted; the marks"),
     "too many classes": (MANY, MOST_EDITABLE + 1, "class 'c5000' is one too many; at most 5,000 cl"),
     "a long cycle": (MANY.rpartition("\n")[0].replace("\n", " > ") + " > c0", 1, "the edges make a cycle: 'c0' > "),
+}
+REFUSED |= {
+    what: (text, int(line), said) for form, what, text, line, said in rows("refused_lines.tsv") if form == "edges"
 }
 
 

@@ -21,6 +21,7 @@ from hierview.model.hierarchy import MOST_EDITABLE
 from tests.each import each
 from tests.edit_table import Row, table
 from tests.effort import times
+from tests.listed import rows
 from tests.samples import HOSTILE_NAMES, class_names, drafts, hierarchies
 
 EMPTY = Draft(Hierarchy.from_edges([]))
@@ -204,41 +205,12 @@ def test_what_is_said_is_kept_as_a_case_file_would_or_refused(hostile: str):
 
 # Refusals
 
-REFUSED = [
-    (edit("add", name="New", parent="Musik"), "class 'Musik' is not in the hierarchy; did you mean 'Music'?"),
-    (edit("add", name="New"), "add: the key parent is missing; it needs name, parent"),
-    (edit("add", name="New", parent=None, x=1), "add: x and y come together; give both or neither"),
-    (
-        edit("reparent", child="Pop", parent="Arts", to="Theater"),
-        "there is no edge 'Arts' > 'Pop' at 'Pop'; its parents are 'Music'",
-    ),
-    (edit("unlink", parent="Pop", child="Arts"), "there is no edge 'Pop' > 'Arts' at 'Arts'; it has no parent"),
-    (edit("delete", name="Pop", below="yes"), "delete: below: 'yes' is not accepted; true or false is"),
-    (edit("mark", name="Pop", mark="gold"), "mark: mark: 'gold' is not accepted; none, true, predicted, both are"),
-    (edit("pin", name="Pop", x=100_001, y=0), "pin: x: '100001' is not accepted; a number from -100000 to 100000 is"),
-    (
-        edit("pin", name="Pop", x=0, y=0, nam=1),
-        "pin: the key 'nam' is not known; did you mean 'name'?; known are op, name, x, y",
-    ),
-    (
-        edit("delte", name="Pop"),
-        "op: 'delte' is no edit; did you mean 'delete'?; edits are add, rename, link, unlink, reparent, delete, mark, "
-        "pin, unpin, tidy, describe",
-    ),
-    (
-        {"name": "Pop"},
-        "the key op is missing; an edit says what it does: add, rename, link, unlink, reparent, delete, mark, pin, "
-        "unpin, tidy, describe",
-    ),
+REFUSED = [(json.loads(wrong), sentence) for wrong, sentence in rows("refused_edits.tsv")]
+REFUSED += [
     (
         edit("describe", note="x" * 4_001),
         "describe: note: a text of 4,001 characters is too long; at most 4,000 are accepted",
-    ),
-    (
-        edit("describe", notes=""),
-        "describe: the key 'notes' is not known; did you mean 'note'?; known are op, name, note, source",
-    ),
-    ([edit("tidy")], "an edit is an object with the key op, not a value of type 'list'"),
+    )
 ]
 
 

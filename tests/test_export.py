@@ -392,6 +392,12 @@ def test_the_link_shows_the_same(what: str, view: str, way: str, case: Case):
         assert state.why.against == "max_distance"
 
 
+def test_a_caption_says_what_struck_names_are():
+    told = " Struck through: classes that the measure drops. LCaF = 0.25."
+    assert told in plain(export_of("16", "LCaF:graphs").caption)
+    assert "Struck" not in plain(export_of("16", "hF:sets").caption)
+
+
 def test_bibtex_names_every_paper_once():
     found = bibtex_of([parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF")])
     keys = re.findall(r"^@\w+\{([^,]+),", found, re.MULTILINE)

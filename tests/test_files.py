@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,11 @@ import hierview
 from hierview import CaseError, Hierarchy, HierviewError, load_case, load_hierarchy, write_case
 from hierview.cli import main
 from hierview.formats import write_hierarchy
+from hierview.formats.hierarchies import open_file
 from hierview.formats.typed.outline import write_outline
 from hierview.publish.files import LARGEST_FIGURE, draft_in, write_file
 from hierview.publish.registry import EXPORTED, FIGURE_FORMATS
+from hierview.study.inputs.label_files import read_labels
 from tests.each import each
 from tests.shell import refused, shown
 
@@ -177,3 +180,31 @@ def test_xml_of_another_kind_is_named_and_a_class_that_is_an_address_is_written_
     assert "/Arts> <http" in written
     assert "%20b>" in written
     assert " b>" not in written
+
+
+asked = partial(hierview.figure, "15", "hierarchy")
+
+
+@each(
+    "ask, sentence",
+    [
+        (lambda: open_file(b"a\tb\n", "h.tsv", encoding="zlib"), "not a text in 'zlib'"),
+        (lambda: open_file(b"", "e.tsv", shape="codes"), "no class stands in it"),
+        (lambda: open_file(b'[{"id":"1","child_ids":5},{"id":"2","child_ids":[]}]', "x.json"), "a list is"),
+        (lambda: asked(format="pdf", tex=True), "'tikz' is accepted, not 'pdf'"),
+        (lambda: asked(width_mm=10**400), "width_mm is between"),
+        (lambda: hierview.figure("15", None), "panel is a name, or a list of names, not 'None'"),
+        (lambda: asked(alt=5), "alt is a text, not '5'"),
+        (lambda: asked(alt="\ud800"), "alt is a text, not"),
+    ],
+)
+def test_whatever_is_asked_for_is_a_sentence(ask, sentence: str):
+    with pytest.raises(HierviewError, match=sentence):
+        ask()
+
+
+def test_nobody_waits_for_a_pipe_that_nobody_writes_to(tmp_path: Path, within):
+    os.mkfifo(tmp_path / "pipe")
+    for read in (load_hierarchy, load_case, read_labels):
+        with pytest.raises(HierviewError, match="it is a pipe; a file is accepted"), within(5):
+            read(tmp_path / "pipe")

@@ -1,7 +1,9 @@
 """Whatever bytes come: a draft, a case or a sentence, and never a hang."""
 
 import base64
+import cProfile
 import random
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -16,7 +18,9 @@ from hierview.formats.link import pack_draft, unpack_draft
 from hierview.formats.typed.edgelines import read_edge_lines
 from hierview.formats.typed.edgelist import read_csv
 from hierview.formats.typed.outline import read_outline
-from tests.test_many_files import OPEN
+from hierview.publish.files import draft_of_any
+from hierview.ui.files.bringing import LINEAR
+from tests.listed import files
 from tests.texts import AWKWARD_NAMES
 
 pytestmark = pytest.mark.slow
@@ -47,6 +51,7 @@ PIECES = (
     *("\x00", "\ufeff", "\u202e", "\u200b", "\u2028", "\ud800", "[", "]", "{", "}", "[[", "1e999999", "-1"),
     *("1/0", "NaN", "0.5", "A", "x" * 10_000, "[" * 2000, '{"a":' * 500, "9" * 5000, " [t]" * 3000),
     *('"\\"' * 500, "A > " * 500, "\n " * 500, "parent,child\n", "parent;child;weight\n"),
+    *("a: &a [x, y]\n", "b: &b [*a, *a]\n", "c: {<<: *a}\n", "a: &a [*a]\n", "{a b c} -> {d e f}", "subgraph {"),
 )
 
 
@@ -92,8 +97,9 @@ def opened(read, data) -> None:
     try:
         found = read(data)
     except HierviewError as error:
-        message = str(error)
+        message, *readings = str(error).split("\n") if getattr(error, "readings", ()) else [str(error)]
         assert isinstance(error, CaseError | LinkError)
+        assert all(line.isprintable() and len(line) < 1_000 for line in readings), readings
         assert message.strip()
         assert message.isprintable(), message
         assert len(message) < 1_000 + 4_000 * (" lines are not accepted: " in message), message
@@ -129,7 +135,7 @@ def test_almost_what_was_written(reader: str, data):
 
 @given(st.data())
 def test_almost_a_file_of_any_kind(data):
-    opened(READERS["file"], data.draw(mutated([*OPEN.values()])))
+    opened(READERS["file"], data.draw(mutated([content.decode() for content in files("files/open").values()])))
 
 
 @given(st.data())
@@ -209,3 +215,62 @@ def test_large_drawings_end():
     assert unpack_draft(pack_draft(draft)) == draft
     assert read_edge_lines(BY_KEY["edges"].write(draft)) == draft
     assert set(read_outline(BY_KEY["outline"].write(draft)).hierarchy.edges) == set(h.edges)
+
+
+# Small ones that stand for much, and what the server's own process reads
+
+
+def tens(form: str, around: str) -> str:
+    rows = [", ".join(form.format(k, f"*a{i - 1}" if i else "x") for k in range(10)) for i in range(9)]
+    return "".join(f"a{i}: &a{i} {around[0]}{row}{around[1]}\n" for i, row in enumerate(rows))
+
+
+STANDS_FOR = {
+    "lists.yaml": (tens("{1}", "[]"), "line 4: YAML .*aliases"),
+    "maps.yaml": (tens("k{0}: {1}", "{}"), "aliases"),
+    "merges.yaml": ("a: &a {x: y}\nb: &b {<<: [" + "*a, " * 6000 + "*a]}\n", "aliases"),
+    "itself.yaml": ("a: &a {<<: *a}\nb: [c, d]\n", "line 1: .*aliases"),
+    "groups.dot": (f"digraph {{ {{{' '.join(NAMES[:2300])}}} -> {{{' '.join(NAMES[2300:4600])}}} }}", "too many edges"),
+}
+
+
+def work(read: Callable[[], object]) -> int:
+    """The calls of Python and of C that are made, which no clock and no other process changes."""
+    with cProfile.Profile() as profile:
+        read()
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+@pytest.mark.parametrize("name", STANDS_FOR)
+def test_what_little_stands_for_is_counted_before_it_is_made(name: str):
+    text, why = STANDS_FOR[name]
+
+    def refused() -> None:
+        with pytest.raises(CaseError, match=why):
+            open_file(text.encode(), name)
+
+    assert min(work(refused), work(refused)) < 40 * len(text) + 50_000  # what reads it is loaded once
+
+
+def tree(n: int, form: str) -> str:
+    return "".join(form.format(f"c{i // 3}", f"c{i + 1}", *(f"c{3 * i + k}" for k in (1, 2, 3))) for i in range(n))
+
+
+GROWING: dict[str, Callable[[int], str]] = {
+    "case": lambda n: f'{{"hierview": 1, "true": [], "predicted": ["c1"], "edges": [["x", "c0"]{tree(n, CASE)}]}}',
+    "edges": lambda n: "c0 > x [t]\n" + tree(n, "{} > {}\n"),
+    "outline": lambda n: "c\n" + "".join(f"{' ' * (1 + i % 90)}c{i}\n" for i in range(n)),
+    "pairs": lambda n: tree(n, "{}\t{}\n"),
+    "paths": lambda n: tree(n, "r/{}/{}\n"),
+    "adjacency": lambda n: tree(n // 3, "{1}: {2}, {3}, {4}\n").replace("c1: c1, ", "c0: c1, "),
+}
+CASE = ', ["{}", "{}"]'
+
+
+@pytest.mark.parametrize("shape", sorted(LINEAR))
+def test_what_is_read_at_once_is_no_more_work_than_it_is_long(shape: str):
+    name = {"case": "x.json", "edges": "x.txt", "outline": "x.txt"}.get(shape, "x")
+    few, many = (GROWING[shape](n).encode() for n in (1_000, 4_000))
+    _, guess = draft_of_any(few, name)  # and what is loaded and kept is there
+    assert guess is None or guess.shape == shape
+    assert work(lambda: draft_of_any(many, name)) < 4.5 * work(lambda: draft_of_any(few, name))

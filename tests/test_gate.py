@@ -12,7 +12,7 @@ import pytest
 
 from hierview import HierviewError
 from hierview.ui import editor, viewer
-from hierview.ui.shell.gate import CLOSED, Doors, Gate, framers, headers, host_names
+from hierview.ui.shell.gate import CLOSED, MEMORY, Doors, Gate, check_own, framers, headers, host_names
 from tests.each import each
 from tests.processes import free_port, serving, status
 from tests.samples import ROOT
@@ -298,3 +298,22 @@ def test_the_first_page_loads_nothing_that_it_does_not_need():
         f"print(*{HEAVY | {'IPython', 'jinja2', 'rdflib'}} & set(sys.modules))"
     )
     assert python(code).split() == []
+
+
+def test_memory_is_a_number_of_megabytes():
+    check_own("127.0.0.1", {MEMORY: "2048"})
+    for memory in ("99", "2g", "1" * 9):
+        with pytest.raises(HierviewError, match="megabytes from 100 on are"):
+            check_own("127.0.0.1", {MEMORY: memory})
+
+
+def test_study_shows_its_frame_and_what_it_waits_for_before_its_parts_are_loaded():
+    code = (
+        "from unittest.mock import patch; import streamlit as st; from tests.app_test import PageAlone\n"
+        "page = PageAlone('study')\n"
+        "with patch('hierview.ui.study.page.import_module', lambda name: st.stop()): page.visit()\n"
+        "print(page.at.title[0].value, page.at.caption[0].value, sep='|')\n"
+        "assert 'ranking' in page.run() and not page.at.caption"
+    )
+    told = "Which system is best, and does the measure decide?|Loading what reads and scores whole data sets …\n"
+    assert python(code) == told

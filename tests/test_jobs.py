@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from hierview import parse_measure
-from hierview.jobs import Busy, Limits, Visit, start
+from hierview.jobs import Busy, Limits, Visit, apart, start
 from hierview.jobs import job as module
+from hierview.jobs.keeper import Usage
+from hierview.jobs.process import look_at, of_all
+from hierview.ui.shell import jobs as page_jobs
 from hierview.workbench.own.foreign import MeasureLimits
 from hierview.workbench.own.loading import load_file
 from hierview.workbench.sheets import behaviour
@@ -24,6 +29,8 @@ from tests.job_tasks import (
     holds,
     leaves_children,
     raises,
+    reads,
+    stays,
     tells_and_stays,
     tells_what_cannot_travel,
     vanishes,
@@ -214,3 +221,48 @@ def test_a_page_loaded_anew_goes_on_with_what_is_shared():
     after.follow(job)
     before.leave()
     assert job.running
+
+
+def test_each_has_its_own_bound_and_all_together_have_one(monkeypatch):
+    used = {i: Usage(memory=size * 2**20) for i, size in enumerate((300, 3000, 2000))}
+
+    def ended(*megabytes: int) -> list[int]:
+        state = {"resting": False, "excess": None, "look.return_value": None}
+        three = [Mock(pid=i, group="aab"[i], megabytes=most, **state) for i, most in enumerate(megabytes)]
+        look_at(three, used)
+        return [i for i, one in enumerate(three) if one.stop.called]
+
+    assert ended(4096, 4096, 4096) == []
+    assert ended(200, 4096, 4096) == [0]  # and not the large one beside it, which may be as large as it is
+    assert ended(350, 3200, 4096) == [1]
+    monkeypatch.setitem(of_all, "megabytes", 4000)
+    assert ended(4096, 4096, 4096) == [1]
+
+
+def test_what_is_ended_is_a_line_of_the_log_without_what_it_held(visit, caplog):
+    job = visit.start("reading", "what", stays, "secret" * 1000, limits=Limits(seconds=0, clock=0))
+    assert until(lambda: not job.running)
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert re.fullmatch(r"reading: late, given 6\d\d\d bytes, after \d+\.\d s", line)
+
+
+def test_those_who_come_from_one_address_leave_room_to_others(monkeypatch):
+    assert page_jobs.address_of("172.18.0.3", "6.6.6.6, 9.9.9.7") == "9.9.9.7"  # the proxy of the compose file
+    assert page_jobs.address_of("9.9.9.9", "6.6.6.6") == "9.9.9.9"
+    monkeypatch.setattr(page_jobs, "jobs", lambda: Visit("203.0.113.7"))
+    monkeypatch.setattr(page_jobs, "running_jobs", [Mock(visitor=f"203.0.113.{n}") for n in (7, 7, 7, 7, 8)])
+    with pytest.raises(Busy, match="4 pieces of work of yours, or from your address"):
+        page_jobs.check_room()
+    monkeypatch.setattr(page_jobs, "jobs", lambda: Visit("203.0.113.8"))
+    page_jobs.check_room()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone keeps a process from files")
+def test_what_reads_strangers_bytes_sees_nobody_elses_files(tmp_path):
+    for name in ("own", "others"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "study.txt").write_text(name)
+    files = [str(tmp_path / name / "study.txt") for name in ("own", "others")]
+    job = start(apart, (str(tmp_path / "own"),), reads, *files, limits=Limits())
+    assert until(lambda: not job.running)
+    assert job.results == ["own", "Permission denied"]

@@ -9,6 +9,7 @@ from hierview import Draft, Hierarchy
 from hierview.formats.typed.outline import DEEPEST, losses, read_outline, write_outline
 from hierview.model.hierarchy import MOST_EDITABLE
 from tests.each import each
+from tests.listed import rows
 from tests.samples import presets
 from tests.texts import names_and_edges, refused, typed_drafts
 
@@ -122,23 +123,13 @@ def test_a_hierarchy_deeper_than_an_outline_goes_on_at_the_left_margin():
 
 MANY = "\n".join(f"c{i}" for i in range(MOST_EDITABLE + 1))
 REFUSED = {
-    "neither level": ("A\n    B\n  C\n", 3, "the indentation is that of no line above; indent with two"),
-    "left of the first": ("  A\nB\n", 2, "the indentation is that of no line above"),
-    "tabs, then blanks": ("A\n\tB\n  C\n", 3, "the indentation is that of no line above"),
-    "blanks, then a tab": ("A\n  B\n\tC\n", 3, "the indentation is that of no line above"),
-    "a blank of another kind": ("A\n\u00a0\u00a0B\n", 2, "begins or ends with the blank U+00A0; indent with"),
-    "the same before a mark": ("A\u2003 [t]\n", 1, "begins or ends with the blank U+2003"),
-    "its own parent": ("\nA\n  A\n", 3, "class 'A' is its own parent; a self-loop is not accepted"),
-    "a cycle": ("A\n  B\n    C\n      A\n", 4, "the edges make a cycle: 'A' > 'B' > 'C' > 'A'; no"),
-    "a cycle in pieces": ("A\n  B\nX\n  Y\n\nB\n  A\n", 7, "the edges make a cycle: 'A' > 'B' > 'A'"),
-    "an open quotation mark": ('A\n  "B\n', 2, "the name that begins with '\"B' is not accepted (Untermi"),
-    "more after a quotation": ('"A" B\n', 1, "'B' after the closing quotation mark is not accepted; the marks"),
-    "an unknown escape": ('"A\\x"\n', 1, "is not accepted (Invalid \\escape"),
-    "a quoted line end": ('A\n"A\\nB"\n', 2, "class name 'A\\u000aB' holds the control character U+000A"),
     "a long name of marks": ("A" + " [t]" * 10_000 + "x", 1, "' has 40002 characters; at most 200 are accepted"),
     "too many marks": ("x" + " [t]" * 1_000, 1, "' has 4001 characters; at most 200 are accepted"),
     "too deep": ("\n".join(" " * i + f"c{i}" for i in range(DEEPEST + 1)), DEEPEST + 1, "more than 100 levels deep"),
     "too many classes": (MANY, MOST_EDITABLE + 1, "class 'c5000' is one too many; at most 5,000 cl"),
+}
+REFUSED |= {
+    what: (text, int(line), said) for form, what, text, line, said in rows("refused_lines.tsv") if form == "outline"
 }
 
 

@@ -1,10 +1,12 @@
 """Pairs that cost 1 less the similarity of their classes (Sun & Lim 2001): by hand, offered, in studies."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 
 from hierview import Case, evaluate, measures, parse_measure
+from hierview.answers.counted import drawing_count
 from hierview.model.extra import Extra
 from hierview.study import Study, from_lists
 
@@ -35,6 +37,15 @@ def test_by_hand():
     assert nearest.parts["f_error"] == 1.4
     assert evaluate(case_of(["Pop"], ["Rock"]), 'TIE(pair_cost="similarity")').value == 0.2
     assert evaluate(case_of(["Pop"], ["Pop"]), 'TIE(pair_cost="similarity")').value == 0
+
+
+def test_no_edge_is_counted_where_a_pair_costs_another_thing():
+    """The cost 1 − 0 equals the distance of A and B."""
+    case = Case.of([("A", "B")], ["A"], ["B"])
+    case = replace(case, extra=Extra.of(case.hierarchy, similarity=[["A", "B", 0.0]]))
+    for text, sides in (("TIE", {("A", "B"): "p"}), ('TIE(pair_cost="similarity")', {})):
+        measure = parse_measure(text)
+        assert drawing_count(case, measure, measure.evaluate(case)).sides == sides
 
 
 def test_the_control_is_offered_where_similarities_are():

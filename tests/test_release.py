@@ -2,6 +2,8 @@
 
 import io
 import re
+import shutil
+import subprocess
 import sys
 import tarfile
 import zipfile
@@ -35,7 +37,23 @@ def test_a_workflow_waits_for_its_owner_and_is_pinned(path):
     assert all(f"\n{made}:" in MAKEFILE or f" {made}:" in MAKEFILE for made in re.findall(r"run: make (\S+)", text))
 
 
-def test_the_image_runs_without_rights_and_says_whether_it_lives():
+@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
+def test_a_virtual_environment_that_is_linked_keeps_the_clone_that_is_installed_in_it(tmp_path):
+    """Elsewhere `-e .` would turn the commands of that clone to this one."""
+
+    def planned(target: str) -> str:
+        command = ["make", "-n", "-B", "-f", ROOT / "Makefile", target]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60).stdout
+
+    for name in ("requirements.txt", "requirements-dev.txt", "pyproject.toml"):
+        (tmp_path / name).touch()
+    assert all("-e ." in planned(target) for target in ("app", "texts"))
+    (tmp_path / "other").mkdir()
+    (tmp_path / ".venv").symlink_to("other")
+    assert "-e ." not in planned("app") + planned("texts")
+
+
+def test_the_image_runs_without_rights_within_its_memory_and_says_whether_it_lives():
     image = (ROOT / "packaging" / "Dockerfile").read_text(encoding="utf-8")
     last_stage = image[image.rindex("\nFROM") :]
     assert re.search(r"^USER 10001$", last_stage, re.MULTILINE)
@@ -43,6 +61,12 @@ def test_the_image_runs_without_rights_and_says_whether_it_lives():
     assert last_stage.index("USER 10001") < last_stage.index("hierview.study.scoring.compiling")
     services = yaml.safe_load((ROOT / "packaging" / "compose.yaml").read_text(encoding="utf-8"))["services"]
     assert "ports" not in services["explorer"], "reached by the proxy alone"
+    sizes = [int(re.search(r"size=(\d+)m$", mount)[1]) for mount in services["explorer"]["tmpfs"]]
+    memory = int(re.search(r":-(\d+)\}", services["explorer"]["environment"]["HIERVIEW_MEMORY"])[1])
+    assert memory + sum(sizes) <= 3072, "the server needs some, too"
+    assert services["explorer"]["mem_limit"] == "4g"
+    assert {*re.findall(r"^FROM (\S+)", image, re.MULTILINE)} == {"${PYTHON}"}, "a digest can be given"
+    assert "--constraint /tmp/image-lock.txt" in last_stage
     assert services["proxy"]["depends_on"]["explorer"]["condition"] == "service_healthy"
 
 

@@ -120,6 +120,7 @@ _LABELLED = _DIAMOND.labelled(Labels({"en": {c: f"the {c}" for c in "BCDEF"}}))
 _PATHS = {"paths": {"E": [list("ABE"), list("ACE")]}}
 MANY |= {
     "two paths": Case(_DIAMOND, frozenset("F"), frozenset("E"), extra=Extra.of(_DIAMOND, **_PATHS)),
+    "two paths and nothing true": Case(_DIAMOND, frozenset(), frozenset("E")),
     "in order": Case(_LABELLED, frozenset("BCD"), extra=Extra.of(_DIAMOND, order=["D", "B"])),
     "with labels": Case(_LABELLED, frozenset("BCEF"), frozenset("BCDEF")),
 }

@@ -14,6 +14,7 @@ from hierview.measures.information.content import information as contents_of
 from hierview.measures.semantic.family import AVERAGES
 from tests.each import each
 from tests.effort import times
+from tests.listed import rows
 from tests.oracle import brute_semantic as brute
 from tests.oracle.said import hloss, information, semantic
 from tests.samples import PRESETS, cases, every_shape, samples
@@ -55,95 +56,13 @@ def test_information_content_on_paper():
     assert gains.total == 2.5 * PARTS
 
 
-# With "Sanchez" every content is a half: B holds 0.5, leaves 1. Depths, the root at 1: B and E 2, C and D 3.
-ON_PAPER = [
-    # true, predicted, measure, value
-    ("C", "D", "WP", 2 * 2 / (3 + 3)),
-    ("C", "E", "WP", 2 * 1 / (3 + 2)),
-    ("C", "B", "WP", 2 * 2 / (3 + 2)),
-    ("C", "E", 'WP(root="omitted")', 0),
-    ("C", "D", 'WP(root="omitted")', 2 * 1 / (2 + 2)),
-    ("C", "C", "WP", 1),
-    ("C", "D", "Lin", 0.5),
-    ("C", "B", "Lin", 2 * 0.5 / 1.5),
-    ("C", "E", "Lin", 0),
-    ("A", "A", "Lin", 1),
-    ("C", "D", "Resnik", 0.5),
-    ("C", "C", "Resnik", 1),
-    ("B", "B", "Resnik", 0.5),
-    ("C", "E", "Resnik", 0),
-    ("C", "D", "JC", 1 + 1 - 2 * 0.5),
-    ("C", "B", "JC", 1 + 0.5 - 2 * 0.5),
-    ("C", "E", "JC", 2),
-    ("B", "B", "JC", 0),
-    ("C", "D", "AHD", 1),
-    ("C", "E", "AHD", 2),
-    ("C", "B", "AHD", 1),
-    ("B", "B", "AHD", 0),
-    ("C", "A", "AHD", 2),
-    ("C", "C D E", "AHD", (0 + 1 + 2) / 3),
-    ("C", "C D E", "Severity", (1 + 2) / 2),
-    ("C D", "C", "Severity", None),
-    ("C D", "C", 'Severity(average="true")', 1),
-    ("C D", "C", 'Severity(average="BMA")', 1),
-    ("C D", "C E", 'Severity(average="BMA")', (2 + 1) / 2),
-    ("C D", "D C", "Severity", None),
-    # D is nearest to C, 0.5; C to D, 0.5; E to D, 0.
-    ("C E", "D", "Lin", (0.5 + (0.5 + 0) / 2) / 2),
-    ("C E", "D", 'Lin(average="matches")', (0.5 + 0.5 + 0) / 3),
-    ("C E", "D", 'Lin(average="predicted")', 0.5),
-    ("C E", "D", 'Lin(average="true")', 0.25),
-    ("C E", "D", 'Lin(average="pairs")', 0.25),
-    ("C E", "D", 'Lin(average="best")', 0.5),
-    ("C E", "D", 'JC(average="best")', 1),
-    ("C E", "D", "JC", (1 + (1 + 2) / 2) / 2),
-    # A, B, C against A, B, D: A tells nothing, the others 0.5 each.
-    ("C", "D", "wF", 0.5 / 1),
-    ("C", "D", "ru", 0.5),
-    ("C", "D", "mi", 0.5),
-    ("C", "D", "S", math.sqrt(0.5)),
-    ("C", "D", "ICM", 0.5 - 0.5 - 0.5),
-    ("C", "C", "ICM", 1),
-    ("C", "E", "ICM", -2),
-    ("C", "A", "ICM", -1),
-    ("C", "D", "ICM(alpha1=1, alpha2=0, beta=0.5)", 1 - 0.5 * 1.5),
-    ("C", "B", "wP", 1),
-    ("C", "B", "wR", 0.5),
-    ("C", "B", "wF", 2 / 3),
-    ("B", "C", "wP", 0.5),
-    ("C", "B", "wF(beta=2)", 5 * 0.5 / (4 + 0.5)),
-    ("C E", "D", "wR", 0.5 / 2),
-    ("C E", "D", "ru", 1.5),
-    ("C", "A", "wP", 0),
-    ("C", "A", "wP(zero=None)", None),
-    ("C", "D", "DepthDist", 2),
-    ("C", "D", "Excess", 1),
-    ("C", "D", "Deficient", 1),
-    ("A", "C", "Excess", 2),
-    ("A", "C", "Deficient", 0),
-    ("C", "A", "Deficient", 2),
-    ("C E", "D", "Deficient", (1 + 1) / 2),
-    ("C", "D E", "Excess", (1 + 1) / 2),
-    ("C", "D C", "DepthDist", 1 / 2 + 0),
-    ("C", "", "Deficient", 2),
-    # Costs: A 1, B and E 1/2, C and D 1/4.
-    ("C", "D", "HLoss", 1 / 4 + 1 / 4),
-    ("C", "E", "HLoss", 1),
-    ("C", "B", "HLoss", 1 / 4),
-    ("E", "C D", "HLoss", 1),
-    ("C D", "C", "HLoss", 1 / 4),
-    ("C", "E", 'HLoss(costs="equal")', 2),
-    ("C", "", "HLoss", 1),
-]
-
-
-@each("true, predicted, text, expected", ON_PAPER)
-def test_values_on_paper(true: str, predicted: str, text: str, expected: float | None):
+@each("true, predicted, text, expected, why", rows("semantic_by_hand.tsv"))
+def test_values_on_paper(true: str, predicted: str, text: str, expected: str, why: str):
     name, bracket, rest = text.partition("(")
     if "ic" in measures()[name].params():
         text = f'{name}(ic="Sanchez"' + (f", {rest}" if bracket else ")")
-    found = value(text, true, predicted)
-    assert found == (expected if expected is None else pytest.approx(expected, abs=1e-12))
+    found, worked = value(text, true.strip("–"), predicted.strip("–")), eval(expected)
+    assert found == (worked if worked is None else pytest.approx(worked, abs=1e-12)), why
 
 
 def test_several_parents_the_most_informative_ancestor_counts():

@@ -4,6 +4,7 @@ One instance, and what is said of it, is in tests/test_said.py, the tables of Su
 tests/study/test_published.py.
 """
 
+import json
 import random
 from dataclasses import astuple
 from fractions import Fraction
@@ -28,6 +29,7 @@ from hierview.measures.contributions.contributions import (
 from hierview.model.extra import Extra
 from tests.each import each
 from tests.effort import times
+from tests.listed import rows
 from tests.oracle import brute_similarity as brute
 from tests.samples import cases, samples
 
@@ -170,45 +172,10 @@ def test_a_case_file_brings_similarities():
     assert by_hierarchy.value != result.value
 
 
-UNFIT = {
-    "no list": ({"crude": 1}, "similarity: '{\"crude\":1}' is not accepted; a list of [class, class, similarity] is"),
-    "no rows": ({"average": 0.5, "rows": []}, 'similarity: \'{"average":0.5,"rows":[]}\' is not accepted; a list'),
-    "a large average": ({"average": 2, "rows": MATRIX_A}, "their average from -1 to 1"),
-    "a bare pair": ([["crude", "grain"]], 'similarity[0]: \'["crude","grain"]\' is not accepted; [class, class, simi'),
-    "a number as class": ([[1, "grain", 0.5]], "similarity[0]: "),
-    "a text as number": ([["crude", "grain", "0.5"]], "similarity[0]: "),
-    "true as number": ([["crude", "grain", True]], "similarity[0]: "),
-    "above 1": ([*MATRIX_A[:1], ["crude", "nat-gas", 1.2]], "[class, class, similarity from -1 to 1] is"),
-    "below -1": ([["crude", "nat-gas", -1.2]], 'similarity[0]: \'["crude","nat-gas",-1.2]\' is not accepted'),
-    "nan": ([["crude", "nat-gas", float("nan")]], "similarity[0]: "),
-    "a typo": (
-        [["crude", "grian", 0.5]],
-        "similarity[0]: class 'grian' is not in the hierarchy; did you mean 'grain'?",
-    ),
-    "unlike itself": (
-        [["crude", "crude", 0.5]],
-        "similarity[0]: class 'crude' is 0.5 like itself; 1 is accepted, or no",
-    ),
-    "two numbers": (
-        [*MATRIX_A, ["grain", "crude", 0.5]],
-        "similarity[3]: 'grain' and 'crude' have their similarity at similarity[0]; give it once",
-    ),
-    "the same number twice": (
-        [*MATRIX_A, ["grain", "crude", 0.523]],
-        "similarity[3]: 'grain' and 'crude' have their similarity at similarity[0]; give it once",
-    ),
-    "a gap": (
-        MATRIX_A[:2],
-        "similarity: the row of 'grain' and 'nat-gas' is missing; every two of its classes need one",
-    ),
-}
-
-
-@each("which", UNFIT)
-def test_similarities_that_cannot_be_read(which: str):
-    rows, said = UNFIT[which]
+@each("which, given, said", rows("refused_similarities.tsv"))
+def test_similarities_that_cannot_be_read(which: str, given: str, said: str):
     with pytest.raises(CaseError) as error:
-        with_similarity(Case.of(TREE_A, ["crude"], ["nat-gas"]), rows)
+        with_similarity(Case.of(TREE_A, ["crude"], ["nat-gas"]), json.loads(given))
     assert said in str(error.value)
     assert str(error.value).isprintable()
 

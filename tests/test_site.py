@@ -130,6 +130,18 @@ def test_a_desk_that_is_told_nonsense_shows_a_page(message: dict[str, object]):
     assert desk.state.draft == before or message["do"] == "visit"
 
 
+def test_whatever_a_desk_is_told_is_answered(monkeypatch: pytest.MonkeyPatch):
+    desk = Desk({"c": "15"}, "test")
+    assert "does not know" in pressed(desk, ("new", None), ("guess", "1/2"))["trouble"]
+    for kind in (Desk, LessonDesk):
+        desk = kind({})
+        page, told = desk.tell(), {"do": "visit", "asked": {}}
+        with monkeypatch.context() as faulty:
+            faulty.setattr(f"{kind.__module__}.state_of", lambda *_: None)  # a state that no page can be made of
+            assert "does not know" in desk.tell(told)["trouble"]
+        assert desk.tell() == page
+
+
 def pressed(desk: Desk, *messages: tuple[str, object]) -> dict:
     """The page after buttons, or values of controls."""
     for name, value in messages:

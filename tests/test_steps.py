@@ -1,46 +1,15 @@
-"""Steps of three cases as golden files, and how symbols and settings in their formulas are marked.
+"""How symbols and settings in formulas of steps are marked. What steps say is in tests/test_said.py."""
 
-What steps say tests/oracle/said states; what those of every measure must keep, `hierview.testing.shown` says.
-
-When a change to the steps is meant, read the new ones and keep them:
-
-    REFRESH_GOLDEN=1 python -m pytest tests/test_steps.py -k golden
-"""
-
-import os
 import re
 
-import pytest
-
 from hierview import Case, load_case, parse_measure
-from hierview.explain import Step, formula_text, plain, spelled_out
+from hierview.explain import Step, spelled_out
 from hierview.markup import html
 from tests import samples as shared
-from tests.samples import ROOT
-
-GOLDEN = ROOT / "tests" / "golden"
-GOLDEN_STEPS = {"12a-mgia": ("12a", "MGIA"), "8b-lcaf": ("8b", "LCaF"), "15-hf": ("15", "hF")}
 
 
 def steps_of(case: Case, text: str) -> tuple[Step, ...]:
     return shared.steps_of(case, parse_measure(text))
-
-
-@pytest.mark.parametrize("name", GOLDEN_STEPS)
-def test_golden_steps(name):
-    preset, text = GOLDEN_STEPS[name]
-    lines = []
-    steps = steps_of(load_case(preset), text)
-    for i, step in enumerate(steps, 1):
-        lines.append(f"step {i} of {len(steps)}: {plain(step.text)}")
-        lines += [f"    picture: {plain(picture.title)}" for picture in step.pictures]
-        if step.formula is not None:
-            lines.append(f"    {formula_text(step.formula)}")
-    told = "\n".join(lines) + "\n"
-    path = GOLDEN / f"{name}.steps.txt"
-    if os.environ.get("REFRESH_GOLDEN"):
-        path.write_text(told, encoding="utf-8")
-    assert told == path.read_text(encoding="utf-8")
 
 
 def test_symbols_are_explained_where_they_first_stand():

@@ -6,6 +6,7 @@ from hypothesis import given
 from hierview import Case, CaseError, Draft, Hierarchy
 from hierview.formats.hemkit import FILES, NAMES, Triple, losses, read_triple, write_triple
 from tests.each import each
+from tests.listed import rows
 from tests.texts import typed_drafts
 
 HIERARCHY = "0 1\n0 2\n1 3\n2 3\n1 4\n"
@@ -40,48 +41,23 @@ def test_what_editors_add_is_ignored(change):
     assert read_triple(change(HIERARCHY), change(TRUE), change(PREDICTED)) == read_triple(HIERARCHY, TRUE, PREDICTED)
 
 
-ROWS = "whole numbers parted by one blank are accepted"
 NO_CLASS = "is no class; whole numbers from 0 on are, such as 12"
-# Which file, its text, the line, the sentence.
-REFUSED = {
-    "no hierarchy": (0, "", None, "the file is empty; a hierarchy has a line for each edge, such as 1 2"),
-    "no instance": (1, "", None, "the file is empty; a file of instances has a line for each instance, such as 2 5"),
-    "a blank line": (1, "3\n\n1\n", 2, f"the line is blank; {ROWS}"),
-    "a blank prediction": (2, "4\n3\n \n", 3, f"the line is blank; {ROWS}"),
-    "a blank line at the end": (2, PREDICTED + "\n", 4, f"the line is blank; {ROWS}"),
-    "a blank line among edges": (0, "0 1\n\n0 2\n", 2, f"the line is blank; {ROWS}"),
-    "a true row too few": (1, "3\n4 2\n", 3, "the line is missing; predicted.txt has 3 lines, and both need one for"),
-    "a predicted row too few": (2, "4\n", 2, "the line is missing; true.txt has 3 lines, and both need one for each"),
-    "an unknown class": (1, "3\n4 7\n1\n", 2, "class 7 is not in hierarchy.txt"),
-    "an unknown prediction": (2, "4\n3\n5\n", 3, "class 5 is not in hierarchy.txt"),
-    "a class twice": (2, "4\n3 2 3\n0\n", 2, "class 3 is named twice; name it once"),
-    "a tab": (1, "3\n4\t2\n1\n", 2, "a tab stands in the line; classes are parted by one blank"),
-    "two blanks": (1, "3\n4  2\n1\n", 2, "a blank too many stands in the line; classes are parted by one blank"),
-    "a blank at the end": (2, "4 \n3\n1\n", 1, "a blank too many stands in the line"),
-    "a name": (1, "3\nMusic\n1\n", 2, f"'Music' {NO_CLASS}"),
-    "a leading zero": (1, "03\n4\n1\n", 1, f"'03' {NO_CLASS}"),
-    "a comma": (2, "4\n3,2\n1\n", 2, f"'3,2' {NO_CLASS}"),
-    "a long number": (0, "0 1\n0 " + "9" * 10_000 + "\n", 2, NO_CLASS),
-    "one class a line": (0, "0 1\n2\n", 2, "'2' is not accepted; a parent and a child, parted by one blank, are"),
-    "three classes a line": (0, "0 1 2\n", 1, "'0 1 2' is not accepted; a parent and a child, parted by one blank"),
-    "an edge twice": (0, "0 1\n1 2\n0 1\n", 3, "the edge 0 1 stands at line 1 already; give it once"),
-    "a self-loop": (0, "0 1\n1 1\n", 2, "class '1' is its own parent; a self-loop is not accepted"),
-    "a cycle": (0, "0 1\n1 2\n2 0\n", 3, "the edges make a cycle: '0' > '1' > '2' > '0'; no class may be its own"),
-    "Latin-1": (1, b"3\n\xe9\n", None, "line 2: the text is not UTF-8"),
+REFUSED: dict[str, tuple] = {what: given for what, *given in rows("refused_triples.tsv")} | {
+    "a long number": ("hierarchy.txt", "0 1\n0 " + "9" * 10_000 + "\n", "2", NO_CLASS),
+    "Latin-1": ("true.txt", b"3\n\xe9\n", "", "line 2: the text is not UTF-8"),
 }
 
 
 @each("which", REFUSED)
 def test_what_is_refused_and_where(which: str, within):
     file, text, line, sentence = REFUSED[which]
-    texts: list = [HIERARCHY, TRUE, PREDICTED]
-    texts[file] = text
+    texts = {**dict(zip(FILES, (HIERARCHY, TRUE, PREDICTED), strict=True)), file: text}
     with within(5), pytest.raises(CaseError) as error:
-        read_triple(*texts)
+        read_triple(*texts.values())
     message = str(error.value)
-    assert message.startswith(FILES[file] + (f": line {line}: " if line else ": "))
+    assert message.startswith(f"{file}: line {line}: " if line else f"{file}: ")
     assert sentence in message
-    assert error.value.line == line
+    assert error.value.line == (int(line) if line else None)
     assert message.isprintable()
     assert len(message) < 300
 

@@ -11,6 +11,7 @@ from hierview import parse_measure
 from hierview.ui.workbench.state import MOST_SEED, VIEWS, WORKBENCH, WorkbenchState, parameters, state_of, with_own
 from hierview.workbench.own.formula import FormulaMeasure
 from hierview.workbench.own.own_measure import OwnFlow
+from tests.app_test import PageAlone
 from tests.each import each
 
 GIE, HF, LCAF = (parse_measure(text) for text in ("GIE", "hF", "LCaF"))
@@ -98,3 +99,13 @@ def test_no_address_breaks_the_page(asked: dict):
     assert state.view in VIEWS
     assert len(state.measures("disagreements")) == 2
     assert state_of(parameters(state)).measures(state.view) == state.measures(state.view)
+
+
+def test_a_measure_that_is_chosen_stands_in_the_open_view():
+    page = PageAlone("workbench")
+    page.visit(v="disagreements", measures="hF;LCaF")
+    first = page.control("selectbox", "First measure")
+    first.set_value(next(option for option in first.options if option.startswith("GIE ")))
+    page.run()
+    assert page.control("selectbox", "First measure").value == GIE
+    assert page.control("selectbox", "Second measure").value == LCAF

@@ -12,7 +12,7 @@ from pathlib import Path
 from ..errors import HierviewError, no_package, quoted
 from ..lessons.library import FOLDER
 from ..resources import place
-from ..ui.shell.gate import EMBED, MEASURES, SERVED_AS, STUDIES, WILDCARDS, check_own, framers, host_names
+from ..ui.shell.gate import EMBED, MEASURES, MEMORY, SERVED_AS, STUDIES, WILDCARDS, check_own, framers, host_names
 
 EXAMPLES = ("app", "app --measures my.py --port 8502")
 
@@ -21,14 +21,12 @@ def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("--port", help="1 to 65535; default: 8501 or the next free one")
     parser.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
-    told = "a Python file with measures of your own; may be repeated"
-    parser.add_argument("--measures", type=Path, action="append", metavar="my.py", help=told)
-    parser.add_argument(
-        "--lessons", type=Path, metavar="FOLDER", help="a folder with lessons of your own, as .md files"
-    )
-    parser.add_argument(
-        "--studies", type=Path, metavar="FOLDER", help="keep the studies of the Study page in this folder, and list it"
-    )
+    for name, metavar, says in (
+        ("measures", "my.py", "a Python file with measures of your own; may be repeated"),
+        ("lessons", "FOLDER", "a folder with lessons of your own, as .md files"),
+        ("studies", "FOLDER", "keep the studies of the Study page in this folder, and list it"),
+    ):
+        parser.add_argument(f"--{name}", action="append", default=[], type=Path, metavar=metavar, help=says)
     parser.add_argument(
         "--embed",
         action="append",
@@ -41,6 +39,7 @@ def add(parser: ArgumentParser) -> None:
         metavar="NAME",
         help="a name under which a proxy on this computer serves it; may be repeated",
     )
+    parser.add_argument("--memory", metavar="MB", help="for the work of all visitors together (default: 4096 for each)")
     parser.add_argument("--headless", action="store_true", help="do not open a browser window")
 
 
@@ -62,6 +61,7 @@ def run(args: Namespace) -> int:
         environment[EMBED] = " ".join(framers(args.embed))
     if args.served_as:
         environment[SERVED_AS] = " ".join(host_names(args.served_as))
+    environment |= {MEMORY: args.memory} if args.memory else {}
     check_own(args.address, environment)
     if os.name == "posix":
         # One process, so that whoever stops hierview stops the server.
@@ -88,8 +88,9 @@ def _own(args: Namespace) -> dict[str, str]:
     """The environment that tells the explorer of files and folders of one's own."""
     environment = {}
     for name, variable, fits, refusal in _OWN:
-        paths = getattr(args, name) or []
-        paths = paths if isinstance(paths, list) else [paths]
+        paths = getattr(args, name)
+        if len(paths) > 1 and name != "measures":
+            raise HierviewError(f"--{name} is given {len(paths)} times; it is accepted once")
         for path in paths:
             if not fits(path):
                 raise HierviewError(f"{quoted(path, 200)} {refusal}")

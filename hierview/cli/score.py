@@ -93,7 +93,8 @@ def print_case(case: Case, rows: Sequence[Answer]) -> None:
         print(case.name)
     labels = case.hierarchy.labels
     names = {c: c if (label := labels.of(c)) in (None, c) else f"{label} ({c})" for c in case.marked}
-    true, predicted = (", ".join(names[c] for c in sorted(side)) or "–" for side in (case.true, case.predicted))
+    between = "; " if any("," in name for name in names.values()) else ", "
+    true, predicted = (between.join(names[c] for c in sorted(side)) or "–" for side in (case.true, case.predicted))
     print(f"True: {true}.  Predicted: {predicted}.\n")
     footnotes: list[str] = []
     printed_rows = [("measure", "meaning", "value", "", "better", *(["printed"] if case.published else []))]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import os
+import stat
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,11 +29,18 @@ def finished_case(draft: Draft, origin: str) -> Case:
 def read_file(path: str | Path, most: int) -> bytes:
     """A file's bytes, one more than `most` at the most, so that a huge file costs no memory."""
     try:
+        check_no_pipe(path)
         with open(path, "rb") as file:
             return file.read(most + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise CaseError(f"{quoted(path, 200)} cannot be read: {reason}") from None
+
+
+def check_no_pipe(path: str | os.PathLike[str]) -> None:
+    """Raise OSError for a pipe with a name, which nobody may ever write to; those of the shell are no such."""
+    if stat.S_ISFIFO(os.stat(path).st_mode) and not os.fspath(path).startswith(("/dev/", "/proc/")):
+        raise OSError(0, "it is a pipe; a file is accepted")
 
 
 def decoded(data: bytes | str) -> str:

@@ -5,8 +5,9 @@ in. It ends together with all that came of it: when it is told to, when it uses 
 process that started it ends or is killed.
 """
 
+from .apart import apart
 from .job import MOST_AT_ONCE, Busy, Job, Visit, start
 from .process import Limits, Process
 from .task import Progress, Tell, outcome
 
-__all__ = ["MOST_AT_ONCE", "Busy", "Job", "Limits", "Process", "Progress", "Tell", "Visit", "outcome", "start"]
+__all__ = ["MOST_AT_ONCE", "Busy", "Job", "Limits", "Process", "Progress", "Tell", "Visit", "apart", "outcome", "start"]

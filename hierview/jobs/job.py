@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
+from time import monotonic
 from typing import Any, Literal
 
 from ..errors import HierviewError
@@ -17,10 +19,15 @@ State = Literal["running", "done", "stopped", "late", "large", "failed"]
 
 running_jobs: set[Job] = set()
 _LOCK = threading.Lock()
+_LOG = logging.getLogger(__name__)
 
 
 class Busy(HierviewError):
     """Error: as many jobs run as may run at once."""
+
+    def __init__(self, sentence: str):
+        super().__init__(sentence)
+        _LOG.warning("refused: %s", sentence)
 
 
 class Job:
@@ -29,12 +36,14 @@ class Job:
     about: what it is about, for whoever keeps several.  progress: how far it came.  results: what it told besides.
     state: "running", or how it ended: "done"; "stopped" by `stop`; "late" or "large", beyond its time or the memory of
     its group; "failed".  why: what went wrong, where it failed.  followers: the visits that share it, if any do.
+    visitor: for whom it is.  what: a word for the log of what it does.  ended: set once it has ended.
     """
 
     def __init__(
         self, task: Callable[..., None], arguments: tuple[Any, ...], limits: Limits, group: object, about: Any
     ):
-        self.about, self._limits = about, limits
+        self.about, self.limits, self._size, self._began = about, limits, 0, monotonic()
+        self.visitor, self.what, self.ended = "", task.__name__, threading.Event()
         self.progress = Progress("starting", 0.0)
         self.results: list[Any] = []
         self.state: State = "running"
@@ -80,13 +89,17 @@ class Job:
         with _LOCK:
             if self.state == "running":
                 self.state, self.why = state, why
+                if state not in ("done", "stopped"):
+                    lasted = monotonic() - self._began
+                    _LOG.warning("%s: %s, given %d bytes, after %.1f s", self.what, state, self._size, lasted)
             running_jobs.discard(self)
+        self.ended.set()
 
     def _listen(self, task: Callable[..., None], arguments: tuple[Any, ...]) -> None:
         try:
             with self._process.requests as out, self._process.answers as source:
-                send(out, (task, arguments))
-                bytes_left, kind = self._limits.output, "told"
+                self._size = send(out, (task, arguments))
+                bytes_left, kind = self.limits.output, "told"
                 while kind == "told":
                     (kind, what), length = receive(source, bytes_left)
                     bytes_left -= length
@@ -97,7 +110,7 @@ class Job:
                     elif self.running:
                         self.results.append(what)
         except TooLong:
-            self._ended("failed", f"it told more than {self._limits.output:,} bytes")
+            self._ended("failed", f"it told more than {self.limits.output:,} bytes")
         except (EOFError, OSError):
             self._ended("failed", "its process ended unexpectedly")
         except Exception as error:  # of a task or a result that cannot travel
@@ -121,10 +134,11 @@ def start(
 class Visit:
     """The jobs of one visit, by the place that they belong to; they share their memory.
 
-    kept: what finished jobs found, for as long as the visit lasts.
+    visitor: whose it is, "" where that is not known.  kept: what finished jobs found, for as long as the visit lasts.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, visitor: str = "") -> None:
+        self.visitor = visitor
         self._jobs: dict[str, Job] = {}
         self._followed: set[Job] = set()
         self.kept: dict[Any, Any] = {}
@@ -143,8 +157,9 @@ class Visit:
     ) -> Job:
         """Begin a job in place of the one before. `about` tells whether it still answers what is asked."""
         self.stop(place)
-        self._jobs[place] = start(task, *arguments, limits=limits, group=self, about=about)
-        return self._jobs[place]
+        job = self._jobs[place] = start(task, *arguments, limits=limits, group=self, about=about)
+        job.visitor, job.what = self.visitor, place
+        return job
 
     def stop(self, place: str) -> None:
         """End the job of a place, if there is one that runs."""
@@ -159,6 +174,7 @@ class Visit:
     def follow(self, job: Job) -> None:
         """Share a job with other visits: it goes on for as long as any of them does."""
         job.followers.add(self)
+        job.visitor = job.visitor or self.visitor
         self._followed = {other for other in self._followed if other.running} | {job}
 
     def close(self) -> None:

@@ -24,6 +24,7 @@ ROOT = str(Path(__file__).resolve().parents[2])  # where hierview can be importe
 
 _processes: set[Process] = set()
 _watched = False
+of_all: dict[str, float] = {"megabytes": math.inf}  # what all processes together may use
 _LOCK = threading.Lock()
 
 
@@ -35,7 +36,7 @@ class Limits:
     clock: seconds by the clock, for what waits instead of computing; None: six times as many as `seconds`.
     idle: seconds without a break in which it computes nothing; where the system does not tell the time of a process,
     seconds by the clock.
-    megabytes: memory, for all processes of its group together.
+    megabytes: memory; those of a group have together as much as the one of them that may use most.
     output: bytes that it may answer.
     """
 
@@ -216,15 +217,15 @@ def look_at(processes: list[Process], used: dict[int, Usage]) -> None:
         excess = process.look(used.get(process.pid))
         if excess is not None:
             process.stop(excess)
-    for together in groups.values():
-        _relieve([process for process in together if process.excess is None], used)
+    for some in [*([process] for process in processes), *groups.values()]:
+        _relieve(some, used, max(process.megabytes for process in some))
+    _relieve(processes, used, of_all["megabytes"])
 
 
-def _relieve(together: list[Process], used: dict[int, Usage]) -> None:
-    """End the largest of a group that uses too much, first of all one that nobody waits for."""
-    memory = {process: used[process.pid].memory for process in together if process.pid in used}
+def _relieve(together: list[Process], used: dict[int, Usage], most: float) -> None:
+    """End the largest of those that use too much together, first of all one that nobody waits for."""
+    memory = {p: used[p.pid].memory for p in together if p.pid in used and p.excess is None}
     while memory:
-        most = min(process.megabytes for process in memory)
         if sum(memory.values()) <= most * 2**20:
             return
         resting = {process: process.resting for process in memory}  # one that is asked meanwhile is not ended

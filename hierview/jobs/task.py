@@ -47,11 +47,12 @@ class TooLong(Exception):
     """Error: a task tells more than it may."""
 
 
-def send(out: IO[bytes], what: Any) -> None:
-    """Write one message."""
+def send(out: IO[bytes], what: Any) -> int:
+    """Write one message; the number of its bytes."""
     data = pickle.dumps(what)
     out.write(_LENGTH.pack(len(data)) + data)
     out.flush()
+    return len(data)
 
 
 def receive(source: IO[bytes], most: int | None = None) -> tuple[Any, int]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from ..errors import MeasureError, quoted, suggestion
+from ..errors import CaseError, MeasureError, quoted, suggestion
 from ..model.case import Case
 from .base import Measure, Result, WithParameters
 from .functions import FunctionMeasure
@@ -174,4 +174,6 @@ def evaluate(case: Case, measure: AnyMeasure) -> Result:
     >>> evaluate(case, "hF").value
     0.5
     """
+    if not isinstance(case, Case):
+        raise CaseError(f"{quoted(case)} is no case; a Case is accepted, as load_case makes of a name or a file")
     return measure_of(measure).evaluate(case)

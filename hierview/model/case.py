@@ -146,18 +146,19 @@ class Case(Draft):
     @classmethod
     def of(
         cls,
-        edges: Iterable[Sequence[Any]],
+        edges: Hierarchy | Iterable[Sequence[Any]],
         true: Iterable[str],
         predicted: Iterable[str],
         classes: Iterable[str] = (),
         **rest: Any,
     ) -> Case:
-        """A case from plain data: edges as for `Hierarchy.from_edges`, the marked classes, further fields.
+        """A case of edges as for `Hierarchy.from_edges`, or a hierarchy, of the marked classes and of further fields.
 
         >>> Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]).marked
         ('Music', 'Theater')
         """
-        return cls(Hierarchy.from_edges(edges, classes), true, predicted, **rest)  # type: ignore[arg-type]
+        hierarchy = edges if isinstance(edges, Hierarchy) else Hierarchy.from_edges(edges, classes)
+        return cls(hierarchy, true, predicted, **rest)  # type: ignore[arg-type]
 
     @property
     def published_values(self) -> Mapping[str, Published]:

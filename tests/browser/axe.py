@@ -7,6 +7,8 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from .javascript import javascript
+
 # What is left out: rule, part of the element's place, why.
 LEFT_OUT = [
     (
@@ -35,15 +37,7 @@ WHOLE = (
     "region",
 )
 
-# A page has a few colours, and axe-core reads each of them again for every element and all that is behind it.
-_READ_COLOURS_ONCE = """() => {
-  const { Color } = axe.commons.color, { parseString } = Color.prototype, colours = new Map();
-  Color.prototype.parseString = function (text) {
-    if (!colours.has(text)) colours.set(text, parseString.call(new Color(), text));
-    const { r, g, b, alpha } = colours.get(text);
-    return Object.assign(this, { r, g, b, alpha });
-  };
-}"""
+_READ_COLOURS_ONCE = javascript("read_colours_once")
 _AUDIT = """([context, rules]) => axe.run(context ?? document, { ...rules, resultTypes: ["violations"] })
   .then((found) => found.violations)"""
 

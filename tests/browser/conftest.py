@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -141,11 +140,6 @@ def watched(page: Page, problems: list[str]) -> Page:
         if not url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")):
             problems.append(f"request to {url[:200]}")
 
-    def fault(text: str, url: str) -> None:
-        # Below a deep link Streamlit asks for its own addresses, in vain, before it asks where they are.
-        if not re.search(r"/\w+/_stcore/", url):
-            problems.append(text)
-
     def dialog(shown) -> None:
         if shown.type == "beforeunload":  # tests leave unsaved work behind; that it asks has a test of its own
             return shown.accept()
@@ -156,8 +150,8 @@ def watched(page: Page, problems: list[str]) -> Page:
     page.on("websocket", lambda w: request(w.url))
     page.on("dialog", dialog)
     page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
-    page.on("console", lambda m: fault(f"console: {m.text}", m.location["url"]) if m.type == "error" else None)
-    page.on("response", lambda r: fault(f"{r.status} from {r.url}", r.url) if r.status >= 400 else None)
+    page.on("console", lambda m: problems.append(f"console: {m.text}") if m.type == "error" else None)
+    page.on("response", lambda r: problems.append(f"{r.status} from {r.url}") if r.status >= 400 else None)
     return page
 
 

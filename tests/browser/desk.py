@@ -35,6 +35,7 @@ from hierview.ui.shell.cases import EMPTY, NEW
 from hierview.ui.shell.fields import amend
 
 from .explorer import DONE, Explorer, drawn
+from .javascript import javascript
 
 UI = Path(hierview.__file__).parent / "ui"
 ADDRESS = "http://127.0.0.1:9"  # where nothing is: all that is asked there is answered here
@@ -48,43 +49,7 @@ body {{ margin: 16px; }} main {{ max-width: 700px; background: var(--st-backgrou
 # The letters of the page, which Streamlit brings.
 _LETTERS = Path(streamlit.__file__).parent / "static" / "static" / "media"
 
-# The scripts as the page mounts them: a shadow root each, and data made by Python.
-_MOUNT = """async ({ scripts, css }) => {
-  const load = (text) => import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
-  const { ed, hv } = Object.fromEntries(await Promise.all(
-    Object.entries(scripts).map(async ([kind, text]) => [kind, (await load(text)).default])));
-  const app = document.querySelector("main"), roots = new Map();
-  let running = 0;
-  const run = (more) => { app.dataset.testScriptState = (running += more) ? "running" : "notRunning"; };
-  const rootOf = (key, kind) => {
-    if (!roots.has(key)) {
-      const host = app.appendChild(document.createElement("div"));
-      host.className = `st-key-${key}`;
-      host.attachShadow({ mode: "open" }).innerHTML = `<style>${css[kind]}</style><div class="${kind}"></div>`;
-      roots.set(key, host.shadowRoot);
-    }
-    return roots.get(key);
-  };
-  const drop = (key) => { roots.get(key).host.remove(); roots.delete(key); };
-  const setStateValue = async (name, value) => {
-    run(1);
-    show(await hierviewTold(JSON.stringify(value)));
-    run(-1);
-  };
-  const show = (told) => {
-    const { editor, viewers } = JSON.parse(told);
-    for (const key of [...roots.keys()]) if (key !== "editor" && !viewers.some((data) => data.key === key)) drop(key);
-    for (const data of viewers) hv({ parentElement: rootOf(data.key, "hv"), data: [data], setTriggerValue() {} });
-    ed({ parentElement: rootOf("editor", "ed"), data: [editor], setStateValue });
-  };
-  const open = (told) => {
-    for (const key of [...roots.keys()]) drop(key);
-    sessionStorage.clear();
-    scrollTo(0, 0);
-    show(told);
-  };
-  window.desk = { show, open };
-}"""
+_MOUNT = javascript("mount_desk")
 
 
 def _css(root: str, name: str) -> str:

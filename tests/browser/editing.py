@@ -8,6 +8,7 @@ import time
 from playwright.sync_api import Locator, Page, expect
 
 from .explorer import DONE
+from .javascript import javascript
 
 TOOLS = {"Mark": "mark", "Add class": "add", "Link": "link", "Rename": "rename", "Delete": "delete"}
 MARKS = ("none", "true", "predicted", "both")
@@ -15,10 +16,7 @@ SLOWLY = 320  # milliseconds between two clicks that are no double-click
 
 _CLASSES = """(groups) => groups.map((g) => [g.querySelector("title").textContent, g.getAttribute("aria-label")])"""
 _EDGES = """(all) => all.map((e) => [e.line.parent, e.line.child])"""
-_SPOTS = """(groups) => Object.fromEntries(groups.map((g) => {
-  const { e, f } = g.getScreenCTM(), { left, top } = g.ownerSVGElement.getBoundingClientRect();
-  return [g.querySelector("title").textContent, [e - left, f - top]];
-}))"""
+_SPOTS = javascript("middles_of_classes")
 
 
 class Editor:
@@ -78,14 +76,7 @@ class Editor:
 
     def caught_up(self) -> Editor:
         """Wait until Python has taken every edit and has nothing more to say."""
-        self.page.wait_for_function(
-            """() => {
-              const all = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot
-                ? [e, ...all(e.shadowRoot)] : [e]);
-              const ed = all(document).find((e) => e.classList.contains("ed"));
-              return ed && ed.dataset.lastEdit !== undefined && ed.dataset.lastEdit === ed.dataset.editCount;
-            }"""
-        )
+        self.page.wait_for_function(javascript("caught_up"))
         self.page.locator(DONE).wait_for(state="attached")
         return self
 

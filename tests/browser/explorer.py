@@ -17,6 +17,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from hierview import Draft
 from hierview.formats import preset_groups
 
+from .javascript import javascript
+
 PATIENCE = 120_000  # milliseconds after which a test gives up that would wait for ever; nothing else hangs on them
 LOOKS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"},
@@ -61,27 +63,11 @@ class Box:
         )
 
 
-# The body of a class: what is painted, without the halo that only shows when it is lit.
-_BOXES = """(groups) => groups.filter((g) => g.getClientRects().length && g.closest("svg").clientWidth).map((g) => {
-  const parts = [...g.children].filter((e) => e.localName !== "title" && !e.matches(".halo, .hit, .pin"));
-  const rects = parts.map((e) => e.getBoundingClientRect());
-  return [g.getAttribute("aria-label"), g.querySelector("title").textContent,
-    Math.min(...rects.map((r) => r.left)), Math.min(...rects.map((r) => r.top)),
-    Math.max(...rects.map((r) => r.right)), Math.max(...rects.map((r) => r.bottom))];
-})"""
+_BOXES = javascript("bodies_of_classes")
 
-# Name, value, what it is out of, printed value, and whether it is open: of each row of the answers.
-_ROWS = """(table) => [...table.querySelectorAll("tbody tr[data-row]")].map((tr) => {
-  const text = (s) => tr.querySelector(s)?.textContent.trim() ?? "";
-  const parts = [".measure", "td.value span", "td.value small", "td.printed"].map(text);
-  return [...parts, tr.classList.contains("selected")];
-})"""
+_ROWS = javascript("rows_of_answers")
 
-# The element that has the focus, inside whatever shadow roots.
-FOCUSED = """() => { let e = document.activeElement;
-  while (e && e.shadowRoot && e.shadowRoot.activeElement) e = e.shadowRoot.activeElement;
-  return e && e !== document.body ? { tag: e.localName, pick: e.dataset.pick ?? null, n: e.dataset.n ?? null,
-    label: e.getAttribute("aria-label") || "", text: e.textContent.trim().slice(0, 80) } : null; }"""
+FOCUSED = javascript("focused")
 
 
 _TURN = """(to) => { history.pushState(null, "", to); dispatchEvent(new PopStateEvent("popstate")); }"""
@@ -129,13 +115,7 @@ def narrowed(page: Page) -> Iterator[None]:
 def _fitted(page: Page) -> None:
     """Wait until the page is drawn for the room that there is: an editor asks Python for that."""
     drawn(page)
-    page.wait_for_function(
-        """() => {
-          const all = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot
-            ? [e, ...all(e.shadowRoot)] : [e]);
-          return all(document).every((e) => !e.matches(".ed") || e.dataset.lastEdit === e.dataset.editCount);
-        }"""
-    )
+    page.wait_for_function(javascript("fitted"))
     page.locator(DONE).wait_for(state="attached")
 
 

@@ -14,15 +14,11 @@ from hierview import load_case, write_case
 from hierview.formats import preset, preset_pairs
 
 from .explorer import Explorer, drawn, narrowed, until
+from .javascript import javascript
 from .paper import expect_nothing_cut, on_paper, printed
 from .test_looks import sideways
 
-# What is read in every row of the table.
-_ROWS = """(table) => [...table.querySelectorAll("tbody tr[data-compared]")].map((tr) => {
-  const text = (s) => tr.querySelector(s)?.textContent.trim() ?? "";
-  const dots = [...tr.querySelectorAll(".dot")].map((d) => [d.className, parseFloat(d.style.left)]);
-  return { name: text(".measure"), verdict: text("td.verdict"), dots };
-})"""
+_ROWS = javascript("rows_of_compare")
 
 
 class Compare(Explorer):

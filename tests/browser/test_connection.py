@@ -12,18 +12,9 @@ from hierview.model.edits import apply
 
 from .editing import Editor
 from .explorer import Explorer, drawn
+from .javascript import javascript
 
-# Connections that can be cut, and then are refused until they are let through again.
-_CUTTABLE = """
-const Real = WebSocket, sockets = [];
-window.WebSocket = class extends Real {
-  constructor(url, ...more) {
-    super(window.refusing ? "ws://127.0.0.1:9" : url, ...more);
-    sockets.push(this);
-  }
-};
-window.cut = () => { window.refusing = true; for (const socket of sockets) socket.close(); };
-"""
+_CUTTABLE = javascript("cuttable_connections")
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from hierview.formats import preset
 from ..effort import sampled
 from .desk import Desk
 from .editing import Editor
+from .javascript import javascript
 from .test_editing import expect_drawn
 
 
@@ -58,11 +59,7 @@ def test_a_link_to_a_view_opens_at_it(visits, look: str, asked: str):
     page.open(f"?c=15&m=LCaF&{asked}")
     expect(page.why_title).to_be_in_viewport()
     # At the top, under the bar that stays there on a phone, or as far up as the page goes.
-    page.page.wait_for_function("""() => {
-      const main = document.querySelector("[data-testid=stMain]");
-      const { top } = document.querySelector(".st-key-why").getBoundingClientRect();
-      return main.scrollTop > 100 && (top < 80 || main.scrollHeight - main.clientHeight - main.scrollTop < 2);
-    }""")
+    page.page.wait_for_function(javascript("why_at_the_top"))
     # Who scrolls away stays there, whatever comes.
     page.page.mouse.move(200, 300)
     page.page.mouse.wheel(0, -5000)

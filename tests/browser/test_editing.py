@@ -22,6 +22,7 @@ from ..test_explore import ANSWERS, PLAIN
 from .desk import Desk
 from .editing import SLOWLY, Editor
 from .explorer import Explorer, narrowed, until
+from .javascript import javascript
 from .test_files import TYPED, expect_inert
 
 CASE = preset("15")
@@ -163,19 +164,7 @@ def test_quick_edits_are_as_many_undos(desk: Desk):
 
 # What Python says when it is asked so waits until it is let go: the page's words, answers at once.
 PAGE, AT_ONCE = "hierviewTold", "fetch"
-_HOLD = """(names) => {
-  const before = names.map((name) => [name, window[name]]), held = [];
-  let holds = true;
-  const letGo = (most) => { for (const go of held.splice(0, most)) go(); };
-  const stop = () => { holds = false; Object.assign(window, Object.fromEntries(before)); letGo(Infinity); };
-  window.holding = { held, letGo, stop };
-  for (const [name, ask] of before)
-    window[name] = async (...asked) => {
-      const told = await ask(...asked);
-      if (holds) await new Promise((go) => held.push(go));  // what was asked before it stopped may come after
-      return told;
-    };
-}"""
+_HOLD = javascript("hold_answers")
 
 
 def test_edits_during_a_slow_answer_are_not_lost(desk: Desk):

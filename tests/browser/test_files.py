@@ -22,6 +22,7 @@ from ..test_explore import PLAIN, text
 from .desk import Desk
 from .editing import Editor
 from .explorer import Explorer
+from .javascript import javascript
 
 HOSTILE_NAMES = [
     "<img src=x onerror=alert(1)>",
@@ -58,19 +59,7 @@ def picker(page: Explorer) -> Locator:
 
 def expect_inert(page: Explorer) -> None:
     """Nothing that came with the names became an element of the page."""
-    made = page.page.evaluate(
-        """() => {
-          const found = [];
-          const walk = (root) => { for (const e of root.querySelectorAll("*")) {
-            if (e.matches("img[src=x], img[src*=example], a[href^=javascript], script:not([src])") &&
-                /example|alert|^x$/.test(e.src || e.href || e.textContent)) found.push(e.outerHTML.slice(0, 200));
-            if (e.matches(".katex") || [...e.attributes].some((a) => /^on/.test(a.name))) found.push(e.outerHTML.slice(0, 200));
-            if (e.shadowRoot) walk(e.shadowRoot);
-          } };
-          walk(document);
-          return found;
-        }"""  # noqa: E501
-    )
+    made = page.page.evaluate(javascript("made_of_names"))
     assert made == []
 
 
@@ -205,14 +194,7 @@ def expect_plain(label: Locator, before: str, name: str) -> None:
 
 
 def a_file_dropped_anywhere_on_the_page_is_opened(page: Explorer) -> None:
-    page.page.evaluate(
-        """() => {
-          const dataTransfer = new DataTransfer();
-          dataTransfer.items.add(new File(["Arts > Music > Pop\\nArts > Theater\\n"], "arts.txt"));
-          const more = { bubbles: true, cancelable: true, composed: true, dataTransfer };
-          document.querySelector("h2, h1, main, .stMain").dispatchEvent(new DragEvent("drop", more));
-        }"""
-    )
+    page.page.evaluate(javascript("drop_a_file"))
     expect(page.page.locator(".st-key-readas")).to_contain_text("Read as paths")
     page.settle()
     assert {box.name for box in page.boxes(page.canvas)} == {"Arts", "Music", "Pop", "Theater"}

@@ -10,13 +10,10 @@ from hierview.languages import catalogue
 from ..effort import sampled, times
 from .desk import Desk
 from .explorer import Explorer, narrowed, until
+from .javascript import javascript
 from .test_looks import expect_legible, sideways
 
-# All that is read or heard of the editor.
-_WORDS = """(box) => [box, ...box.querySelectorAll("*")].flatMap((e) => [
-  ...["aria-label", "title", "aria-valuetext"].map((name) => e.getAttribute(name)),
-  ...[...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data),
-]).map((text) => text?.trim()).filter(Boolean)"""
+_WORDS = javascript("words_of_a_box")
 
 
 def english(desk: Desk) -> set[str]:

@@ -24,27 +24,14 @@ from tests.edit_table import table
 from tests.effort import times
 from tests.samples import HOSTILE_NAMES, samples
 
+from .javascript import javascript
+
 UI = Path(hierview.__file__).parent / "ui"
 PURE = [UI / "editor" / f"{name}.js" for name in ("graph", "sentences", "geometry")] + [UI / "scripts" / "nearest.js"]
 
-# What each script exports, under its name.
-_LOAD = """async (scripts) => {
-  for (const [name, script] of Object.entries(scripts))
-    window[name] = await import(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
-}"""
+_LOAD = javascript("load_modules")
 
-# Each edit of a drawing: the sentence that refuses it, or the drawing after it.
-# As text: Playwright takes a value apart by itself, which takes longer than all the edits.
-_MADE = """(rows) => JSON.stringify(JSON.parse(rows).map(([drawn, edit]) => {
-  const copy = graph.graphOf(drawn), refused = sentences.refusal(copy, edit);
-  if (refused !== null) return refused;
-  graph.applyEdit(copy, edit);
-  const classes = [...copy.classes].map(([key, c]) => {
-    if (key !== c.name) throw new Error(`${c.name} is kept as ${key}`);
-    return [c.name, c.mark, c.artificial, c.pinned ? [c.x, c.y] : null];
-  });
-  return [classes, [...copy.edges.values()].map((e) => [e.parent, e.child, e.weight])];
-}))"""
+_MADE = javascript("made_by_edits")
 
 
 @pytest.fixture(scope="module")
@@ -178,10 +165,7 @@ def test_a_class_is_as_large_as_in_pythons_drawings(blank: Page):
         for most in (LINE, ROW_LINE)
     ]
     told = blank.evaluate(
-        """(all) => all.map(([name, mark, most, w]) => {
-          const lines = most === geometry.ROW_LINE ? geometry.linesOf(name, most) : geometry.linesOf(name);
-          return [lines, ...geometry.bodySize(mark, w, lines.length)];
-        })""",
+        javascript("sizes_of_classes"),
         widths,
     )
     for (name, mark, most, width), (lines, *size) in zip(widths, told, strict=True):
@@ -189,60 +173,7 @@ def test_a_class_is_as_large_as_in_pythons_drawings(blank: Page):
         assert size == pytest.approx(body_size(mark, width, lines=len(lines))), (name, mark)
 
 
-# Stages and drawings of many sizes; what must hold of where the drawing then lies.
-_PLACES = """(sizes) => sizes.flatMap(([W, H, w, h, x, y]) => {
-  const {
-    frameOf, fitted, freeCorner, holds, inSight, missing, pinched, showing, spared, spreadOf, steady, pointAt, zoomed,
-    ZOOM,
-  } = geometry;
-  const size = [W, H], frame = frameOf([{ x, y, w, h }], [[x + w, y]]), wrong = [];
-  const check = (says, fine) => { if (!fine) wrong.push(`${says}: ${[W, H, w, h, x, y]}`); };
-  const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 1e-6);
-  check("frame", near([frame.left, frame.right, frame.top, frame.bottom], [x - w / 2, x + w, y - h / 2, y + h / 2]));
-  const place = fitted(frame, x, size);
-  check("legible", place.scale >= 14 / 16 && place.scale <= 1);
-  const roomy = 1.5 * w * place.scale <= W - 48 && h * place.scale <= H - 48;
-  check("all is seen", !roomy || holds(place, frame, size));
-  check("its top is seen", place.scale * frame.top + place.y >= -1e-6 || holds(place, frame, size));
-  const lost = { scale: 1, x: 1e6, y: -1e6 }, found = inSight(lost, frame, size);
-  check("lost", !holds(lost, frame, size));
-  check("in sight", found.scale * frame.left + found.x <= W - 60 + 1e-6 && found.scale * frame.bottom + found.y >= 0);
-  const box = { x, y, w: 40, h: 36 }, off = missing(box, found, size, 12);
-  const moved = { scale: 1, x: found.x + off[0], y: found.y + off[1] };
-  check("revealed", missing(box, moved, size, 12).every((rest) => Math.abs(rest) < 1e-6));
-  for (const factor of [0.01, 0.8, 1, 1.25, 99]) {
-    const at = [W / 3, H / 4], next = zoomed(place, factor, at);
-    check("zoom keeps its point", near(pointAt(place, at), pointAt(next, at)));
-    check("zoom has ends", next.scale >= ZOOM[0] && next.scale <= ZOOM[1]);
-  }
-  const before = spreadOf([10, 10], [60, 90]), now = spreadOf([30, 20], [90, 80]), after = pinched(place, before, now);
-  const there = steady(place, [[3, 5], [99, -40], [3, 5]]);
-  check("most stand still", near([there.x + there.scale * (x + 3), there.y + there.scale * (y + 5)],
-    [place.x + place.scale * x, place.y + place.scale * y]));
-  check("no class, no move", near(Object.values(steady(place, [])), Object.values(place)));
-  check("distances stay while there is room", near(spared([1.5, 1.3], [1.9, 1.2]), [1.5, 1.08]));
-  const marked = frameOf([{ x: x + w / 8, y: y + h / 8, w: w / 5, h: h / 5 }]);
-  const shown = showing(marked, frame, place, size);
-  const far = { scale: shown.scale, x: place.x, y: place.y };
-  const least = (W < 500 ? 10 : 4) / 16;
-  check("marked is seen", shown.scale <= least + 1e-6 || holds({ ...shown, y: shown.y + 1e-6 }, marked, size));
-  const { left, right, top, bottom } = marked, air = (pixels) => pixels / shown.scale;
-  const airy = { left: left - air(24), right: right + air(24), top: top - air(52), bottom: bottom + air(24) };
-  const larger = shown.scale * (frame.right - frame.left) > W && shown.scale * (frame.bottom - frame.top) > H;
-  check("it stays where it may", !larger || !holds(far, airy, size) || near([shown.x, shown.y], [far.x, far.y]));
-  const corners = ["top right", "top left", "bottom right", "bottom left"];
-  const boxes = [[x, y, w, h], [W / 2, 0, W / 4, H / 4]].map(([left, top, wide, high]) =>
-    ({ left, top, right: left + wide, bottom: top + high }));
-  const free = freeCorner([90, 60], corners, boxes, size);
-  check("nothing lies over a class", !free || boxes.every((b) =>
-    b.left >= free.right || b.right <= free.left || b.top >= free.bottom || b.bottom <= free.top));
-  check("on the stage", !free || (free.left >= 8 && free.top >= 8 && free.right <= W - 8 && free.bottom <= H - 8));
-  const everywhere = [{ left: 0, top: 0, right: W, bottom: H }];
-  check("away where no corner is free", freeCorner([90, 60], corners, everywhere, size) === null);
-  check("the best corner", freeCorner([90, 60], corners, [], size).corner === "top right");
-  check("pinch", near(pointAt(place, [before.x, before.y]), pointAt(after, [now.x, now.y])));
-  return wrong;
-})"""
+_PLACES = javascript("wrong_places")
 
 
 def test_where_a_drawing_lies_on_its_stage(blank: Page):
@@ -255,12 +186,7 @@ def test_where_a_drawing_lies_on_its_stage(blank: Page):
 
 
 def test_edges_go_from_below_their_parent_into_their_child(blank: Page):
-    routes = blank.evaluate(
-        """() => [[], [[5, 40]], [[5, 40], [7, 60]]].map((bends) => {
-          const route = geometry.routeOf({ x: 0, y: 0, h: 36 }, { x: 10, y: 100, h: 48 }, bends);
-          return [route, geometry.middleOf(route)];
-        })"""
-    )
+    routes = blank.evaluate(javascript("routes_of_edges"))
     assert routes == [
         [[[0, 18], [10, 76]], [5, 47]],
         [[[0, 18], [5, 40], [10, 76]], [7.5, 58]],

@@ -34,6 +34,7 @@ from ..each import each
 from ..effort import times
 from .editing import Editor
 from .explorer import PATIENCE, PRESETS, Explorer
+from .javascript import javascript
 
 MARKS = ("none", "true", "predicted", "both")
 
@@ -214,12 +215,7 @@ def test_a_step_is_drawn_on_request():
     assert sent(guessing, [], step=1) is None
 
 
-_WRITTEN = """() => {
-  const all = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot ? [e, ...all(e.shadowRoot)] : [e]);
-  return Object.fromEntries(all(document).filter((e) => e.classList.contains("hv"))
-    .map((e) => [["table.answers", ".question", ".why-title", ".why"].find((part) => e.querySelector(part)), e])
-    .filter(([part]) => part).map(([part, e]) => [part, Number(e.dataset.shown)]));
-}"""
+_WRITTEN = javascript("last_written")
 
 
 def written(page: Explorer) -> dict[str, int]:

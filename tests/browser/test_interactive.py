@@ -18,6 +18,7 @@ from tests.draw.test_interactive import NAMES, large
 from tests.effort import sampled, times
 
 from .explorer import LOOKS, PATIENCE, drawn
+from .javascript import javascript
 
 
 class Opened:
@@ -34,11 +35,7 @@ class Opened:
         """Where the middle of a class stands in the window."""
         return tuple(
             self.page.evaluate(
-                """(c) => {
-                  const from = document.getElementById("drawing").getBoundingClientRect();
-                  const at = hierview.network.canvasToDOM(hierview.nodes.find((n) => n.label === c));
-                  return [at.x + from.x, at.y + from.y];
-                }""",
+                javascript("middle_in_the_window"),
                 c,
             )
         )
@@ -96,23 +93,7 @@ TAGS = (
 )
 
 
-# What is searched, chosen and pointed at under each name, and what the page makes of it.
-_SAID = """(names) => names.map((name) => {
-  const [card, tip, place] = ["card", "tip", "drawing"].map((id) => document.getElementById(id));
-  const search = document.querySelector("[role=combobox]"), texts = (all) => [...all].map((e) => e.textContent);
-  search.value = name;
-  search.dispatchEvent(new Event("input"));
-  const found = texts(document.querySelectorAll("[role=option]"));
-  search.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", cancelable: true }));
-  const from = place.getBoundingClientRect();
-  const at = hierview.network.canvasToDOM(hierview.nodes.find((n) => n.label === name));
-  const clientX = at.x + from.x, clientY = at.y + from.y;
-  place.dispatchEvent(new PointerEvent("pointermove", { pointerType: "mouse", clientX, clientY }));
-  return {
-    found, heading: card.querySelector("h2").textContent, parents: texts(card.querySelectorAll("dd button")),
-    made: [...card.querySelectorAll("*")].map((e) => e.localName), tip: tip.textContent, within: tip.children.length,
-  };
-})"""
+_SAID = javascript("said_of_names")
 
 
 def test_names_stay_text(opened):
@@ -139,23 +120,7 @@ def test_the_policy_lets_nothing_out(chromium):
     page.on("requestfinished", lambda r: ends.append("finished"))
     page.on("requestfailed", lambda r: ends.append(r.failure))
     page.set_content(interactive(load_case("15")))
-    stopped = page.evaluate("""() => new Promise((done) => {
-      const seen = [];
-      document.addEventListener("securitypolicyviolation", (e) => {
-        seen.push(e.effectiveDirective);
-        if (seen.length === 4) done(seen.sort());
-      });
-      const add = (name, attribute, address) => {
-        const e = document.createElement(name);
-        e[attribute] = address;
-        document.body.append(e);
-      };
-      add("img", "src", "http://127.0.0.1:9/a.png");
-      add("script", "src", "http://127.0.0.1:9/a.js");
-      add("iframe", "src", "http://127.0.0.1:9/");
-      fetch("http://127.0.0.1:9/").catch(() => {});
-      setTimeout(() => done(seen.sort()), 120000);
-    })""")
+    stopped = page.evaluate(javascript("stopped_by_the_policy"))
     page.close()
     assert stopped == ["connect-src", "frame-src", "img-src", "script-src-elem"]
     assert set(ends) <= {"csp"}

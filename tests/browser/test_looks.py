@@ -13,32 +13,14 @@ from hierview.formats import preset
 from ..effort import in_turn, sampled
 from .axe import violations
 from .explorer import Explorer, narrowed, until
+from .javascript import javascript
 
-# Every text of a drawing that is shown: its size on screen, in pixels.
-_TEXT_SIZES = """(svgs) => svgs.filter((s) => s.clientWidth).flatMap((svg) => {
-  const scale = svg.getScreenCTM().a, size = (t) => parseFloat(getComputedStyle(t).fontSize) * scale;
-  return [...svg.querySelectorAll("text")].filter((t) => t.textContent).map((t) => [t.textContent, size(t)]);
-})"""
+_TEXT_SIZES = javascript("text_sizes")
 
-# Every word outside the drawings: its size. Formulas and sub- and superscripts have their own.
-_WORD_SIZES = """(boxes) => boxes.flatMap((box) => [...box.querySelectorAll("*")])
-  .filter((e) => !e.matches("sup, sub") && !e.closest("svg, math, template, .hidden"))
-  .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
-  .map((e) => [e.textContent.trim(), parseFloat(getComputedStyle(e).fontSize)])"""
+_WORD_SIZES = javascript("word_sizes")
 
 
-# Whether every viewer has the page's ink: a component is told of its colours after the page has its own.
-_TURNED = """(ink) => {
-  const all = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot ? [e, ...all(e.shadowRoot)] : [e]);
-  const probe = document.createElement("i");
-  document.body.append(probe);
-  const seen = all(document).filter((e) => e.matches(".hv, .ed")).every((e) => {
-    probe.style.color = getComputedStyle(e).getPropertyValue("--hv-ink");
-    return getComputedStyle(probe).color === ink;
-  });
-  probe.remove();
-  return seen;
-}"""
+_TURNED = javascript("turned_to_ink")
 
 
 def text_sizes(drawings: Locator) -> list[tuple[str, float]]:
@@ -141,36 +123,7 @@ def test_no_text_of_the_hierarchy_is_smaller_than_14_px(visits):
 
 # Colours
 
-# Contrast of an element's text (or of a mark's stroke or fill) with what lies behind it, through shadow roots.
-_CONTRAST = """(all, property) => {
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  canvas.canvas.width = canvas.canvas.height = 1;
-  const rgba = (colour) => {
-    canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
-    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data; return [r, g, b, a / 255];
-  };
-  const over = (top, under) => [0, 1, 2].map((i) => top[i] * top[3] + under[i] * (1 - top[3])).concat(1);
-  const up = (e) => e.parentElement || (e.parentNode instanceof ShadowRoot ? e.parentNode.host : null);
-  const behind = (e) => {
-    const layers = [];
-    // In a drawing, the body of the class lies behind its label.
-    const under = e.matches(".count") ? "rect.count[rx]" : ":scope > :is(rect, ellipse):not(.halo)";
-    const body = e.localName === "text" && e.parentNode.querySelector(under);
-    if (body && getComputedStyle(body).fill !== "none") layers.push(rgba(getComputedStyle(body).fill));
-    for (let x = e; x; x = up(x)) if (!(x instanceof SVGElement)) layers.push(rgba(getComputedStyle(x).backgroundColor));
-    const base = document.documentElement.matches("[style*=dark]") ? [0, 0, 0, 1] : [255, 255, 255, 1];
-    return layers.reverse().reduce((under, layer) => over(layer, under), base);
-  };
-  const light = (c) => { const [r, g, b] = c.slice(0, 3).map((v) => { v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
-  return all.filter((e) => e.getClientRects().length && getComputedStyle(e)[property] !== "none").map((e) => {
-    const style = getComputedStyle(e);
-    const ground = behind(e);
-    const ink = over(rgba(style[property]), ground);
-    const [a, b] = [light(ink), light(ground)].sort((x, y) => y - x);
-    return [(a + 0.05) / (b + 0.05), (e.textContent || e.outerHTML).trim().slice(0, 40)];
-  });
-}"""  # noqa: E501
+_CONTRAST = javascript("contrast")
 
 # Bodies and lines of drawings, which axe-core does not look at, and words in them.
 MARKS = {

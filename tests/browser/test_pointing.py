@@ -23,6 +23,7 @@ from hierview.ui.scripts import join_modules
 from ..effort import sampled, times
 from ..samples import listed_measures
 from .explorer import PRESETS
+from .javascript import javascript
 
 # How wide explanations are on the page at 1280 and at 390 px.
 WIDE, NARROW = 880, 358
@@ -34,52 +35,9 @@ MEASURED = LARGEST + FOURTH[: times(0, len(FOURTH))]
 POINTED = MEASURED if times(0, 1) else ("15",)
 VIEWER = Path(hierview.__file__).parent / "ui" / "viewer"
 
-# The viewer as the page mounts it, without the page: a shadow root, and markup made by Python.
-_MOUNT = """async ([script, css, wide]) => {
-  const source = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  const mount = (await import(source)).default;
-  document.body.innerHTML = "";
-  const host = document.body.appendChild(document.createElement("div"));
-  const root = host.attachShadow({ mode: "open" });
-  root.innerHTML = `<style>${css}</style><div class="hv in-panel"></div>`;
-  const picks = [];
-  window.viewer = {
-    root, picks,
-    show: (html, width = wide) => {
-      root.querySelector(".hv").style.width = `${width}px`;
-      mount({ parentElement: root, data: [{ html: "" }] });
-      mount({ parentElement: root, data: [{ html }], setTriggerValue: (...pick) => picks.push(pick) });
-    },
-  };
-}"""
+_MOUNT = javascript("mount_viewer")
 
-# Points at every number and every class of every explanation, and tells what was lit in each picture. Light needs no
-# layout, which takes longest.
-_POINT = """(html) => {
-  const box = viewer.root.querySelector(".hv");
-  box.hidden = true;
-  viewer.show(html);
-  const pictures = [...box.querySelectorAll(".panel svg, .list")];
-  const numbers = (all) => [...all].map((e) => Number(e.dataset.n));
-  const tell = (e, type) =>
-    e.dispatchEvent(new PointerEvent(type, { bubbles: true, composed: true, pointerType: "mouse" }));
-  const whileOver = (e, look) => { tell(e, "pointerover"); const seen = look(); tell(e, "pointerout"); return seen; };
-  const litClasses = () => pictures.map((p) => numbers(p.querySelectorAll("[data-n].lit")));
-  const wrong = [];
-  for (const e of box.querySelectorAll("[data-n]")) {
-    const same = [...box.querySelectorAll(`[data-n="${e.dataset.n}"]`)];
-    const lit = whileOver(e, () => [...box.querySelectorAll("[data-n].lit")]);
-    if (lit.length !== same.length || lit.some((x) => !same.includes(x))) wrong.push(e.textContent);
-  }
-  return {
-    drawn: pictures.map((p) => numbers(p.querySelectorAll("[data-n]"))),
-    numbers: [...box.querySelectorAll(".num:not([data-setting])")]
-      .map((e) => [e.textContent, whileOver(e, litClasses)]),
-    pairs: [...box.querySelectorAll(".pair[data-ns]")].map((e) => [e.dataset.ns, whileOver(e, litClasses)]),
-    left: numbers(box.querySelectorAll(".lit, .has")),
-    wrong,
-  };
-}"""
+_POINT = javascript("point_at_everything")
 
 
 def explanations(case: Case) -> list[tuple[Measure, str, Step]]:
@@ -91,24 +49,9 @@ def explanations(case: Case) -> list[tuple[Measure, str, Step]]:
     ]
 
 
-# Shows every explanation at a width and tells the texts that are too small and the pictures that are cut off.
-_MEASURE = """([html, width]) => {
-  viewer.root.querySelector(".hv").hidden = false;
-  viewer.show(html, width);
-  const frames = [...viewer.root.querySelectorAll(".frame")].filter((f) => f.clientWidth);
-  return {
-    drawings: frames.length,
-    small: frames.flatMap((f) => [...f.querySelectorAll("text")])
-      .map((t) => [t.textContent, parseFloat(t.getAttribute("font-size")) * t.getScreenCTM().a]).filter(([, s]) => s < 13.99),
-    cut: frames.filter((f) => f.scrollWidth > f.clientWidth + 1).map((f) => [f.scrollWidth, f.clientWidth]),
-    scales: [...new Set(frames.map((f) => f.firstElementChild.getScreenCTM().a.toFixed(2)))],
-  };
-}"""  # noqa: E501
+_MEASURE = javascript("measure_pictures")
 
-_SHOW = """(html) => {
-  viewer.root.querySelector(".hv").hidden = false;
-  viewer.show(html);
-}"""
+_SHOW = javascript("show_in_viewer")
 
 # As text: Playwright takes a value apart by itself, which takes longer than all that is done with it.
 _EACH = "(given) => JSON.stringify(JSON.parse(given).map(%s))"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 import socket
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
@@ -23,6 +26,7 @@ from ..effort import SEARCH
 from .axe import violations, without
 from .conftest import watched
 from .explorer import LOOKS, PATIENCE, until
+from .javascript import javascript
 
 LIVE = "main[data-live]"
 FRAME = (
@@ -153,16 +157,7 @@ def test_two_widgets_on_a_page_are_two(chromium: Browser):
         page.set_content("<body><div id=w0></div><div id=w1></div></body>")
         page.expose_function("say", say)
         page.evaluate(
-            """async (text) => {
-              const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-              const { render } = (await import(url)).default();
-              for (const at of [0, 1]) {
-                const heard = [], tell = (said) => heard.forEach((hear) => hear(said));
-                const send = async (message) => JSON.parse(await say(at, message)).forEach(tell);
-                const model = { on: (_name, hear) => heard.push(hear), off() {}, send };
-                await render({ model, el: document.getElementById(`w${at}`) });
-              }
-            }""",
+            javascript("mount_two_widgets"),
             widgets[0]._esm,
         )
         title = page.locator("#w0 h2.why-title")
@@ -249,6 +244,82 @@ def answers(port: int) -> bool:
 
 
 def test_a_saved_notebook_shows_the_case():
-    bundle, _metadata = hierview.widget("15")._repr_mimebundle_()
+    bundle, _metadata = hierview.widget("15", m="MGIA")._repr_mimebundle_()
+    assert "MGIA: 0.6" in bundle["text/html"].partition("<iframe")[0]
     assert "Theater" in bundle["text/html"]
     assert "srcdoc" in bundle["text/html"]
+
+
+HOSTILE = ("/../../../../evil.json?", "..%2F..%2F..%2Fevil", "../../../evil")
+MARK = '<img src="data:," onerror="document.title = `XSS`">'
+
+
+@needs_pyodide
+def test_nothing_is_fetched_from_where_an_address_says(chromium: Browser, courses: Path):
+    first = next((courses / "theirs" / "explore").glob("*/first"))
+    evil = json.loads((first / "11a.json").read_text())
+    evil["show"] = dict.fromkeys(evil["show"], MARK)
+    (courses / "theirs" / "evil.json").write_text(json.dumps(evil))
+    assert all(re.fullmatch(r"[\w -]+(\.de)?\.json", path.name) for path in first.iterdir())
+    with served(courses) as address, opened(chromium, "about:blank", fault="inline event handler") as page:
+        page.route("**/worker.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+        fetched = list[str]()
+        page.on("request", lambda request: fetched.append(request.url.partition("?")[0]))
+        for name, keys in (("index.html", "c lang m v s p step big ask"), ("lessons.html", "lesson stage lang")):
+            for key, value in ((key, value) for key in keys.split() for value in HOSTILE):
+                page.goto(f"{address}theirs/explore/{name}?" + urlencode({key: value}))
+                page.locator("main.hv-page").wait_for()
+                assert "XSS" not in page.title() + page.content()
+        assert all(re.search(r"/[0-9a-f]{12}/first/[\w%-]+(\.de)?\.json$", url) for url in fetched if ".json" in url)
+        page.evaluate("(html) => { document.querySelector('main').innerHTML = html; }", MARK)
+        page.wait_for_timeout(200)
+        assert page.title() != "XSS"  # what might still get in does not run
+
+
+@needs_pyodide
+@pytest.mark.parametrize(("name", "edges"), [("a" * 30_000, 1), ("a", 20_000), ("[" * 3_000_000, 1)])
+def test_a_link_that_holds_too_much_is_left_to_python(chromium: Browser, courses: Path, name: str, edges: int):
+    content = {"hierview": 1, "edges": [["b", name]] * edges, "true": ["b"], "predicted": ["b"]}
+    data = zlib.compress(json.dumps(content).encode(), 9, wbits=-15)
+    link = "~A" + base64.urlsafe_b64encode(data).decode().rstrip("=")
+    with served(courses) as address, opened(chromium, "about:blank") as page:
+        page.route("**/worker.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+        page.goto(f"{address}theirs/explore/?c={link}")
+        page.wait_for_timeout(500)
+        assert page.locator(".ed .class").count() == 0  # and the tab answers
+
+
+@needs_pyodide
+def test_a_worker_that_dies_is_begun_anew_and_told_again(chromium: Browser, courses: Path):
+    with served(courses) as address, opened(chromium, "about:blank") as page:
+        page.clock.install()
+        page.goto(f"{address}theirs/explore/?c=15&m=MGIA")
+        page.locator(LIVE).wait_for(state="attached")
+        desk = Desk({"c": "15", "m": "MGIA"})
+        mark(page, "Music")
+        told(desk, op="mark", name="Music", mark="true")
+        until(page, lambda: page.evaluate(VALUES) == values(desk))
+        page.workers[0].evaluate("self.close()")
+        mark(page, "Theater")
+        told(desk, op="mark", name="Theater", mark="true")
+        page.wait_for_timeout(600)
+        page.clock.fast_forward(31_000)
+        expect(page.locator("#state")).to_contain_text("it is begun anew")
+        expect(page.locator("#state")).to_have_text("")
+        until(page, lambda: page.evaluate(VALUES) == values(desk))
+        for _ in range(2):  # of what was told before, too
+            page.get_by_role("button", name="Undo").click()
+        expect(page.locator("h2.why-title")).to_have_text("Why is MGIA 0.6?")
+
+
+@needs_pyodide
+@pytest.mark.parametrize("file", ["python.wasm.bin", "hierview.bin"])
+def test_a_python_that_came_in_part_is_a_sentence(chromium: Browser, courses: Path, file: str):
+    whole = next(courses.glob(f"theirs/explore/*/{file}")).read_bytes()
+    with served(courses) as address, opened(chromium, "about:blank", fault="") as page:
+        page.clock.install()
+        page.route(f"**/{file}", lambda route: route.fulfill(body=whole[: len(whole) // 2]))
+        page.goto(f"{address}theirs/explore/?c=15")
+        page.wait_for_timeout(3000)
+        page.clock.fast_forward(121_000)
+        expect(page.locator("#state")).to_contain_text("Python could not be started here")

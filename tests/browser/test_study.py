@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from hierview.study.inputs.roles import Given, Policy, Role, study_of_files
 from hierview.ui.study.shelves import Shelf, temporary_root
 
-from .explorer import Explorer
+from ..each import each
+from .explorer import DONE, Explorer
 from .test_looks import expect_legible
 
 SCORED = 240_000  # milliseconds until a study is scored, on a busy machine that compiles the measures first
@@ -67,6 +69,34 @@ def test_the_first_screen_can_be_read_by_everybody_and_back_leads_back(studying)
     assert "by=GIE" in page.page.url
     page.page.go_back()
     expect(page.systems.first).to_have_text("A")
+
+
+@each("look", ["wide", "phone"])
+def test_a_page_at_work_fades_nothing_and_has_no_stop_over_its_controls(visits, look):
+    page, holding = visits.tab(look).page, []
+
+    def hold_back(socket) -> None:
+        server = socket.connect_to_server()
+
+        def forward(message) -> None:
+            told = ForwardMsg.FromString(message)
+            if not holding or told.session_status_changed.script_is_running or told.WhichOneof("type") == "new_session":
+                socket.send(message)
+
+        server.on_message(forward)
+
+    page.route_web_socket("**/_stcore/stream", hold_back)
+    page.goto(f"{visits.server}/study")
+    expect(page.locator(".ranked tbody th").first).to_have_text("A")
+    page.locator(DONE).wait_for(state="attached")
+    holding.append(True)
+    page.locator(".st-key-studyviews").get_by_text("Data", exact=True).click()
+    stop = page.get_by_test_id("stStatusWidget")
+    expect(stop).to_have_text("Stop")  # which Streamlit adds when a run takes half a second
+    expect(stop).not_to_be_visible()
+    page.wait_for_function("document.getAnimations().every((a) => a.animationName || a.playState === 'finished')")
+    pale = "[...document.querySelectorAll('[data-stale=true]')].map((e) => getComputedStyle(e).opacity)"
+    assert set(page.evaluate(pale)) == {"1"}
 
 
 @pytest.mark.whole

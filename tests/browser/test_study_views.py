@@ -24,15 +24,12 @@ from ..study.test_class_table import rejections
 from ..study.test_curves import SYSTEMS
 from ..study.test_study import small
 from .axe import violations, without
+from .javascript import javascript
 from .test_pointing import _MOUNT, VIEWER
 
 # Headings and landmarks are the whole page's.
 _OF_THE_PAGE = ("region", "heading-order", "page-has-heading-one", "landmark-one-main")
-_SMALL = """() => [...viewer.root.querySelectorAll(".hv *")].filter((e) => e.checkVisibility() &&
-  [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())).filter((e) => {
-  const scale = e.closest("svg")?.getScreenCTM().a ?? 1;
-  return parseFloat(getComputedStyle(e).fontSize) * scale < (e.matches("i") ? 11.9 : 13.9);
-}).map((e) => e.outerHTML.slice(0, 120))"""
+_SMALL = javascript("small_texts")
 
 
 VIEWS = ("differences", "bars", "parts", "pair", "one", "none", "points", "classes", "flows", "blocking", "curves")

@@ -9,6 +9,7 @@ from hierview.formats import preset
 from hierview.markup.html import LAST_READ
 
 from ..effort import sampled
+from ..listed import rows
 from .desk import Desk
 from .editing import Editor
 from .explorer import Explorer
@@ -73,33 +74,9 @@ def test_an_outline_is_typed_with_tab_enter_and_backspace(visits, look: str):
 
 
 # text, selection, keys, the text and the selection after them; a bar stands at each end of a selection
-SHIFTS = {
-    "the line of the caret, wherever it stands": ("A\nBee|r", "Tab", "A\n  Bee|r"),
-    "no deeper than a child of the line above": ("A\n  B|", "Tab", "A\n  B|"),
-    "the first line has nothing above it": ("A|\n  B", "Tab", "A|\n  B"),
-    "to the next level that is there": ("A\n   B\n      C\nD|", "Tab Tab", "A\n   B\n      C\n      D|"),
-    "by what the text is indented by": ("A\n\tB\nC\n|D", "Tab", "A\n\tB\nC\n\t|D"),
-    "back to the level above": ("A\n  B\n    C|", "Shift+Tab", "A\n  B\n  C|"),
-    "back where the level above is wide": ("A\n     B\n       C|", "Shift+Tab", "A\n     B\n     C|"),
-    "back from where no level is": ("A\n    B\n   C|", "Shift+Tab", "A\n    B\nC|"),
-    "not before the margin": ("A|", "Shift+Tab", "A|"),
-    "selected lines together": ("A\n|B\n  C\n\nD|", "Tab", "A\n|  B\n    C\n\n  D|"),
-    "selected lines back": ("A\n  |B\n    C|\n  D", "Shift+Tab", "A\n|B\n  C|\n  D"),
-    "a selection that ends before a line": ("A\n|B\n|C", "Tab", "A\n|  B|\nC"),
-    "backspace in the indentation": ("A\n  B\n    |C", "Backspace", "A\n  B\n  |C"),
-    "backspace within it": ("A\n  B\n  |  C", "Backspace", "A\n  B\n|  C"),
-    "backspace on an empty line": ("A\n  B\n    |", "Backspace Backspace", "A\n  B\n|"),
-    "backspace at the margin": ("A\n|B", "Backspace", "A|B"),
-    "backspace in a name": ("A\n  Bc|", "Backspace", "A\n  B|"),
-    "backspace over a selection": ("A\n|  |B", "Backspace", "A\n|B"),
-    "enter keeps the level": ("A\n  Be|er", "Enter", "A\n  Be\n  |er"),
-    "enter over a selection": ("A\n  B|ee|r", "Enter", "A\n  B\n  |r"),
-}
-
-
 def test_every_key_moves_lines_by_a_level(desk: Desk):
     editor = outline(desk)
-    for kind, (before, keys, after) in SHIFTS.items():
+    for kind, before, keys, after in rows("shifted_lines.tsv"):
         bars = [i for i, c in enumerate(before) if c == "|"]
         put(editor, before.replace("|", ""), bars[0], bars[-1] - (len(bars) - 1))
         editor.press(*keys.split())

@@ -8,6 +8,7 @@ from hierview.errors import HierviewError, LessonError
 from hierview.formats import preset
 from hierview.lessons.answering import shown_value
 from hierview.lessons.expressions import LONGEST, read_calculation, same
+from tests.listed import rows
 
 CASES = {name: preset(name) for name in ("11a", "11b", "12a", "13a", "8b", "r4-a1", "hemkit-4")}
 
@@ -74,29 +75,9 @@ def test_names_of_cases_within_texts_and_longer_names_stay():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "empty"),
-        ("1 +", "cannot be read here"),
-        ("a", "'a' is not known; known are c"),
-        ("c.true", "a dot after a name cannot be used"),
-        ("c[0]", "square brackets"),
-        ("(lambda: 1)()", "is called here"),
-        ("__import__('os')", "no known function"),
-        ("value('hF', c, c, c)", "it is written value"),
-        ("len(*c)", "a star before a name"),
-        ("f'{c}'", "a text"),
-        ("2 ** 9", "** cannot be used"),
-        ("(x := 1)", ":= cannot be used"),
-        ("1e300", "numbers up to"),
+        *rows("lessons/expressions.tsv"),
         ("'" + "x" * LONGEST + "'", "characters"),
         ("1<" * 130 + "1", "too long"),
-        ("1 + 11a.hQ", "character 5: 'hQ' is no measure"),
-        ('value("hF", "99z")', "'99z' is no case of this lesson"),
-        ('up(c, "Jazz")', "Jazz"),
-        ("up(c, 1)", "a set of classes is needed"),
-        ('graph(c, "left")', "'left' is no side: true, predicted, common"),
-        ('part("f_eror", "MGIA", c)', "did you mean 'f_error'"),
-        ('printed("HCM", c)', "nothing is printed for 'HCM'"),
-        ("true(c) * 2", "a set of classes is no number"),
         ("*".join(["1e12"] * 26), "a number in it goes beyond 10^15"),
     ],
 )

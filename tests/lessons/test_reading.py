@@ -10,32 +10,10 @@ from hierview.lessons.checking import check_lesson
 from hierview.lessons.lesson import ASK_KINDS
 from hierview.lessons.prose import FENCES, Code, Hyperlink, prose_text, values
 from hierview.lessons.reading import ASK, FRONT, SHOW, read_lesson
+from tests.listed import DATA, rows
 from tests.samples import ROOT
 
-LESSON = """---
-title: One edge farther
-cases: 13a 13b
-goal: See it.
-minutes: 5
----
-## A hit, and a *miss* beside it
-The true class is *Europop*: {13a.hF * 1}.
-
-```show
-cases: 13a 13b
-picture: pairs
-measure: MGIA
-```
-```ask
-which: hF GIE MGIA LCaF
-answer: round(a, 2) != round(b, 2)
-text: Which measures tell
-  13a from 13b?
-wrong: hF: Ancestors are the same.
-hint: Look.
-```
-`hF` stays {13a.hF}.
-"""
+LESSON = (DATA / "lessons" / "one-edge-farther.md").read_text(encoding="utf-8")
 
 
 def faults(text: str) -> list[str]:
@@ -69,39 +47,7 @@ def test_a_lesson_says_what_it_holds():
     assert prose_text(judged(of, frozenset({"MGIA", "LCaF", "hF"})).idea, str) == "Ancestors are the same."
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("---\ntitle", "title", "line 1: a lesson begins with its front matter"),
-        ("minutes: 5\n---", "minutes: 5", "line 1: the front matter does not end"),
-        ("cases: 13a 13b\ngoal", "cases: 13a 13x\ngoal", "line 3: '13x' is neither a file nor a preset"),
-        ("goal: See it.", "gaol: See it.", "line 4: the key 'gaol' is not known; did you mean 'goal'?"),
-        ("goal: See it.", "goal: See it.\ngoal: Again.", "line 5: goal is given twice"),
-        ("minutes: 5", "minutes: five", "line 5: minutes is a whole number, not 'five'"),
-        ("minutes: 5", "language: German", "line 5: language is a code such as en or de, not 'German'"),
-        ("{13a.hF * 1}", "{13a.hQ}", "line 8: expression '13a.hQ', character 1: 'hQ' is no measure"),
-        ("picture: pairs", "pictures: pairs", "line 12: the key 'pictures' is not known"),
-        ("cases: 13a 13b\npicture", "cases: 13c\npicture", "line 11: '13c' is no case of this lesson; did you mean"),
-        ("which: hF GIE MGIA LCaF", "which: hF", "line 16: which takes 2 to 12 choices"),
-        ("which: hF GIE MGIA LCaF", "one: hF GIE MGIA LCaF", "line 17: 2 of the choices are right (MGIA, LCaF)"),
-        ("which: hF GIE MGIA LCaF", "which: hF GIE\nnumber: 3", "line 16: a question has one of"),
-        ("answer: round(a, 2) != round(b, 2)", "answer: round(a, 2) ! = b", "line 17: expression"),
-        ("answer: round(a, 2) != round(b, 2)", "answer: a", "line 17: a condition is needed here"),
-        ("answer: round(a, 2) != round(b, 2)", "answer: a <= 9", "line 17: all choices are right"),
-        ("answer: round(a, 2) != round(b, 2)", "answer: q != b", "line 17: expression 'q != b', character 1: 'q'"),
-        ("wrong: hF: Ancestors", "wrong: hF Ancestors", "line 20: a wrong answer is written"),
-        ("hint: Look.", "within: much", "line 21: within is a number"),
-        ("hint: Look.", "where: 1 == 1", "line 21: where belongs to `vary"),
-        ("hint: Look.", "vary: 20 trees", "line 21: '20 trees' is not written as"),
-        ("hint: Look.", "vary: 999 seed 7 trees 6-8 true 2 predicted 2", "line 21: vary takes 1 to 200 cases"),
-        ("`hF` stays {13a.hF}.", "It stays 0.89, {13a.hF}.", "line 23: warning: 0.89 is typed"),
-        ("`hF` stays {13a.hF}.", "```case x y\n```", "line 23: a case is named by"),
-        ("`hF` stays {13a.hF}.", "```case own\nA\n  B [t]\n C\n```", "line 26: case own: the indentation"),
-        ("`hF` stays {13a.hF}.", "```case 13a\nA [t]\n```", "line 23: there are two cases '13a'"),
-        ("`hF` stays {13a.hF}.", "[x](../etc/passwd)", "line 23: the link '../etc/passwd' is not accepted"),
-        ("`hF` stays {13a.hF}.", "```ask\nnumber: x\nanswer: 1\n```", "line 24: a step asks one question"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "said"), rows("lessons/mistakes.tsv"))
 def test_every_mistake_is_told_with_its_line(old, new, said):
     assert any(told.startswith(said) or said in told for told in changed(old, new)), changed(old, new)
 

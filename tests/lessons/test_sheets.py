@@ -12,64 +12,13 @@ from hierview.lessons.reading import read_lesson
 from hierview.lessons.sheet import sheet_tasks
 from hierview.lessons.template import TEMPLATE
 from hierview.publish.sheets import moodle, sheet_html, sheet_latex, sheet_pdf
+from tests.listed import DATA
 from tests.page_reader import PageReader
 from tests.shell import pdflatex
 
 pytestmark = pytest.mark.slow
 
-ASKS = """---
-title: Sheet
-cases: 11a 12a
----
-## Number
-```ask
-number: hP
-text: What is hP?
-answer: value("hP", c)
-vary: 20 seed 7 trees 6-8 true 2 predicted 2
-where: 0 < value("hP", c) and value("hP", c) != value("hR", c)
-```
-## Classes
-```ask
-click: ancestors
-text: Which classes belong to the true side with ancestors?
-answer: up(c, true(c))
-wrong: true(c): Ancestors are missing.
-vary: 5 seed 3 DAGs 6-7 true 1 predicted 1
-where: len(parents(c, true(c))) == 2
-```
-## Which
-```ask
-which: hP hR hF
-text: Which are below 0.7?
-answer: a < 0.7
-cases: 11a
-```
-## One
-```ask
-one: 11a 12a
-text: In which are two classes predicted?
-answer: len(predicted(c)) == 2
-```
-## Order
-```ask
-order: Music Rock Theater
-text: By TIE.
-answer: value("TIE", c, choice)
-cases: 11a
-```
-## Predict
-```ask
-predict:
-text: Predict so that hF is 1.
-answer: value("hF", c, p) == 1
-cases: 11a
-```
-## Text
-```ask
-text: Say why.
-```
-"""
+ASKS = (DATA / "lessons" / "sheet.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

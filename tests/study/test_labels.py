@@ -4,12 +4,13 @@ import io
 import random
 
 import numpy as np
-import pyarrow.feather
+import pyarrow
 import pyarrow.parquet
 import pytest
 
 from hierview import Hierarchy
-from hierview.errors import StudyError
+from hierview.errors import HierviewError, StudyError
+from hierview.formats.hierarchies import open_file
 from hierview.formats.typed.edgelist import read_edges
 from hierview.study.inputs.columns import edges_at_once
 from hierview.study.inputs.data import aligned
@@ -243,12 +244,30 @@ def test_columns_that_are_exchanged_take_no_square_of_their_length(within):
 def test_tables_are_counted_as_they_are_unpacked(monkeypatch):
     monkeypatch.setattr("hierview.study.inputs.label_files.MOST_ROWS", 100_000)
     table = pyarrow.table({"classes": ["Pop"] * 100_001})
-    for write in (pyarrow.parquet.write_table, pyarrow.feather.write_feather):
-        write(table.slice(1), out := io.BytesIO())
-        assert len(read_labels(out.getvalue())) == 100_000
-        write(table, out := io.BytesIO())
-        with pytest.raises(StudyError, match="more than 100,000 rows"):
-            read_labels(out.getvalue())
+    pyarrow.parquet.write_table(table.slice(1), out := io.BytesIO())
+    assert len(read_labels(out.getvalue())) == 100_000
+    pyarrow.parquet.write_table(table, out := io.BytesIO())
+    with pytest.raises(StudyError, match="more than 100,000 rows"):
+        read_labels(out.getvalue())
+
+
+@pytest.mark.parametrize("data", [b"FEA1\0\0", b"ARROW1\0\0"])
+def test_what_may_end_the_process_is_refused_by_name(data: bytes):
+    with pytest.raises(StudyError, match="Arrow and Feather are not accepted; Parquet is"):
+        read_labels(data)
+
+
+def test_damaged_parquet_is_a_sentence_that_a_terminal_shows():
+    nested = pyarrow.table({"a\x1b[2J": pyarrow.array([{"b\x1b": "x"}]), "c": ["Pop"]})
+    pyarrow.parquet.write_table(nested, out := io.BytesIO())
+    rng = random.Random(0)
+    for data in (bytearray(out.getvalue()) for _ in range(400)):
+        data[rng.randrange(4, len(data))] = rng.randrange(256)
+        for read in (read_labels, lambda data: open_file(data, "x.parquet")):
+            try:
+                read(bytes(data))
+            except HierviewError as error:
+                assert str(error).isprintable()
 
 
 def test_texts_of_parquet_that_are_no_utf_8_are_a_sentence():

@@ -93,3 +93,10 @@ def test_a_number_stands_on_the_side_of_its_dot_that_has_room(x: float, anchor: 
     dot = float(next(svg.iter("circle")).get("cx", ""))
     assert count.get("text-anchor") == anchor
     assert (float(count.get("x", "")) < dot) == (anchor == "end")
+    # What the axis at the left says ends before it.
+    axis = min(float(line.get("d", "")[1:].split()[0]) for line in svg.iter("path") if line.get("class") == "grid")
+    assert all(
+        float(text.get("x", "")) < axis
+        for text in svg.iter("text")
+        if text.get("class") is None and text.get("text-anchor") == "end"
+    )

@@ -183,7 +183,9 @@ def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):
     assert "line 2: " in fault(capsys, *given)
     (tmp_path / "a.tsv").write_text("id 1\tc01\n")
     assert "59 instances of the truth have no row" in fault(capsys, *given)
-    assert told(capsys, *given, "--missing", "empty", "--measure", "hF")
+    assert "--missing empty)" in fault(capsys, *given)
+    assert main(["study", *given, "--missing", "empty", "--measure", "hF"]) == 0
+    assert "59 instances of the truth have no row.\n" in capsys.readouterr().err, "the ids stood in the error"
     assert "left out: 59 because a has no row" in told(capsys, *given, "--missing", "drop", "--measure", "hF")
     (tmp_path / "columns.tsv").write_text("id\tlanguage\nid 1\tde\tx\n")
     assert "columns.tsv: line 2: 3 cells" in fault(

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +18,12 @@ import pytest
 from hierview import Hierarchy
 from hierview.errors import StudyError
 from hierview.formats.casefile import read_case, write_case
+from hierview.markup.study.ranking import ranking as draw_ranking
 from hierview.study.inputs.labels import from_lists
+from hierview.study.results import tables
+from hierview.study.results.pictures import ranking_picture
 from hierview.study.results.scores import Scores
+from hierview.study.results.standings import of_scores
 from hierview.study.scoring.engine import Scoring
 from hierview.study.scoring.plan import Values
 from hierview.study.study import Study
@@ -249,6 +254,38 @@ def test_summary_ranking_and_differences():
         scores.column("hf")
     with pytest.raises(StudyError, match="'nah' is no system of this study"):
         scores.compare("nah", "far")
+
+
+def test_means_over_different_instances_are_marked_wherever_they_are_ranked():
+    scores = small(200).score(["hF", "TIE"])
+    assert (scores.mark("hF"), scores.mark("TIE"), scores.mark("TIE", "pooled")) == ("", "*", "")
+    ranked = tables.ranking_table(scores, "TIE")
+    heads = [column.name for column in tables.summary_table(scores).columns]
+    assert (heads, ranked.columns[0].name, ranked.title) == (["hF", "TIE*"], "TIE*", "Ranking by TIE")
+    assert ranking_picture(scores, "TIE").x == "TIE, mean*; less is better"
+    assert tables.slice_table(scores, ["all"] * 200, "part", "TIE").title == "TIE* by part"
+    assert f"TIE*: {tables.UNEVEN}." in ranked.says
+    assert set(scores.ranking("TIE")["n"]) == set(scores.summary().query("measure == 'TIE'")["n"]) != {200}
+    shown = draw_ranking(of_scores(scores), 0)
+    assert "TIE*" in shown
+    assert f"<b>*</b> {tables.UNEVEN}" in shown
+    assert "*" not in draw_ranking(of_scores(small(200).score(["hF"])), 0)
+
+
+def test_another_system_changes_no_interval_or_the_table_says_so():
+    def ends(n: int, systems: list[str]) -> tuple[tuple[float, float], str]:
+        study = small(n)
+        runs = {name: study.data.runs[name] for name in systems}
+        scores = Study(study.hierarchy, replace(study.data, runs=runs)).score(["hF"])
+        return (scores.intervals("hF")[0].low, scores.intervals("hF")[0].high), tables.intervals_said(scores)
+
+    (few, says), (same, _) = ends(300, ["near", "far"]), ends(300, ["near"])
+    assert few == same
+    assert "together" not in says
+    (many, says), (other, _) = ends(1200, ["near", "far"]), ends(1200, ["near"])
+    assert many != other
+    assert many == pytest.approx(other, abs=0.001)
+    assert "another one moves an end by hundredths of a standard error" in says
 
 
 def test_slices_are_corrected_together():

@@ -113,7 +113,8 @@ def test_what_is_wanting_and_what_is_broken_is_said():
     assert "bad.tsv: line 2: instance &#x27;1&#x27; stands in line 1 already" in shown["study-unread"]
 
 
-def test_files_become_a_study_that_only_its_address_opens(temporary):
+def test_files_become_a_study_that_only_its_address_opens(temporary, monkeypatch):
+    monkeypatch.setattr("hierview.ui.shell.jobs.serves_this_computer_alone", lambda *_: False)  # others come in
     visit = Visit()
     visit.visit(study="new")
     visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD), ("near.tsv", NEAR), ("far.tsv", FAR))
@@ -236,7 +237,7 @@ def ready(temporary) -> Visit:
 def test_one_visit_does_not_take_all_places(ready, temporary):
     for _ in range(jobs_module.MOST_OF_ONE):
         jobs_module.begin(stays, limits=opened.LIMITS)
-    said = "3 pieces of work of yours are under way; wait for one of them, or stop it."
+    said = "3 pieces of work of yours, or from your address, are under way; wait for one, or stop it."
     assert said in ready.press("Score")["trouble"]
     assert not list(temporary.root.glob("*/made.txt"))
 

@@ -7,6 +7,7 @@ import pytest
 
 from hierview import load_case, parse_measure
 from hierview.workbench.own.foreign import Failure
+from hierview.workbench.own.formula import FormulaMeasure
 from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.sheets.report import sheet_data, sheet_text
@@ -31,6 +32,16 @@ def test_a_sheet_as_text():
         assert told in failed
     assert "(+)" not in text
     assert "stopped" not in text
+
+
+def test_a_counterexample_of_two_rows_is_told_once_and_k15_only_of_its_own_measures():
+    rules = [BY_KEY[key] for key in ("alternative-paths", "alternative-paths-many", "long-distance")]
+    jaccard = FormulaMeasure("both_ancestors / (T_ancestors + P_ancestors - both_ancestors)")
+    text = sheet_text(behaviour_sheet(jaccard, Budget(larger=-2, random=0), None, rules))
+    assert text.count("Alternative paths: Fails on 3 classes") == 1
+    assert "K15" not in text
+    assert "With the long-distance step it holds in all 37 trials." in text
+    assert "K15" in sheet_text(GIE)
 
 
 def test_a_sheet_as_data():

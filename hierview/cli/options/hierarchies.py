@@ -13,14 +13,13 @@ from typing import Any
 from ...errors import CaseError, HierviewError, quoted
 from ...formats import read_file
 from ...formats.hierarchies import SHAPES, Opened, open_file
+from ...formats.hierarchies.readings import question
 from ...formats.hierarchies.source import LARGEST
-from ...formats.hierarchies.tables.columns import ROLES
 from ...formats.hierarchies.tables.pair_lines import TURNED
 
 # Choices that are options: their name among the arguments is that of the choice, `shape` apart.
-_TAKEN = ("shape", "read_as", "separator", "direction", "encoding", "header", "identity", "language")
-_BY_FILE = _TAKEN[:6]  # choices that files of labels have, too
-_OF_TREE = re.compile(rf"(?:{'|'.join(ROLES)}|level\s*\d+)\s*=|[^=]*$")
+_TAKEN = ("shape", "read_as", "separator", "path_separator", "direction", "encoding", "header", "identity", "language")
+_BY_FILE = _TAKEN[:7]  # choices that files of labels have, too
 _KEPT = ("relations", "roots", "obsolete", "cut_cycles", "skip")
 
 
@@ -41,6 +40,7 @@ def add_choices(parser: ArgumentParser, several: bool = False) -> None:
     one("--as", "shape", keys, metavar="SHAPE", help=f"one of {', '.join(keys)}")
     one("--read-as", "read_as", metavar="ROLE=HEAD,…", help=f"columns: parent=, id=, label=, path=, level 1={columns}")
     one("--separator", "separator", metavar="S", help="what parts cells or names: TAB, comma, ' > ' and others")
+    one("--path-separator", "path_separator", metavar="S", help="what parts the names of a path that stands in a cell")
     one("--direction", "direction", ("parent-first", "child-first"), help="which end of an edge comes first")
     one("--header", "header", ("yes", "no"), help="whether the first line names columns")
     one("--encoding", "encoding", metavar="NAME", help="such as utf-8 or cp1252")
@@ -73,10 +73,12 @@ def choices_by_file(args: Namespace, runs: Sequence[str]) -> dict[str, dict[str,
         for text in getattr(args, f"file_{name}"):
             file, mark, value = text.partition(":")
             if not mark or file not in (*files, "run", "labels"):
-                of_tree = name != "read_as" or all(_OF_TREE.match(entry.strip()) for entry in text.split(","))
-                file, value = "hierarchy" if of_tree else "true", text
-            if file != "hierarchy" and name in ("shape", "direction"):
-                raise HierviewError(f"{quoted(text)} is asked of labels; --as and --direction are of the hierarchy")
+                of_labels = name == "read_as" and re.search(r"(?:^|,)\s*true\s*=", text)
+                file, value = "true" if of_labels else "hierarchy", text
+            if file != "hierarchy" and name in ("shape", "direction", "path_separator"):
+                raise HierviewError(
+                    f"{quoted(text)} is asked of labels; --as, --direction and --path-separator are of the hierarchy"
+                )
             if name == "header" and value not in ("yes", "no"):
                 raise HierviewError(f"--header {quoted(text)} is not accepted; yes, no, or such as true:yes are")
             for one in {"run": runs, "labels": ("true", *runs)}.get(file, (file,)):
@@ -88,12 +90,13 @@ def choices_by_file(args: Namespace, runs: Sequence[str]) -> dict[str, dict[str,
     return files | {"hierarchy": _choices(Namespace(**vars(args) | tree)) | labels}
 
 
-def in_shell(error: HierviewError) -> HierviewError:
-    """An error whose keywords of Python are the options of the shell."""
+def in_shell(error: HierviewError, command: str = "") -> HierviewError:
+    """An error whose keywords of Python are options of the shell; a question with the commands that answer it."""
+    if isinstance(error, CaseError) and error.readings:
+        why = str(error).partition("\n")[0]
+        return question(why, error.readings, error.guess, lambda reading: f"{command} {reading.options()}")
     text = re.sub(r'\b([a-z_]+)="([^"]*)"', lambda m: f"--{m[1].replace('_', '-')} {shlex.quote(m[2])}", str(error))
-    if isinstance(error, CaseError) and error.guess is not None:
-        text = f"{text}. Here: --as {error.guess.shape}, or --read-as with columns"
-    return HierviewError(text)
+    return error if text == str(error) else HierviewError(text)
 
 
 def opened_hierarchy(path: str, args: Namespace) -> Opened:
@@ -104,9 +107,7 @@ def opened_hierarchy(path: str, args: Namespace) -> Opened:
     try:
         reading = open_file(data, path, labels, **choices)
     except CaseError as error:
-        if error.guess is None:
-            raise
-        raise in_shell(error) from None
+        raise in_shell(error, f"hierview open {shlex.quote(path)}") from None
     tell_reading(path, reading)
     return reading
 

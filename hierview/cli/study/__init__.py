@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -178,11 +180,13 @@ def _make(args: Namespace) -> Study:
     try:
         study = Study.read(args.place, args.true, runs, folder=args.folder, choices=choices, **policy)
     except HierviewError as error:
-        raise in_shell(error) from None
+        named = (("--run", args.runs), ("--measure", args.scored))
+        given = chain.from_iterable((option, value) for option, values in named for value in values)
+        raise in_shell(error, shlex.join(["hierview", "study", args.place, "--true", args.true, *given])) from None
     if study.opened is not None:
         tell_reading(args.place, study.opened)
     for note in study.data.reads:
-        for sentence in (f"{note.shape[:1].upper()}{note.shape[1:]}.", *note.sentences()):
+        for sentence in (f"{note.shape[:1].upper()}{note.shape[1:]}.", *note.sentences(known=True)):
             print(f"hierview: {note.name}: {in_shell(HierviewError(sentence))}", file=sys.stderr)
     for sentence in study.data.notes:
         other = " (--sets specific takes the most specific alone)" if args.sets == "given" else ""

@@ -25,12 +25,12 @@ from ..scenes.hierarchy import MOST_DRAWN, hierarchy_scene
 from ..scenes.scene import Box
 from ..scenes.style import DARK, LIGHT, Palette
 from ..texts.class_labels import label_lines
-from .embedded_case import HTML_CASE
+from .embedded_case import HTML_CASE, script_hashes
 
 PAGE, SCRIPT = (Path(__file__).parent / f"interactive.{ending}" for ending in ("html", "js"))
 VIS = "lib/vis-9.1.2/vis-network.min.js"  # within pyvis
 MOST_OPEN = 10_000  # classes that a browser zooms without a wait
-POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+POLICY = "default-src 'none'; script-src SCRIPTS; style-src 'unsafe-inline'; img-src data:"
 
 # Of the drawing of a large hierarchy: how far a child stands in from its parent, the air between rows and above a
 # root, between columns, how far in a parent's line goes down, between lines beside each other, width to height.
@@ -86,7 +86,8 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
         "vis": re.sub(r"^//# sourceMappingURL=.*$", "", vis.read_text(encoding="utf-8"), flags=re.MULTILINE),
     }
     # In one go, so that nothing put in is searched for further places.
-    return re.sub(r"<!--(\w+)-->", lambda place: parts[place[1]], PAGE.read_text(encoding="utf-8"))
+    page = re.sub(r"<!--(\w+)-->", lambda place: parts[place[1]], PAGE.read_text(encoding="utf-8"))
+    return page.replace("SCRIPTS", script_hashes(page), 1)
 
 
 def _node(case: Draft, c: str, number: int, box: Box) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import ceil, isfinite
+from math import ceil
 from typing import Literal
 
 from ...errors import HierviewError, quoted
@@ -77,7 +77,7 @@ class FigureStyle:
             value = getattr(self, name)
             if value is None and not name.endswith("_pt"):
                 continue
-            sound = isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+            sound = isinstance(value, (int, float)) and not isinstance(value, bool)
             if not sound or not least <= value <= most:
                 raise HierviewError(f"a figure's {name} is between {least} and {most} {unit}, not {quoted(value)}")
         for name in ("letters", "legend", "titles", "fold", "key", "tex", "exact"):

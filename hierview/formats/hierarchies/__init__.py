@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from .asked import Asked, Guess
-from .opening import Opened, load_hierarchy, open_file, open_hierarchy
+from .opening import load_hierarchy, open_file, open_hierarchy
+from .reader import Opened
+from .readings import Reading
 from .shapes import SHAPES
 
-__all__ = ["SHAPES", "Asked", "Guess", "Opened", "load_hierarchy", "open_file", "open_hierarchy"]
+__all__ = ["SHAPES", "Asked", "Guess", "Opened", "Reading", "load_hierarchy", "open_file", "open_hierarchy"]

@@ -11,6 +11,9 @@ from ...errors import HierviewError, quoted, suggestion
 from ..losses import count
 from .tables.columns import ROLES
 
+_OF_KEYS = ("rows", "edges", "children", "leave")
+_ALIASES = {"name": "label"}
+
 MOST_LISTED = 20  # refused lines, cycles and roots that are named; the rest are counted
 ROWS_SHOWN = 5
 
@@ -26,7 +29,8 @@ class Asked:
     """The choices of a reader; None leaves one to be guessed.
 
     shape: the key of a shape, such as "pairs".  separator: what parts the cells of a line.  header: whether the first
-    line names columns.  direction: "parent first" or "child first", of the cells of a pair.  encoding: of the text.
+    line names columns.  path_separator: what parts the names of a path within a cell.  direction: "parent first" or
+    "child first", of the cells of a pair.  encoding: of the text.
     relations: which relations of an ontology are edges, such as ("is_a", "part_of").  obsolete: whether obsolete
     terms are kept.  isolated: whether classes without an edge are kept.  roots: only what lies below these classes;
     () is all.  identity: "code" or "name", what a class of a list of codes is.  cut_cycles: whether the edge that
@@ -40,6 +44,7 @@ class Asked:
     header: bool | None = None
     direction: Direction | None = None
     encoding: str | None = None
+    path_separator: str | None = None
     relations: tuple[str, ...] | None = None
     obsolete: bool = False
     isolated: bool = True
@@ -50,6 +55,14 @@ class Asked:
     language: str | None = None
     most: int | None = None
     read_as: tuple[tuple[str, str], ...] = ()
+
+    def given(self) -> frozenset[str]:
+        """The names of the choices that were made."""
+        return frozenset(f.name for f in fields(self) if getattr(self, f.name) != f.default)
+
+    def roles(self) -> dict[str, str]:
+        """The columns or keys that were told, by role."""
+        return {role: head for role, head in self.read_as if head}
 
     @classmethod
     def of(cls, **given: Any) -> Asked:
@@ -63,11 +76,11 @@ class Asked:
             given[name] = (given[name],) if isinstance(given[name], str) else tuple(given[name])
         if "read_as" in given:
             given["read_as"] = _roles(given["read_as"])
-        if "separator" in given:
-            separator = given["separator"]
+        for name in {"separator", "path_separator"} & {*given}:
+            separator = given[name]
             if not isinstance(separator, str) or not separator or len(separator) > 10 or "\n" in separator:
                 raise HierviewError(f"the separator {quoted(separator)} is not accepted; one such as TAB or ' > ' is")
-            given["separator"] = _SPELLED.get(separator, separator)
+            given[name] = _SPELLED.get(separator, separator)
         for name, accepted in (("direction", DIRECTIONS), ("identity", ("code", "name"))):
             if name in given and given[name] not in accepted:
                 raise HierviewError(f"the {name} {quoted(given[name])} is not accepted; {' or '.join(accepted)} is")
@@ -76,15 +89,16 @@ class Asked:
 
 def _roles(given: Any) -> tuple[tuple[str, str], ...]:
     """Headings by role, of a text `role=heading,…` or of pairs. Raises HierviewError for a role that there is not."""
+    roles = (*ROLES, "child", *_OF_KEYS)
     if isinstance(given, str):
-        parts = re.split(rf",(?=\s*(?:{'|'.join(ROLES)}|level\s*\d+)\s*=)", given)
+        parts = re.split(rf",(?=\s*(?:{'|'.join((*roles, *_ALIASES))}|level\s*\d+)\s*=)", given)
         given = [part.partition("=")[::2] for part in parts]
     given = given.items() if isinstance(given, Mapping) else given
-    pairs = [(str(role).strip(), str(head).strip()) for role, head in given]
+    pairs = [(_ALIASES.get(str(role).strip(), str(role).strip()), str(head).strip()) for role, head in given]
     for role, _ in pairs:
-        if role not in ROLES and not re.fullmatch(r"level\s*\d{1,2}", role):
+        if role not in roles and not re.fullmatch(r"level\s*\d{1,2}", role):
             raise HierviewError(
-                f"there is no role {quoted(role)} for a column; {', '.join(ROLES)} and level 1, level 2, … are"
+                f"there is no role {quoted(role)} for a column or key; {', '.join(roles)} and level 1, level 2, … are"
             )
     return tuple(pairs)
 
@@ -125,6 +139,10 @@ class Guess:
 
     def sentence(self) -> str:
         """The guess on one line."""
+        return f"read as {self.way()}: {self.counts(named=True)}"
+
+    def way(self) -> str:
+        """How the source is read, as in "pair lines, parted by commas, no header, child first"."""
         parts = [self.title]
         if self.separator is not None:
             spelled = _SEPARATORS.get(self.separator, quoted(self.separator))
@@ -133,11 +151,14 @@ class Guess:
             parts.append("with a header" if self.header else "no header")
         parts += [self.direction] if self.direction else []
         parts += [f"{role} in {quoted(head, 30)}" for role, head in self.columns]
-        parts += [part for part in (self.encoding, self.packing) if part]
+        return ", ".join([*parts, *filter(None, (self.encoding, self.packing))])
+
+    def counts(self, named: bool = False) -> str:
+        """How many classes, edges and roots, perhaps with names of roots, and labels there are."""
         counts = [count(self.classes, "class", "classes"), count(self.edges, "edge", "edges")]
         if self.root_count:
             roots = ", ".join(map(quoted, self.roots[:3])) + (", …" if self.root_count > 3 else "")
-            counts.append(f"{count(self.root_count, 'root', 'roots')} ({roots})")
+            counts.append(count(self.root_count, "root", "roots") + (f" ({roots})" if named else ""))
         if self.labels:
             counts.append(count(self.labels, "label", "labels"))
-        return f"read as {', '.join(parts)}: {', '.join(counts)}"
+        return ", ".join(counts)

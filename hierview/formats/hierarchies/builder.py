@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from operator import eq
 
 from ...errors import CaseError, HierarchyError, HierviewError, quoted
 from ...model.arrays import closing_edges, repeated
@@ -44,6 +45,7 @@ class Builder:
         self.relations: dict[str, int] = {}
         self.cut: tuple[Edge, ...] = ()
         self.alike = 0  # classes that only their paths tell apart
+        self.turned = False  # whether edges were found to lead to parents
         self.unnamed = False  # whether cells alone tell parents from children
         self.by_heading = False  # whether headings do
         self.weak = ""  # why what was read may be something else
@@ -96,10 +98,15 @@ class Builder:
         """A sentence on what was left out or made."""
         self.notes.append(text)
 
-    def enough(self) -> None:
-        """Raise CaseError where there are too many edges; for readers whose edges are no lines."""
-        if len(self.tails) > MOST_EDGES:
+    def enough(self, more: int = 0) -> None:
+        """Raise CaseError where edges, with those to come, are too many; for readers whose edges are no lines."""
+        if len(self.tails) + more > MOST_EDGES:
             raise CaseError(f"{self.origin}: there are too many edges; at most {MOST_EDGES:,} are accepted")
+
+    def points_upwards(self) -> bool:
+        """Whether edges lead to parents: each begins at a class of its own, and most classes would be roots."""
+        roots = len(self.index) - len({*self.heads})
+        return len(self.tails) > 9 and len({*self.tails}) == len(self.tails) and 2 * roots > len(self.index)
 
     def leave_out(self, numbers: set[int]) -> None:
         """Forget classes and their edges."""
@@ -125,7 +132,7 @@ class Builder:
             raise CaseError(f"{self.origin}: no class stands in it; at least one edge or class is expected")
         self._whole_numbers()
         names = tuple(self.index)
-        edges = self._each_once()
+        edges = self._reduced(*self._each_once())
         try:
             h = Hierarchy.from_numbers(names, *edges, self._labels(names))
         except HierarchyError:
@@ -177,6 +184,23 @@ class Builder:
         for e, ends in enumerate(zip(self.tails, self.heads, strict=True)):
             first.setdefault(ends, e)
         return _some(self.tails, self.heads, self.heavy, list(first.values()))
+
+    def _reduced(self, tails: array[int], heads: array[int], heavy: dict[int, Fraction]) -> Edges:
+        """The edges without those that others make, where each class stands below itself and all above it."""
+        own = sum(map(eq, tails, heads))
+        if own < 3 or own < 0.9 * len(self.index):
+            return tails, heads, heavy
+        below: dict[int, set[int]] = {}
+        for tail, head in zip(tails, heads, strict=True):
+            if tail != head:
+                below.setdefault(tail, set()).add(head)
+        if not all(below.get(b, set()) <= some for some in below.values() for b in some):
+            return tails, heads, heavy
+        further = {a: set().union(*(below.get(b, ()) for b in some)) for a, some in below.items()}
+        kept = [e for e, (a, b) in enumerate(zip(tails, heads, strict=True)) if a != b and b not in further[a]]
+        more = count(len(tails) - len(kept), "edge", "edges")
+        self.note(f"Each class stood below all above it and itself: {more} left out.")
+        return _some(tails, heads, heavy, kept)
 
     def _acyclic(
         self, names: tuple[str, ...], tails: array[int], heads: array[int], heavy: dict[int, Fraction]

@@ -53,7 +53,7 @@ def read_data(given: Any, kind: str, builder: Builder, classes: Sequence[Any] | 
     else:
         _matrix(given, builder, classes)
     title = "a networkx graph" if kind == "graph" else "a matrix of parents and children"
-    return Guess(kind, title, direction=builder.asked.direction or "parent first")
+    return Guess(kind, title, direction="child first" if builder.turned else builder.asked.direction or "parent first")
 
 
 def _graph(graph: Any, builder: Builder) -> None:

@@ -45,12 +45,23 @@ _HIERARCHICAL = re.compile(r"^@attribute\s+\S+\s+hierarchical\s+(\S+)", re.IGNOR
 _TOML_TABLE = re.compile(r"\[\[?[^\[\]\n]+\]?\]")
 _LARGEST_DATA = 2_000_000  # characters of YAML, TOML or OPML
 _DEEPEST = 100
+_OF_ALIASES = 10_000  # texts, lists and maps for which the aliases of YAML may stand
 
 
 def detects(source: Source) -> float:
     """Surely where lines are drawn, marked or nested as those of an outline, or are keys of YAML or TOML."""
     kind = _kind(source)
     return 0.0 if kind is None else 0.98 if isinstance(kind, str) else 0.95
+
+
+def has_keys(source: Source) -> bool:
+    """Whether a source is YAML or TOML."""
+    return _kind(source) in ("yaml", "toml")
+
+
+def value_of(source: Source) -> Any:
+    """The value of YAML or TOML. Raises HierviewError."""
+    return _data(str(_kind(source)), source.text, source.origin)
 
 
 def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
@@ -77,8 +88,9 @@ def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     keys = sum(bool(_YAML_KEY.fullmatch(line)) for line in lines)
     if ending in ("yaml", "yml") or (keys > 0.3 * n and _is_yaml(lines)):
         return "yaml"
-    headings = {match[1] for line in lines if (match := _HEADING.fullmatch(line))}
-    if len(headings) > 1 and "\t" not in source.head[:200]:
+    headings = [match[1] for line in lines if (match := _HEADING.fullmatch(line))]
+    listed = sum(bool(_ITEM.fullmatch(line)) for line in lines) >= n - len(headings) > 0
+    if (len({*headings}) > 1 or (len(headings) > 1 and listed)) and "\t" not in source.head[:200]:
         return _markdown
     mark = _mark(lines)
     runs = [len(match[1]) for line in lines if (match := _RUN.fullmatch(line)) and match[1][0] == mark]
@@ -125,12 +137,12 @@ def _is_dressed(lines: Sequence[str]) -> bool:
 
 def read(source: Source, builder: Builder) -> Guess:
     """Add the classes of an outline, whose identity is their path."""
-    kind = _kind(source) or _items
+    kind = "value" if source.value is not None else _kind(source) or _items
     rows = tuple((line[:100],) for line in source.sample[:5])
     if isinstance(kind, str):
         if len(source.text) > _LARGEST_DATA:
             raise HierviewError(f"{len(source.text):,} characters are too many; {kind} has at most {_LARGEST_DATA:,}")
-        read_value(_data(kind, source.text, builder.origin), builder)
+        read_value(_data(kind, source.text, builder.origin) if source.value is None else source.value, builder)
         return Guess(rows=rows)
     trails = Trails(builder, " > ")
     above: list[tuple[int, int]] = []
@@ -254,13 +266,22 @@ def _yaml(text: str) -> Any:
             return super().construct_object(node, deep)
 
     try:
-        depth = aliases = 0
-        for events, event in enumerate(yaml.parse(text, fastest)):
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-            aliases += isinstance(event, yaml.AliasEvent)
-            if depth > _DEEPEST or aliases > max(1_000, events // 20 + 5):
+        sizes: dict[str | None, int] = {}  # events for which each anchor stands; too many until it ends, as of itself
+        open_: list[tuple[str | None, int]] = []
+        of_aliases = 0
+        for n, event in enumerate(yaml.parse(text, fastest)):
+            if isinstance(event, yaml.CollectionStartEvent):
+                open_.append((event.anchor, n + of_aliases))
+                sizes[event.anchor] = _OF_ALIASES + 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                anchor, before = open_.pop()
+                sizes[anchor] = n + of_aliases - before
+            elif isinstance(event, yaml.AliasEvent):
+                of_aliases += sizes.get(event.anchor, 1)
+            if len(open_) > _DEEPEST or of_aliases > _OF_ALIASES:
                 raise HierviewError(
-                    f"YAML with more than {_DEEPEST} levels, or more than 1,000 aliases, is not accepted; write it out"
+                    f"line {event.start_mark.line + 1}: YAML of more than {_DEEPEST} levels, or with aliases for more "
+                    f"than {_OF_ALIASES:,} texts, lists and maps, is not accepted; write it out"
                 )
         return yaml.load(text, Loader)
     except yaml.YAMLError as error:

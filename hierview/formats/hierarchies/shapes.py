@@ -17,7 +17,7 @@ from .builder import Builder
 from .grammars import dot, graphml, json_values, newick, obo, skos
 from .source import Shape, Source
 from .tables import codes, pair_lines, paths
-from .tables.headings import of_cases, say_which
+from .tables.headings import of_cases
 from .tables.rows import is_comment
 
 # Files that hierview itself writes; of all of them the hierarchy alone
@@ -134,6 +134,11 @@ _ACCEPTED = "GraphML, DOT, Newick, OBO, SKOS, JSON and lines of edges, paths or 
 BY_KEY = {shape.key: shape for shape in SHAPES}
 
 
+def has_keys(source: Source) -> bool:
+    """Whether a source is JSON, YAML or TOML, whose keys have roles as columns of tables do."""
+    return json_values.detects(source) > 0 or outlines.has_keys(source)
+
+
 def shape_of(source: Source, asked: str | None) -> Shape:
     """The shape that was asked for, else the one that a source looks most like. Raises CaseError where it is none."""
     if asked is not None:
@@ -162,9 +167,8 @@ def shape_of(source: Source, asked: str | None) -> Shape:
             f"reads them. A hierarchy of such lines may be asked for ({best.key!r})"
         )
     if not sure[best.key]:
-        hint = say_which(source.look.header or ())
         raise CaseError(
             f"{source.origin}: this looks like no hierarchy; pair lines such as parent TAB child are accepted, paths, "
-            f"adjacency lines, codes, OBO, SKOS, GraphML, DOT, Newick, JSON and what hierview writes{hint}"
+            f"adjacency lines, codes, OBO, SKOS, GraphML, DOT, Newick, JSON and what hierview writes"
         )
     return best

@@ -9,9 +9,10 @@ import os
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from ...errors import CaseError, quoted
 from ..archive import unzipped
@@ -23,6 +24,8 @@ from .tables.rows import Parting, foot, layout, numbered_rows
 
 LARGEST = 200_000_000  # bytes, unpacked
 _SMALL_UNPACKED = 2_000_000  # bytes that any small file may unpack to
+OF_EDGES = (".tsv", ".csv")  # endings of edge lists of hierview's, in which parents come first
+ROWS_OF_PART = 2_000  # lines of which readings are made
 _SAMPLE = 256 * 1024  # characters that a shape is guessed from
 _SAMPLE_LINES = 400
 _LONGEST_ADDRESS = 4_000  # bytes
@@ -57,7 +60,8 @@ class Source:
     """Content of a file: its bytes unpacked, and its text.
 
     origin: how errors name it.  packing: "gzip", "ZIP" or "".  asked_encoding: None is what it looks like.
-    parents_first: whether the name says that two cells of a line are parent and child.
+    parents_first: whether the name says that two cells of a line are parent and child.  value: of keys, once parsed.
+    cut: whether it is only the beginning.
     """
 
     origin: str
@@ -66,6 +70,8 @@ class Source:
     asked_encoding: str | None = None
     given_text: str | None = None
     parents_first: bool = False
+    value: Any = None
+    cut: bool = False
 
     @cached_property
     def _decoded(self) -> tuple[str, str]:
@@ -119,8 +125,8 @@ class Source:
 
     def layout(self, asked: Asked) -> Parting:
         """How the first lines look like rows of cells, with the choices of what parts them and what they hold."""
-        choices = asked.separator, asked.header, asked.read_as, asked.shape
-        return self.look if choices == (None, None, (), None) else layout(self.sample, asked)
+        choices = asked.separator, asked.path_separator, asked.header, asked.read_as, asked.shape
+        return self.look if choices == (None, None, None, (), None) else layout(self.sample, asked)
 
     def rows(self, look: Parting, builder: Builder) -> Iterator[tuple[int, list[str]]]:
         """Every row of the table that holds something; what stands below the table is said to be left out."""
@@ -129,6 +135,14 @@ class Source:
                 f"{count(len(below), 'line', 'lines')} below the table left out, first {quoted(below[0], 60)}."
             )
         return numbered_rows(self.table, look, builder)
+
+    @cached_property
+    def part(self) -> Source:
+        """The first lines, of which readings are made; itself where there are no more."""
+        lines = self.text.split("\n", ROWS_OF_PART)
+        return (
+            self if len(lines) <= ROWS_OF_PART else replace(self, data=b"", given_text="\n".join(lines[:-1]), cut=True)
+        )
 
     @cached_property
     def head(self) -> str:
@@ -160,7 +174,8 @@ def source_of_file(path: str | os.PathLike[str], encoding: str | None) -> Source
     origin = quoted(path, 200)[1:-1]
     if "://" in str(path):
         raise CaseError(f"{origin}: nothing is fetched; save the file and open it")
-    return source_of_bytes(read_file(Path(path), LARGEST), origin, encoding)
+    source = source_of_bytes(read_file(Path(path), LARGEST), origin, encoding)
+    return replace(source, parents_first=str(path).lower().endswith(OF_EDGES))
 
 
 def is_address(data: bytes) -> bool:
@@ -173,7 +188,7 @@ def source_of_bytes(data: bytes, origin: str, encoding: str | None) -> Source:
     if is_address(data):
         raise CaseError(f"{origin}: this is an address, and nothing is fetched; open what is there as a file")
     # A small file may unpack to so few bytes that they are read in two seconds.
-    data, packing = unpack(data, origin, min(LARGEST, max(_SMALL_UNPACKED, 100 * (len(data) - 80_000))))
+    data, packing = unpack(data, origin, min(LARGEST, max(_SMALL_UNPACKED, 100 * len(data))))
     if len(data) > LARGEST:
         raise _too_large(origin)
     for start, what in _NO_TEXT:
@@ -237,8 +252,8 @@ def _text(data: bytes, asked: str | None, origin: str) -> tuple[str, str]:
     """The text and its encoding: as asked, else as its first bytes say, else UTF-8, else that of Windows."""
     if asked is not None:
         try:
-            return codecs.lookup(asked).decode(data, "strict")[0].removeprefix("\ufeff"), asked
-        except (LookupError, UnicodeError, ValueError, AttributeError, TypeError):
+            return data.decode(asked).removeprefix("\ufeff"), asked
+        except (LookupError, ValueError):
             raise CaseError(f"{origin}: this is not a text in {quoted(asked)}") from None
     codec, name = next(((codec, name) for mark, codec, name in _BOMS if data.startswith(mark)), ("", ""))
     start = data[:1000]

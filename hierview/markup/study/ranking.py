@@ -6,6 +6,7 @@ from html import escape
 
 from ...languages import N_, _
 from ...study.results.standings import RankedMeasure, Standing, Standings, Tau, alike
+from ...study.results.tables import UNEVEN
 from ..answer_table import ARROWS
 from ..answer_table import better as direction
 from ..html import in_english
@@ -69,6 +70,8 @@ def _key(standings: Standings, by: int) -> str:
     label = escape(standings.measures[by].label)
     away = _("places away from the ranking by {label}: fewer than {few}", label=label, few=FEW)
     lines = [f'{away}<span class="swatches" aria-hidden="true">{swatches}</span>{_("{many} or more", many=MANY)}']
+    if any(measure.label.endswith("*") for measure in standings.measures):
+        lines.append(f"<b>*</b> {_(UNEVEN)}")
     if any(one.elsewhere for row in standings.rows for one in row):
         says = _("below a rank: where its value alone puts a system in 95 % of the resamples, if not always there")
         lines.append(f"<b>1–3</b> {says}")

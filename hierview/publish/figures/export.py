@@ -49,6 +49,10 @@ class Export:
 
     def __post_init__(self) -> None:
         check_dpi(self.dpi)
+        if not isinstance(self.alt, str) or re.search("[\ud800-\udfff]", self.alt):
+            raise HierviewError(f"a figure's alt is a text, not {quoted(self.alt)}")
+        if self.style.tex and self.format in ("pdf", "png"):
+            raise HierviewError(f"with tex=True LaTeX sets the texts, so 'tikz' is accepted, not {quoted(self.format)}")
         if not self.what:
             raise HierviewError(
                 f"a figure needs at least one panel; there are {', '.join(panels(self.case, self.measure))}"
@@ -281,6 +285,8 @@ class Export:
         for panel in self.figure.panels:
             if panel.words:
                 caption += [" ", *([f"{panel.letter.text} "] if panel.letter else []), *panel.words, "."]
+        if any(item.look.emphasis == "dropped" for panel in self.figure.panels for item in panel.items):
+            caption.append(" Struck through: classes that the measure drops.")
         if self.other is None:
             caption += [f" {_value_told(self.case, measure)}." for measure in self.measures]
         if "rebuilt" in self.case.source:

@@ -102,6 +102,8 @@ def export_of(
         )
     loaded = case if isinstance(case, Case) else load_case(case)
     other = against if against is None or isinstance(against, Case) else load_case(against)
+    if not isinstance(panel, str | Sequence):
+        raise HierviewError(f"a figure's panel is a name, or a list of names, not {quoted(panel)}")
     what = (panel,) if isinstance(panel, str) else tuple(panel)
     if measure is None and (owner := "".join(what[:1]).rpartition(":")[0]):
         of = parse_measure(owner)

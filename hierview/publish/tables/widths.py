@@ -89,7 +89,7 @@ class Setting:
         if not self.fits:
             return (
                 f"About {self.wide:.0f} mm wide, more than {self.room:.0f} mm: turn it (measures as rows or columns), "
-                "leave some of it out, or set it as table* or in landscape."
+                "leave some of it out (intervals: --no-intervals), or set it as table* or in landscape."
             )
         if self.wide > COLUMN_MM:
             return f"About {self.wide:.0f} mm wide: where a page has two columns, make it for --width 84, or as table*."

@@ -38,11 +38,12 @@ class Read:
     unknown: tuple[tuple[str, int, int], ...] = ()
     notes: tuple[str, ...] = ()
 
-    def sentences(self) -> tuple[str, ...]:
-        """Oddities in sentences; none where nothing is odd."""
+    def sentences(self, *, known: bool = False) -> tuple[str, ...]:
+        """Oddities in sentences; none where nothing is odd. known: the missing rows are, and only counted."""
         sentences = list(self.notes)
         if self.missing:
-            sentences.append(f"{len(self.missing):,} instances of the truth have no row: {_few(self.missing)}.")
+            which = "" if known else f": {_few(self.missing)}"
+            sentences.append(f"{len(self.missing):,} instances of the truth have no row{which}.")
         if self.extra:
             sentences.append(f"{len(self.extra):,} rows belong to no instance of the truth: {_few(self.extra)}.")
         if self.unknown:
@@ -236,7 +237,7 @@ def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unkno
         if report.missing and missing == "error":
             raise StudyError(
                 f"{report.name}: {len(report.missing):,} instances of the truth have no row: {_few(report.missing)}. "
-                'Count them as no prediction (missing="empty") or leave them out for all systems (missing="drop")'
+                'Count them as no prediction (missing="empty", --missing empty) or leave them out for all (drop)'
             )
 
 

@@ -27,7 +27,7 @@ from .words import Scanned, split_labels
 Known = Matcher | Collection[str] | Callable[[], Matcher]
 
 LARGEST = 2_000_000_000  # bytes of a file of labels
-MOST_ROWS = 5_000_000  # of a table of Parquet or Arrow
+MOST_ROWS = 5_000_000  # of a table of Parquet
 MOST_UNPACKED = 500_000_000  # bytes of its columns
 _STRANGE_BLANK = re.compile(r"[^\S \t\r\n]")
 
@@ -67,8 +67,10 @@ def read_sides(
     if data[:6] == b"\x93NUMPY" or (data[:2] == b"PK" and b".npy" in data[:200]):
         return _of_arrays(numpy_tables(data, origin), origin, side, classes)
     matcher = _matcher(known)
-    if data[:4] == b"PAR1" or data[:6] == b"ARROW1" or data[:4] == b"FEA1":
-        return _sides(roles_of(_of_arrow(_arrow(data, origin), origin), matcher, side, origin, read_as), origin)
+    if data[:6] == b"ARROW1" or data[:4] == b"FEA1":  # of a damaged one, pyarrow touches memory that is not there
+        raise StudyError(f"{origin}: Arrow and Feather are not accepted; Parquet is, as to_parquet writes it")
+    if data[:4] == b"PAR1":
+        return _sides(roles_of(_of_parquet(_parquet(data, origin), origin), matcher, side, origin, read_as), origin)
     plain = side != "both" and not (read_as or separator or encoding or classes) and header is None
     if COMPILED and plain and (quick := _at_once(data, matcher, side, joined)) is not None:
         return {side: quick}
@@ -197,42 +199,35 @@ def _labelled(text: Scanned | None, shape: str, lines_above: int | None) -> Labe
 
 
 @extras()
-def _arrow(data: bytes, origin: str) -> Any:
+def _parquet(data: bytes, origin: str) -> Any:
     import pyarrow  # takes long to load
-    import pyarrow.feather
     import pyarrow.parquet
 
-    buffer, parts, rows, size = pyarrow.BufferReader(data), [], 0, 0
+    parts, rows, size = [], 0, 0
     try:
-        if data[:4] == b"PAR1":
-            file = pyarrow.parquet.ParquetFile(buffer)
-            schema, batches = file.schema_arrow, file.iter_batches()
-        elif data[:6] == b"ARROW1":
-            file = pyarrow.ipc.open_file(buffer)
-            schema, batches = file.schema, map(file.get_batch, range(file.num_record_batches))
-        else:
-            table = pyarrow.feather.read_table(buffer)
-            schema, batches = table.schema, table.to_batches()
-        for batch in batches:  # equal rows are packed to nearly nothing, so they are counted as they are unpacked
+        file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data))
+        for (
+            batch
+        ) in file.iter_batches():  # equal rows are packed to nearly nothing, so they are counted as they are unpacked
             rows, size = rows + batch.num_rows, size + batch.nbytes
             if rows > MOST_ROWS or size > MOST_UNPACKED:
                 raise StudyError(
                     f"{origin}: more than {MOST_ROWS:,} rows or {MOST_UNPACKED:,} bytes when unpacked; less is accepted"
                 )
             parts.append(batch)
-        return pyarrow.Table.from_batches(parts, schema)
+        return pyarrow.Table.from_batches(parts, file.schema_arrow)
     except StudyError:
         raise
-    except (pyarrow.ArrowException, OSError, ValueError) as error:
-        raise StudyError(f"{origin}: the table cannot be read ({str(error).splitlines()[0][:200]})") from None
+    except (pyarrow.ArrowException, OSError, ValueError, LookupError, MemoryError) as error:
+        raise StudyError(f"{origin}: the table cannot be read ({quoted(error, 200)[1:-1]})") from None
 
 
-def _of_arrow(table: Any, origin: str) -> Table:
-    """An Arrow table as rows of cells."""
+def _of_parquet(table: Any, origin: str) -> Table:
+    """A table of pyarrow as rows of cells."""
     try:
         columns = [[cell_of(value) for value in table.column(k).to_pylist()] for k in range(table.num_columns)]
     except (UnicodeDecodeError, SystemError, TypeError) as error:
-        raise StudyError(f"{origin}: the cells cannot be read ({str(error)[:200]}); texts in UTF-8 are") from None
-    return Table(
-        [(n, [*row]) for n, row in enumerate(zip(*columns, strict=True), 1)], tuple(table.column_names), "cells"
-    )
+        why = quoted(error, 200)[1:-1]
+        raise StudyError(f"{origin}: the cells cannot be read ({why}); texts in UTF-8 are") from None
+    rows = enumerate(zip(*columns, strict=True), 1)
+    return Table([(n, [*row]) for n, row in rows], tuple(table.column_names), "cells")

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import HierviewError, StudyError, quoted
+from ...formats.source import check_no_pipe
 from ..scoring.numbered import Ints, Longs, starts_of
 from ..scoring.ratios import Floats
 
@@ -120,6 +121,7 @@ def wrong_lines(origin: str, wrong: Sequence[tuple[int, str]]) -> StudyError:
 def content_of(path: str | os.PathLike[str], origin: str, most: int, kind: type[HierviewError] = StudyError) -> bytes:
     """The bytes of a file. Raises an error of this kind where it cannot be read, or has more than that."""
     try:
+        check_no_pipe(path)
         if (size := os.path.getsize(path)) > most:
             raise kind(f"{origin}: {size:,} bytes are too many; at most {most:,} are read")
         with open(path, "rb") as file:

@@ -26,7 +26,7 @@ def ranking_picture(scores: Scores, measure: str, average: Average = "mean") -> 
         place = f"{low}–{high}" if low != high else f"{low}"
         rows.append(Estimate(row["system"], *limits(one), place, row["tie group"]))
     better = "more is better" if scores.better(measure) == "higher" else "less is better"
-    what = "pooled" if average == "pooled" else "mean"
+    what = "pooled" if average == "pooled" else f"mean{scores.mark(measure)}"
     return EstimatesPicture(("Ranking by ", measure), f"{measure}, {what}; {better}", tuple(rows), "place")
 
 

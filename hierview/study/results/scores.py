@@ -163,6 +163,11 @@ class Scores:
         """The average that was asked for, or the mean where the measure has no pooled value."""
         return asked if asked in self.kinds(measure) else "mean"
 
+    def mark(self, measure: str, average: Average = "mean") -> str:
+        """Mark of means that stand on different instances, and so are no one ranking: "*"; "" where they do not."""
+        undefined = np.isnan(self.column(measure))
+        return "*" if average == "mean" and (undefined.any(axis=1) != undefined.all(axis=1)).any() else ""
+
     def _without(self, columns: Floats, value: Averaged) -> Floats | None:
         """Values of the sums with each instance (or cluster) left out: N × k; None where these are too many."""
         if self.clusters is not None:
@@ -196,7 +201,7 @@ class Scores:
     # Systems against each other
 
     def ranking(self, measure: str, average: Average = "mean") -> pd.DataFrame:
-        """The systems from the best to the worst: value, place with its interval, tie group, K15's shared place."""
+        """The systems from the best to the worst: value, place with its interval, tie group, K15's shared place, n."""
         return frame_of(self.ranks(measure, average))
 
     def ranks(self, measure: str, average: Average = "mean") -> list[dict[str, Any]]:
@@ -213,6 +218,7 @@ class Scores:
             apart[i, j] = apart[j, i] = d.tests["sign"].p
         group = {i: g for g, many in enumerate(statistics.tie_groups(ordered, ps), 1) for i in many}
         shared_places = statistics.shared_places(ordered, apart < 0.05)
+        defined = np.count_nonzero(~np.isnan(self.column(measure)), axis=0).tolist()
         return [
             {
                 "system": self.systems[i],
@@ -222,6 +228,7 @@ class Scores:
                 "place high": high[i],
                 "tie group": group[i],
                 "shared place": shared_places[i],
+                "n": defined[i],
             }
             for i in ordered
         ]

@@ -131,7 +131,7 @@ def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True)
     measures, columns = [], []
     for measure, text in zip(scores.measures, scores.texts, strict=True):
         kind = scores.kind(text, average)
-        measures.append(RankedMeasure(text, measure.label(), measure.better(), average=kind))
+        measures.append(RankedMeasure(text, measure.label() + scores.mark(text, kind), measure.better(), average=kind))
         columns.append(_tested(scores, text, kind) if tested else _by_value(scores, text, kind))
     values = scores.taus("systems", average)
     taus = tuple(tuple(Tau(number_or_none(values[i, j])) for j in range(i)) for i in range(len(measures)))

@@ -9,9 +9,11 @@ from typing import Literal
 import numpy as np
 
 from ...errors import StudyError
+from ...languages import N_
 from .scores import Average, Difference, Scores
-from .statistics import Interval
+from .statistics import SMALL, Interval
 
+UNEVEN = N_("means over different instances, as some have no value: no one ranking; differences stand on common ones")
 Kind = Literal["value", "p", "text"]
 
 
@@ -89,7 +91,8 @@ def summary_table(scores: Scores, measures: Iterable[str] = (), average: Average
     columns, entries = [], []
     for text in texts:
         kind, better = scores.kind(text, average), scores.better(text)
-        columns.append(StudyColumn(f"{text} (mean)" if kind != average else text, better=better, ends=True))
+        name = f"{text}{scores.mark(text, kind)}{' (mean)' if kind != average else ''}"
+        columns.append(StudyColumn(name, better=better, ends=True))
         entries.append(_with_best(scores.intervals(text, kind), better))
     rows = ((system, [column[i] for column in entries]) for i, system in enumerate(scores.systems))
     says = (*standing(scores, texts), intervals_said(scores))
@@ -119,7 +122,7 @@ def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> St
         value = Entry(*limits(intervals[row["system"]]))
         rows.append((row["system"], (value, row["place"], places, row["tie group"], row["shared place"])))
     columns: Columns = (
-        StudyColumn(measure, better=scores.better(measure), ends=True),
+        StudyColumn(f"{measure}{scores.mark(measure, average)}", better=scores.better(measure), ends=True),
         "place",
         StudyColumn("95 % of resamples", "text"),
         "tie group",
@@ -203,7 +206,7 @@ def slice_table(scores: Scores, parts: Sequence[str], column: str, measure: str)
         rows.append((name, (len(inside.data), *means)))
     columns: Columns = ("n", *(StudyColumn(system, better=better, ends=True) for system in scores.systems))
     says = (*standing(scores, [measure]), intervals_said(scores))
-    return study_table(f"{measure} by {column}", column, columns, rows, says)
+    return study_table(f"{measure}{scores.mark(measure)} by {column}", column, columns, rows, says)
 
 
 def in_order(parts: Sequence[str]) -> tuple[str, ...]:
@@ -236,6 +239,8 @@ def standing(scores: Scores, measures: Iterable[str]) -> tuple[str, ...]:
         if undefined.any():
             most = int(undefined.max())
             sentences.append(f"{text} is undefined on up to {most:,} instances of a system, which its means leave out.")
+        if scores.mark(text):
+            sentences.append(f"{text}*: {UNEVEN}.")
     return tuple(sentences)
 
 
@@ -245,10 +250,11 @@ def intervals_said(scores: Scores) -> str:
         return "Nothing was resampled for intervals."
     units = len(scores.data) if scores.clusters is None else int(scores.clusters.max(initial=-1)) + 1
     what = "instances" if scores.clusters is None else "whole clusters"
-    how = "BCa" if units <= 1_000 else "percentile"
+    how = "BCa" if units <= SMALL else "percentile"
+    together = " All systems are drawn together: another one moves an end by hundredths of a standard error."
     return (
         f"In brackets: 95 % bootstrap intervals ({how}, {scores.resamples:,} resamples of {what}, paired, seed "
-        f"{scores.seed}). They tell nothing of how much training varies."
+        f"{scores.seed}).{together if units > SMALL else ''} They tell nothing of how much training varies."
     )
 
 

@@ -47,15 +47,17 @@ class Desk:
         {"do": "set", "name", "value"}, a control; {"do": "press", "name"}, a button; {"do": "visit", "asked"}, an
         address; None for the page as it is.
         """
-        trouble = ""
+        before = self.state
         with spoken_language(self._language):
-            if message is not None:
-                try:
+            try:
+                if message is not None:
                     self.state = _TOLD[message["do"]](self, message)
-                except HierviewError as error:
-                    trouble = str(error)
-                except (KeyError, TypeError, ValueError, AttributeError):
-                    trouble = _("The page was told something that it does not know.")
+                return self._page("")
+            except HierviewError as error:
+                trouble = str(error)
+            except Exception:  # whoever waits for an answer gets one
+                trouble = _("The page was told something that it does not know.")
+            self.state = before
             return self._page(trouble)
 
     def gallery(self) -> str:

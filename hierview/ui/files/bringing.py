@@ -1,11 +1,13 @@
-"""Files on their way in: read at once or, where they are large, in a process of their own; then shown, or refused.
+"""Files on their way in: small lines are read at once, all else in a process of its own; then shown, or refused.
 
 What is read is held with its file, so that it can be read otherwise.
 """
 
 from __future__ import annotations
 
+import logging
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
@@ -14,27 +16,29 @@ import streamlit as st
 
 from ...errors import CaseError, HierviewError, quoted
 from ...formats.hierarchies import Guess, open_hierarchy
-from ...formats.hierarchies.source import unpack
-from ...formats.hierarchies.tables.parquet import MAGIC
-from ...jobs import outcome
+from ...formats.hierarchies.shapes import shape_of
+from ...formats.hierarchies.source import source_of_bytes
+from ...jobs import Limits, outcome
 from ...languages import _
 from ...model.case import Draft
 from ...model.edits import LONGEST_TITLE
 from ...model.hierarchy import MOST_EDITABLE
 from ...model.part import marked_part
 from ...publish.files import draft_of_any
+from ...publish.registry import EXPORTED
 from ..explore.state import add_case
 from ..explore.view import ViewState
 from ..shell.cases import admit
 from ..shell.fields import amend
-from ..shell.jobs import jobs, wait_for
+from ..shell.jobs import SOON, apart_from_others, jobs, wait_for
 from ..shell.page_state import set_widget
 from .server_files import SERVER_FILES, FileContents, ServerFile, Source
 
 OPEN = "open"  # the key of the popover
 TROUBLE = "open-trouble"
 PASTED = "pasted text"
-_READ_AT_ONCE = 64_000  # bytes, unpacked, which no reader takes 0.2 s for
+# Shapes whose readers' work grows as the text does (`tests/test_fuzz.py`), and bytes of them that take less than 0.2 s.
+LINEAR, _READ_AT_ONCE = {"case", "edges", "outline", "pairs", "paths", "adjacency"}, 64_000
 _PLACE = "reading"
 
 
@@ -74,9 +78,9 @@ def whole_of(state: ViewState) -> ViewState | None:
 
 
 def bring(source: Source) -> None:
-    """Open a file, or say why that cannot be; a large one is read while the page goes on."""
+    """Open a file, or say why that cannot be; what may take long is read while the page goes on."""
     desk().waiting = desk().refused = None
-    if _takes_long(source.data):
+    if not _is_quick(source):
         desk().waiting = source
         set_widget(OPEN, False)
         return
@@ -86,13 +90,15 @@ def bring(source: Source) -> None:
         _refuse(source, error)
 
 
-def _takes_long(data: bytes) -> bool:
-    """Whether a file may hold so much that others would notice: a large one, also unpacked, and any Parquet file."""
-    try:
-        unpack(data, "", _READ_AT_ONCE)
-    except CaseError:  # what is damaged is told where it is read
-        return True
-    return len(data) > _READ_AT_ONCE or data[:4] == MAGIC
+def _is_quick(source: Source) -> bool:
+    """Whether a file is small, and its reader's work grows as the file does."""
+    choices = dict(source.choices)
+    if len(source.data) > _READ_AT_ONCE or "labels" in choices or source.name.lower().endswith((*EXPORTED,)):
+        return False
+    with suppress(CaseError):  # what is wrong is told where it is read
+        file = source_of_bytes(source.data, source.name, choices.get("encoding"))
+        return not (file.packing or file.data[:4] == b"PAR1") and shape_of(file, choices.get("shape")).key in LINEAR
+    return False
 
 
 def bring_waiting() -> None:
@@ -100,7 +106,11 @@ def bring_waiting() -> None:
     source = desk().waiting
     if source is None:
         return
-    result = wait_for(_PLACE, source, outcome, _("reading {name}", name=source.name[:60]), _bring_source, (source,))
+    doing, size = _("reading {name}", name=source.name[:60]), len(source.data) // 10**6
+    limits = Limits(10 + size, megabytes=512 + 10 * size)
+    result = wait_for(
+        _PLACE, source, *apart_from_others(), outcome, doing, _bring_source, (source,), limits=limits, soon=SOON
+    )
     if result is None:
         return
     jobs().kept.pop(_PLACE, None)
@@ -119,8 +129,9 @@ def _bring_source(source: Source) -> tuple[Draft, Guess | None]:
 
 
 def _refuse(source: Source, error: HierviewError) -> None:
+    logging.getLogger(__name__).warning("refused: a file of %s bytes", f"{len(source.data):,}")
     desk().refused, desk().looks = source, getattr(error, "guess", None)
-    tell_trouble(str(error), "file")
+    tell_trouble(str(error).partition("\n")[0], "file")
 
 
 def tell_trouble(text: str, tab: str) -> None:

@@ -1,18 +1,27 @@
 // A case that an address carries, drawn before Python is there: in layers, each class above the middle of its children.
 const LAYER = 84, TOP = 24, LETTER = 8.5, AROUND = 45, BETWEEN = 24;  // pixels, as in the drawings of Python
 const MOST = 400;  // classes that are drawn before they are laid out well
+const LARGEST = 2_000_000, LONGEST_NAME = 200;  // bytes of a case and characters of a name, as Python takes them
 
 // The content of a packed case, "~", a version, and base64url of raw deflate.
 export async function unpacked(text) {
   const binary = atob(text.slice(2).replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(binary, (c) => c.codePointAt(0));
+  let size = 0;
+  const transform = (part, out) => {
+    size += part.length;
+    if (size > LARGEST) out.error(new Error("too large"));
+    else out.enqueue(part);
+  };
   const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(inflated).text());
+  return JSON.parse(await new Response(inflated.pipeThrough(new TransformStream({ transform }))).text());
 }
 
-// The classes and edges of a case as the editor takes them.
+// The classes and edges of a case as the editor takes them; what Python would refuse, or takes long, waits for it.
 export function drawingOf({ name: called = "", edges = [], classes: alone = [], true: right = [], predicted = [] }) {
   const names = [...new Set([...edges.flatMap(([parent, child]) => [parent, child]), ...alone])].slice(0, MOST);
+  if ([called, ...names].some((name) => name.length > LONGEST_NAME) || edges.length > 10 * MOST)
+    throw new Error("too large");
   const children = new Map(names.map((name) => [name, []])), parents = new Map(names.map((name) => [name, []]));
   for (const [parent, child] of edges) {
     children.get(parent)?.push(child);

@@ -17,6 +17,7 @@ with extras("notebook"):
 
 from ...answers.answers import answers
 from ...draw.backends.interactive import interactive
+from ...explain import number
 from ...formats.link import pack_draft
 from ...measures import Result
 from ...model.case import Case, Draft
@@ -80,11 +81,12 @@ class Explorer(anywidget.AnyWidget):
             self.send({"answer": self._desk.tell({"do": "visit", "asked": {"c": PACKED + pack_draft(change["new"])}})})
 
     def _repr_mimebundle_(self, **more: Any) -> Any:
-        """The widget, and for a notebook that is saved as a page its case as the interactive one of exports."""
+        """The widget, and for a notebook that is saved as a page its answers and its case as an interactive export."""
         bundle, metadata = super()._repr_mimebundle_(**more) or ({}, {})
         page = escape(interactive(self.case))
         frame = f'<iframe srcdoc="{page}" width="100%" height="480" style="border:0" sandbox="allow-scripts"></iframe>'
-        return bundle | {"text/html": frame}, metadata
+        answered = ", ".join(f"{text}: {number(result.value)}" for text, result in self.results.items())
+        return bundle | {"text/html": f"<p>{escape(answered)}</p>{frame}"}, metadata
 
 
 def widget(case: Draft | str = "11a", **asked: str) -> Explorer:

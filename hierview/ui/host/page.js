@@ -7,6 +7,7 @@ import { drawingOf, unpacked } from "./linked.js";
 
 const VIEW_OF = ["m", "v", "s", "p", "step", "big", "ask"];  // parameters that change what is shown of a case
 const DARK = "hierview-dark";
+const START = 120_000, ANSWER = 30_000;  // milliseconds after which a worker that says nothing is given up
 const LONGEST = 20_000;  // characters of a case in an address that is drawn before Python has looked at it
 
 // Another pair of colours than the system's, for as long as this browser keeps it.
@@ -22,26 +23,49 @@ function themes(button) {
   wear();
 }
 
-// The worker's answers, in the order in which they were asked for.
+// Python in a worker. One that ends, or says nothing for long, is begun anew and told again what it answered.
 class Python {
-  constructor(address, begun, failed) {
-    this.waiting = [];
-    this.worker = new Worker(address, { type: "module" });
-    this.worker.addEventListener("message", ({ data }) => {
-      if (data.failed) failed(data.failed);
-      else if (data.first) begun(JSON.parse(data.first));
-      else this.waiting.shift()(data.answer ?? JSON.parse(data.page));
-    });
-    this.worker.addEventListener("error", (e) => failed(e.message));
+  constructor(visit, state, said) { Object.assign(this, { visit, state, said, told: [], worker: null }); }
+
+  exchange(message, most) {
+    return new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error(`${most / 1000} s`)), most);
+      const heard = ({ data }) => (data.failed ? reject(new Error(data.failed)) : resolve(data));
+      this.worker.addEventListener("message", heard, { once: true });
+      this.worker.addEventListener("error", reject, { once: true });
+      this.worker.postMessage(message);
+    }).then(({ answer, page }) => answer ?? JSON.parse(page));
   }
 
-  ask(message) {
-    this.worker.postMessage(message);
-    return new Promise((resolve) => { this.waiting.push(resolve); });
+  async begin() {
+    this.worker?.terminate();
+    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    try {
+      return await this.exchange({ do: "start", told: this.told, ...this.visit }, START);
+    } catch (error) {
+      this.state.replaceChildren(this.said.failed, make("small", {}, ` ${error.message}`));
+      throw error;
+    }
+  }
+
+  async ask(message, again = true) {
+    try {
+      const answer = await this.exchange(message, ANSWER);
+      if (message.do !== "gallery") this.told.push(message);
+      return answer;
+    } catch (error) {
+      this.state.textContent = this.said.anew;
+      await this.begin();
+      this.state.textContent = "";
+      if (!again) throw error;
+      return this.ask(message, false);
+    }
   }
 }
 
+// Names of cases and lessons have no dot and no slash: nothing else is fetched, whatever an address asks for.
 async function madeBefore(name, { lang }) {
+  if (!/^[\w -]+$/.test(name)) return null;
   const file = `first/${encodeURIComponent(name)}${lang && lang !== "en" ? `.${lang}` : ""}.json`;
   const reply = await fetch(new URL(file, import.meta.url));
   return reply.ok ? reply.json() : null;
@@ -76,15 +100,15 @@ const painted = () => new Promise((done) => { requestAnimationFrame(() => reques
 async function start(parts, kind, words) {
   const { Host, module, names, first: firstPage } = KINDS[kind];
   const asked = Object.fromEntries(new URLSearchParams(location.search)), state = document.getElementById("state");
+  if (!Object.hasOwn(words, asked.lang)) delete asked.lang;
   const box = document.querySelector("main"), said = words[asked.lang] ?? words.en;
   for (const el of document.querySelectorAll("[data-said]")) el.textContent = said[el.dataset.said];
   const session = `${Date.now()}-${Math.random()}`;
   let begun = null;
   const ready = new Promise((resolve) => { begun = resolve; });
-  const failed = (why) => { state.replaceChildren(said.failed, make("small", {}, ` ${why}`)); };
+  const python = new Python({ asked, session, module, names }, state, said);
   themes(document.getElementById("theme"));
   document.body.classList.toggle("framed", window !== window.parent);
-  let python = null;
   const ask = async (message) => { await ready; return python.ask(message); };
   const host = new Host(box, parts, ask, (page, message) => {
     const query = new URLSearchParams(page.address).toString();
@@ -104,9 +128,9 @@ async function start(parts, kind, words) {
     await painted();
     box.dataset.first = String(performance.now());
   }
-  python = new Python(new URL("worker.js", import.meta.url), (page) => begun(page), failed);
-  python.worker.postMessage({ do: "start", asked, session, module, names });
-  const page = await ready;
+  const page = await python.begin().catch(() => null);
+  if (!page) return;
+  begun();
   state.textContent = "";
   if (!host.asking) host.render(page);
   box.dataset.live = "";

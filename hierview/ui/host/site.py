@@ -21,6 +21,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from ...draw.backends.embedded_case import script_hashes
 from ...draw.scenes.style import DARK, LIGHT, THEME
 from ...errors import HierviewError, quoted
 from ...formats import excerpt_names, preset_names
@@ -288,6 +289,7 @@ def _words() -> dict[str, str]:
         "lessons": _("Lessons"),
         "soon": _("Numbers follow edits in a moment …"),
         "failed": _("Python could not be started here: edits stay without an answer. Load the page again."),
+        "anew": _("Python did not answer; it is begun anew and told your edits again …"),
         "foot": _("Whole data sets, figures for papers and classes’ answers need hierview itself:"),
     }
 
@@ -305,4 +307,5 @@ def _html(version: str, kind: str) -> bytes:
     spoken = " · ".join(f'<a href="{_PAGES[kind]}" data-lang="{code}">{name}</a>' for code, name in LANGUAGES.items())
     page = Template((_HERE / "page.html").read_text(encoding="utf-8"))
     fields = {"mark": _MARK, "version": version, "kind": kind, "words": json.dumps(words)}
-    return page.substitute(fields, face=face, links=links, spoken=spoken).encode()
+    made = page.substitute(fields, face=face, links=links, spoken=spoken)
+    return made.replace("SCRIPTS", script_hashes(made), 1).encode()

@@ -24,13 +24,14 @@ import json
 from importlib import import_module
 Desk = import_module(module).Desk
 desk = Desk(json.loads(asked), session)
+[desk.tell(message) for message in json.loads(told)]
 def tell(message):
     return json.dumps(desk.tell(json.loads(message)), ensure_ascii=False)
 tell`;
 
 let tell = null, python = null;
 
-async function start({ asked, session, module, names }) {
+async function start({ asked, told, session, module, names }) {
   const ours = Promise.all(names.map(packed));
   const [{ loadPyodide }, text] = await Promise.all([import(here("pyodide.js")), code.then((reply) => reply.text())]);
   const runtime = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
@@ -39,10 +40,10 @@ async function start({ asked, session, module, names }) {
     indexURL: here("./"), createPyodideModule, lockFileContents: JSON.parse(await lock), stdLibURL: here("library.bin"),
   });
   for (const pack of await ours) python.unpackArchive(pack, "zip", { extractDir: "/lib/hierview" });
-  for (const [name, value] of Object.entries({ asked: JSON.stringify(asked), session, module }))
-    python.globals.set(name, value);
+  const given = { asked: JSON.stringify(asked), told: JSON.stringify(told), session, module };
+  for (const [name, value] of Object.entries(given)) python.globals.set(name, value);
   tell = python.runPython(BEGIN);
-  postMessage({ first: tell("null") });
+  postMessage({ page: tell("null") });
 }
 
 onmessage = ({ data }) => {

@@ -33,16 +33,17 @@ class Desk:
     def tell(self, message: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The page after a message, plain JSON, of those that `hierview.ui.explore.desk.Desk` takes but edits."""
         with spoken_language(self._language):
-            place, trouble = self.state.place, ""
-            if message is not None:
-                try:
+            before = self.state
+            try:
+                if message is not None:
                     self.state = self._after(message)
-                except HierviewError as error:
-                    self.state = noted(self.state, trouble=str(error))
-                except (KeyError, TypeError, ValueError, AttributeError):
-                    trouble = _("The page was told something that it does not know.")
-            if self.state.place != place:
-                self._given = {}
+                if self.state.place != before.place:
+                    self._given = {}
+                return self._page("")
+            except HierviewError as error:
+                self.state, trouble = noted(before, trouble=str(error)), ""
+            except Exception:  # whoever waits for an answer gets one
+                self.state, trouble = before, _("The page was told something that it does not know.")
             return self._page(trouble)
 
     def _after(self, message: Mapping[str, Any]) -> LessonState:

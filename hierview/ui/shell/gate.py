@@ -8,13 +8,12 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
-from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
+from ...draw.backends.embedded_case import script_hashes
 from ...errors import HierviewError, quoted
 
 Message = MutableMapping[str, Any]
@@ -25,7 +24,7 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 LOCAL = ("127.0.0.1", "localhost", "::1")  # addresses that this computer alone reaches
 # The environment variables with what flags of `hierview app` name, blanks between several hosts.
 SERVED_AS, EMBED = "HIERVIEW_SERVED_AS", "HIERVIEW_EMBED"
-STUDIES, MEASURES = "HIERVIEW_STUDIES", "HIERVIEW_MEASURES"
+STUDIES, MEASURES, MEMORY = "HIERVIEW_STUDIES", "HIERVIEW_MEASURES", "HIERVIEW_MEMORY"
 LOCAL_CODE = "HIERVIEW_LOCAL_CODE"  # "1" lets a server that others reach run code, too
 WILDCARDS = ("0.0.0.0", "::")  # addresses that stand for all of this computer
 ANY = "any"
@@ -92,6 +91,8 @@ def serves_this_computer_alone(address: str | None, environment: Mapping[str, st
 
 def check_own(address: str | None, environment: Mapping[str, str]) -> None:
     """Raises HierviewError where others come in to what the environment names of this computer's own."""
+    if not re.fullmatch("[1-9][0-9]{2,6}", memory := environment.get(MEMORY) or "4096"):
+        raise HierviewError(f"--memory ({MEMORY}) {quoted(memory)} is not accepted; megabytes from 100 on are")
     if serves_this_computer_alone(address, environment):
         return
     who = f"--served-as {environment[SERVED_AS]}" if address in LOCAL else quoted(address or "every address")
@@ -109,10 +110,8 @@ def check_own(address: str | None, environment: Mapping[str, str]) -> None:
 def headers(hosts: tuple[str, ...] = (), page: str = "") -> dict[str, str]:
     """The headers of every answer. hosts: those of `framers`.  page: the first one's HTML, whose scripts may run."""
     ancestors = "*" if hosts == (ANY,) else " ".join(hosts) or "'none'"
-    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
-    hashes = [b64encode(sha256(script.encode()).digest()).decode() for script in scripts]
     policy = _POLICY | {
-        "script-src": " ".join([_POLICY["script-src"], *(f"'sha256-{text}'" for text in hashes)]),
+        "script-src": f"{_POLICY['script-src']} {script_hashes(page)}".strip(),
         "frame-ancestors": ancestors,
     }
     values = {

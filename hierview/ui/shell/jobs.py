@@ -2,36 +2,57 @@
 
 from __future__ import annotations
 
+import ipaddress
+import os
 from collections.abc import Callable, Hashable
 from typing import Any
 
 import streamlit as st
 
 from ...answers.cost import heavy
-from ...jobs import Busy, Job, Limits, Visit, outcome, start
+from ...jobs import Busy, Job, Limits, Visit, apart, outcome, start
+from ...jobs.job import running_jobs
 from ...languages import _, language
 from ...markup import html
 from ...markup.pages import workbench as draw
 from ...model.case import Case
 from ..explore.computed import speaking
 from ..viewer import viewer
+from .gate import MEASURES, serves_this_computer_alone
 from .page_state import PageState
 
 LIMITS = Limits()
-MOST_OF_ONE = 3  # jobs of one visit at the same time, so that nobody keeps everybody else from theirs
+# Jobs of one visit at the same time, and of all visits from one address: nobody keeps everybody else from theirs.
+MOST_OF_ONE, MOST_OF_ADDRESS = 3, 4
 EVERY = 0.7  # seconds between two looks at a running job
+SOON = 1.5  # seconds in which most files are read, for which a page waits before it says that something is under way
 
 
 @st.cache_resource(scope="session", show_spinner=False, on_release=Visit.close)
 def jobs() -> Visit:
     """The jobs of this visit; they end with it."""
-    return Visit()
+    return Visit(address_of(st.context.ip_address, st.context.headers.get("X-Forwarded-For", "")))
+
+
+def address_of(peer: str | None, forwarded: str) -> str:
+    """Address of a visitor, as the proxy in the same network saw it where there is one; "" on this computer."""
+    by_proxy = peer is None or ipaddress.ip_address(peer).is_private
+    return forwarded.rpartition(",")[2].strip() if by_proxy and forwarded else peer or ""
 
 
 def check_room() -> None:
-    """Raises Busy where as much is done for this visit as may be at once."""
-    if jobs().running >= MOST_OF_ONE:
-        raise Busy(_("{n} pieces of work of yours are under way; wait for one of them, or stop it", n=MOST_OF_ONE))
+    """Raises Busy where as much is done for this visit, or from its address, as may be at once."""
+    from_there = sum("" != job.visitor == jobs().visitor for job in tuple(running_jobs))
+    if jobs().running >= MOST_OF_ONE or from_there >= MOST_OF_ADDRESS:
+        n = max(jobs().running, from_there)
+        raise Busy(_("{n} pieces of work of yours, or from your address, are under way; wait for one, or stop it", n=n))
+
+
+def apart_from_others(*folders: str) -> tuple[Any, ...]:
+    """The words before a task that reads strangers' bytes: where others come in, it can read these folders alone."""
+    if serves_this_computer_alone(st.get_option("server.address"), os.environ):
+        return ()
+    return apart, (*folders, os.path.dirname(os.environ.get(MEASURES, "")) or os.devnull)
 
 
 def begin(task: Callable[..., None], *arguments: Any, limits: Limits) -> Job:
@@ -120,7 +141,7 @@ def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None
         "large": _(
             "What runs here for you used more than {megabytes:,} MB of memory, of which this took most; "
             "it was stopped.",
-            megabytes=LIMITS.megabytes,
+            megabytes=job.limits.megabytes,
         ),
         "failed": _("It could not be finished: {why}.", why=job.why),
     }.get(job.state)
@@ -144,18 +165,22 @@ def work_out(case: Case, place: str, doing: str, function: Callable[..., Any], *
     return result
 
 
-def wait_for(place: str, about: Hashable, task: Callable[..., None], *arguments: Any) -> Any:
+def wait_for(
+    place: str, about: Hashable, task: Callable[..., None], *arguments: Any, limits: Limits = LIMITS, soon: float = 0.0
+) -> Any:
     """The first thing that a task told, once it ended well; None before, and where it failed, which the page says.
 
     place: where on the page it stands, which keeps what was told.  about: what it is about there.
+    soon: seconds for which the page stands still before it says that something is under way.
     """
     about = (about, language())
     last = jobs().kept.get(place)
     if last is not None and last[0] == about:
         return last[1]
-    job = ensure(place, about, speaking, language(), task, arguments)
+    job = ensure(place, about, speaking, language(), task, arguments, limits=limits)
     if job is None:
         return None
+    job.ended.wait(soon)
     if job.state == "done":
         jobs().kept[place] = (about, job.results[-1][0])
         jobs().forget(place)

@@ -9,6 +9,7 @@ import asyncio
 import gc
 import gzip
 import os
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -20,15 +21,16 @@ from starlette.concurrency import run_in_threadpool
 from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from streamlit import cli_util, file_util
 from streamlit.web.server import server_util
 
 from ...errors import HierviewError
+from ...jobs.process import of_all
 from ..explore.instant import LARGEST, answer
 from ..study.shelves import shelf
-from .gate import EMBED, LOCAL, SERVED_AS, Doors, Gate, check_own, framers, headers, host_names
+from .gate import EMBED, LOCAL, MEMORY, SERVED_AS, Doors, Gate, check_own, framers, headers, host_names
 
 PAGE = Path(__file__).with_name("script.py")
 MultiPartParser.spool_max_size = 2**31  # Streamlit keeps an upload in memory; on the way there it needs no disk
@@ -40,12 +42,19 @@ def gate() -> list[Middleware]:
     try:
         own_names = host_names(os.environ.get(SERVED_AS, "").split())
         check_own(st.get_option("server.address"), os.environ)
+        of_all["megabytes"] = int(os.environ.get(MEMORY) or 6 * 4096)
         allowed = framers(os.environ.get(EMBED, "").split())
     except HierviewError as error:
         raise SystemExit(f"hierview: {error}") from None
-    first = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
     doors = Doors(st.get_option("server.address") in LOCAL, own_names)
-    return [Middleware(Gate, doors=doors, headers=headers(allowed, first))]
+    return [Middleware(Gate, doors=doors, headers=headers(allowed, _told_page()))]
+
+
+def _told_page() -> str:
+    """Streamlit's page, told where its addresses are: below a page it would look for them there first, in vain."""
+    told = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };</script>'
+    page = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
+    return page.replace("<script>", f"{told}<script>", 1)
 
 
 async def _answer(request: Request) -> Response:
@@ -85,9 +94,12 @@ def routes() -> list[Route]:
     """Addresses of our own beside Streamlit's."""
     base = st.get_option("server.baseUrlPath").strip("/")
     root = f"/{base}" if base else ""
+    pages = Route(f"{root}/{{page}}", lambda _: HTMLResponse(_told_page(), headers={"cache-control": "no-cache"}))
+    pages.path_regex = re.compile(rf"{re.escape(root)}/(?P<page>[a-z]+)$")  # files have an ending
     return [
         Route(f"{root}/answer", _answer, methods=["POST"]),
         Route(f"{root}/scripts/{{name}}", _script, methods=["GET"]),
+        pages,
     ]
 
 

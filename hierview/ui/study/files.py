@@ -19,7 +19,7 @@ from ...measures import parse_measure
 from ...study.inputs import roles as given
 from ...study.inputs.roles import FilesRead, Given, Policy, Role
 from ...study.tasks import USUAL, look, score_given
-from ..shell.jobs import jobs, watch_first
+from ..shell.jobs import apart_from_others, jobs, watch_first
 from ..shell.markdown import inert
 from ..shell.page_state import on_upload, set_widget, widget
 from ..shell.widgets import choose_measures, select, text_field
@@ -47,7 +47,7 @@ def show_new(state: StudyState) -> None:
         viewer(html.notice(wanting, "hint"), "study-wanting")
         return
     about = tuple((file.name, file.role, file.system, sha256(file.data).hexdigest()) for file in files)
-    watch_first(PLACE, about, look, tuple(files), page=STUDY, draw=partial(_show_reading, state))
+    watch_first(PLACE, about, *apart_from_others(), look, tuple(files), page=STUDY, draw=partial(_show_reading, state))
 
 
 def _limits() -> str:

@@ -23,15 +23,8 @@ from ..viewer import viewer
 from . import differences, files, instances, learning
 from .opened import MOST_MEASURES, OpenStudy, begin_work, forget, scores_of, study_of
 from .shelves import HOURS, retention, shelf
-from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, show_study
+from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, heading, show_study
 
-QUESTIONS = {
-    "data": N_("What was given, and how was it read?"),
-    "ranking": N_("Which system is best, and does the measure decide?"),
-    "differences": N_("How do two systems differ?"),
-    "instances": N_("Which instances tell why?"),
-    "curves": N_("How sure must a system be?"),
-}
 BESIDE = 7  # measures at most with which the triangle has room beside the table
 _MORE = "study-more"
 NEEDED = N_(
@@ -125,10 +118,8 @@ def _facts(state: StudyState, open_study: OpenStudy) -> str:
 
 def _head(state: StudyState) -> None:
     with st.container(key="studyhead", horizontal=True, vertical_alignment="center"):
-        is_new = state.study == NEW
-        title = _("Load a hierarchy, the truth, and what systems predict") if is_new else _(QUESTIONS[state.view])
-        st.title(title, anchor=False, width="content")
-        if not is_new:
+        st.title(heading(state), anchor=False, width="content")
+        if state.study != NEW:
             key = f"study-view-{state.view}-{state.widget_epoch}"
             with st.container(key="studyviews", width="content"):
                 segments(_("View"), learning.views(state), state.view, key, lambda view: choose(view=view))

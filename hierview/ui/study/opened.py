@@ -19,6 +19,7 @@ from ...study.published import PublishedStudy, published
 from ...study.results.instances import Finder
 from ...study.results.scores import Average, Scores
 from ...study.results.standings import Standings, of_published
+from ...study.scoring.compiled import cache_folder
 from ...study.storage.standings_file import Scored, remembered_standings
 from ...study.study import Study
 from ...study.tasks import on_kept, score_example, score_kept
@@ -127,7 +128,8 @@ def begin_work(folder: Path, task: Any, *arguments: object) -> Job:
     """Begin work on a study, in place of what was begun before. Raises Busy where too much is under way."""
     work = _work()
     forget(folder)
-    job = work.jobs[folder] = jobs.begin(task, str(folder), *arguments, limits=LIMITS)
+    kept_apart = jobs.apart_from_others(str(folder), str(cache_folder() or folder))
+    job = work.jobs[folder] = jobs.begin(*kept_apart, task, str(folder), *arguments, limits=LIMITS)
     work.begun[folder] = task, arguments
     return job
 

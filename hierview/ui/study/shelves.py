@@ -122,8 +122,9 @@ class Shelf:
         now = time.time() if now is None else now
         by_age = sorted((self._time(key), key) for key in self._keys())
         sizes = {key: _size(self.root / key) for _, key in by_age}
+        most = min(MOST_BYTES, shutil.disk_usage(self.root).total // 2)
         for since, key in by_age:
-            if now - since > HOURS * 3600 or sum(sizes.values()) > MOST_BYTES:
+            if now - since > HOURS * 3600 or sum(sizes.values()) > most:
                 shutil.rmtree(self.root / key, ignore_errors=True)
                 del sizes[key]
 

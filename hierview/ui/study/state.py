@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ...errors import HierviewError, quoted
-from ...languages import N_
+from ...languages import N_, _
 from ..shell import fields
 from ..shell.fields import SWITCH, TEXT, Kind, Parameter, declare, number, one_of, read, texts_of
 from ..shell.page_state import PageState, show_address
@@ -23,6 +23,14 @@ VIEWS = {
     "differences": N_("Differences"),
     "instances": N_("Instances"),
     "curves": N_("Curves"),
+}
+QUESTIONS = {
+    "data": N_("What was given, and how was it read?"),
+    "ranking": N_("Which system is best, and does the measure decide?"),
+    "differences": N_("How do two systems differ?"),
+    "instances": N_("Which instances tell why?"),
+    "curves": N_("How sure must a system be?"),
+    "new": N_("Load a hierarchy, the truth, and what systems predict"),
 }
 FIRST, EXAMPLE, NEW, KEPT = "k15/15", "example", "new", "~"
 LOOKS = {"rows": N_("Rows"), "points": N_("Points"), "classes": N_("Classes"), "lost": N_("Where they are lost")}
@@ -101,6 +109,11 @@ class StudyState:
     def kept_id(self) -> str:
         """The id of the kept study that is open; "" where another one is."""
         return self.study.removeprefix(KEPT) if self.study.startswith(KEPT) else ""
+
+
+def heading(state: StudyState) -> str:
+    """The question of the open view; of a new study, which files are wanted."""
+    return _(QUESTIONS[NEW if state.study == NEW else state.view])
 
 
 def with_study(state: StudyState, study: str) -> StudyState:

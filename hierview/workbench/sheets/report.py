@@ -17,20 +17,22 @@ from .signs import SIGNS, Evidence, Sheet
 def sheet_text(sheet: Sheet) -> str:
     """A sheet as a table, and under it the evidence of every sign that is no +."""
     rows = [("", "property", "claim", "trials", "on all", "classes a side", "K15")]
-    below: list[str] = []
+    below: dict[str, None] = {}  # one entry for two rows with the same counterexample
     for row in sheet.rows:
         rule = row.rule
         sign = row.sign + (f" {row.evidence.classes}" if row.evidence else "")
         printed = printed_sign(sheet.measure, rule.key)
         rows.append((sign, rule.name, rule.claim, f"{row.tried:,}", row.reach, rule.bases.per_side, printed))
         if row.evidence is not None:
-            below += ["", f"{rule.name}: {row.sentence}", *_evidence_lines(row.evidence)]
+            below["\n".join(["", f"{rule.name}: {row.sentence}", *_evidence_lines(row.evidence)])] = None
     head = [f"{sheet.measure.label()}: {sheet.measure.title()}", f"{_capital(sheet.direction)} Seed {sheet.seed}."]
     failures = [f"\n{_capital(f.sentence)} ({case_line(f.case)})" for f in sheet.failures[:1]]
     if sheet.failed > 1:
         failures.append(f"{sheet.failed:,} cases failed in all.")
     key = [meaning for sign, meaning in SIGNS.items() if sign in sheet.signs.values()]
-    return "\n".join([*head, *sheet.notes, "", table(rows, "<<<><<<"), *below, *failures, "", *key])
+    columns = 7 if any(printed for *_, printed in rows[1:]) else 6  # of one's own measures K15 says nothing
+    signs = table([row[:columns] for row in rows], "<<<><<<"[:columns])
+    return "\n".join([*head, *sheet.notes, "", signs, *below, *failures, "", *key])
 
 
 def _capital(sentence: str) -> str:

@@ -91,7 +91,7 @@ class PropertyRow:
             return f"Held in {tried} ({far}){more}.{short}"
         smallest = f"Fails on {how_many(self.evidence.classes)}: {self.evidence.explanation}."
         if self.sign in ("*", "(*)"):
-            smallest += f" After the step it held in {self.repaired:,} trials.{short}"
+            smallest += f" With the long-distance step it holds in all {self.repaired:,} trials.{short}"
         return smallest
 
 

@@ -188,10 +188,10 @@ class _Parser:
 
     def _ends(self, level: _Level, numbers: list[int]) -> None:
         """The nodes are the end of an edge, where one leads to them, and may be the beginning of the next."""
+        self.builder.enough(len(level.tails) * len(numbers))
         for tail in level.tails:
             for head in numbers:
                 self.builder.link(*((head, tail) if self.turned else (tail, head)))
-                self.builder.enough()
         level.tails, level.ends = [], numbers
 
     def _attributes(self) -> dict[str, str]:

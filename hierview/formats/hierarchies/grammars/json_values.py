@@ -25,10 +25,12 @@ from .json_trees import (
     add_links,
     add_trees,
     as_nodes_or_rows,
+    as_told,
     children_of,
     first_or_empty,
     is_name_above,
     name_of,
+    objects,
 )
 
 _LARGEST = 100_000_000
@@ -52,9 +54,14 @@ def detects(source: Source) -> float:
 
 def read(source: Source, builder: Builder) -> Guess:
     """Add the classes and edges of whatever the values are; of rows the table that they make is left in the builder."""
-    values = _values(source, builder)
-    read_value(values[0] if len(values) == 1 else values, builder)
+    read_value(value_of(source, builder) if source.value is None else source.value, builder)
     return Guess()
+
+
+def value_of(source: Source, builder: Builder) -> Any:
+    """The value of a text, or the list of those of its lines. Raises CaseError with the line."""
+    values = _values(source, builder)
+    return values[0] if len(values) == 1 else values
 
 
 def _values(source: Source, builder: Builder) -> list[Any]:
@@ -111,7 +118,7 @@ def read_value(value: Any, builder: Builder) -> None:
 
     Raises HierviewError for what is none of the accepted kinds.
     """
-    value = as_nodes_or_rows(value)
+    value = as_nodes_or_rows(as_told(value, builder.asked.roles()) if builder.asked.read_as else value)
     if isinstance(value, Mapping):
         if links := next((key for key in _LINKS if isinstance(value.get(key), list)), ""):
             return add_links(value, value[links], builder)
@@ -149,7 +156,10 @@ def _is_tree(value: Object) -> bool:
         return True
     below = children_of([value])
     rows: Any = value[below] if below else None
-    return bool(rows) and isinstance(rows[0], Mapping) and any(_is_label(key) for key in {*value} & {*rows[0]})
+    if not rows or not isinstance(rows[0], Mapping):
+        return False
+    deep = any(row.get(below) for row in objects(rows)) and not any(map(_is_parent, rows[0]))
+    return any(_is_label(key) or (deep and isinstance(value[key], str)) for key in {*value} & {*rows[0]})
 
 
 def _is_label(key: str) -> bool:
@@ -175,7 +185,7 @@ def _wrapped(value: Object, levels: int = 3) -> list[Any]:
     for inner in value.values():
         rows = inner
         if isinstance(inner, Mapping) and levels:
-            tree = _is_tree(inner) and first_or_empty(inner, NAMES) and children_of([inner])
+            tree = _is_tree(inner) and objects(inner.get(children_of([inner])))
             rows = [inner] if tree else _by_id(inner) or _wrapped(inner, levels - 1)
         if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows[:100]):
             continue
@@ -239,7 +249,8 @@ def _rows(value: Sequence[Object], builder: Builder) -> None:
     """Make a table of rows; where they are trees beside each other, or have a path or their children each, add them."""
     if (below := children_of(value)) and not _are_ids(value, below):
         add_trees(value, builder)
-        builder.weak = builder.weak or _documents(value)
+        deep = any(children_of(objects(row.get(below))) for row in value[:100])
+        builder.weak = builder.weak or ("" if deep else _documents(value))
         return
     if not any(_is_parent(key) for row in value[:100] for key in row):
         key = next((key for key in _PATHS if all(_are_paths(row.get(key)) for row in value[:100])), None)
@@ -249,11 +260,18 @@ def _rows(value: Sequence[Object], builder: Builder) -> None:
             return
     value = [_flat(row) for row in value]
     keys = list(dict.fromkeys(key for row in value[:1000] for key in row))
-    listing = next((key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",))), None)
     own = next((key for key in IDS if key in keys), None)
+    ids = {name_of(row.get(own)) for row in value} if own else set()
+    lists = {key: [one for row in value for one in _flat_list(row.get(key))] for key in keys}
+    listing = next((key for key, ones in lists.items() if ones and all(str(_name(one)) in ids for one in ones)), None)
+    listing = listing or next(
+        (key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",))), None
+    )
     if listing is not None and own is not None and not any(map(_is_parent, keys)):
         for row in value:
-            children = (name_of(_name(child)) for child in row.get(listing) or ())
+            if not isinstance(listed := row.get(listing) or [], list):
+                raise HierviewError(f"{quoted(listed)} in {quoted(listing)} is not accepted; a list is")
+            children = (name_of(_name(child)) for child in _flat_list(listed))
             _add_children(builder, name_of(row.get(own)), children, first_or_empty(row, NAMES, str))
         return
     text = io.StringIO()
@@ -274,9 +292,16 @@ def _add_children(builder: Builder, parent: str, children: Iterable[str], label:
 def _are_ids(rows: Sequence[Object], below: str) -> bool:
     """Whether what stands below rows are the ids of other rows."""
     ids = {row[key] for row in rows for key in IDS if isinstance(row.get(key), str | int)}
-    children = [child for row in rows if isinstance(row.get(below), list) for child in row[below]]
+    children = [child for row in rows for child in _flat_list(row.get(below))]
     names = [_name(child) for child in children]
     return sum(isinstance(name, str | int) and name in ids for name in names) > 0.5 * len(names)
+
+
+def _flat_list(value: Any) -> list[Any]:
+    """The members of a list, those of lists in it among them; none where it is no list."""
+    if not isinstance(value, list):
+        return []
+    return [inner for one in value for inner in (one if isinstance(one, list) else [one])]
 
 
 def _flat(row: Object) -> Object:

@@ -18,10 +18,13 @@ from .prefixes import CODE, are_codes, codes_above
 from .rows import Parting, Pattern, bare_cell, by_pattern, is_comment
 
 _NEARLY_ALL = 0.9
-_MAY_BE = re.compile(r"[A-Z0-9][A-Za-z0-9 .\-–/*_]*", re.ASCII)
+_MAY_BE = re.compile(r"[A-Z0-9][A-Za-z0-9 .\-–/*_&]*", re.ASCII)
 _BEFORE_NAMES = Pattern(
     "codes",
-    re.compile(r"[\[(]?(\d+(?:\. ?(?:\d+|-)){3}|[A-Z0-9]+(?:[.\-_][A-Z0-9]+)*)(?:[.):]|\])?(?:[ \t]+(.*))?", re.ASCII),
+    re.compile(
+        r"[\[(]?(\d+(?:\. ?(?:\d+|-)){3}|[A-Z0-9]+(?:[.\-_][A-Z0-9]+)*(?:(?<=\d)[a-z])?)(?:[.):]|\])?(?:[ \t]+(.*))?",
+        re.ASCII,
+    ),
     Columns(code=0, label=1),
     "a code such as C04.700 is",
 )
@@ -62,7 +65,7 @@ def _between(lines: Sequence[str]) -> tuple[int, int]:
     words = [line.split(maxsplit=1)[0] if _BEFORE_NAMES.regex.fullmatch(line.strip()) else "" for line in lines]
     with_digit = [any(map(str.isdigit, word)) for word in words]
     letters = {word.rstrip("0123456789.-_") for word, is_one in zip(words, with_digit, strict=True) if is_one}
-    coded = [i for i, word in enumerate(words) if word and (with_digit[i] or word in letters)]
+    coded = [i for i, w in enumerate(words) if w and (with_digit[i] or any(one.startswith(w) for one in letters))]
     return (coded[0], coded[-1] + 1) if coded else (0, 0)
 
 
@@ -115,9 +118,9 @@ def read(source: Source, builder: Builder) -> Guess:
 
 def _is_title(look: Parting, at: int) -> bool:
     """Whether the first row is a title or heads: alone in its line, or with letters where all others have digits."""
-    first, rest = look.rows[0], look.rows[1:]
-    if len(rest) < 3 or look.widest < 2:
+    if len(look.rows) < 4 or look.widest < 2:
         return False
+    first, rest = look.rows[0], look.rows[1:]
     codes = [row[at] for row in rest if len(row) > at]
     alone = len(first) == 1 and sum(len(row) > 1 for row in rest) > _NEARLY_ALL * len(rest)
     cell = first[at] if len(first) > at else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
@@ -11,6 +11,7 @@ from ....errors import HierviewError, quoted
 from .headings import EMPTY, LESS, LEVEL, MOST_COLUMNS, NO_CODES, NO_NAMES, head_words, is_number, level_key, roles_of
 from .prefixes import CODE, are_codes, codes_above
 
+BESIDE = "only what stands beside each other makes levels"
 ROLES = ("id", "parent", "label", "path", "code", "weight")
 NO_CLASS = frozenset(
     {"0", "-1", "#", "/", "-"}
@@ -53,10 +54,13 @@ class Columns:
     weak: str = ""
 
     def headings_by_role(self, header: Sequence[str] | None) -> tuple[tuple[str, str], ...]:
-        """The role and the heading of each column that has one; one without heading is named by its number from 1."""
+        """The role and the heading of each column that has one; its number from 1 where no heading names it alone."""
         places = [(role, getattr(self, role)) for role in ROLES if getattr(self, role, None) is not None]
         places += [(f"level {k}", level.name) for k, level in enumerate(self.levels, 1)]
-        return tuple((role, header[i] if header and i < len(header) else str(i + 1)) for role, i in places)
+        heads = [*(header or ())]
+        folded = [head.casefold() for head in heads]
+        named = {i for i, head in enumerate(heads) if head and head.isprintable() and folded.count(folded[i]) == 1}
+        return tuple((role, heads[i] if i in named else str(i + 1)) for role, i in places)
 
 
 class Table:
@@ -94,6 +98,16 @@ class Table:
             return False
         return not any(all(map(kind.fullmatch, self.filled[i])) for kind in (_URL, _DATE, _FILE))
 
+    def counts(self, i: int) -> bool:
+        """Whether a column counts the rows."""
+        first = self.filled[i][0] if self.filled[i] else ""
+        return first in ("0", "1") and self.cells[i] == [str(int(first) + k) for k in range(len(self.cells[i]))]
+
+    def tells(self, i: int) -> bool:
+        """Whether most cells of a column are sentences or descriptions."""
+        cells = self.filled[i]
+        return bool(LESS & {*self.words[i]}) or sum(cell.count(" ") > 4 for cell in cells) > 0.5 * len(cells)
+
     def once(self, i: int) -> float:
         """Share of the cells of a column that are the first of their kind, from 0 to 1."""
         return len(self.values[i]) / max(1, len(self.filled[i]))
@@ -116,10 +130,17 @@ class Table:
 
     def columns(self, headings: Mapping[str, str]) -> Columns:
         """The columns by what they hold; headings: of them by role, in the place of what is guessed."""
+        headings = dict(headings)
+        for i in [self._place(head) for head in self._several(headings.pop("leave", ""))]:
+            if i is not None:
+                self.words[i], self.cells[i], self.filled[i], self.values[i] = (), [""] * len(self.cells[i]), [], set()
+                self.roles[i] = None
         columns = self._guess()
         if not headings:
             return columns
-        at = {role: self._place(head) for role, head in headings.items()}
+        if len(parts := self._several(headings.get("path", ""))) > 1:
+            headings |= {f"level {k}": head for k, head in enumerate(parts, 1)} | {"path": ""}
+        at = {{"child": "id"}.get(role, role): self._place(head) for role, head in headings.items()}
         ranks = sorted(
             (role for role in at if role.startswith("level")), key=lambda role: int(role.removeprefix("level"))
         )
@@ -127,7 +148,7 @@ class Table:
         if levels:
             columns = Columns(levels=tuple(Level(i) for i in levels if i is not None))
         elif main := next((role for role in ("parent", "path", "code") if at.get(role) is not None), None):
-            base = columns if getattr(columns, main) is not None else Columns(label=self._label({*at.values()}))
+            base = columns if getattr(columns, main) is not None else Columns(label=self.label({*at.values()}))
             columns = replace(base, parent=None, path=None, code=None, levels=())
         columns = replace(columns, weak="", **at)  # type: ignore[arg-type]
         if columns.parent is not None and columns.id in (None, columns.parent):
@@ -136,6 +157,10 @@ class Table:
             own = max(ids, key=lambda i: (self.roles[i] == "id", self.within(parent, i), -i), default=None)
             columns = replace(columns, id=own, label=None if columns.label == own else columns.label)
         return columns if columns.parent is None else replace(columns, joined=self._joint(columns.parent, columns.id))
+
+    def _several(self, heads: str) -> list[str]:
+        """Headings parted by +, unless all of it is one."""
+        return [heads] if heads.casefold() in [cell.casefold() for cell in self.header or ()] else heads.split("+")
 
     def _place(self, head: str) -> int | None:
         """The column with a heading, or a number from 1; None where none is named. Raises HierviewError."""
@@ -158,43 +183,47 @@ class Table:
         by_number = bool(levels) and len({*self.words[levels[0].name]} & LEVEL) > 0
         if parent is not None and self.roles[parent] != "parent" and by_number:
             parent = None
+        if parent is not None and self.width > 2 and not self.within(parent, own or 0) and len(self._chained()) > 2:
+            parent = None  # of three levels, whose headings may say so
         if parent is not None and coded is not None and self.roles[parent] != "parent":
-            by_code = codes_above([*self.values[coded]])
+            by_code = codes_above([*dict.fromkeys(self.filled[coded])])
             parent = parent if self._edges(parent, own) > sum(map(by_code.__contains__, by_code.values())) else None
         if parent is not None:
             return Columns(
                 parent,
                 own,
-                self._label({parent, own, weight}),
+                self.label({parent, own, weight}),
                 weight,
                 joined=self._joint(parent, own),
                 weak=self._shared(parent, own),
             )
         path = next((i for i, role in enumerate(self.roles) if role == "path" and self.may_path(i)), None)
         if not levels and path is None and coded is not None:
-            return Columns(code=coded, label=self._label({coded}), weak=self._depths(coded))
+            return Columns(code=coded, label=self.label({coded}), weak=self._depths(coded))
         by_headings = bool(levels)
         chained = self._chained() if path is None and self.width > 2 and not by_number else ()
         extended = {level.name for level in levels} < {level.name for level in chained}
         levels = chained if extended else levels  # which may hold a level whose heading is no rank
         used = {i for level in levels for i in (level.name, level.code)} | {path}
         free = [i for i, role in enumerate(self.roles) if role == "id" and i not in used and self.once(i) == 1.0]
+        free = [i for i in free if not self.counts(i)]
         each = list(zip(*(self.cells[level.name] for level in levels), strict=True))
         own = next((i for i in free if not level_key(self.words[i]) and len({*each}) == len(each)), None)
         staircase = bool(levels) and any(CODE.fullmatch(cell) for cell in self.values[levels[0].name])
         last = next((i for i in reversed(range(self.width)) if i not in used and self.may_hold_names(i)), None)
-        label = (self._label(used) or last) if staircase else None
+        label = (self.label(used) or last) if staircase else None
         weak = "" if by_number or not levels else self._loose(levels, by_headings, extended, used | {own, label})
         return Columns(id=own, label=label, path=None if levels else path, levels=levels, weak=weak)
 
     def _loose(self, levels: Sequence[Level], by_headings: bool, extended: bool, used: Set[int | None]) -> str:
         """The doubt about levels that no numbers name: a table of people, places or things has such columns, too."""
         if not by_headings:
-            others = [i for i in range(self.width) if i not in used and self.may_hold_names(i)]
+            others = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.tells(i)]
             tops, ends = len(self.filled[levels[0].name]), self.once(levels[-1].name)
             carries_on = 0 < 2 * tops <= len(self.cells[0]) + 1 and ends > 0.5  # of records, cells recur
-            whole = len(levels) == self.width or (carries_on and not others)
-            return "" if whole else "only what stands beside each other makes levels"
+            three = len(levels) > 2 and self.once(levels[-1].name) >= _NEARLY_ALL  # of records, last ones recur
+            whole = len(levels) == self.width or ((carries_on or three) and not others)
+            return "" if whole else BESIDE
         if len(levels) < 4 and any(self.words[level.name] == ("name",) for level in levels):
             return "names would be a level"
         others = [i for i in range(self.width) if i not in used and self.roles[i] != "label" and self.may_hold_names(i)]
@@ -208,7 +237,7 @@ class Table:
 
     def _depths(self, coded: int) -> str:
         """The doubt about codes where a column of levels says that most classes stand elsewhere."""
-        above = codes_above([*self.values[coded]])
+        above = codes_above([*dict.fromkeys(self.filled[coded])])
         for i in range(self.width):
             if {*self.words[i][-1:]} & LEVEL and len(self.values[i]) > 1 and all(map(str.isdecimal, self.values[i])):
                 offsets: list[int] = []
@@ -228,6 +257,23 @@ class Table:
     def holds_codes(self, i: int) -> bool:
         """Whether nearly all cells of a column are codes of a hierarchy, and its heading names nothing else."""
         return not NO_CODES & {*self.words[i]} and self.is_filled(i) and are_codes(self.filled[i], len(self.filled[i]))
+
+    def may_hold_codes(self, i: int) -> bool:
+        """Whether all cells of a column are codes of their own, some of which begin with others."""
+        codes = self.filled[i]
+        if (
+            NO_CODES & {*self.words[i]}
+            or not self.is_filled(i)
+            or self.once(i) < 1
+            or not all(map(CODE.fullmatch, codes))
+        ):
+            return False
+        return not self.holds_numbers(i) and any(codes_above(codes).values())
+
+    def is_coded(self, i: int) -> bool:
+        """Whether all cells of a column are codes or numbers with digits."""
+        codes = [cell for cell in self.filled[i] if cell not in NO_CLASS]
+        return all(map(CODE.fullmatch, codes)) and any(map(str.isdigit, "".join(codes)))
 
     def is_filled(self, i: int) -> bool:
         """Whether nearly all cells of a column are filled."""
@@ -301,7 +347,7 @@ class Table:
         parents = sum(cell not in NO_CLASS for cell in self.filled[parent])
         return same < 0.5 * len(self.cells[own]) and (same > 0 or parents < len(self.cells[own]))
 
-    def _label(self, used: set[int | None]) -> int | None:
+    def label(self, used: set[int | None]) -> int | None:
         """The column of labels: the one that says so with the fewest words, texts and not too long ones."""
 
         def rank(i: int) -> tuple[bool, bool, int]:
@@ -310,6 +356,9 @@ class Table:
 
         fit = [i for i, role in enumerate(self.roles) if role == "label" and i not in used and self.filled[i]]
         fit = [i for i in fit if not self.holds_links(i)]
+        if not fit and all(i is None or not self.may_hold_names(i) or self.is_coded(i) for i in used):
+            texts = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.tells(i)]
+            return next((i for i in texts if self.once(i) >= _NEARLY_ALL and self.is_filled(i)), None)
         return min(fit, key=rank, default=None)
 
     def _ranked(self) -> tuple[Level, ...]:
@@ -324,7 +373,9 @@ class Table:
         by_number = {key: columns for key, columns in groups.items() if key[0].isdecimal()}
         if len(by_number) > 1:
             return tuple(self._level(by_number[key]) for key in sorted(by_number, key=lambda key: int(key[0])))
+        small = self.small()
         by_rank = [columns for columns in groups.values() if any(map(self.may_hold_classes, columns))]
+        by_rank = [columns for columns in by_rank if not {*columns} <= {*small}]
         levels = [self._level(columns) for columns in by_rank]
         gaps = {b[0] - a[0] for a, b in pairwise(by_rank)}
         least = 2 if all(len(columns) > 1 for columns in by_rank) else min(3, max(2, self.width))
@@ -340,10 +391,36 @@ class Table:
         coded = not numbers and len(self.values[i]) > 1 and all(map(CODE.fullmatch, self.filled[i]))
         return self.may_hold_names(i) or coded
 
+    def chains(self) -> Iterator[list[int]]:
+        """Columns that may be levels, from the top: by how few values they have, from left to right, from right."""
+        fit, small = self._nameable(), self.small()
+        table = self._carry_down(fit)
+        for some in ([i for i in fit if i not in small], fit) if small else (fit,):
+            by_values = sorted(some, key=lambda i: len(table.values[i]))
+            yield from (table._chain(by_values), table._chain(some), table._chain(some[::-1]))
+            yield from (table._chain(by_values[k:]) for k in range(1, len(some) - 1))
+
+    def small(self) -> list[int]:
+        """Columns of words in small letters that recur, as properties do, beside two and more of others."""
+        names = self._nameable()
+        small = [i for i in names if self.once(i) <= 0.5 and all(map(str.islower, self.values[i]))]
+        return small if len(small) + 1 < len(names) else []
+
+    def _nameable(self) -> list[int]:
+        """Columns that may be levels: of names, or of codes where no names stand beside them, and no keys of rows."""
+        names = [i for i in range(self.width) if self.may_hold_names(i) and not self.tells(i)]
+        coded = [i for i in names if self.is_coded(i)]
+        return [
+            i
+            for i in names
+            if not (self.once(i) == 1.0 and (i in coded or _KEYS & {*self.words[i][-1:]}) and len(names) > 2)
+            and not (i in coded and any(self._alike(i, j) for j in names if j not in coded))
+        ]
+
     def _chained(self) -> tuple[Level, ...]:
         """The levels from the top, by which column decides which, from left to right or from right to left."""
-        keys = [i for i in range(self.width) if self.once(i) == 1.0 and _KEYS & {*self.words[i][-1:]}]
-        fit = [i for i in range(self.width) if self.may_hold_names(i) and i not in keys]
+        small = self.small()
+        fit = [i for i in self._nameable() if i not in small]
         table = self._carry_down(fit)
         best = max(table._chain(fit), table._chain(fit[::-1]), key=len)
         # Of columns that say the same, such as a language and its code, the names are those with most letters.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, permutations
 
-from ....errors import quoted
 from .prefixes import CODE, are_codes
 
 EMPTY = frozenset({"", "nan", "NaN", "NA", "N/A", "n/a", "None", "none", "null", "NULL", "<NA>", "\\N"})
@@ -21,22 +21,29 @@ def _words(text: str) -> set[str]:
 
 
 _PARENT = _words(
-    "above belongs broader coarse eltern hypernym hoofdcode isa ober obergruppe oberbegriff "
-    "oberklasse padre parente pid père super superclass superior superordinate supertype supérieur taxsup "
-    "upper übergeordnet"
+    "above belongs broad broader coarse container eltern ancestor ascendant general generic higher hypernym hoofdcode "
+    "isa madre mère ober overbegreb overgruppe overkategori overklasse overordnet forælder padre parente pid père "
+    "super superior superordinate supertype supérieur superiore taxsup umbrella upper whole wider"
 )
+_UPWARDS = ("parent", "ober", "über", "eltern", "super", "overbeg", "overkl", "overkat", "sopra", "supra", "surclas")
+_DOWNWARDS = ("sub", "unter", "under", "sous", "sotto", "kind", "narrow", "child", "lower", "infra")
 # A parent, where both stand in a table.
 _FROM, _TO = _words("from source"), _words("to target child")
 _ID = _words(
-    "child childid children class code codigo código concept conceptid hyponym id ident identifier ids iri key "
-    "kennung narrower no node nodeid notation nr sub subclass target taxid taxon term to uid uri uuid"
+    "barn below child childid children class code codice codigo código concept conceptid element enfant fils figlio "
+    "hijo hija hyponym id ident identifier ids iri key kennung kode lower member narrow narrower no node nodeid "
+    "notation nr num número schlüssel specific specifik sub target taxid taxon term to uid uri uuid"
 )
 _LABEL = _words(
-    "benennung bezeichnung caption denominación desc description intitulé label libelle libellé name nom nombre "
-    "preflabel term text titel title"
+    "benennung beskrivelse bezeichnung caption denominación denominazione desc description descripción designation "
+    "etichetta etiqueta heading intitulé label libelle libellé meaning name navn nom nombre nome preflabel rubrik "
+    "term text titel title titolo titre título"
 )
 LESS = _words("alt broader comment de definition es fr full long note other scope short")
-_PATH = _words("breadcrumb breadcrumbs categories category fullpath hierarchy lineage path trail")
+_PATH = _words(
+    "breadcrumb breadcrumbs camino categories category chemin fullpath hierarchy lineage path percorso pfad "
+    "ruta sti trail"
+)
 _WEIGHT = _words("cost distance gewicht length w weight")
 LEVEL = _words("cat category depth ebene l lev level lvl n niveau nivel rank tier")
 _RANKS = _words(
@@ -71,7 +78,7 @@ def says_parent(words: Sequence[str]) -> bool:
     if {"count", "number", "num"} & {*words} or words[:1] in (("is",), ("has",)):
         return tuple(words) == ("is", "a")
     return tuple(words[-2:]) in (("subclass", "of"), ("class", "of")) or any(
-        word.startswith("parent") or word in _PARENT for word in words
+        word.startswith(_UPWARDS) or word in _PARENT for word in words
     )
 
 
@@ -119,7 +126,55 @@ def roles_of(header: Sequence[Sequence[str]]) -> list[str | None]:
     roles = [role_of(words) for words in header]
     if firsts & _FROM and firsts & _TO:
         roles = ["parent" if {*words[:1]} & _FROM else role for words, role in zip(header, roles, strict=True)]
+    for above, below in permutations(range(len(header)), 2) if len(header) < 4 else ():
+        (height, what), (depth, same) = (_height("".join(header[i])) for i in (above, below))
+        if height > depth and what == same and what and (len(header) == 2 or height):
+            roles[above], roles[below] = "parent", "id"  # category and subcategory, key and superkey
     return roles
+
+
+def _height(heading: str) -> tuple[int, str]:
+    """How far up a heading says that its column is, -1, 0 or 1, and of what."""
+    for height, prefixes in ((1, _UPWARDS), (-1, _DOWNWARDS)):
+        if prefix := next((prefix for prefix in prefixes if heading.startswith(prefix)), ""):
+            return height, heading.removeprefix(prefix)
+    return 0, heading
+
+
+def is_series(header: Sequence[str]) -> bool:
+    """Whether headings are one word with numbers that count on, as in `stage1`, `stage2`."""
+    words = [head_words(head) for head in header]
+    return len(words) > 1 and all(
+        len(one) > 1 and len(one[0]) > 1 and one[:-1] == words[0][:-1] and one[-1].isdecimal() and int(one[-1][:4]) == i
+        for i, one in enumerate(words, int(words[0][-1][:4]) if words[0] and words[0][-1].isdecimal() else 0)
+    )
+
+
+def _style(cell: str) -> tuple[bool, ...]:
+    """How letters of a cell are written: whether in capitals, with a capital first, with signs or digits."""
+    return cell.isupper(), cell[:1].isupper(), "_" in cell, any(map(str.isdigit, cell))
+
+
+def stands_apart(rows: Sequence[tuple[str, ...]]) -> bool:
+    """Whether no cell of the first row occurs in another, though most others share one."""
+    first, rest = rows[0], rows[1:]
+    often = Counter(cell for row in rest for cell in {*row} - EMPTY)
+    if (
+        len(rest) < 3
+        or len(first) < 2
+        or any(is_number(cell) or cell in often for cell in first)
+        or len({*first}) < len(first)
+    ):
+        return False
+    shared = sum(any(often[cell] > 1 for cell in row) for row in rest)
+    return shared >= 0.7 * len(rest) and max(map(len, rest)) == len(first) and all(first[1:])
+
+
+def is_styled(rows: Sequence[tuple[str, ...]]) -> bool:
+    """Whether cells of the first row are written in another way than nearly all below."""
+    styles = {_style(cell) for cell in rows[0] if cell}
+    others = Counter(_style(cell) for row in rows[1:] for cell in row if cell and not is_number(cell))
+    return sum(others[style] for style in styles) <= 0.1 * sum(others.values())
 
 
 def of_cases(header: Sequence[str]) -> str:
@@ -139,19 +194,27 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
     if len({*cells}) < max(2, len(cells)) or sum(map(is_number, cells)) > (len(years) if len(cells) > 3 else 0):
         return False
     roles = roles_of(first)
+    apart = {*cells}.isdisjoint(cell for row in rest for cell in row)
     levels = sum(bool(level_key(words)) for words in first)
     if of_cases(rows[0]) and ("id" in roles or len(cells) > 2):
         return True
     if "parent" in roles and len({*roles} - {None}) > 1:
         return True
-    if levels >= 2 and levels >= len(cells) - 1 and all(len(words) < 5 for words in first):
+    if any(sum(row[i : i + 1] == (cell,) for row in rest) > 0.5 * len(rest) > 0 for i, cell in enumerate(rows[0])):
+        return False
+    if (is_series(rows[0]) and apart) or (stands_apart(rows) and (any(roles) or levels or is_styled(rows))):
         return True
-    if len({key for words in first if (key := level_key(words)) and key[0].isdecimal()}) > 1:
+    if apart and levels >= 2 and levels >= len(cells) - 1 and all(len(words) < 5 for words in first):
+        return True
+    if apart and len({key for words in first if (key := level_key(words)) and key[0].isdecimal()}) > 1:
         return True
     if not any(CODE.fullmatch(cell) for cell in rows[0]):
         for i, cell in enumerate(rows[0]):
             column = [row[i] for row in rest if len(row) > i]
-            if are_codes(column, len(rest)) and not any(code.startswith(cell) for code in column):
+            if any(code.startswith(cell) for code in column):
+                continue
+            coded = all(any(map(str.isdigit, code)) and CODE.fullmatch(code) for code in column)
+            if are_codes(column, len(rest)) or (apart and coded and len(rest) > 3 and not all(map(is_number, column))):
                 return True
     if "id" in roles and len({*roles} - {None}) > 1:
         return True
@@ -165,14 +228,9 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
             and not (rows[0][i] in years and all(_YEAR.fullmatch(row[i]) for row in rest))
             for i in range(len(rows[0]))
         )
-        and (len(cells) > 2 or all(len(row) > 1 and all(cell.isdecimal() for cell in row[:2]) for row in rest))
+        and (
+            len(cells) > 2
+            or all(len(row) > 1 and all(cell.isdecimal() for cell in row[:2]) for row in rest)
+            or (len(rest) > 3 and apart)
+        )
     )
-
-
-def say_which(header: Sequence[str]) -> str:
-    """The end of a sentence that says how to name the columns; "" where there are no two headings."""
-    heads = [quoted(head, 30) for head in header if head][:10]
-    if len(heads) < 2:
-        return ""
-    example = f"parent={heads[-1][1:-1]},id={heads[0][1:-1]}"
-    return f"; or say which column is which, as in read_as={quoted(example, 80)}; the columns are {', '.join(heads)}"

@@ -14,7 +14,7 @@ from ..asked import Direction, Guess
 from ..builder import Builder, each_line
 from ..source import Shape, Source
 from .columns import NO_CLASS, Columns
-from .headings import EMPTY, head_words, is_number, roles_of, says_parent
+from .headings import EMPTY, head_words, is_number, roles_of, says_parent, stands_apart
 from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, Parting, cell_at, is_comment, weighted
 
 TURNED = "Second cells look like parents."
@@ -69,9 +69,11 @@ def read(source: Source, builder: Builder) -> Guess:
         builder.by_heading = any(says_parent(head_words(head)) for head in look.header or ())
         builder.unnamed = not builder.by_heading
         looks: Direction = "child first" if _parents_second(look) else "parent first"
-        direction = choices.direction or ("parent first" if source.parents_first else looks)
+        direction = choices.direction or ("parent first" if source.parents_first and look.header is None else looks)
         if direction != looks and choices.direction is None:
             builder.note(TURNED)
+        if look.header is None and stands_apart(look.rows):
+            builder.weak = f"the first line, {quoted(look.rows[0][0])}, …, may name columns"
         third = look.widest == 3 and not _holds_chains(look) and (look.header is None or weighted(look.rows))
         parent = int(direction == "child first")
         columns, table = Columns(parent=parent, id=1 - parent, weight=2 if third else None), False
@@ -104,7 +106,7 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
     table: each row is a class; a parent that has no row is one too, unless its name says that it is none.
     """
     own: set[int] = set()
-    builder.weak = columns.weak
+    builder.weak = builder.weak or columns.weak
     parent, child = columns.parent or 0, columns.id or 0
     width = len(look.header or ()) if table else 1 + max(parent, child, columns.weight or 0, columns.label or 0)
     what = f"a row with {width} cells, as its header, is" if table else _PAIR

@@ -27,7 +27,7 @@ def as_table(source: Source) -> Source:
         raise CaseError(f"{source.origin}: {_NO_LIBRARY}") from None
     try:
         text = _text(arrow, parquet, source)
-    except (arrow.ArrowException, OSError, ValueError, MemoryError) as error:
+    except (arrow.ArrowException, OSError, ValueError, LookupError, MemoryError) as error:
         if isinstance(error, CaseError):
             raise
         raise CaseError(f"{source.origin}: this is not a Parquet file that can be read") from None
@@ -38,9 +38,8 @@ def _text(arrow: Any, parquet: Any, source: Source) -> str:
     schema = parquet.read_schema(io.BytesIO(source.data))
     for field in schema:
         if not _is_plain(arrow, field.type):
-            raise CaseError(
-                f"{source.origin}: column {quoted(field.name)} holds {field.type}; texts and numbers are read"
-            )
+            kind = quoted(field.type, 100)[1:-1]
+            raise CaseError(f"{source.origin}: column {quoted(field.name)} holds {kind}; texts and numbers are read")
     texts = [f.name for f in schema if arrow.types.is_string(f.type) or arrow.types.is_large_string(f.type)]
     # A text that stands in many rows is held once.
     file = parquet.ParquetFile(io.BytesIO(source.data), read_dictionary=texts)

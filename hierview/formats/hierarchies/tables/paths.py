@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from ....errors import HierviewError, quoted
 from ..asked import Guess
 from ..builder import Builder, Trails, each_line
 from ..source import Shape, Source
 from .columns import NO_LEVEL, Columns, Level
-from .headings import EMPTY
+from .headings import EMPTY, head_words, is_series, level_key
 from .pair_lines import pairs_share
 from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, by_pattern, cell_at, is_comment
 
@@ -46,8 +47,10 @@ def _share(source: Source) -> float:
 def read(source: Source, builder: Builder) -> Guess:
     """Add the classes and edges of all paths to the builder; gives the separator and columns that were found."""
     look = source.layout(builder.asked)
-    by_column = look.path if builder.asked.separator is None else None
-    separator = by_column[1] if by_column else look.separator
+    asked = builder.asked
+    inner = asked.path_separator
+    by_column = look.path if asked.separator is None or inner or look.columns.path is not None else None
+    separator = by_column[1] if by_column else inner if inner and asked.separator is None else look.separator
     if not separator and any("." in row[0] for row in look.rows) and not _holds_features(look):
         separator = "."
     trails = Trails(builder, separator if separator in OF_PATHS else _DEEP)
@@ -63,7 +66,8 @@ def read(source: Source, builder: Builder) -> Guess:
         with_ids = by_pattern([line for line in source.sample if not is_comment(line)], _NUMBERED)
         pattern = _NUMBERED if with_ids.rows and all(with_ids.column(0)) else None
         lines = replace(look, separator="", pattern=pattern)
-        one = _path(trails, 1, 0, separator) if pattern else _path(trails, 0, None, separator)
+        inner = inner if inner != separator else None  # both part names
+        one = _path(trails, 1, 0, separator, inner) if pattern else _path(trails, 0, None, separator, inner)
     each_line(builder, source.rows(lines, builder), one)
     if len(set(trails.ids.values())) < len(trails.ids):
         builder.note("An id stands at several paths, which are one class.")
@@ -82,7 +86,7 @@ def _are_ids(look: Parting, own: int, at: int) -> bool:
     return len(pairs) == len({path for path, _ in pairs}) == len({i for _, i in pairs})
 
 
-def _path(trails: Trails, at: int, own: int | None, separator: str) -> ReadRow:
+def _path(trails: Trails, at: int, own: int | None, separator: str, inner: str | None = None) -> ReadRow:
     """What reads a row with a path in one cell, and perhaps its id in another; most go on below one that was met."""
     entries: dict[str, int] = {}
 
@@ -90,6 +94,8 @@ def _path(trails: Trails, at: int, own: int | None, separator: str) -> ReadRow:
         if at >= len(cells):
             raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a cell with a path is")
         line = cells[at].strip()
+        if inner:
+            line = line.replace(inner, separator)
         if "__" in line:
             line = _NO_RANK.sub("", line)
         above, between, last = line.rpartition(separator) if separator else ("", "", line)
@@ -129,6 +135,10 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
     """
     columns = replace(look.columns, levels=tuple(map(Level, range(look.widest)))) if look.stairs else look.columns
     trails.builder.weak = columns.weak
+    heads = [look.header[level.name] for level in columns.levels if look.header and level.name < len(look.header)]
+    trails.builder.by_heading = len(heads) > 1 and (
+        is_series(heads) or all("".join(level_key(head_words(head))).isdecimal() for head in heads)
+    )
     levels = columns.levels if len(columns.levels) > 1 else ()
     places, codes = [level.name for level in levels], [level.code for level in levels]
     goes_on = look.stairs or (bool(levels) and _carries_on(look, columns))
@@ -163,14 +173,18 @@ def _may_head(tops: Sequence[str]) -> bool:
 
 
 def _carries_on(look: Parting, columns: Columns) -> bool:
-    """Whether empty cells stand left of filled ones, beginning with the first level, in rows that are not the first."""
+    """Whether empty cells stand left of filled ones, beginning with the first level, in rows that are not the first.
+
+    Where a row repeats the first level of the row above, an empty cell says that there is none.
+    """
     first = columns.levels[0].name
 
     def begins_late(row: tuple[str, ...]) -> bool:
         return row[first : first + 1] in ((), ("",)) and any(row[i.name : i.name + 1] for i in columns.levels)
 
+    tops = look.column(first)
     late = sum(map(begins_late, look.rows))
-    return bool(late) and not begins_late(look.rows[0])
+    return bool(late) and not begins_late(look.rows[0]) and not any(a == b != "" for a, b in pairwise(tops))
 
 
 SHAPE = Shape("paths", "paths or levels", _share, read)

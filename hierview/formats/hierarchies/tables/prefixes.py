@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 # A letter alone, or letters and digits with signs between them, and x where a digit is left open.
-CODE = re.compile(r"(?=[A-Z]\.?$|.*\d)[A-Z0-9][A-Z0-9 .\-–/_]*[x*]*|\d+(?:[a-z]\d+)*[a-z]?", re.ASCII)
+CODE = re.compile(r"(?=[A-Z]\.?$|.*\d)[A-Z0-9][A-Z0-9 .\-–/_]*(?:[x*]*|(?<=\d)[a-z])|\d+(?:[a-z]\d+)*[a-z]?", re.ASCII)
 _SIGN = re.compile(r"[.\-/_]")
 _TOP = re.compile(r"[A-Z]{2,3}")  # as of countries, where others begin so
 _SIGNS = "-. "
@@ -16,6 +17,7 @@ _DATE = re.compile(r"\d{4}[-/.]\d\d?[-/.]\d\d?.*|\d\d?[./]\d\d?[./]\d{2,4}")
 _CHECKED = re.compile(r"(\d{4,})-\d")
 _DIGITS = "0123456789"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _MOST_RANGES = 500
 _LONGEST = 60  # letters of a code whose beginnings are looked up
 # How many digits tell a class of each level, where zeros fill codes up.
@@ -59,6 +61,15 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
     >>> codes_above(["1", "1.1", "1.2.1"])
     {'1': '', '1.1': '1', '1.2.1': '1.2', '1.2': '1'}
     """
+    if chapters := dict.fromkeys(_chapters(codes)):
+        rest = codes_above([code for code in codes if code not in chapters])
+        above = dict.fromkeys(chapters, "") | rest
+        if not any(a in chapters and b in chapters for a, b in pairwise([*codes, codes[0]])):
+            last = ""  # the chapter that stands before
+            for code in codes:
+                last = code if code in chapters else last
+                above[code] = above[code] or ("" if code in chapters else last)
+        return above
     checked = all(map(_CHECKED.fullmatch, codes))
     parts = checked or any(code.endswith(("-XX", "-xx")) for code in codes)  # are what a dash stands between
     ranges = {code: (span[1], span[2]) for code in codes if not parts and (span := _in_order(code))}
@@ -86,6 +97,29 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
             above[code] = _counted_above(code, by_text)
             todo += [above[code]] if above[code] else []
     return above
+
+
+def _chapters(codes: Sequence[str]) -> list[str]:
+    """Codes that count chapters and begin no other code: Roman numbers, letters, or numbers beside lettered codes."""
+    first = codes[0] if codes else ""
+    if first == "I":
+        some = [code for code in codes if code and {*code} <= {*_ROMAN}]
+        numbers = [*map(_roman, some)]
+        counted = numbers == sorted({*numbers}) and len(some) < len(codes)
+    elif first == "1":
+        some = [code for code in codes if code.isdecimal()]
+        others = {*codes} - {*some}
+        counted = some == sorted(some, key=int) and bool(others) and all(c[0].isalpha() for c in others)
+    else:
+        some = [code for code in codes if len(code) == 1 and code in _LETTERS]
+        counted = first in some and some == sorted(some) and not any(c[0] in some for c in {*codes} - {*some})
+    return some if counted and len(some) > 1 else []
+
+
+def _roman(text: str) -> int:
+    """The number of a Roman one."""
+    values = [_ROMAN[letter] for letter in text]
+    return sum(-a if a < b else a for a, b in pairwise([*values, 0]))
 
 
 def _without_open_end(code: str) -> str:

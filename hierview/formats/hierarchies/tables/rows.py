@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,11 +19,17 @@ from .headings import EMPTY, MOST_COLUMNS, head_words, is_header, is_number, rol
 
 # In the order in which they are believed: what stands between blanks or is no letter of names comes first.
 DUMP = "\t|\t"  # of the taxonomies of NCBI and Open Tree
-SEPARATORS = ("\t", " > ", " → ", " » ", " -> ", ";", "|", ",", " / ", "/", "::", ">", "\\")
+SEPARATORS = ("\t", " > ", " → ", " » ", " -> ", ";", "|", ",", " / ", "/", "::", "->", "→", ">", "\\")
 OF_TABLES = ("\t", ";", "|", ",")  # those whose cells may be quoted
-ARROWS = (" > ", " → ", " » ", " -> ", ">")  # what may stand between the ends of an edge
-OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", ">", "\\", ".")
+ARROWS = (" > ", " → ", " » ", " -> ", "->", "→", ">")  # what may stand between the ends of an edge
+IN_CELLS = (" > ", " » ", " → ", " -> ", " :: ", "::", " / ", "; ", ";", "/", "|", ">", "\\")  # of paths in a column
+OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", "->", "→", ">", "\\", ".")
 
+# Between what is something and what it is.
+_RELATION = re.compile(
+    r"(?:\w+:)?(?:is[ _-]?an?|(?:sub[ _-]?(?:class|type|property)|kind|type|part|instance)[ _-]?of)", re.I
+)
+_BETWEEN = re.compile(r" [^\w\s,&]{1,3} ")  # names of a path
 _WIDE = re.compile("  +")  # between columns that blanks part
 _DRAWN = re.compile(r"[-+=|: ]{4,}|\(\d+ rows?\)")  # below the header of a printed table, or at its end
 _MARKS = "#/%;-+=|("  # that comments and lines that hold nothing may begin with
@@ -69,7 +76,8 @@ class Parting:
 
     separator: "" where every line is one cell.  header: the headings, or None.  rows: the first rows below them.
     before: lines down to the last of the header, comments and empty ones left out.  read_as: columns that were told.
-    pattern: what parts the cells in the place of a separator.
+    pattern: what parts the cells in the place of a separator.  path_separator: what parts the names of a path in a
+    cell; None is what it looks like.
     """
 
     separator: str
@@ -78,12 +86,15 @@ class Parting:
     before: int = 0
     read_as: tuple[tuple[str, str], ...] = ()
     pattern: Pattern | None = None
+    path_separator: str | None = None
 
     @cached_property
     def columns(self) -> Columns:
         """Columns by their roles, as far as headings or a known layout say."""
         if self.pattern is not None and not self.read_as:
             return self.pattern.columns
+        if not self.read_as and len(self.rows) > 1 and all(len(r) > 2 and _RELATION.fullmatch(r[1]) for r in self.rows):
+            return Columns(parent=2, id=0)
         if self.header is not None or self.read_as:
             return Table(self.header, self.rows).columns(dict(self.read_as))
         return Columns(parent=1, id=0) if self.separator == DUMP and self.widest > 2 else Columns()
@@ -109,14 +120,20 @@ class Parting:
     @cached_property
     def path(self) -> tuple[int, str] | None:
         """The column of a table that holds paths, and what parts them."""
-        if self.separator not in OF_TABLES or self.columns.parent is not None or len(self.columns.levels) > 1:
+        if self.separator not in OF_TABLES or self.columns.parent is not None:
+            return None
+        if self.columns.path is not None and self.path_separator:
+            return self.columns.path, self.path_separator
+        if len(self.columns.levels) > 1 and not self.columns.weak:
             return None
         for i in range(self.widest):
             if self.columns.path not in (None, i) or (self.header is None and self.widest > 6):
                 continue
             cells = self.column(i)
-            for separator in (" > ", "; ", ";", "/", "|", " » "):
-                if separator != self.separator and len(cells) > 0.9 * len(self.rows) and _hold_paths(cells, separator):
+            signs = Counter(sign for cell in cells for sign in {*_BETWEEN.findall(cell)}).most_common(1)
+            named = [*(sign for sign, _ in signs), "."] if self.columns.path == i else []
+            for separator in (*IN_CELLS, *named) if self.path_separator is None else (self.path_separator,):
+                if separator != self.separator and len(cells) > 0.9 * len(self.rows) and hold_paths(cells, separator):
                     return i, separator
         return None
 
@@ -133,9 +150,9 @@ class Parting:
         return Guess("", "", separator or None, header, direction, rows=rows, columns=columns, heads=heads)
 
 
-def _hold_paths(cells: list[str], separator: str) -> bool:
+def hold_paths(cells: list[str], separator: str) -> bool:
     """Whether cells hold paths: two thirds of them are parted, and begin with names that others begin with too."""
-    parted = [cell.split(separator) for cell in cells if separator in cell]
+    parted = [cell.split(separator) for cell in cells if separator in cell and "://" not in cell]
     return len(parted) > max(1, 0.6 * len(cells)) and len({path[0] for path in parted}) < 0.5 * len(parted) + 1
 
 
@@ -149,10 +166,13 @@ def layout(sample: Sequence[str], asked: Asked) -> Parting:
     rows = [tuple(_trim(cells)) for cells in _cells(lines, separator)]
     rows = [row for row in rows if any(row)] or rows
     by_heading = any(not head.isdecimal() for _, head in asked.read_as if head)
-    before = (_header_at(rows) or int(by_heading)) if asked.header is None else int(asked.header)
+    tabular = separator not in (*OF_PATHS, *ARROWS) or separator in OF_TABLES
+    before = tabular * _header_at(rows) or int(by_heading or asked.header is True)
+    before = 0 if asked.header is False else before
     header = rows[before - 1] if 0 < before <= len(rows) else None
     before += header is not None and before < len(rows) and _says_again(header, rows[before])
-    return Parting(separator, header, tuple(rows[before:]), before, asked.read_as)
+    below = tuple(rows[before:])
+    return Parting(separator, header, below, before, asked.read_as, path_separator=asked.path_separator)
 
 
 def by_pattern(lines: Sequence[str], pattern: Pattern) -> Parting:

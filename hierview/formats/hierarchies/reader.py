@@ -1,0 +1,148 @@
+"""Reading a source with choices: the hierarchy, what it was taken for, and what speaks against that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...errors import CaseError, HierviewError, quoted
+from ...model.hierarchy import Edge, Hierarchy
+from ..losses import count
+from .asked import MOST_LISTED, ROWS_SHOWN, Asked, Guess
+from .builder import Builder
+from .doubts import doubts_of
+from .grammars.obo import READ as OF_OBO
+from .grammars.skos import READ as OF_RDF
+from .shapes import has_keys, shape_of
+from .source import Shape, Source
+
+_LINES = {"pairs", "paths", "adjacency", "list", "outline"}  # shapes that any text has
+GUESSED = {*_LINES, "codes", "json"}
+AS_TABLE: Mapping[str, Any] = {"header": True, "separator": "\t"}  # how rows are handed on
+_USED: Mapping[str, Sequence[str]] = {  # roles by shape, and by what keys hold
+    "pairs": ("parent", "child", "id", "label", "weight", "leave"),
+    "paths": ("path", "id", "label", "level", "leave"),
+    "codes": ("code", "label", "leave"),
+    "rows": ("parent", "child", "id", "label", "path", "code", "level", "weight", "leave"),
+    "edges": ("edges", "parent", "child", "id", "label"),
+    "children": ("children", "id", "label"),
+}
+# What a reader that met something unforeseen may end in.
+_FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, SystemError, TypeError, ValueError)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A hierarchy with what its source was taken for.
+
+    cut: the edges that were left out for closing cycles.  doubts: what speaks against the guess, in clauses.
+    """
+
+    hierarchy: Hierarchy
+    guess: Guess
+    cut: tuple[Edge, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+
+def read_source(source: Source, asked: Asked) -> Opened:
+    """The hierarchy in a source with some choices, however doubtful. Raises CaseError where there is none."""
+    roles = {"level" if role.startswith("level") else role for role in asked.roles()}
+    shape = shape_of(source, asked.shape or (_shape_by_roles(source, asked) if roles else None))
+    size = len(source.data) or len(source.text)
+    if size > shape.largest:
+        raise CaseError(
+            f"{source.origin}: {size:,} bytes are too many for {shape.title}; it has at most {shape.largest:,}"
+        )
+    builder = Builder(source.origin, asked)
+    with sentences(builder, shape.title):
+        if shape.key not in ("json", "list"):
+            _check_used(roles, {*_USED.get(shape.key, ())}, shape)
+        guess = replace(shape.read(source, builder), shape=shape.key, title=shape.title)
+        if shape.key in ("json", "list"):
+            kind = "rows" if builder.table else next((kind for kind in ("children", "edges") if kind in roles), "")
+            _check_used(roles, {"rows", "leave", *_USED.get(kind, ())}, shape)
+        opened = read_gathered(source, guess, builder)
+    if asked.shape is None and shape.key in _LINES and not opened.guess.edges:
+        raise CaseError(
+            f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title}, which "
+            f"may be asked for ({shape.key!r}), each line would be a class of its own"
+        )
+    return opened
+
+
+@contextmanager
+def sentences(builder: Builder, what: str) -> Iterator[None]:
+    """Whatever a reader ends in as a CaseError that begins with the origin. what: the source was read as."""
+    try:
+        yield
+    except HierviewError as error:
+        if isinstance(error, CaseError) and str(error).startswith(builder.origin):
+            raise
+        raise CaseError(f"{builder.origin}: {error}") from None
+    except _FAULTS as fault:
+        place = f"line {builder.line:,}: " if builder.line else ""
+        memory = isinstance(fault, MemoryError)
+        why = "it takes too much memory" if memory else f"{type(fault).__name__}: {quoted(fault)}"
+        trouble = CaseError(
+            f"{builder.origin}: {place}this cannot be read as {what} ({why}); choose another format, or save it as "
+            "lines of parent TAB child"
+        )
+        trouble.line = builder.line or None
+        raise trouble from fault
+
+
+def read_gathered(source: Source, guess: Guess, builder: Builder) -> Opened:
+    """The hierarchy of what was read, or the one in the table that was made of it, whose guess names both shapes."""
+    asked = builder.asked
+    if not builder.table:
+        if source.text and not guess.rows:
+            guess = replace(guess, rows=tuple((line[:100],) for line in source.sample[:ROWS_SHOWN]))
+        guess = replace(guess, given=asked.given(), encoding=source.encoding, packing=source.packing)
+        return whole_of(builder.hierarchy(), guess, builder)
+    origin = f"{source.origin} (its rows)"  # whose ending says nothing
+    table = replace(source, origin=origin, data=b"", given_text=builder.table)
+    told = tuple((role, head) for role, head in asked.read_as if role not in ("rows", "leave"))
+    opened = read_source(table, replace(asked, shape=None, read_as=told, **AS_TABLE))
+    return replace(
+        opened,
+        guess=replace(
+            opened.guess, shape=guess.shape, title=f"{guess.title}, {opened.guess.title}", given=asked.given()
+        ),
+    )
+
+
+def _check_used(roles: Set[str], used: Set[str], shape: Shape) -> None:
+    """Raise HierviewError for a role that was told and says nothing here."""
+    if unused := sorted(roles - used):
+        accepted = ", ".join(sorted(used)) or "none"
+        raise HierviewError(f"the role {quoted(unused[0])} is not used in {shape.title}; used are {accepted}")
+
+
+def _shape_by_roles(source: Source, asked: Asked) -> str | None:
+    """The shape of a table whose columns were told; None where there are keys, or no role says it."""
+    if has_keys(source):
+        return None
+    by_role = {"parent": "pairs", "path": "paths", "code": "codes"}
+    roles = [role for role in asked.roles() if role in by_role or role.startswith("level")]
+    return by_role.get(roles[0], "paths") if roles else None
+
+
+def whole_of(h: Hierarchy, guess: Guess, builder: Builder) -> Opened:
+    """The hierarchy with all that is known of it only now."""
+    relations_read = {*(builder.asked.relations or (*OF_OBO, *OF_RDF))}
+    relations = tuple((name, n, name in relations_read) for name, n in sorted(builder.relations.items()))
+    notes = [f"{count(n, 'edge', 'edges')} {name} left out." for name, n, is_edge in relations if not is_edge]
+    whole = replace(
+        guess,
+        roots=h.roots[:MOST_LISTED],
+        root_count=len(h.roots),
+        classes=len(h),
+        edges=h.edge_count,
+        isolated=len(h.isolated),
+        labels=len(h.labels),
+        relations=relations,
+        notes=(*builder.notes, *notes),
+    )
+    return Opened(h, whole, builder.cut, doubts_of(h, whole, builder) if guess.shape in GUESSED else ())

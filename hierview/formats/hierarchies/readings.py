@@ -1,0 +1,310 @@
+"""The readings of a source: the few ways in which it may be meant, each with what it gives and the choices for it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any
+
+from ...errors import CaseError, HierviewError, quoted
+from ...model.case import Draft
+from ...model.hierarchy import Edge, Hierarchy
+from . import outlines
+from .asked import Asked, Guess
+from .builder import Builder
+from .doubts import MILD, SMALL
+from .grammars import json_values
+from .grammars.json_trees import attributes_of, objects, objects_in
+from .grammars.json_values import read_value
+from .reader import Opened, read_source
+from .shapes import has_keys
+from .source import OF_EDGES, Source, source_of_bytes
+from .tables.columns import Columns, Level, Table
+from .tables.headings import MOST_COLUMNS
+from .tables.rows import IN_CELLS, OF_PATHS, hold_paths
+
+MOST = 3  # readings that a question shows
+_WIDEST = 12  # columns, every two of which are tried
+_FIRST_EDGES = 2
+_MOST_KEYS = 30  # of an object that may wrap what is meant
+_MOST_VALUES = 20_000  # of JSON, YAML and TOML
+_DRAWN = 12  # edges of the draft
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a source.
+
+    asked: choices that give exactly this.  guess: what it is taken for, with counts.  edges: the first ones.
+    doubts: what speaks against it, in clauses.  whole: whether the counts are those of all lines, not of the first.
+    """
+
+    asked: Asked
+    guess: Guess
+    edges: tuple[Edge, ...]
+    doubts: tuple[str, ...]
+    whole: bool
+    _source: Source = field(repr=False)
+
+    @property
+    def doubt(self) -> str:
+        """The first doubt; "" where there is none."""
+        return next(iter(self.doubts), "")
+
+    def open(self) -> Opened:
+        """The whole source, read so."""
+        return read_source(self._source, self.asked)
+
+    def draft(self) -> Draft:
+        """The first edges as a draft, for a small drawing."""
+        return Draft(Hierarchy.from_edges(self.edges))
+
+    def claim(self) -> str:
+        """How it is read, in words."""
+        return self.guess.way()
+
+    def counts(self) -> str:
+        """How many classes, edges and roots there are."""
+        return self.guess.counts() + " in the first part" * (not self.whole)
+
+    def options(self) -> str:
+        """The options of the shell that give exactly this, as in `--header yes`."""
+        return " ".join(f"{name}{_quoted(text)}" for name, text in _options(self.asked))
+
+    def call(self) -> str:
+        """The call of Python that gives exactly this."""
+        given = {name: getattr(self.asked, name) for name in sorted(self.asked.given())}
+        if "read_as" in given:
+            given["read_as"] = dict(given["read_as"])
+        return f"open_hierarchy({', '.join(['…', *(f'{name}={value!r}' for name, value in given.items())])})"
+
+    def lines(self, number: int, way: str) -> str:
+        """It in a list of readings. way: the command, or the call, that opens it."""
+        edges = ", ".join(f"{quoted(a, 30)[1:-1]} > {quoted(b, 30)[1:-1]}" for a, b in self.edges[:_FIRST_EDGES])
+        against = f"; but {self.doubt}" if self.doubt else ""
+        return f"  {number}  {self.claim()}    {self.counts()}    {edges}{against}\n     {way}"
+
+
+def _quoted(text: str) -> str:
+    """A value behind its option as a shell takes it, in quotation marks where it is more than a word."""
+    plain = "'" in text or re.fullmatch(r"[\w,=.-]+", text, re.ASCII)
+    value = shlex.quote(text) if plain else f"'{text}'"
+    return f"{'=' if text[0] == '-' else ' '}{value}" if text else ""
+
+
+def _options(asked: Asked) -> Iterator[tuple[str, str]]:
+    """The options of the shell that make choices, and their values; "" where an option takes none."""
+    values = {
+        "--as": asked.shape,
+        "--separator": "TAB" if asked.separator == "\t" else asked.separator,
+        "--path-separator": asked.path_separator,
+        "--header": {True: "yes", False: "no", None: None}[asked.header],
+        "--read-as": ",".join(f"{role}={head}" for role, head in asked.read_as),
+        "--direction": (asked.direction or "").replace(" ", "-"),
+        "--encoding": asked.encoding,
+        "--language": asked.language,
+    }
+    yield from ((name, text) for name, text in values.items() if text)
+    flags = {"obsolete": asked.obsolete, "no-isolated": not asked.isolated, "cut-cycles": asked.cut_cycles}
+    yield from ((f"--{name}", "") for name, made in (flags | {"skip": asked.skip}).items() if made)
+
+
+def question(
+    why: str, readings: Sequence[Reading], guess: Guess | None = None, way: Callable[[Reading], str] = Reading.call
+) -> CaseError:
+    """The question which reading is meant.
+
+    why: what is doubted, in a sentence.  guess: what the source looks like.  way: how a reading is asked for.
+    """
+    error = CaseError("\n".join([why, *(one.lines(k, way(one)) for k, one in enumerate(readings, 1))]))
+    error.readings = tuple(readings)
+    error.guess = guess or readings[0].guess
+    return error
+
+
+def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> tuple[Reading, ...]:
+    """The likeliest readings of a source, the likeliest first, and last what it was taken for and is doubted.
+
+    asked: choices that all of them keep.
+    """
+    keyed = has_keys(source)
+    try:
+        part = _part_of_keys(source) if keyed else source.part
+    except (HierviewError, RecursionError):
+        return ()
+    looks = None if doubted is None or asked.shape else replace(asked, shape=doubted.guess.shape)
+    found: dict[object, Reading] = {}
+    for choice in [*([looks] if looks else []), *(_of_keys if keyed else _of_lines)(part, asked)]:
+        try:
+            opened = read_source(part, replace(choice, shape=_shape_of_keys(source)) if keyed else choice)
+        except HierviewError:
+            continue
+        h = opened.hierarchy
+        doubts = (*(doubted.doubts if doubted and choice == looks else opened.doubts), *_against(part, opened))
+        same = frozenset(h.edges), len(h)
+        known = found.get(same)
+        if not h.edge_count or (_weight(doubts) > 2 and choice != looks) or (known and known.asked != looks):
+            continue
+        if choice.header in (None, opened.guess.header):
+            doubts = known.doubts if known else doubts  # what is doubted, by other choices
+            found[same] = Reading(choice, opened.guess, h.edges[:_DRAWN], doubts, not part.cut, source)
+    likely = list(found.values())
+    likely = likely[1:] + likely[:1] if looks else likely  # what is doubted last, of equally likely ones
+    return tuple(sorted(likely, key=lambda reading: _weight(reading.doubts))[:MOST])
+
+
+def others_of(data: bytes, name: str, opened: Opened) -> tuple[Reading, ...]:
+    """Other readings of a file of lines that was opened by a guess: those against which nothing speaks."""
+    if opened.guess.shape not in ("pairs", "paths", "codes") or opened.guess.packing:
+        return ()
+    source = source_of_bytes(data, name, None)
+    found = readings_of(replace(source, parents_first=name.lower().endswith(OF_EDGES)), Asked(), opened)
+    return tuple(
+        one
+        for one in found
+        if not one.doubt and one.guess.edges >= opened.guess.edges and one.guess.counts() != opened.guess.counts()
+    )
+
+
+def _weight(doubts: Sequence[str]) -> int:
+    return sum(1 if doubt in MILD else 2 for doubt in doubts)
+
+
+def _against(source: Source, opened: Opened) -> Iterator[str]:
+    """Further doubts about a reading, beside those of a guess."""
+    guess = opened.guess
+    if guess.header is False and source.look.header is not None:
+        yield "the first line looks like headings"
+    if guess.header and guess.heads and guess.heads[0] in opened.hierarchy:
+        yield "a heading stands among the classes"
+    levels = {head for role, head in guess.columns if role.startswith("level")}
+    if levels and guess.header and guess.separator:
+        look = source.layout(Asked(header=True, separator=guess.separator))
+        if levels & {guess.heads[i] for i in Table(look.header, look.rows).small() if i < len(guess.heads)}:
+            yield SMALL
+    if (
+        guess.shape != "codes"
+        and 2 * guess.root_count >= guess.classes > 3
+        and not any("root" in d for d in opened.doubts)
+    ):
+        yield f"{guess.root_count:,} of {guess.classes:,} classes would be roots"
+
+
+def _of_lines(source: Source, asked: Asked) -> Iterator[Asked]:
+    """Choices that may be meant for lines, likelier ones first."""
+    yield from _of_tables(source, asked)
+    if asked.shape is None and source.look.header is None:
+        yield from (replace(asked, shape=key) for key in ("codes", "outline", "paths", "adjacency", "list"))
+        lines = source.sample
+        parting = [sign for sign in OF_PATHS if 0.2 * len(lines) <= sum(sign in line for line in lines) < len(lines)]
+        for outer, inner in combinations(parting if asked.separator is None else (), 2):
+            yield replace(asked, shape="paths", separator=outer, path_separator=inner)
+
+
+def _of_tables(source: Source, asked: Asked) -> Iterator[Asked]:
+    """Choices for lines that are parted into cells: with a header and without, each column in each role."""
+    looks = source.look.header is not None
+    for header in (looks, not looks) if asked.header is None else (asked.header,):
+        base = asked if header == looks or asked.header is not None else replace(asked, header=header)
+        look = source.layout(replace(base, header=header))
+        if base != asked and look.widest > 1:
+            yield base
+        if look.widest == 2 and asked.direction is None:
+            yield replace(base, shape="pairs", direction="child first")
+            yield replace(base, shape="pairs", direction="parent first")
+        if not asked.read_as and 1 < look.widest <= MOST_COLUMNS:
+            roles = columns_of(Table(look.header, look.rows))
+            yield from (
+                replace(base, header=header, read_as=columns.headings_by_role(look.header)) for columns in roles
+            )
+
+
+def columns_of(table: Table) -> Iterator[Columns]:
+    """Roles that the columns of a table may have: parents by value, levels in either direction, paths, codes."""
+    fit = [i for i in range(min(table.width, _WIDEST)) if table.may_name(i)]
+    label = table.label
+    for parent in fit:
+        for own in fit:
+            if own != parent and table.within(parent, own) > 0.5 and table.once(own) > 0.9 > table.once(parent):
+                yield Columns(parent=parent, id=own, label=label({parent, own}))
+    for i in fit:
+        if any(hold_paths(table.filled[i], separator) for separator in IN_CELLS):
+            yield Columns(path=i)
+    for chain in table.chains():
+        if len(chain) > 1:
+            yield Columns(levels=tuple(map(Level, chain)))
+    for i in fit:
+        if table.holds_codes(i) or table.may_hold_codes(i):
+            yield Columns(code=i, label=label({i}))
+
+
+# Keys
+
+
+def _of_keys(source: Source, asked: Asked) -> Iterator[Asked]:
+    """Choices that may be meant for keys: each list as rows, each key of lists as that of children, attributes."""
+    if asked.read_as:
+        return
+
+    def told(**roles: str) -> Asked:
+        return replace(asked, read_as=tuple(roles.items()))
+
+    value = source.value
+    said = "+".join(filter(str.isprintable, sorted(attributes_of(value)[0]))) if isinstance(value, Mapping) else ""
+    each = list(objects_in(value))
+    holders = Counter(key for one in each for key, inner in one.items() if isinstance(inner, list | Mapping) and inner)
+    keys = [key for key, _ in holders.most_common(_WIDEST) if key.isprintable()]
+    for key in ["+".join(keys[:n]) for n in (2, 3) if n <= len(keys)] + keys:
+        place = next((place for place, rows in _lists(value) if any({*key.split("+")} & {*row} for row in rows)), "")
+        yield told(**{"rows": place} if place else {}, children=key, **{"leave": said} if said else {})
+    if said:
+        yield told(leave=said)
+    for place, rows in _lists(value):
+        where = {"rows": place} if place else {}
+        if place:
+            yield told(**where)
+        builder = Builder(source.origin, asked)
+        with suppress(HierviewError):
+            read_value(rows, builder)
+        if builder.table:
+            table = replace(source, given_text=builder.table, value=None)
+            for choice in _of_tables(table, replace(asked, header=True, separator="\t")):
+                if choice.read_as:
+                    yield told(**where, **dict(choice.read_as))
+
+
+def _lists(value: Any, place: str = "", deep: int = 3) -> Iterator[tuple[str, list[Any]]]:
+    """Lists of objects in a value, or an object alone, and the keys that lead to each, parted by points."""
+    rows = [value] if isinstance(value, Mapping) else objects(value)
+    if rows and place.isprintable():
+        yield place, rows
+    for key, inner in value.items() if isinstance(value, Mapping) and deep and len(value) <= _MOST_KEYS else ():
+        yield from _lists(inner, f"{place}.{key}".lstrip("."), deep - 1)
+
+
+def _shape_of_keys(source: Source) -> str:
+    return "list" if outlines.has_keys(source) else "json"
+
+
+def _part_of_keys(source: Source) -> Source:
+    """The source with the first values of what its text holds."""
+    shape = _shape_of_keys(source)
+    value = (
+        outlines.value_of(source) if shape == "list" else json_values.value_of(source, Builder(source.origin, Asked()))
+    )
+    room = [_MOST_VALUES]
+    first = _first(value, room)
+    return replace(source, data=b"", given_text="", value=first, cut=room[0] < 0)
+
+
+def _first(value: Any, room: list[int]) -> Any:
+    """The first values within a value, as many as there is room for."""
+    room[0] -= 1
+    if isinstance(value, Mapping):
+        return {key: _first(inner, room) for key, inner in value.items() if room[0] > 0}
+    return [_first(inner, room) for inner in value if room[0] > 0] if isinstance(value, list) else value

@@ -1,0 +1,4 @@
+(html) => {
+  viewer.root.querySelector(".hv").hidden = false;
+  viewer.show(html);
+}

@@ -1,0 +1,4 @@
+Creator "x"
+graph [
+ node [ id 0 ]
+]
