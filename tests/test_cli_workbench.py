@@ -156,7 +156,7 @@ def test_the_sheet_of_a_formula_as_text(capsys):
         (("behaviour", "hF", "--up-to", "99"), "up to 1 to 9 classes can be tried, not 99"),
         (("behaviour", "hF", "--trials", "0"), "1 or more are accepted"),
         (("app", "--measures", "missing.py"), "no file"),
-        (("app", "--measures", "a.py", "--measures", "b.py"), "--measures is given 2 times; it is accepted once"),
+        (("app", "--lessons", "a", "--lessons", "b"), "--lessons is given 2 times; it is accepted once"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(capsys, args, told):

@@ -91,11 +91,19 @@ def test_a_saved_file_is_read_again(bound, my_file):
     assert half.label() == "half"
     assert half.evaluate(case).value == 0.5
     my_file.write_text(HALF.replace("0.5", "0.25"))
-    os.utime(my_file, (before[1] // 10**9 + 5,) * 2)  # a coarse clock may give both the same time
+    os.utime(my_file, (before[0][1] // 10**9 + 5,) * 2)  # a coarse clock may give both the same time
     assert stamp() != before
     (quarter,) = local_measures().measures
     assert quarter.evaluate(case).value == 0.25
     assert quarter.stamp != half.stamp
+
+
+def test_a_second_file_adds_its_measures(bound, my_file, monkeypatch, tmp_path):
+    bound("127.0.0.1")
+    (tmp_path / "more.py").write_text(HALF.replace("half", "other"))
+    monkeypatch.setenv("HIERVIEW_MEASURES", os.pathsep.join([str(my_file), str(tmp_path / "more.py")]))
+    assert [measure.label() for measure in local_measures().measures] == ["half", "other"]
+    assert local_measures().file == "my.py, more.py"
 
 
 def replaced(path: Path, content: bytes | None) -> None:

@@ -22,7 +22,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--port", help="1 to 65535; default: 8501 or the next free one")
     parser.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
     for name, metavar, says in (
-        ("measures", "my.py", "a Python file with measures of your own"),
+        ("measures", "my.py", "a Python file with measures of your own; may be repeated"),
         ("lessons", "FOLDER", "a folder with lessons of your own, as .md files"),
         ("studies", "FOLDER", "keep the studies of the Study page in this folder, and list it"),
     ):
@@ -89,10 +89,11 @@ def _own(args: Namespace) -> dict[str, str]:
     environment = {}
     for name, variable, fits, refusal in _OWN:
         paths = getattr(args, name)
-        if len(paths) > 1:
+        if len(paths) > 1 and name != "measures":
             raise HierviewError(f"--{name} is given {len(paths)} times; it is accepted once")
         for path in paths:
             if not fits(path):
                 raise HierviewError(f"{quoted(path, 200)} {refusal}")
-            environment[variable] = str(path.resolve())
+        if paths:
+            environment[variable] = os.pathsep.join(str(path.resolve()) for path in paths)
     return environment

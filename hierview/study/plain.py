@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,21 +15,34 @@ from ..errors import StudyError, quoted
 from ..measures import Measure
 from ..measures.registry import AnyMeasure, measure_of
 from ..model.hierarchy import Hierarchy
-from .inputs.labels import Labels, from_indicator, from_lists
+from .inputs.files import opened_for
+from .inputs.heads import kind_of_head
+from .inputs.labels import Labels, from_indicator, from_lists, is_empty
+from .inputs.matching import Matcher
+from .inputs.table_roles import labels_of_side, roles_of
+from .inputs.tables import Table, cell_of
 from .study import Study
 
 _INDEXED = (pd.Series, pd.DataFrame)
 
 
-def labels_of(data: Any, classes: Sequence[str] | None = None, origin: str = "labels") -> Labels:
+def labels_of(
+    data: Any, classes: Sequence[str] | None = None, origin: str = "labels", matcher: Matcher | None = None
+) -> Labels:
     """The labels in plain data, one row for each instance. Raises StudyError: what was given, what is accepted.
 
-    data: lists, sets or single classes; an array or frame of levels padded with "" (as hiclass gives), a series; with
-    `classes` an indicator, N × the classes, dense, sparse or a frame.  A frame of numbers with the classes as its
-    columns is an indicator too.
+    data: lists, sets or single classes, also by id; an array or frame of levels padded with "" (as hiclass gives), a
+    series, a frame with a column of ids; with `classes` an indicator, N × the classes, dense, sparse or a frame.
+    A frame of numbers with the classes as its columns is an indicator too.
     """
     if isinstance(data, Labels):
         return data
+    if isinstance(data, Mapping):
+        return from_lists(data.values(), data, origin=origin)
+    if isinstance(data, pd.DataFrame) and (table := _table(data)):
+        return labels_of_side(
+            roles_of(table, matcher or Matcher(Hierarchy.from_edges([])), "true", origin), "true", origin
+        )
     if isinstance(data, pd.DataFrame):
         numeric = all(kind.kind in "biuf" for kind in data.dtypes)
         if numeric and classes is None:
@@ -47,9 +61,24 @@ def labels_of(data: Any, classes: Sequence[str] | None = None, origin: str = "la
                 f"{origin}: {what}; one of names, N or N × levels, is accepted, or an indicator with classes"
             )
         data = data.tolist()
-    if isinstance(data, str | bytes | Mapping) or not hasattr(data, "__iter__"):
+    if isinstance(data, str | bytes) or not hasattr(data, "__iter__"):
         raise StudyError(f"{origin}: {quoted(data)} is no list of classes or of sets of them")
-    return from_lists(data, origin=origin)
+    rows = list(data)
+    if missing := [i for i, row in enumerate(rows) if row is None or (isinstance(row, float) and is_empty(row))]:
+        told = f"{origin}: {len(missing):,} rows are None or NaN, first row {missing[0]:,}"
+        if origin == "y_true":
+            raise StudyError(f"{told}; a class, or [] where there is none, is accepted")
+        warnings.warn(f"{told}; they count as no prediction", stacklevel=3)
+    return from_lists(rows, origin=origin)
+
+
+def _table(frame: pd.DataFrame) -> Table | None:
+    """A frame with a column of ids, as files have them."""
+    heads = tuple(map(str, frame.columns))
+    if "id" not in map(kind_of_head, heads) or len(heads) < 2:
+        return None
+    rows = frame.astype(object).where(frame.notna(), None).itertuples(index=False)
+    return Table([(n, [*map(cell_of, row)]) for n, row in enumerate(rows, 1)], heads, "cells")
 
 
 def score(
@@ -62,7 +91,8 @@ def score(
     """A frame with a row for each instance and a column for each measure.
 
     hierarchy: or a file of one.  y_true, y_pred: lists of sets, arrays of levels padded with "", indicators (with
-    `classes` as the names of their columns), pandas; None, NaN and "" are no class.  measures: one or several, each
+    `classes` as the names of their columns), pandas, also with a column of ids, or dicts by id. A row that is None or
+    NaN is an error in y_true, and no prediction in y_pred, with a warning.  measures: one or several, each
     as its text, a measure, or a function of hierarchy, true and predicted classes.
     Two series or frames are paired by their index, all else by position. The frame has the index of `y_true`, else
     positions from 0 on. y_pred may be a dict of several systems; these then stand in the columns `instance`, `system`.
@@ -72,13 +102,19 @@ def score(
     >>> score(h, [{"Pop"}, {"Rock"}], [["Pop"], ["Pop"]], ["hF", "TIE"]).mean().round(3).to_dict()
     {'hF': 0.833, 'TIE': 1.0}
     """
-    several = isinstance(y_pred, Mapping)
+    by_id = isinstance(y_true, Mapping) and isinstance(y_pred, Mapping) and not {*y_true}.isdisjoint(y_pred)
+    several = isinstance(y_pred, Mapping) and not by_id
     runs = y_pred if several else {"y_pred": y_pred}
-    truth = labels_of(y_true, classes, "y_true")
-    labels = {str(name): labels_of(_paired(y_true, run, str(name)), classes, str(name)) for name, run in runs.items()}
-    frame = Study.read(hierarchy, truth, labels).score(measures).frame
+    matcher = opened_for(hierarchy, {})[1]
+    truth = labels_of(y_true, classes, "y_true", matcher)
+    labels = {
+        str(name): labels_of(_paired(y_true, run, str(name)), classes, str(name), matcher) for name, run in runs.items()
+    }
+    frame = Study.read(matcher, truth, labels).score(measures).frame
     index = y_true.index if isinstance(y_true, _INDEXED) else pd.RangeIndex(len(truth))
-    if not (isinstance(y_true, Labels) and truth.named):
+    if truth.named and not isinstance(y_true, Labels):
+        index = pd.Index(truth.ids)
+    elif not truth.named:
         frame["instance"] = [*index] * len(runs)
     return frame if several else frame.drop(columns=["instance", "system"]).set_axis(index)
 
@@ -86,6 +122,8 @@ def score(
 def _paired(y_true: Any, run: Any, name: str) -> Any:
     """A run in the order of `y_true` where both have an index. Raises StudyError where their labels differ."""
     if not (isinstance(y_true, _INDEXED) and isinstance(run, _INDEXED)) or run.index.equals(y_true.index):
+        return run
+    if isinstance(run, pd.DataFrame) and _table(run):
         return run
     ids, own = list(y_true.index), list(run.index)
     if len(ids) == len(own) == len({*ids} & {*own}):

@@ -11,11 +11,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from time import monotonic
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import CaseError, MeasureError, StudyError, quoted, suggestion
+from ..formats.hierarchies import Opened
 from ..measures import Measure
 from ..measures.functions import FunctionMeasure
 from ..measures.registry import AnyMeasure, measures_of
@@ -24,9 +26,10 @@ from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from ..version import __version__
 from ..workbench.own.foreign import ForeignMeasure
+from .inputs.closures import SETS, Sets, with_sets
 from .inputs.columns import OWN_PARTS, Columns, Triples, own_parts, read_columns, read_similarities
-from .inputs.data import Data, Missing, Unknown, aligned
-from .inputs.files import read_together
+from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, with_outside
+from .inputs.files import Choices, Tree, read_together
 from .inputs.labels import Labels
 from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
 from .results.scores import Scores
@@ -40,7 +43,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MISSING = ("error", "empty", "drop")
-UNKNOWN = ("error", "drop")
+UNKNOWN = ("error", "drop", "wrong")
+EMPTY_TRUTH = ("keep", "drop")
 LARGE = 10_000  # classes and instances together, from which on memory counts
 SAVED = 5.0  # seconds after which a slow measure's values are written, at the earliest
 
@@ -79,18 +83,22 @@ class Study:
         self.hierarchy, self.data, self.cluster, self.extra = hierarchy, data, cluster, extra
         self.measures = tuple(measures)  # texts of those that were scored, or begun
         self.store = None if folder is None else Store(folder)
+        self.opened: Opened | None = None  # what the hierarchy's file was taken for
         self._job = Scoring(hierarchy, (), extra)
         self._hashed: dict[str, str] = {}
 
     @classmethod
     def read(
         cls,
-        hierarchy: Hierarchy | str | os.PathLike[str],
+        hierarchy: Tree,
         true: str | os.PathLike[str] | Labels,
-        runs: Sequence[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str] | Labels],
+        runs: Sequence[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str] | Labels] = (),
         *,
         missing: Missing = "error",
         unknown: Unknown = "error",
+        empty_truth: EmptyTruth = "keep",
+        sets: Sets = "given",
+        choices: Choices = MappingProxyType({}),
         columns: str | os.PathLike[str] | Columns | None = None,
         cluster: str = "",
         folder: str | os.PathLike[str] | None = None,
@@ -99,20 +107,32 @@ class Study:
     ) -> Study:
         """The study of files of labels (or of labels), each run under its file's name or the given one.
 
-        hierarchy: also a file of any format that opens.
+        hierarchy: also a file of any format that opens.  runs: none where the file of the truth holds systems, too.
 
         missing: an instance without a row in a run is an "error", "empty" (no prediction) or "drop" (out for all).
-        unknown: a label that is no class is an "error" or "drop".  columns: more about the instances, see
-        `read_columns`.  cluster: the column whose instances are resampled together.  folder: where all is kept, to be
-        opened again.  similarity: a file of class, class, value from -1 to 1, or such rows; every two of its classes
-        need one.  executor: threads in which files are read side by side, else some of its own.
+        unknown: a label that is no class is an "error", "drop", or where it is predicted "wrong", a class of its own.
+        empty_truth: whether to "keep" or "drop" instances without a true class.  sets: classes as "given", the most
+        "specific" of each set, or "closed" by all ancestors.  choices: how files are read, such as {"hierarchy":
+        {"shape": "paths"}, "true": {"read_as": "id=doc,label=gold"}}, and of runs by name.
+        columns: more about the instances, see `read_columns`.  cluster: the column whose instances are resampled
+        together.  folder: where all is kept, to be opened again.  similarity: a file of class, class, value from -1
+        to 1, or such rows; every two of its classes need one.  executor: threads in which files are read side by side,
+        else some of its own.
         Raises StudyError: the file, the line or id, what is accepted.
         """
-        for value, accepted, what in ((missing, MISSING, "missing"), (unknown, UNKNOWN, "unknown")):
+        for value, accepted, what in (
+            (missing, MISSING, "missing"),
+            (unknown, UNKNOWN, "unknown"),
+            (empty_truth, EMPTY_TRUTH, "empty_truth"),
+            (sets, SETS, "sets"),
+        ):
             if value not in accepted:
                 raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(accepted)} is")
-        hierarchy, truth, systems = read_together(hierarchy, true, runs, executor)
-        data = aligned(hierarchy, truth, systems, missing, unknown)
+        opened, matcher, truth, systems = read_together(hierarchy, true, runs, executor, choices)
+        if unknown == "wrong":
+            matcher = with_outside(matcher, truth, systems)
+        hierarchy = matcher.hierarchy
+        data = with_sets(hierarchy, aligned(hierarchy, truth, systems, missing, unknown, matcher, empty_truth), sets)
         if columns is not None:
             own_columns = columns if isinstance(columns, Columns) else read_columns(columns)
             data = replace(data, columns=own_columns.of(data.ids))
@@ -120,6 +140,7 @@ class Study:
             _known_column(cluster, data.columns)
         extra = Extra() if similarity is None else read_similarities(similarity, hierarchy)
         study = cls(hierarchy, data, folder, cluster, extra=extra)
+        study.opened = opened
         study.write()
         study._give_back()
         return study

@@ -67,6 +67,7 @@ def test_a_visit_that_brings_files_and_names(page: Explorer):
     page.open("?c=15")
     what_is_said_of_a_case_is_nothing_but_text(page)
     the_page_around_hostile_class_names(page)
+    page.turn_to("?c=15")  # which closes what was opened last
     a_file_dropped_anywhere_on_the_page_is_opened(page)
     own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(page)
 

@@ -70,8 +70,10 @@ def test_a_class_that_comes_twice_counts_once_and_is_noted():
 def test_python_data():
     assert rows_of(from_lists([["Pop", "Rock"], None, "Jazz"], "abc")) == ROWS
     assert rows_of(from_lists([{"Rock", "Pop"}, [], ["Jazz", "", float("nan")]])) == ROWS
-    matrix = np.array([[1, 1, 0], [0, 0, 0], [0, 0, 0.5]])
+    matrix = np.array([[1, 1, 0], [0, 0, 0], [0, 0, 1.0]])
     assert rows_of(from_indicator(matrix, ("Pop", "Rock", "Jazz"))) == ROWS
+    with pytest.raises(StudyError, match=r"0\.5 is a score"):
+        from_indicator(matrix / 2, ("Pop", "Rock", "Jazz"))
 
 
 def test_parquet(tmp_path):
@@ -161,7 +163,7 @@ def test_what_is_read_at_once_is_what_care_reads():
         if rng.random() < 0.02:
             data = data[: rng.randrange(len(data) + 1)] + b"\xff"
         known = rng.choice(((), KNOWN))
-        told = rng.choice(({}, {}, {"joined": "|"}, {"shape": "columns"}, {"shape": "lines"}, {"joined": "||"}))
+        told = rng.choice(({}, {}, {"joined": "|"}, {"side": "run"}, {"joined": "||"}))
         assert same(answered(data, known, **told), careful(data, known, **told)), (data, known, told)
 
 

@@ -126,3 +126,18 @@ def test_model_selection_takes_a_scorer(flowers):
     grid = {"max_depth": [1, 3]}
     search = selection.GridSearchCV(model, grid, scoring=scorers, refit="GIE", cv=3, n_jobs=2).fit(x, y)
     assert search.best_index_ == int(np.argmax(search.cv_results_["mean_test_GIE"]))
+
+
+def test_rows_by_id_and_frames_with_ids_are_taken_and_a_missing_truth_is_an_error():
+    true, pred = {"b": {"Pop"}, "a": ["Rock", "Pop"]}, {"a": ["Rock", "Pop"], "b": {"Rock"}}
+    expected = hierview.score(H, [{"Pop"}, {"Rock", "Pop"}], [{"Rock"}, {"Rock", "Pop"}])
+    assert hierview.score(H, true, pred).to_numpy().tolist() == expected.to_numpy().tolist()
+    long = [
+        pd.DataFrame([(i, c) for i, row in side.items() for c in row], columns=["doc_id", "was"])
+        for side in (true, pred)
+    ]
+    assert hierview.score(H, *long).loc[["b", "a"]].to_numpy().tolist() == expected.to_numpy().tolist()
+    with pytest.raises(StudyError, match="y_true: 1 rows are None or NaN, first row 1"):
+        hierview.score(H, pd.Series(["Pop", None]), pd.Series(["Rock", "Pop"]))
+    with pytest.warns(UserWarning, match="they count as no prediction"):
+        assert hierview.score(H, ["Pop"], [None], "hF").iloc[0, 0] == 0

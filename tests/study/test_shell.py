@@ -175,7 +175,7 @@ def test_a_case_opens_with_the_same_numbers(kept: Path, capsys, tmp_path):
 def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):
     given = files(tmp_path)
     folder = str(tmp_path)
-    assert "at least one --run FILE" in fault(capsys, given[0], "--true", given[2])
+    assert "one column alone holds classes" in fault(capsys, given[0], "--true", given[2])
     assert "holds no study" in fault(capsys, folder, "rank")
     assert "--true FILE and --run FILE makes a study" in fault(capsys, given[0])
     assert "cannot be read" in fault(capsys, f"{folder}/none.tsv", *given[1:])

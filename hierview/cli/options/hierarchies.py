@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ...errors import CaseError
+from ...errors import CaseError, HierviewError, quoted
 from ...formats import read_file
 from ...formats.hierarchies import SHAPES, Opened, open_file
 from ...formats.hierarchies.readings import question
@@ -17,20 +19,31 @@ from ...formats.hierarchies.tables.pair_lines import TURNED
 
 # Choices that are options: their name among the arguments is that of the choice, `shape` apart.
 _TAKEN = ("shape", "read_as", "separator", "path_separator", "direction", "encoding", "header", "identity", "language")
+_BY_FILE = _TAKEN[:7]  # choices that files of labels have, too
 _KEPT = ("relations", "roots", "obsolete", "cut_cycles", "skip")
 
 
-def add_choices(parser: ArgumentParser) -> None:
-    """Declare what a hierarchy may be taken for, in the place of what is guessed."""
-    group = parser.add_argument_group("a hierarchy's file", "each takes the place of a guess, which stderr tells")
+def add_choices(parser: ArgumentParser, several: bool = False) -> None:
+    """Declare what a hierarchy may be taken for, in the place of what is guessed. several: also files of labels."""
+    told = "; true:…, run:… or NAME:… speaks of labels" if several else ""
+    group = parser.add_argument_group(
+        "a hierarchy's file", f"each takes the place of a guess, which stderr tells{told}"
+    )
     keys = [shape.key for shape in SHAPES]
-    group.add_argument("--as", dest="shape", choices=keys, metavar="SHAPE", help=f"one of {', '.join(keys)}")
-    group.add_argument("--read-as", metavar="ROLE=HEAD,…", help="columns or keys: parent=, id=, path=, children=, …")
-    group.add_argument("--separator", metavar="S", help="what parts cells or names: TAB, comma, ' > ' and others")
-    group.add_argument("--path-separator", metavar="S", help="what parts the names of a path that stands in a cell")
-    group.add_argument("--direction", choices=("parent-first", "child-first"), help="which end of an edge comes first")
-    group.add_argument("--header", choices=("yes", "no"), help="whether the first line names columns")
-    group.add_argument("--encoding", metavar="NAME", help="such as utf-8 or cp1252")
+
+    def one(name: str, dest: str, choices: Sequence[str] | None = None, **how: Any) -> None:
+        # Of several files an own name, for actions of a study have a direction, too.
+        own = {"dest": f"file_{dest}", "action": "append", "default": [], "metavar": "|".join(choices or ())}
+        group.add_argument(name, **(own if several else {"dest": dest, "choices": choices}) | how)
+
+    columns = "; of labels id=, label=, level 1=, of results id=, true=, NAME=" if several else ""
+    one("--as", "shape", keys, metavar="SHAPE", help=f"one of {', '.join(keys)}")
+    one("--read-as", "read_as", metavar="ROLE=HEAD,…", help=f"columns: parent=, id=, label=, path=, level 1={columns}")
+    one("--separator", "separator", metavar="S", help="what parts cells or names: TAB, comma, ' > ' and others")
+    one("--path-separator", "path_separator", metavar="S", help="what parts the names of a path that stands in a cell")
+    one("--direction", "direction", ("parent-first", "child-first"), help="which end of an edge comes first")
+    one("--header", "header", ("yes", "no"), help="whether the first line names columns")
+    one("--encoding", "encoding", metavar="NAME", help="such as utf-8 or cp1252")
     group.add_argument("--relation", dest="relations", action="append", metavar="R", help="such as part_of; repeatable")
     group.add_argument("--below", dest="roots", action="append", metavar="CLASS", help="only these classes and below")
     group.add_argument("--obsolete", action="store_true", help="keep obsolete terms")
@@ -53,6 +66,39 @@ def _choices(args: Namespace) -> dict[str, Any]:
     return choices
 
 
+def choices_by_file(args: Namespace, runs: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """The choices for each file of a study: "hierarchy", "true", and runs by name. Raises HierviewError."""
+    files: dict[str, dict[str, Any]] = {name: {} for name in ("hierarchy", "true", *runs)}
+    for name in _BY_FILE:
+        for text in getattr(args, f"file_{name}"):
+            file, mark, value = text.partition(":")
+            if not mark or file not in (*files, "run", "labels"):
+                of_labels = name == "read_as" and re.search(r"(?:^|,)\s*true\s*=", text)
+                file, value = "true" if of_labels else "hierarchy", text
+            if file != "hierarchy" and name in ("shape", "direction", "path_separator"):
+                raise HierviewError(
+                    f"{quoted(text)} is asked of labels; --as, --direction and --path-separator are of the hierarchy"
+                )
+            if name == "header" and value not in ("yes", "no"):
+                raise HierviewError(f"--header {quoted(text)} is not accepted; yes, no, or such as true:yes are")
+            for one in {"run": runs, "labels": ("true", *runs)}.get(file, (file,)):
+                files[one][name] = value
+    for one in ("true", *runs):
+        files[one] |= {"header": files[one]["header"] == "yes"} if "header" in files[one] else {}
+    tree = dict.fromkeys(_BY_FILE) | files["hierarchy"]
+    labels = {"labels": Path(args.labels)} if args.labels else {}
+    return files | {"hierarchy": _choices(Namespace(**vars(args) | tree)) | labels}
+
+
+def in_shell(error: HierviewError, command: str = "") -> HierviewError:
+    """An error whose keywords of Python are options of the shell; a question with the commands that answer it."""
+    if isinstance(error, CaseError) and error.readings:
+        why = str(error).partition("\n")[0]
+        return question(why, error.readings, error.guess, lambda reading: f"{command} {reading.options()}")
+    text = re.sub(r'\b([a-z_]+)="([^"]*)"', lambda m: f"--{m[1].replace('_', '-')} {shlex.quote(m[2])}", str(error))
+    return error if text == str(error) else HierviewError(text)
+
+
 def opened_hierarchy(path: str, args: Namespace) -> Opened:
     """The hierarchy in a file; a line on stderr says what it was guessed to be, and further ones what was left out."""
     data = read_file(path, LARGEST)
@@ -61,20 +107,15 @@ def opened_hierarchy(path: str, args: Namespace) -> Opened:
     try:
         reading = open_file(data, path, labels, **choices)
     except CaseError as error:
-        raise _in_the_shell(error, path) from None
+        raise in_shell(error, f"hierview open {shlex.quote(path)}") from None
+    tell_reading(path, reading)
+    return reading
+
+
+def tell_reading(path: str, reading: Opened) -> None:
+    """Say on stderr what a hierarchy was taken for, and what was left out."""
     sentences = (reading.guess.sentence(), *reading.guess.notes)
     if TURNED in sentences:
         sentences = (f"{TURNED[:-1]}: --direction child-first reads them so.",)
     for text in sentences:
         print(f"{path}: {text}", file=sys.stderr)
-    return reading
-
-
-def _in_the_shell(error: CaseError, path: str) -> CaseError:
-    """A question with the commands that answer it; any other error as it is."""
-    if not error.readings:
-        return error
-    why = str(error).partition("\n")[0]
-    return question(
-        why, error.readings, error.guess, lambda reading: f"hierview open {shlex.quote(path)} {reading.options()}"
-    )

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from ...errors import HierviewError, MeasureError, StudyError, quoted
+from ...errors import HierviewError, MeasureError, StudyError, quoted, suggestion
 from ...jobs.child import end_with_keeper
 from ...measures import Measure, parse_measure
 from ...publish.studies.tables import DIGITS
+from ...study.inputs.closures import SETS
+from ...study.inputs.labels import content_of
 from ...study.results.scores import Scores
 from ...study.scoring.compiled import compile_later, compiling
 from ...study.scoring.compiling import compile_beside, compile_others
-from ...study.study import MISSING, UNKNOWN, Study
+from ...study.study import EMPTY_TRUTH, MISSING, UNKNOWN, Study
 from ...workbench.own.foreign import Failure, ForeignMeasure
+from ..options.hierarchies import add_choices, choices_by_file, in_shell, tell_reading
 from ..options.named import WHERE, measures_of, own_processes
 from ..options.output import clearing, stopped
 from . import classes, pictures, tables
 from .meter import TerminalMeter
 
+MOST_CLASSES = 100_000_000  # bytes of a file of names
 USUAL = ("hP", "hR", "hF", "LCaF", "MGIA", "GIE")
 
 EXAMPLES = (
@@ -44,7 +50,7 @@ EXAMPLES = (
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("place", metavar="HIERARCHY|FOLDER", help="a hierarchy with --true, or a study's folder")
-    parser.add_argument("--true", metavar="FILE", help="the true classes of the instances")
+    parser.add_argument("--true", metavar="FILE", help="the true classes of the instances; with the systems' as well")
     parser.add_argument(
         "--run",
         dest="runs",
@@ -64,11 +70,18 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("-o", dest="folder", type=Path, metavar="FOLDER", help="keep the study here, to go on and open")
     parser.add_argument("--missing", choices=MISSING, default="error", help="an instance a run lacks (default: error)")
     parser.add_argument("--unknown", choices=UNKNOWN, default="error", help="a class of no hierarchy (default: error)")
+    parser.add_argument("--empty-truth", choices=EMPTY_TRUTH, default="keep", help="no true class (default: keep)")
+    parser.add_argument("--sets", choices=SETS, default="given", help="classes of each set (default: as given)")
+    parser.add_argument("--classes", metavar="FILE", help="names of the columns or numbers of labels, one a line")
+    add_choices(parser, several=True)
     parser.add_argument("--columns", metavar="FILE", help="a TSV or CSV file with an id and more about each instance")
     parser.add_argument("--cluster", default="", metavar="COLUMN", help="instances that are resampled together")
     parser.add_argument("--no-intervals", action="store_true", help="resample nothing: values, places and tests alone")
     _add_workers(parser)
-    actions = parser.add_subparsers(dest="action", required=False, metavar="ACTION", title="then, if anything")
+    actions = parser.add_subparsers(
+        dest="action", required=False, metavar="[RESULTS] ACTION", title="then, if anything", action=_Actions
+    )
+    actions.outer = parser  # type: ignore[attr-defined]
     for module in (tables, classes, pictures):
         for name, summary, declare, show in module.ACTIONS:
             action = actions.add_parser(
@@ -81,6 +94,27 @@ def add(parser: ArgumentParser) -> None:
             action.set_defaults(show=show)
     # Without an action, averages as text.
     parser.set_defaults(show=tables.show_summary, measure=[], output=None, format=None, digits=DIGITS, average="mean")
+
+
+class _Actions(_SubParsersAction):  # type: ignore[type-arg]
+    """The actions; before one may stand a file that holds truth and systems."""
+
+    outer: ArgumentParser
+
+    def __init__(self, *args: Any, **how: Any) -> None:
+        super().__init__(*args, **how)
+        self.choices: Any = None  # so that a file comes to `__call__`
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
+        if values[0] in self._name_parser_map:
+            super().__call__(parser, namespace, values, option_string)
+        elif not Path(values[0]).is_file() or namespace.true:
+            parser.error(
+                f"there is no action or file {quoted(values[0])}{suggestion(values[0], self._name_parser_map)}"
+            )
+        else:
+            namespace.true = values[0]
+            self.outer.parse_args([namespace.place, *values[1:]], namespace)
 
 
 def _add_workers(parser: ArgumentParser) -> None:
@@ -134,21 +168,29 @@ def _measures(texts: Iterable[str], others: Sequence[Measure] = ()) -> list[Meas
 
 
 def _make(args: Namespace) -> Study:
-    if not args.true or not args.runs:
-        raise HierviewError("a study needs --true FILE and at least one --run FILE")
-    study = Study.read(
-        args.place,
-        args.true,
-        _runs(args.runs),
-        missing=args.missing,
-        unknown=args.unknown,
-        columns=args.columns,
-        cluster=args.cluster,
-        folder=args.folder,
-    )
+    if not args.true:
+        raise HierviewError("a study needs --true FILE and at least one --run FILE, or one file with truth and systems")
+    runs = _runs(args.runs)
+    choices = choices_by_file(args, list(runs))
+    if args.classes:
+        names = content_of(args.classes, args.classes, MOST_CLASSES).decode("utf-8-sig", "replace").split("\n")
+        for file in ("true", *runs):
+            choices[file]["classes"] = [name.strip() for name in names if name.strip()]
+    policy = {name: getattr(args, name) for name in ("missing", "unknown", "empty_truth", "sets", "columns", "cluster")}
+    try:
+        study = Study.read(args.place, args.true, runs, folder=args.folder, choices=choices, **policy)
+    except HierviewError as error:
+        named = (("--run", args.runs), ("--measure", args.scored))
+        given = chain.from_iterable((option, value) for option, values in named for value in values)
+        raise in_shell(error, shlex.join(["hierview", "study", args.place, "--true", args.true, *given])) from None
+    if study.opened is not None:
+        tell_reading(args.place, study.opened)
     for note in study.data.reads:
-        for sentence in note.sentences(known=True):  # it was an error before --missing was given
-            print(f"hierview: {note.name}: {sentence}", file=sys.stderr)
+        for sentence in (f"{note.shape[:1].upper()}{note.shape[1:]}.", *note.sentences(known=True)):
+            print(f"hierview: {note.name}: {in_shell(HierviewError(sentence))}", file=sys.stderr)
+    for sentence in study.data.notes:
+        other = " (--sets specific takes the most specific alone)" if args.sets == "given" else ""
+        print(f"hierview: {sentence}{other}", file=sys.stderr)
     return study
 
 

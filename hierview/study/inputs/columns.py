@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from ...errors import CaseError, HierarchyError, StudyError, quoted
-from ...formats import ENDINGS, read_any, read_file
-from ...formats.hierarchies import open_file
+from ...formats import read_file
+from ...formats.hierarchies import Guess, Opened, open_file
+from ...formats.hierarchies.asked import MOST_LISTED
 from ...formats.hierarchies.source import LARGEST as LARGEST_HIERARCHY
-from ...formats.registry import LARGEST
 from ...formats.source import first_line, mark_in, numbered_pairs, table_rows
 from ...formats.typed.edgelist import TSV
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from .data import Run
 from .labels import content_of, text_of
+from .matching import Matcher, old_ids
 
 _NUMBERS = b"0123456789 \r\n"
 OWN_PARTS = ("depth", "top", "size")
@@ -29,27 +30,29 @@ MOST_COLUMNS = 100
 SEVERAL, AT_ROOT, NO_CLASS = "several", "the root", "none"
 
 
-def read_hierarchy(path: str | os.PathLike[str]) -> Hierarchy:
-    """The hierarchy in a file of any shape that opens. Raises CaseError: the file, the line, what is wrong.
-
-    Endings of hierview's own formats are believed; everything else is told by its content.
-    """
+def read_hierarchy(path: str | os.PathLike[str], **asked: Any) -> Hierarchy:
+    """The hierarchy in a file of any shape, as `hierview open` reads it. Raises CaseError: the file, the line, why."""
     name = os.fspath(path)
-    return hierarchy_in(read_file(name, LARGEST_HIERARCHY), name)[0]
+    return opened_in(read_file(name, LARGEST_HIERARCHY), name, **asked).hierarchy
 
 
-def hierarchy_in(data: bytes, name: str) -> tuple[Hierarchy, str]:
-    """The hierarchy in a file's content, and what it was taken for, in words."""
-    ending = Path(name).suffix.lower()
-    # Of lines of two whole numbers, as HEMKit and LSHTC have them, no outline is made whatever their ending.
+def opened_in(data: bytes, name: str, **asked: Any) -> Opened:
+    """The hierarchy in a file's content, as `hierview open` reads it; lines of plain pairs at once."""
+    # Of lines of two whole numbers, as HEMKit and LSHTC have them, the first is the parent.
     numbers = not data.translate(None, _NUMBERS)
-    if (numbers or ending in TSV.endings or ending not in ENDINGS) and (quick := edges_at_once(data)):
-        return quick, f"read as lines of parent and child: {len(quick):,} classes, {quick.edge_count:,} edges"
-    if numbers or ending not in ENDINGS or len(data) > LARGEST or data.lstrip()[:1] in (b"{", b"["):
-        reading = open_file(data, name, by_ending=False)
-        return reading.hierarchy, reading.guess.sentence()
-    h = read_any(data, name).hierarchy
-    return h, f"read as {ending}: {len(h):,} classes, {h.edge_count:,} edges"
+    plain = not asked and (numbers or name.lower().endswith(TSV.endings))
+    if plain and (quick := edges_at_once(data)):
+        guess = Guess("pairs", "pair lines", "\t" if b"\t" in data[:1_000] else " ", False, "parent first")
+        roots = quick.roots[:MOST_LISTED]
+        whole = replace(guess, roots=roots, root_count=len(quick.roots), classes=len(quick), edges=quick.edge_count)
+        return Opened(quick, whole)
+    return open_file(data, name, **asked)
+
+
+def matcher_of(opened: Opened, data: bytes = b"") -> Matcher:
+    """Matcher of labels to the classes of a hierarchy that was opened, of this content."""
+    guess = opened.guess
+    return Matcher(opened.hierarchy, old_ids(data), guess.separator or "" if guess.shape == "paths" else "")
 
 
 @dataclass(frozen=True)
@@ -182,6 +185,10 @@ def edges_at_once(data: bytes) -> Hierarchy | None:
         return None
     index, (tails, heads) = pairs[0], np.array(pairs[1], np.int32).reshape(-1, 2).T
     if (tails == heads).any() or len(np.unique(tails.astype(np.int64) << 32 | heads)) < len(tails):
+        return None
+    # A first line that stands apart may be a header, and names that are mostly roots may be written child first.
+    apart = len(tails) > 1 and not (np.isin(tails[1:], (0, 1)).any() or np.isin(heads[1:], (0, 1)).any())
+    if (tabs and apart) or 2 * (len(index) - np.count_nonzero(np.bincount(heads, minlength=len(index)))) > len(index):
         return None
     try:
         return Hierarchy.from_numbers(tuple(index), tails, heads)

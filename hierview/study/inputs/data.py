@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise, repeat
@@ -13,9 +14,11 @@ from ...errors import StudyError, quoted, suggestion
 from ...model.hierarchy import Hierarchy
 from ..scoring.numbered import Ints, Longs, Rows, picked_side, starts_of
 from .labels import LISTS, MOST_SHOWN, Labels
+from .matching import LEVELS, OUTSIDE, Matcher
 
 Missing = Literal["error", "empty", "drop"]
-Unknown = Literal["error", "drop"]
+Unknown = Literal["error", "drop", "wrong"]
+EmptyTruth = Literal["keep", "drop"]
 
 
 @dataclass(frozen=True)
@@ -46,10 +49,14 @@ class Read:
         if self.unknown:
             many = sum(count for _, count, _ in self.unknown)
             place = "row" if self.shape == LISTS else "line"
-            first = [f"{quoted(c)} ({place} {line:,})" for c, _, line in self.unknown[:MOST_SHOWN]]
+            first = [f"{_shown(c)} ({place} {line:,})" for c, _, line in self.unknown[:MOST_SHOWN]]
             labels = "1 label is" if many == 1 else f"{many:,} labels are"
             sentences.append(f"{labels} not in the hierarchy, first {', '.join(first)}.")
         return tuple(sentences)
+
+
+def _shown(label: str) -> str:
+    return quoted(label.replace(LEVELS, " > "))
 
 
 def _few(ids: Sequence[str]) -> str:
@@ -84,6 +91,7 @@ class Data:
 
     ids: N texts.  reads: what was read, the truth first.  dropped: instances that were left out, and why.
     columns: N texts each, by name: further facts of the instances, to part or to cluster them by.
+    notes: what every number should be read with, in sentences.
     """
 
     ids: tuple[str, ...]
@@ -92,6 +100,7 @@ class Data:
     reads: tuple[Read, ...]
     dropped: tuple[tuple[str, str], ...] = ()
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -106,15 +115,14 @@ class Data:
         ids = tuple(self.ids[i] for i in which.tolist())
         runs = {name: run.picked(which) for name, run in self.runs.items()}
         columns = {name: tuple(column[i] for i in which.tolist()) for name, column in self.columns.items()}
-        return Data(ids, self.truth.picked(which), runs, self.reads, self.dropped, columns)
+        return Data(ids, self.truth.picked(which), runs, self.reads, self.dropped, columns, self.notes)
 
     def standing(self) -> str:
-        """On how many instances every number stands, as a sentence."""
-        if not self.dropped:
-            return f"All numbers stand on {len(self):,} instances."
+        """On how many instances every number stands, as a sentence, and what to read it with."""
         whys = {why: sum(other == why for _, other in self.dropped) for _, why in self.dropped}
         reasons = "; ".join(f"{count:,} because {why}" for why, count in whys.items())
-        return f"All numbers stand on {len(self):,} instances; left out: {reasons}."
+        left_out = f"; left out: {reasons}" if reasons else ""
+        return " ".join((f"All numbers stand on {len(self):,} instances{left_out}.", *self.notes))
 
 
 def known_system(name: str, systems: Collection[str]) -> str:
@@ -140,28 +148,37 @@ def numbers_of(h: Hierarchy, names: Sequence[str]) -> Ints:
 
 
 def aligned(
-    h: Hierarchy, truth: Labels, runs: Mapping[str, Labels], missing: Missing = "error", unknown: Unknown = "error"
+    h: Hierarchy,
+    truth: Labels,
+    runs: Mapping[str, Labels],
+    missing: Missing = "error",
+    unknown: Unknown = "error",
+    matcher: Matcher | None = None,
+    empty_truth: EmptyTruth = "keep",
 ) -> Data:
     """Truth and runs over the instances of the truth, in its order.
 
     missing: what becomes of an instance without a row in a run: an error, no prediction, or out for all systems.
-    unknown: what becomes of a label that is no class: an error, or out of its set.
+    unknown: what becomes of a label that is no class: an error, or out of its set; "wrong" takes a matcher that knows
+    these labels as classes.  matcher: what labels mean.  empty_truth: whether instances without a true class stay.
     Rows of ids that the truth lacks are left out and reported. Without ids in both files rows go by position.
     Raises StudyError: the file, and what is missing or unknown, by id and line.
     """
     if not runs:
         raise StudyError("no run is given; at least one system's labels are needed")
     several = (truth, *runs.values())
+    matcher = matcher or Matcher(h)
     every = list(dict.fromkeys(chain.from_iterable(labels.names for labels in several)))
-    number_of = dict(zip(every, numbers_of(h, every).tolist(), strict=True))
+    matches = _matches(h, every, matcher)
     of_truth, *of_runs = (
-        np.fromiter(map(number_of.__getitem__, labels.names), np.int32, len(labels.names)) for labels in several
+        np.fromiter((matches[name][0] for name in labels.names), np.int32, len(labels.names)) for labels in several
     )
     numbers = dict(zip(runs, of_runs, strict=True))
-    reads = [_report("truth", truth, of_truth)]
+    reads = [_report("truth", truth, of_truth, matches, matcher)]
     places: dict[str, Longs] = {}
     for name, run in runs.items():
-        places[name], report = _places(name, truth, run, numbers[name])
+        report = _report(name, run, numbers[name], matches, matcher)
+        places[name], report = _places(name, truth, run, report)
         reads.append(report)
     _check(h, reads, missing, unknown)
     complete = np.ones(len(truth), bool)
@@ -171,22 +188,52 @@ def aligned(
             for i in np.flatnonzero(complete & (place < 0)).tolist():
                 dropped.append((truth.ids[i], f"{name} has no row"))
             complete &= place >= 0
+    own = _run(truth, np.arange(len(truth)), of_truth)
+    empty = complete & (np.diff(own.starts) == 0)
+    if empty.any() and empty_truth == "keep":
+        told = f'{int(empty.sum()):,} instances have no true class and are kept (empty_truth="drop" leaves them out).'
+        reads[0] = replace(reads[0], notes=(*reads[0].notes, told))
+    elif empty.any():
+        dropped += [(truth.ids[i], "it has no true class") for i in np.flatnonzero(empty).tolist()]
+        complete &= ~empty
     which = np.flatnonzero(complete)
     return Data(
         truth.ids if complete.all() else tuple(truth.ids[i] for i in which.tolist()),
-        _run(truth, which, of_truth),
+        own if complete.all() else own.picked(which),
         {name: _run(run, places[name][which], numbers[name]) for name, run in runs.items()},
         tuple(reads),
         tuple(dropped),
     )
 
 
+def with_outside(matcher: Matcher, truth: Labels, runs: Mapping[str, Labels]) -> Matcher:
+    """A matcher for which each label that is no class and that runs alone have is a class of its own."""
+    own = {*truth.names}
+    names = dict.fromkeys(name for run in runs.values() for name in run.names if name not in own)
+    outside = [name for name in names if not matcher.match(name).found]
+    return matcher.with_outside(outside) if outside else matcher
+
+
+def _matches(h: Hierarchy, names: Sequence[str], matcher: Matcher) -> dict[str, tuple[int, str]]:
+    """The number of the class that each label means, -1 for none, and by which step."""
+    matches = {name: (k, "id") for name, k in zip(names, numbers_of(h, names).tolist(), strict=True)}
+    others = {name: match for name, (k, _) in matches.items() if k < 0 and (match := matcher.match(name)).found}
+    if others:
+        numbers = numbers_of(h, found := list(dict.fromkeys(match.found for match in others.values())))
+        number_of = dict(zip(found, numbers.tolist(), strict=True))
+        matches |= {name: (number_of[match.found], match.step) for name, match in others.items()}
+    return matches
+
+
 def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unknown) -> None:
     """Raises StudyError for the first file that lacks an instance or names a class that is none, unless that may be."""
     for report in reads:
-        if report.unknown and unknown == "error":
+        if report.unknown and (unknown == "error" or (unknown == "wrong" and report is reads[0])):
             c = report.unknown[0][0]
-            raise StudyError(f"{report.name}: {report.sentences()[-1].rstrip('.')}{suggestion(c, h.classes)}")
+            sentence = f"{report.name}: {report.sentences()[-1].rstrip('.')}{suggestion(c, h.classes)}"
+            ways = 'leave them out (unknown="drop")'
+            wrong = 'Count each as a wrong class of its own (unknown="wrong") or '
+            raise StudyError(f"{sentence}. {wrong if report is not reads[0] else ''}{ways}")
         if report.missing and missing == "error":
             raise StudyError(
                 f"{report.name}: {len(report.missing):,} instances of the truth have no row: {_few(report.missing)}. "
@@ -194,23 +241,39 @@ def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unkno
             )
 
 
-def _report(name: str, labels: Labels, numbers: Ints) -> Read:
-    """What was read, with the classes that are none. numbers: of the classes by code, -1 of what is none."""
+def _report(name: str, labels: Labels, numbers: Ints, matches: Mapping[str, tuple[int, str]], matcher: Matcher) -> Read:
+    """What was read, and how its labels were matched. numbers: of the classes by code, -1 of what is none.
+
+    Raises StudyError for a name that several classes have.
+    """
     unknown: tuple[tuple[str, int, int], ...] = ()
-    strange = numbers < 0
-    if strange.any():
+    strange, notes = numbers < 0, labels.notes
+    steps = {step for text in labels.names for step in (matches[text][1],)}
+    counts = np.bincount(labels.codes, minlength=len(labels.names)) if strange.any() or steps - {"id"} else None
+    if counts is not None and steps - {"id"}:
+        by_step: Counter[str] = Counter()
+        for k, text in enumerate(labels.names):
+            by_step[matches[text][1]] += 0 if strange[k] else int(counts[k])
+        listed = ", ".join(
+            f"{n:,} {'outside' if step == OUTSIDE else f'by {step}'}" for step, n in by_step.items() if n
+        )
+        notes = (*notes, f"Labels were matched: {listed}.")
+    if counts is not None and strange.any():
         rows = np.repeat(np.arange(len(labels)), np.diff(labels.starts))
-        counts = np.bincount(labels.codes, minlength=len(labels.names))
         first = np.full(len(labels.names), -1, np.int64)
         first[labels.codes[::-1]] = labels.lines[rows[::-1]]
         entries = [(labels.names[k], int(counts[k]), int(first[k])) for k in np.flatnonzero(strange).tolist()]
         unknown = tuple(sorted(entries, key=lambda entry: entry[2]))
-    return Read(name, labels.shape, len(labels), len(labels.codes), unknown=unknown, notes=labels.notes)
+        for text, _, line in unknown:
+            if (match := matcher.match(text)).candidates:
+                many = f"is the name of {len(match.candidates):,} classes: {matcher.places(match)}; ids or paths are"
+                place = "row" if labels.shape == LISTS else "line"
+                raise StudyError(f"{name}: {place} {line:,}: {_shown(text)} {many} accepted")
+    return Read(name, labels.shape, len(labels), len(labels.codes), unknown=unknown, notes=notes)
 
 
-def _places(name: str, truth: Labels, run: Labels, numbers: Ints) -> tuple[Longs, Read]:
+def _places(name: str, truth: Labels, run: Labels, report: Read) -> tuple[Longs, Read]:
     """Where each instance of the truth stands in a run, -1 where it does not."""
-    report = _report(name, run, numbers)
     if truth.named != run.named:
         with_, without = ("the truth", name) if truth.named else (name, "the truth")
         raise StudyError(f"{with_} has ids and {without} has none; both with ids, or both without, are accepted")
@@ -229,10 +292,21 @@ def _places(name: str, truth: Labels, run: Labels, numbers: Ints) -> tuple[Longs
 
 def _run(labels: Labels, which: Longs, numbers: Ints) -> Run:
     """The classes of these instances by number, without those that are none; -1 is an instance without any."""
-    if len(which) == len(labels) and (numbers >= 0).all() and np.array_equal(which, np.arange(len(which))):
+    equal = len({*numbers.tolist()}) < len(numbers)
+    if (
+        not equal
+        and len(which) == len(labels)
+        and (numbers >= 0).all()
+        and np.array_equal(which, np.arange(len(which)))
+    ):
         return Run(labels.starts, numbers[labels.codes])
     # An empty row at the end is that of instances without any, whose number is -1.
     starts, codes = picked_side(np.append(labels.starts, labels.starts[-1]), labels.codes, which)
     classes: Ints = numbers[codes]
-    rows = np.repeat(np.arange(len(which)), np.diff(starts))[classes >= 0]
-    return Run(starts_of(np.bincount(rows, minlength=len(which))), classes[classes >= 0])
+    rows = np.repeat(np.arange(len(which)), np.diff(starts))
+    kept = classes >= 0
+    if equal:  # two labels of one instance may mean one class
+        first = np.zeros(len(classes), bool)
+        first[np.unique(np.stack([rows, classes]), axis=1, return_index=True)[1]] = True
+        kept &= first
+    return Run(starts_of(np.bincount(rows[kept], minlength=len(which))), classes[kept])

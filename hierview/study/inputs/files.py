@@ -4,59 +4,72 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from ...errors import StudyError, quoted
+from ...formats import read_file
+from ...formats.hierarchies import Opened
+from ...formats.hierarchies.source import LARGEST
 from ...model.hierarchy import Hierarchy
-from .columns import read_hierarchy
-from .label_files import read_labels
+from .columns import matcher_of, opened_in
+from .label_files import read_sides
 from .labels import Labels
+from .matching import Matcher
+from .table_roles import Side
 
+Tree = Hierarchy | Opened | Matcher | str | os.PathLike[str]
 Source = str | os.PathLike[str] | Labels
-
-
-class _AwaitedClasses:
-    """The classes of a hierarchy that is being read; whoever asks waits for it."""
-
-    def __init__(self, hierarchy: Future[Hierarchy]):
-        self._hierarchy = hierarchy
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._hierarchy.result()
-
-    def __len__(self) -> int:
-        return len(self._hierarchy.result())
+Choices = Mapping[str, Mapping[str, Any]]
 
 
 def read_together(
-    hierarchy: Hierarchy | str | os.PathLike[str],
+    hierarchy: Tree,
     true: Source,
     runs: Sequence[str | os.PathLike[str]] | Mapping[str, Source],
     executor: Executor | None = None,
-) -> tuple[Hierarchy, Labels, dict[str, Labels]]:
-    """A hierarchy, the truth and the runs by name, of their files or as they are given.
+    choices: Choices = MappingProxyType({}),
+) -> tuple[Opened | None, Matcher, Labels, dict[str, Labels]]:
+    """A hierarchy, what its labels mean, the truth and the runs by name, of their files or as they are given.
 
-    executor: where files are read, if these are threads; else threads of its own. The hierarchy is read first, so that
-    one thread is enough. Raises CaseError and StudyError: the file, the line, what is accepted; of several the first.
+    Without runs the file of the truth holds the systems, too.  executor: where files are read, if these are threads;
+    else threads of its own. The hierarchy is read first, so that one thread is enough.  choices: how files are read,
+    of "hierarchy", "true" and runs by name. Raises CaseError and StudyError: the file, the line, what is accepted; of
+    several the first.
     """
     run_files = runs if isinstance(runs, Mapping) else _by_stem(runs)
     own = ThreadPoolExecutor(os.cpu_count())
     with nullcontext(executor) if isinstance(executor, ThreadPoolExecutor) else own as threads:
-        tree = threads.submit(lambda: hierarchy if isinstance(hierarchy, Hierarchy) else read_hierarchy(hierarchy))
-        classes = _AwaitedClasses(tree)
-        truth = threads.submit(_labels, true, classes)
-        systems = {name: threads.submit(_labels, run, classes) for name, run in run_files.items()}
+        tree = threads.submit(opened_for, hierarchy, choices.get("hierarchy", {}))
+
+        def labels_in(source: Source, name: str, side: Side) -> dict[str, Labels]:
+            if isinstance(source, Labels):
+                return {side: source}
+            return read_sides(source, lambda: tree.result()[1], side=side, **choices.get(name, {}))
+
+        truth = threads.submit(labels_in, true, "true", "true" if run_files else "both")
+        systems = {name: threads.submit(labels_in, run, name, "run") for name, run in run_files.items()}
         try:
-            return tree.result(), truth.result(), {name: run.result() for name, run in systems.items()}
+            opened, matcher = tree.result()
+            sides = truth.result()
+            return opened, matcher, sides.pop("true"), sides | {name: f.result()["run"] for name, f in systems.items()}
         finally:
             for unread in systems.values():
                 unread.cancel()
 
 
-def _labels(source: Source, classes: _AwaitedClasses) -> Labels:
-    return source if isinstance(source, Labels) else read_labels(source, classes)
+def opened_for(hierarchy: Tree, asked: Mapping[str, Any]) -> tuple[Opened | None, Matcher]:
+    """A hierarchy, and what its labels mean."""
+    if isinstance(hierarchy, Opened):
+        return hierarchy, matcher_of(hierarchy)
+    if isinstance(hierarchy, Hierarchy | Matcher):
+        return None, hierarchy if isinstance(hierarchy, Matcher) else Matcher(hierarchy)
+    data = read_file(name := os.fspath(hierarchy), LARGEST)
+    opened = opened_in(data, name, **asked)
+    return opened, matcher_of(opened, data)
 
 
 def _by_stem(runs: Sequence[str | os.PathLike[str]]) -> dict[str, str | os.PathLike[str]]:

@@ -1,117 +1,187 @@
 """Labels as they come in files.
 
-Shapes of text: two columns, id and classes (tabs, commas or semicolons between the columns; classes joined by
-| ; or ,); long, a row for each class of an instance (id, class, perhaps a score); lines of classes without ids, as
-HEMKit and LSHTC write them; JSON lines. Parquet files hold an id and a list of classes, or a row a class.
+What the columns of a file are is told by its cells and the hierarchy (`table_roles`): ids, classes in one or several
+columns, lists in a cell, a row for each class, levels, a column for each class, and in one file the truth with systems.
+Lines of classes and two columns parted by tabs are read at compiled speed.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from ...errors import StudyError, extras, quoted
-from ...formats.source import mark_in, table_rows
+from ...model.hierarchy import Hierarchy
 from ..scoring.compiled import COMPILED
-from .labels import LabelBuilder, Labels, content_of, doubled_note, from_lists, text_of
+from .labels import Labels, content_of, doubled_note, from_indicator, numerals, text_of
+from .matching import Matcher
+from .table_roles import AS_LINES, JUDGED, Roles, Side, labels_of_side, roles_of
+from .tables import HEAD, Table, cell_of, lines_of, numpy_tables, table_in
 from .words import Scanned, split_labels
 
+Known = Matcher | Collection[str] | Callable[[], Matcher]
+
 LARGEST = 2_000_000_000  # bytes of a file of labels
-JOINERS = ("|", ";", ",")
 MOST_ROWS = 5_000_000  # of a table of Parquet
 MOST_UNPACKED = 500_000_000  # bytes of its columns
-SHAPES = ("columns", "long", "lines", "json")
-_IDS = ("id", "ids", "instance", "document", "doc", "name", "item", "key", "isbn")
-_CLASSES = ("classes", "class", "labels", "label", "true", "predicted", "categories", "category", "doc_label", "y")
-_AS_LINES = "a line of classes for each instance"
-_HEAD = 20_000  # characters by which a shape is guessed
-_JUDGED = 2_000  # rows by which it is judged what joins classes
-_SCORED = "Its scores are not used: every class that stands there counts, so leave out the rows below your threshold."
 _STRANGE_BLANK = re.compile(r"[^\S \t\r\n]")
 
 
-class Known(Protocol):
-    """The classes that there are."""
+def read_labels(source: str | os.PathLike[str] | bytes, known: Known = (), **how: Any) -> Labels:
+    """The labels in a file (a path) or in its content (bytes): those of the truth, or with side="run" of a system.
 
-    def __contains__(self, name: object, /) -> bool: ...
-
-    def __len__(self) -> int: ...
-
-
-def read_labels(
-    source: str | os.PathLike[str] | bytes, known: Known = (), *, origin: str = "", shape: str = "", joined: str = ""
-) -> Labels:
-    """The labels in a file (a path) or in its content (bytes).
-
-    known: the classes of the hierarchy, by which the shape is guessed.  shape: one of `SHAPES`, else it is guessed.
-    joined: what stands between the classes of an instance, else it is guessed.
+    known: the classes of the hierarchy, which tell what columns are.  how: as `read_sides` takes it.
     Raises StudyError: the file, the lines, what is accepted.
     """
-    if isinstance(source, bytes):
-        data, origin = source, origin or "labels"
-    else:
-        origin = origin or os.fspath(source)
-        data = content_of(source, origin, LARGEST)
+    (labels,) = read_sides(source, known, **{"side": "true"} | how).values()
+    return labels
+
+
+def read_sides(
+    source: str | os.PathLike[str] | bytes,
+    known: Known = (),
+    *,
+    side: Side = "both",
+    origin: str = "",
+    joined: str = "",
+    read_as: str = "",
+    header: bool | None = None,
+    separator: str | None = None,
+    encoding: str | None = None,
+    classes: Sequence[str] | None = None,
+) -> dict[str, Labels]:
+    """The labels of each side in a file: of "true" or "run", or for "both" of the truth and of each system by name.
+
+    joined: what stands between the classes of an instance.  read_as: columns by their roles, such as
+    "id=doc,true=gold,a=pred_a"; "label=…" where one side is meant, "level 1=…,level 2=…" of levels.  header: whether
+    the first line names columns.  separator: between cells.  classes: the names of an array's columns or numbers.
+    Each is guessed where it is not given. Raises StudyError: the file, the lines, what is accepted.
+    """
+    data, origin = (source, origin or "labels") if isinstance(source, bytes) else (b"", origin or os.fspath(source))
+    data = data or b"" if isinstance(source, bytes) else content_of(source, origin, LARGEST)
+    if data[:6] == b"\x93NUMPY" or (data[:2] == b"PK" and b".npy" in data[:200]):
+        return _of_arrays(numpy_tables(data, origin), origin, side, classes)
+    matcher = _matcher(known)
     if data[:6] == b"ARROW1" or data[:4] == b"FEA1":  # of a damaged one, pyarrow touches memory that is not there
         raise StudyError(f"{origin}: Arrow and Feather are not accepted; Parquet is, as to_parquet writes it")
     if data[:4] == b"PAR1":
-        return _from_table(_parquet(data, origin), origin)
-    known = frozenset(known) if isinstance(known, list | tuple) else known
-    if COMPILED and (quick := _at_once(data, known, shape, joined)) is not None:
-        return quick
-    text = text_of(data, origin)
+        return _sides(roles_of(_of_parquet(_parquet(data, origin), origin), matcher, side, origin, read_as), origin)
+    plain = side != "both" and not (read_as or separator or encoding or classes) and header is None
+    if COMPILED and plain and (quick := _at_once(data, matcher, side, joined)) is not None:
+        return {side: quick}
+    text = _decoded(data, origin, encoding)
     if "\x00" in text:
         line = text.count("\n", 0, text.index("\x00")) + 1
         raise StudyError.at_line(origin, line, "a NUL character; text is accepted")
-    shape = shape or _guessed(text)
-    if shape not in SHAPES:
-        raise StudyError(f"the shape {quoted(shape)} is not known; {', '.join(SHAPES[:-1])} or {SHAPES[-1]} is")
-    if shape == "json":
-        return _from_json(text, origin)
-    if shape == "lines":
-        return _from_lines(text, origin)
-    return _from_columns(text, origin, known, shape, joined)
+    table = table_in(text, origin, _SPELLED.get(separator or "", separator))
+    roles = roles_of(_whole_lines(table, text, matcher), matcher, side, origin, read_as, header, joined)
+    return _sides(roles, origin, classes)
 
 
-def _at_once(data: bytes, known: Known, shape: str, joined: str) -> Labels | None:
+_SPELLED = {"TAB": "\t", "tab": "\t", "comma": ",", "semicolon": ";", "blank": " "}
+
+
+def _matcher(known: Known) -> Matcher:
+    if isinstance(known, Matcher):
+        return known
+    return known() if callable(known) else Matcher(Hierarchy.from_edges([], known))
+
+
+def _decoded(data: bytes, origin: str, encoding: str | None) -> str:
+    if encoding is None:
+        return text_of(data, origin)
+    try:
+        return data.decode(encoding)
+    except (LookupError, UnicodeDecodeError) as error:
+        raise StudyError(f"{origin}: this is not {encoding} ({error}); another encoding, such as cp1252, is") from None
+
+
+def _whole_lines(table: Table, text: str, matcher: Matcher) -> Table:
+    """The table, or one of lines where each is a class whose name holds what would part cells."""
+    if table.heads is None and table.between in ("commas", "semicolons") and len(matcher):
+        lines = [line.strip() for line in text[:HEAD].split("\n")[1:200] if line.strip()]
+        if lines and all(matcher.means(line) for line in lines):
+            return lines_of(text)
+    return table
+
+
+def _sides(roles: Roles, origin: str, classes: Sequence[str] | None = None) -> dict[str, Labels]:
+    sides = {name: labels_of_side(roles, name, origin) for name in roles.parts}
+    return sides if classes is None else {name: _numbered(side, classes, origin) for name, side in sides.items()}
+
+
+def _numbered(labels: Labels, classes: Sequence[str], origin: str) -> Labels:
+    """Labels whose names are the numbers of classes in a list, from 0 on."""
+    wrong = [name for name in labels.names if not name.isdigit() or int(name) >= len(classes)]
+    if wrong:
+        raise StudyError(f"{origin}: {quoted(wrong[0])} is no number of a class; 0 to {len(classes) - 1:,} are")
+    return replace(labels, names=tuple(classes[int(name)] for name in labels.names))
+
+
+def _of_arrays(arrays: Mapping[str, Any], origin: str, side: Side, classes: Sequence[str] | None) -> dict[str, Labels]:
+    """The labels in arrays of NumPy: of an indicator, or of a class for each instance."""
+    if side != "both":
+        if len(arrays) > 1:
+            raise StudyError(f"{origin}: it holds {', '.join(map(quoted, arrays))}; one array is accepted")
+        arrays = {side: next(iter(arrays.values()))}
+    else:
+        truth = next((name for name in arrays if "true" in name or "gold" in name), None)
+        if truth is None or len(arrays) < 2:
+            raise StudyError(f"{origin}: y_true and y_pred, or such arrays, are accepted; it holds {', '.join(arrays)}")
+        arrays = {"true": arrays[truth], **{name: array for name, array in arrays.items() if name != truth}}
+    found = {}
+    for name, array in arrays.items():
+        if array.ndim == 2:
+            if classes is None:
+                raise StudyError(f'{origin}: an array with a column a class needs their names: classes="FILE"')
+            found[name] = from_indicator(array, classes, origin=origin)
+        else:
+            rows = [(n, [cell_of(value)]) for n, value in enumerate(array.tolist(), 1)]
+            roles = roles_of(Table(rows, ("label",), "an array"), Matcher(Hierarchy.from_edges([])), "true", origin)
+            labels = labels_of_side(roles, "true", origin)
+            found[name] = labels if classes is None else _numbered(labels, classes, origin)
+    return found
+
+
+def _at_once(data: bytes, matcher: Matcher, side: Side, joined: str) -> Labels | None:
     """The labels of plain lines, or of ids and classes parted by tabs, in one pass over the bytes.
 
     None where the text is neither or anything in it is unusual: it is then read with care.
     """
     data = data.removeprefix(b"\xef\xbb\xbf")
+    at = 0
+    for _ in range(JUDGED + 1):
+        at = data.find(b"\n", at) + 1 or len(data)
     try:
         # Of text that is ASCII its beginning says all that is asked of it.
-        text = data[:_HEAD].decode("ascii") if data.isascii() else data.decode()
-    except UnicodeDecodeError:
+        text = data[: max(at, HEAD)].decode("ascii") if data.isascii() else data.decode()
+        sample = data[:at].decode()
+        table = table_in(sample, "")
+        if table.heads is not None or not (table.tabs or table.between == "lines") or _STRANGE_BLANK.search(text):
+            return None
+        roles = roles_of(table, matcher, side, "", joined=joined)
+    except (UnicodeDecodeError, StudyError):
         return None
-    if not data.isascii() and _STRANGE_BLANK.search(text):
+    part = roles.parts[side]
+    if table.between == "lines":
+        if (
+            roles.header
+            or part.joiner not in ("", " ")
+            or (not part.joiner and any(" " in row[0] for _, row in table.rows))
+        ):
+            return None
+        return _labelled(split_labels(data), AS_LINES, None)
+    two = roles.ids == 0 and part.columns == (1,) and all(len(row) == 2 for _, row in table.rows)
+    if not two or table.rows[0][0] != 1 or (part.joiner and not "\x1f" < part.joiner < "\x7f") or len(part.joiner) > 1:
         return None
-    shape = shape or _guessed(text)
-    if shape == "lines":
-        return _labelled(split_labels(data), _AS_LINES, None)
-    if shape != "columns" or _delimiter(text) != "\t":
-        return None
-    at = 0
-    for _ in range(_JUDGED + 1):
-        at = data.find(b"\n", at) + 1 or len(data)
-    rows, between = _rows(data[:at].decode(), "")
-    if not rows or rows[0][0] != 1 or any(len(row) != 2 for _, row in rows):
-        return None
-    heading = _is_heading(rows[0][1], known)
-    joined = joined or _joiner(rows[heading:], known)
-    if joined and (len(joined) > 1 or not "\x1f" < joined < "\x7f"):
-        return None
-    begin = data.find(b"\n") + 1 or len(data) if heading else 0
-    return _labelled(
-        split_labels(data, begin, ord(joined) if joined else -1), _as_columns(between, joined), int(heading)
-    )
+    begin = data.find(b"\n") + 1 or len(data) if roles.header else 0
+    joiner = ord(part.joiner) if part.joiner else -1
+    return _labelled(split_labels(data, begin, joiner), roles.sentence(side), int(roles.header))
 
 
 def _labelled(text: Scanned | None, shape: str, lines_above: int | None) -> Labels | None:
@@ -123,132 +193,6 @@ def _labelled(text: Scanned | None, shape: str, lines_above: int | None) -> Labe
     notes = doubled_note(text.doubled)
     ids = text.ids if has_ids else numerals(n)
     return Labels(ids, text.names, text.starts, text.codes, lines, named=has_ids, shape=shape, notes=notes)
-
-
-@lru_cache(maxsize=1)
-def numerals(n: int) -> tuple[str, ...]:
-    """The numbers from 1 to n as texts: the ids of instances that have none."""
-    return tuple(map(str, range(1, n + 1)))
-
-
-def _guessed(text: str) -> str:
-    first = [line for line in text[:_HEAD].split("\n")[:50] if line.strip()]
-    if first and first[0].lstrip().startswith("{"):
-        return "json"
-    return "columns" if any(mark in line for line in first for mark in "\t,;") else "lines"
-
-
-def _from_lines(text: str, origin: str) -> Labels:
-    """Classes parted by blanks, an instance a line; an empty line is an instance without classes."""
-    build = LabelBuilder(origin)
-    for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), 1):
-        build.add(number, None, line.split())
-    return build.done(_AS_LINES, named=False)
-
-
-def _from_json(text: str, origin: str) -> Labels:
-    build = LabelBuilder(origin)
-    has_ids = False
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
-            build.wrong.append((number, "this is not JSON; an object a line is accepted"))
-            continue
-        classes = next((row[key] for key in _CLASSES if key in row), None) if isinstance(row, dict) else None
-        if not isinstance(classes, list) or not all(isinstance(c, str | int) for c in classes):
-            build.wrong.append((number, 'an object such as {"id": "a", "classes": ["Pop"]} is accepted'))
-            continue
-        instance = next((row[key] for key in _IDS if key in row), None)
-        has_ids = has_ids or instance is not None
-        build.add(number, None if instance is None else str(instance), classes)
-    return build.done("an object a line", has_ids)
-
-
-def _delimiter(text: str) -> str:
-    return mark_in("".join(text[:_HEAD].split("\n")[:50]), "\t,;")
-
-
-def _rows(text: str, origin: str) -> tuple[list[tuple[int, list[str]]], str]:
-    """The rows of a table with their lines, and what stands between its columns."""
-    delimiter = _delimiter(text)
-    if delimiter == "\t":
-        lines = enumerate(text.split("\n"), 1)
-        return [(n, line.rstrip("\r").split("\t")) for n, line in lines if line.strip("\r ")], "tabs"
-    rows = [(n, row) for n, row in table_rows(text, delimiter, origin, StudyError) if row]
-    return rows, "commas" if delimiter == "," else "semicolons"
-
-
-def _from_columns(text: str, origin: str, known: Known, shape: str, joined: str) -> Labels:
-    rows, between = _rows(text, origin)
-    if rows and _is_heading(rows[0][1], known):
-        rows = rows[1:]
-    width = max((len(row) for _, row in rows), default=2)
-    if width > 3 or (width == 3 and not any(len(row) > 2 and _number(row[2]) is not None for _, row in rows[:200])):
-        raise StudyError(
-            f"{origin}: rows of {width} columns; id and classes are accepted, or id, class and score, with {between} "
-            "between them"
-        )
-    ids = [row[0] for _, row in rows]
-    if width == 3 or shape == "long" or (len(set(ids)) < len(ids) and not _joiner(rows, known)):
-        return _long(rows, origin, between)
-    joined = joined or _joiner(rows, known)
-    build = LabelBuilder(origin)
-    for number, row in rows:
-        cell = row[1] if len(row) > 1 else ""
-        parts = cell.split(joined) if joined else [cell]
-        build.add(number, row[0].strip(), [c for c in map(str.strip, parts) if c])
-    return build.done(_as_columns(between, joined))
-
-
-def _as_columns(between: str, joined: str) -> str:
-    how = f"classes joined by {joined}" if joined else "one class each"
-    return f"id and classes, {between} between them, {how}"
-
-
-def _is_heading(row: Sequence[str], known: Known) -> bool:
-    cells = [cell.strip().lower() for cell in row]
-    heading = len(cells) > 1 and cells[0] in _IDS and cells[1] in _CLASSES
-    return heading and not (known and row[1].strip() in known)
-
-
-def _number(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if np.isfinite(value) else None
-
-
-def _joiner(rows: Sequence[tuple[int, list[str]]], known: Known) -> str:
-    """What joins the classes in the second column: where the classes are known, what parts most of them into these."""
-    cells = [row[1] for _, row in rows[:_JUDGED] if len(row) > 1 and row[1].strip()]
-    if not known:
-        return next((j for j in JOINERS if any(j in cell for cell in cells)), "")
-
-    def hits(joiner: str) -> float:
-        parts = [part.strip() for cell in cells for part in (cell.split(joiner) if joiner else [cell])]
-        return sum(part in known for part in parts if part) / max(1, sum(map(bool, parts)))
-
-    best = max(("", *JOINERS), key=hits)
-    return best if hits(best) > hits("") else ""
-
-
-def _long(rows: Sequence[tuple[int, list[str]]], origin: str, between: str) -> Labels:
-    build = LabelBuilder(origin)
-    scored = any(len(row) > 2 and row[2].strip() for _, row in rows)
-    for number, row in rows:
-        cell = row[1].strip() if len(row) > 1 else ""
-        score = _number(row[2]) if scored and len(row) > 2 else None
-        if scored and score is None:
-            build.wrong.append((number, f"the score {quoted(row[2] if len(row) > 2 else '')} is no number"))
-            continue
-        build.add(number, row[0].strip(), [cell] if cell else [], score, grow=True)
-    how = "id, class and score" if scored else "id and class"
-    labels = build.done(f"{how}, a row for each class, {between} between them")
-    return replace(labels, notes=(_SCORED, *labels.notes)) if scored else labels
 
 
 # Tables of other libraries
@@ -278,23 +222,12 @@ def _parquet(data: bytes, origin: str) -> Any:
         raise StudyError(f"{origin}: the table cannot be read ({quoted(error, 200)[1:-1]})") from None
 
 
-def _from_table(table: Any, origin: str) -> Labels:
-    """The labels of a table of pyarrow: a column of ids, if any, and one of classes or lists of classes."""
-    names = {name.lower(): name for name in table.column_names}
-    of_id = next((names[key] for key in _IDS if key in names), None)
-    of_class = next((names[key] for key in _CLASSES if key in names), None)
-    if of_class is None:
-        rest = [name for name in table.column_names if name != of_id]
-        of_class = rest[0] if len(rest) == 1 else None
-    if of_class is None:
-        raise StudyError(
-            f"{origin}: the columns are {', '.join(map(quoted, table.column_names[:10]))}; one called "
-            f"{quoted(_CLASSES[0])} is accepted, of classes or lists of them, and one called {quoted(_IDS[0])}"
-        )
+def _of_parquet(table: Any, origin: str) -> Table:
+    """A table of pyarrow as rows of cells."""
     try:
-        ids = table.column(of_id).to_pylist() if of_id is not None else None
-        return from_lists(table.column(of_class).to_pylist(), ids, origin=origin)
+        columns = [[cell_of(value) for value in table.column(k).to_pylist()] for k in range(table.num_columns)]
     except (UnicodeDecodeError, SystemError, TypeError) as error:
-        raise StudyError(
-            f"{origin}: the cells cannot be read ({quoted(error, 200)[1:-1]}); texts in UTF-8 are"
-        ) from None
+        why = quoted(error, 200)[1:-1]
+        raise StudyError(f"{origin}: the cells cannot be read ({why}); texts in UTF-8 are") from None
+    rows = enumerate(zip(*columns, strict=True), 1)
+    return Table([(n, [*row]) for n, row in rows], tuple(table.column_names), "cells")

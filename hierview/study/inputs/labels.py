@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain, count
 from typing import Any
 
 import numpy as np
@@ -57,7 +60,7 @@ class LabelBuilder:
         self.rows: list[dict[int, float | None]] = []  # of each its classes by code, with their scores
         self.lines = array("q")
         self.wrong: list[tuple[int, str]] = []
-        self.doubled = 0
+        self.doubled = self.repeated = 0
 
     def add(
         self, line: int, instance: str | None, classes: Iterable[object], score: float | None = None, grow: bool = False
@@ -69,6 +72,10 @@ class LabelBuilder:
             self.wrong.append((line, "the id is empty; every instance has one"))
             return
         at = self.places.get(instance)
+        classes = list(classes)
+        if at is not None and not grow and {self.names.get(str(c)) for c in classes} == {*self.rows[at]}:
+            self.repeated += 1
+            return
         if at is not None and not grow:
             first = self.lines[at]
             self.wrong.append((line, f"instance {quoted(instance)} stands in line {first:,} already; give each once"))
@@ -88,6 +95,7 @@ class LabelBuilder:
         if self.wrong:
             raise wrong_lines(self.origin, self.wrong)
         starts = starts_of([len(row) for row in self.rows])
+        repeated = (f"{self.repeated:,} rows stand there again, each the same; they count once.",) * (self.repeated > 0)
         return Labels(
             tuple(self.places),
             tuple(self.names),
@@ -97,7 +105,7 @@ class LabelBuilder:
             np.array([score for row in self.rows for score in row.values() if score is not None], np.float64),
             named,
             shape,
-            doubled_note(self.doubled),
+            (*repeated, *doubled_note(self.doubled)),
         )
 
 
@@ -153,39 +161,75 @@ def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, orig
     listed = list(rows)
     if own_ids is not None and len(own_ids) != len(listed):
         raise StudyError(f"{origin}: {len(own_ids):,} ids and {len(listed):,} rows; one id for each row is accepted")
+    if own_ids is None and (quick := _lists_at_once(listed)) is not None:
+        return quick
     single = all(map(_is_one_cell, listed))
     for number, row in enumerate(listed, 1):
         if _is_one_cell(row):
             row = [row]
         elif not isinstance(row, Iterable):
             raise StudyError(f"{origin}: {quoted(row)} (row {number:,}) is no class; a text or whole number is")
-        classes = [c for c in row if not _is_empty(c)]
+        classes = [c for c in row if not is_empty(c)]
         several = sorted(map(str, classes)) if isinstance(row, set | frozenset) else classes
         build.add(number, own_ids[number - 1] if own_ids else None, several, grow=single)
     return build.done(LISTS, named=own_ids is not None)
 
 
+@lru_cache(maxsize=1)
+def numerals(n: int) -> tuple[str, ...]:
+    """The numbers from 1 to n as texts: the ids of instances that have none."""
+    return tuple(map(str, range(1, n + 1)))
+
+
+def _lists_at_once(rows: Sequence[Any]) -> Labels | None:
+    """The labels of lists of texts, no class twice in one; None where a row is anything else."""
+    if not {*map(type, rows)} <= {list, tuple}:
+        return None
+    names = [*chain.from_iterable(rows)]
+    index: defaultdict[str, int] = defaultdict(count().__next__)  # looking up a new name numbers it
+    if not {*map(type, names)} <= {str} or "" in names:
+        return None
+    codes = np.fromiter(map(index.__getitem__, names), np.int32, len(names))
+    starts = starts_of([*map(len, rows)])
+    keys = np.repeat(np.arange(len(rows)), np.diff(starts)) * len(index) + codes
+    if len(np.unique(keys)) < len(keys):
+        return None
+    lines = np.arange(1, len(rows) + 1, dtype=np.int64)
+    return Labels(numerals(len(rows)), tuple(index), starts, codes, lines, named=False, shape=LISTS)
+
+
 def _is_one_cell(row: object) -> bool:
     """Whether a row is one cell."""
-    return isinstance(row, str | int | np.integer) or _is_empty(row)
+    return isinstance(row, str | int | np.integer) or is_empty(row)
 
 
-def _is_empty(cell: object) -> bool:
+def is_empty(cell: object) -> bool:
     """Whether a cell holds no class: None, "", NaN."""
     return cell is None or (isinstance(cell, str) and not cell) or (isinstance(cell, float) and np.isnan(cell))
 
 
-def from_indicator(matrix: Any, classes: Sequence[str], ids: Iterable[object] | None = None) -> Labels:
-    """The labels of an indicator matrix, N × the classes, dense or of scipy.sparse: what is not 0 is a label.
+def from_indicator(
+    matrix: Any, classes: Sequence[str], ids: Iterable[object] | None = None, *, origin: str = "the indicator"
+) -> Labels:
+    """The labels of an indicator matrix, N × the classes, dense or of scipy.sparse: what is 1 is a label.
 
-    Raises StudyError for another shape.
+    Raises StudyError for another shape, and for scores: values that are neither 0 nor 1.
     """
     rows: Any = matrix.tocsr(copy=True) if hasattr(matrix, "tocsr") else np.asarray(matrix)
     if rows.ndim != 2 or rows.shape[1] != len(classes):
-        raise StudyError(f"an indicator of shape {rows.shape}; N rows and {len(classes):,} columns are accepted")
+        raise StudyError(
+            f"{origin}: an indicator of shape {rows.shape}; N rows and {len(classes):,} columns are accepted"
+        )
+    values = np.asarray(rows.data if hasattr(rows, "indptr") else rows)
+    marked = values.astype(bool)
+    if (strange := values[values != marked]).size:
+        raise StudyError(
+            f"{origin}: {strange[0]} is a score, and scores are no labels; 1 for a class and 0 for none is accepted, "
+            "such as (scores >= 0.5).astype(int)"
+        )
     if hasattr(rows, "indptr"):
         rows.eliminate_zeros()
         columns = [rows.indices[rows.indptr[i] : rows.indptr[i + 1]] for i in range(rows.shape[0])]
     else:
         columns = [np.flatnonzero(row) for row in rows]
-    return from_lists(([classes[k] for k in row.tolist()] for row in columns), ids, origin="the indicator")
+    return from_lists(([classes[k] for k in row.tolist()] for row in columns), ids, origin=origin)

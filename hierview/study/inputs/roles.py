@@ -10,12 +10,14 @@ from pathlib import PurePath
 from typing import Any, Literal
 
 from ...errors import StudyError, quoted
-from ...formats.hierarchies import open_file
 from ..study import Study
-from .columns import columns_in, hierarchy_in
-from .data import Missing, Read, Unknown
-from .label_files import read_labels
+from .closures import Sets
+from .columns import columns_in, matcher_of, opened_in
+from .data import EmptyTruth, Missing, Read, Unknown
+from .label_files import read_sides
 from .labels import Labels
+from .matching import Matcher
+from .table_roles import Side
 
 Role = Literal["hierarchy", "truth", "run", "columns", "none"]
 ROLES: dict[Role, str] = {
@@ -82,6 +84,8 @@ class Policy:
 
     missing: Missing = "empty"
     unknown: Unknown = "drop"
+    empty_truth: EmptyTruth = "keep"
+    sets: Sets = "given"
 
 
 def roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
@@ -169,27 +173,25 @@ def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLik
 
 def _study(files: Sequence[Given], policy: Policy, folder: str | PathLike[str] | None = None) -> tuple[Study, str]:
     tree = next(file for file in files if file.role == "hierarchy")
-    if tree.choices:
-        opened = open_file(tree.data, _origin(tree), by_ending=False, **dict(tree.choices))
-        h, sentence = opened.hierarchy, opened.guess.sentence()
-    else:
-        h, sentence = hierarchy_in(tree.data, _origin(tree))
-    if len(h) > MOST_CLASSES:
+    opened = opened_in(tree.data, _origin(tree), **dict(tree.choices))
+    if len(opened.hierarchy) > MOST_CLASSES:
         raise StudyError(
-            f"{_origin(tree)}: {len(h):,} classes; here at most {MOST_CLASSES:,} are read, in the shell 2,000,000"
+            f"{_origin(tree)}: {len(opened.hierarchy):,} classes; here at most {MOST_CLASSES:,} are read, in the shell "
+            "2,000,000"
         )
-    classes = frozenset(h.classes)
-    truth = _labels(next(file for file in files if file.role == "truth"), classes)
-    runs = {file.system: _labels(file, classes) for file in files if file.role == "run"}
+    matcher = matcher_of(opened, tree.data)
+    runs = {file.system: _side(file, matcher, "run")["run"] for file in files if file.role == "run"}
+    sides = _side(next(file for file in files if file.role == "truth"), matcher, "true" if runs else "both")
+    truth, runs = sides.pop("true"), runs or sides
     if sum(len(labels.codes) for labels in (truth, *runs.values())) > MOST_LABELS:
         raise StudyError(f"these are more than {MOST_LABELS:,} labels; larger studies are scored in the shell")
     columns = next((columns_in(file.data, _origin(file)) for file in files if file.role == "columns"), None)
-    study = Study.read(h, truth, runs, missing=policy.missing, unknown=policy.unknown, columns=columns, folder=folder)
-    return study, sentence
+    study = Study.read(matcher, truth, runs, columns=columns, folder=folder, **vars(policy))
+    return study, opened.guess.sentence()
 
 
-def _labels(file: Given, classes: frozenset[str]) -> Labels:
-    return read_labels(file.data, classes, origin=_origin(file))
+def _side(file: Given, matcher: Matcher, side: Side) -> dict[str, Labels]:
+    return read_sides(file.data, matcher, side=side, origin=_origin(file))
 
 
 def _origin(file: Given) -> str:

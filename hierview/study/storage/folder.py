@@ -55,6 +55,7 @@ def describe_study(store: Store, data: Data, extra: Extra, measures: Sequence[st
             "cluster": cluster,
             "reads": [asdict(report) for report in data.reads],
             "dropped": [list(entry) for entry in data.dropped],
+            "notes": list(data.notes),
         }
     )
 
@@ -69,6 +70,7 @@ def read_study(store: Store) -> tuple[Hierarchy, Data, str, tuple[str, ...], Ext
         systems = [str(system) for system in about["systems"]]
         reads = tuple(_report(entry) for entry in about["reads"])
         dropped = tuple((str(i), str(why)) for i, why in about["dropped"])
+        notes = tuple(str(note) for note in about.get("notes", ()))
         column_names, cluster = [str(name) for name in about["columns"]], str(about["cluster"])
         measures = tuple(str(text) for text in about["measures"])
         h, extra = _hierarchy(store, bool(about.get("similarity")))
@@ -89,7 +91,7 @@ def read_study(store: Store) -> tuple[Hierarchy, Data, str, tuple[str, ...], Ext
         what = f" ({error})" if isinstance(error, HierarchyError) else ""
         raise StudyError(f"{quoted(store.folder)} is damaged{what}; make the study again from its files") from None
     columns = {name: tuple(store.columns("columns", f"column {name}")[0]) for name in column_names}
-    return h, Data(tuple(ids), truth, runs, reads, dropped, columns), cluster, measures, extra
+    return h, Data(tuple(ids), truth, runs, reads, dropped, columns, notes), cluster, measures, extra
 
 
 def _hierarchy(store: Store, similar: bool) -> tuple[Hierarchy, Extra]:

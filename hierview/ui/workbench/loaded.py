@@ -32,14 +32,17 @@ def may_run_code() -> bool:
     return os.environ.get(LOCAL_CODE) == "1" or serves_this_computer_alone(st.get_option("server.address"), os.environ)
 
 
-def stamp() -> tuple[str, int, int]:
-    """The file's path, and what changes when it is saved."""
-    path = os.environ.get(MEASURES, "")
+def stamp() -> tuple[tuple[str, int, int], ...]:
+    """Each file's path, and what changes when it is saved."""
+    return tuple(map(_saved, filter(None, os.environ.get(MEASURES, "").split(os.pathsep))))
+
+
+def _saved(path: str) -> tuple[str, int, int]:
     try:
-        status = Path(path).stat() if path else None
+        status = Path(path).stat()
     except (OSError, ValueError):
-        status = None
-    return (path, status.st_mtime_ns, status.st_size) if status else (path, 0, 0)
+        return path, 0, 0
+    return path, status.st_mtime_ns, status.st_size
 
 
 def local_measures() -> Loaded:
@@ -47,16 +50,22 @@ def local_measures() -> Loaded:
     if not may_run_code():
         return Loaded()
     installed, failures = _installed_measures()
-    path, *saved = stamp()
-    if not path:
-        return Loaded(installed, troubles=failures)
-    own, at, trouble = _of_file(path, *saved)
-    if own:
-        _last_good()[path] = own, at
-    elif path in _last_good():
-        own, at = _last_good()[path]
-        trouble += _(" Its measures of {at} stay until it can be read again.", at=at)
-    return Loaded((*own, *installed), Path(path).name, at, (*((trouble,) if trouble else ()), *failures))
+    measures: list[ForeignMeasure] = []
+    names: list[str] = []
+    times: list[str] = []
+    troubles: list[str] = []
+    for path, *saved in stamp():
+        own, at, trouble = _of_file(path, *saved)
+        if own:
+            _last_good()[path] = own, at
+        elif path in _last_good():
+            own, at = _last_good()[path]
+            trouble += _(" Its measures of {at} stay until it can be read again.", at=at)
+        measures += [m for m in own if str(m) not in map(str, measures)]
+        names.append(Path(path).name)
+        times.append(at)
+        troubles += [trouble] if trouble else []
+    return Loaded((*measures, *installed), ", ".join(names), max(times, default=""), (*troubles, *failures))
 
 
 @st.cache_data(show_spinner=False, max_entries=20)

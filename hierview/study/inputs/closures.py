@@ -1,0 +1,96 @@
+"""Sets of classes that hold ancestors of their own classes: found, reduced to the most specific, or closed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from ...model.hierarchy import Hierarchy
+from ..scoring.numbered import Longs, starts_of
+from .data import Data, Run
+
+Sets = Literal["given", "specific", "closed"]
+SETS: tuple[Sets, ...] = ("given", "specific", "closed")
+TOLD = 0.01  # share of sets with their own ancestors, from which on it is told
+
+
+class Closures:
+    """The ancestors of the classes in sets of one hierarchy."""
+
+    def __init__(self, h: Hierarchy):
+        rooted = h.rooted()
+        arrays, self.n, self._artificial = rooted.arrays, len(rooted), len(rooted) > len(h)
+        place = np.empty(self.n, np.int64)
+        place[arrays.order] = np.arange(self.n)
+        many = np.diff(arrays.parent_starts)[arrays.order]
+        self._starts = starts_of(many)
+        first = np.repeat(arrays.parent_starts[arrays.order] - self._starts[:-1], many)
+        self._parents = place[arrays.parents[first + np.arange(len(first))]]
+        self._inner = np.zeros(self.n, bool)
+        self._inner[self._parents] = True
+
+    def _climbed(self, rows: Longs, classes: Longs) -> Longs:
+        """Every ancestor of these classes, as row · n + class, each once a row."""
+        found: list[Longs] = [np.zeros(0, np.int64)]
+        while len(classes):
+            many = self._starts[classes + 1] - self._starts[classes]
+            first = np.repeat(self._starts[classes] - np.cumsum(many) + many, many)
+            keys = np.unique(np.repeat(rows, many) * self.n + self._parents[first + np.arange(len(first))])
+            keys = keys[keys % self.n > 0] if self._artificial else keys
+            found.append(keys)
+            rows, classes = keys // self.n, keys % self.n
+        return np.unique(np.concatenate(found))
+
+    def own_ancestors(self, run: Run) -> tuple[Longs, int]:
+        """Which classes are ancestors of another one of their set, by their place in the run, and of how many sets."""
+        sizes = np.diff(run.starts)
+        rows = np.repeat(np.arange(len(sizes)), sizes)
+        classes = run.classes.astype(np.int64)
+        # A set with an ancestor has at least two classes, one of which has children.
+        several = np.zeros(len(sizes), bool)
+        several[rows[self._inner[classes]]] = True
+        of_these = (several & (sizes > 1))[rows]
+        if not of_these.any():
+            return np.zeros(0, np.int64), 0
+        climbed = self._climbed(rows[of_these], classes[of_these])
+        own = np.flatnonzero(of_these & np.isin(rows * self.n + classes, climbed))
+        return own, len(np.unique(rows[own]))
+
+    def specific(self, run: Run) -> Run:
+        """The most specific classes of each set."""
+        kept = np.ones(len(run.classes), bool)
+        kept[self.own_ancestors(run)[0]] = False
+        starts = np.concatenate([[0], np.cumsum(kept)])[run.starts]
+        return Run(starts, run.classes[kept])
+
+    def closed(self, run: Run) -> Run:
+        """Each set with all ancestors of its classes."""
+        rows = np.repeat(np.arange(len(run.starts) - 1), np.diff(run.starts))
+        classes = run.classes.astype(np.int64)
+        keys = np.unique(np.concatenate([rows * self.n + classes, self._climbed(rows, classes)]))
+        counts = np.bincount(keys // self.n, minlength=len(run.starts) - 1)
+        return Run(starts_of(counts), (keys % self.n).astype(np.int32))
+
+
+def with_sets(h: Hierarchy, data: Data, sets: Sets) -> Data:
+    """The data with their sets as given, most specific or closed, and what is to be told of them."""
+    closures = Closures(h)
+    runs = {"truth": data.truth, **data.runs}
+    if sets == "closed":
+        note = "All sets are taken with all ancestors of their classes."
+        changed = {name: closures.closed(run) for name, run in runs.items()}
+    else:
+        found = {name: closures.own_ancestors(run)[1] for name, run in runs.items()}
+        true, most = found["truth"], max(found[name] for name in data.runs)
+        told = max(true, most) > 0 and (sets == "specific" or max(true, most) >= TOLD * len(data))
+        if not told:
+            return data
+        many = f"{true:,} of {len(data):,} true sets and up to {most:,} of a system's"
+        note = f"{many} hold ancestors of their own classes; pairs, exact hits, GIE and MGIA count them."
+        changed = runs
+        if sets == "specific":
+            note = f"Of each set the most specific classes are taken: {many} held ancestors of their own classes."
+            changed = {name: closures.specific(run) for name, run in runs.items()}
+    return replace(data, truth=changed.pop("truth"), runs=changed, notes=(*data.notes, note))

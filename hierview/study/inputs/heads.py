@@ -1,0 +1,48 @@
+"""Words that head the columns of labels and results, in several languages."""
+
+from __future__ import annotations
+
+import re
+
+_WORDS = {
+    "id": "id ids uid uuid guid pmid doi isbn key index idx number no nr num num row instance document doc item record "
+    "entry example sample ticket case image img photo picture file filename path url article page nummer numero "
+    "número clave clé chiave schlüssel kennung dokument bild datei fichier archivo documento identifiant",
+    "true": "true truth gold golden target actual reference ref human expected correct annotated annotation annotator "
+    "gt groundtruth y wahr wahrheit richtig soll referenz vrai vérité attendu réel verdadero verdad real esperado "
+    "vero verità atteso reale sand facit verdadeiro",
+    "predicted": "pred preds predicted predict prediction predictions guess guessed output answer answers assigned "
+    "system model hat hyp hypothesis response result inferred machine estimated estimate classified vorhersage "
+    "vorhergesagt antwort prognose ergebnis prédit prédiction réponse predicho predicción respuesta salida previsto "
+    "predetto predizione risposta forudsagt gæt svar previsão",
+    "label": "label labels class classes classe classes category categories categorie catégorie categoría categoria "
+    "kategorie kategorien klasse klassen tag tags topic topics thema themen genre genres subject subjects code codes "
+    "taxonomy taxon level levels concept concepts annotations leaf etiqueta etiquette étiquette etichetta",
+    "text": "text title abstract comment snippet description body content sentence note notes titel beschreibung texte "
+    "texto testo tekst résumé resumen",
+    "score": "score scores prob probability probabilities proba confidence conf certainty logit weight weights rank "
+    "similarity p konfidenz wahrscheinlichkeit confiance probabilité confianza probabilidad confidenza sicherheit",
+}
+_KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+_ORDER = ("predicted", "true", "score", "id", "text", "label")
+
+
+def kind_of_head(head: str) -> str:
+    """Kind of the column below a head: id, true, predicted, label, text or score; "" for nothing.
+
+    >>> [kind_of_head(head) for head in ("doc_id", "y_true", "predictedLabel", "label_2", "name of a class", "zones")]
+    ['id', 'true', 'predicted', 'label', '', '']
+    """
+    words = re.split(r"[\W_]+", re.sub(r"(?<=[a-zà-ÿ])(?=[A-Z])", " ", head).lower().strip())
+    kinds = {_KINDS[w] for word in words if (w := word.rstrip("0123456789")) in _KINDS}
+    return next((kind for kind in _ORDER if kind in kinds), "") if len(words) < 4 else ""
+
+
+def stem(head: str) -> str:
+    """A head without the number or the word by which columns of one side differ.
+
+    >>> stem("label_2"), stem("true_level1"), stem("Level 3"), stem("bert")
+    ('label', 'true', '', 'bert')
+    """
+    text = re.sub(r"(?i)[\s_.-]*(?:level|lvl|ebene|stufe|niveau|nivel|livello|l)?[\s_.-]*\d+$", "", head)
+    return text.strip(" _-.").lower()

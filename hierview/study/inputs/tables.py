@@ -1,0 +1,252 @@
+"""Files of labels as tables: lines, cells, JSON, fastText, libsvm, ARFF, arrays of NumPy; and lists in a cell."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ...errors import StudyError, quoted
+from ...formats.source import table_rows
+from .heads import kind_of_head
+from .labels import wrong_lines
+
+HEAD = 20_000  # characters by which a shape is guessed
+LISTED = "[]"  # of a cell with a list in the words of Python or JSON
+MOST_CELLS = 50_000_000  # of an array
+_FASTTEXT = "__label__"
+_LIBSVM = re.compile(r"[\d,.]*(?:\s+\d+:[-+.\deE]+)+\s*(?:#.*)?")
+_ITEMS = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+_QUOTED = re.compile(r'"[^"]*"')
+_PARTED = re.compile(r"['\"]\s+['\"]")  # items of NumPy, which Python would join
+_ATTRIBUTE = re.compile(r"@attribute\s+('[^']*'|\"[^\"]*\"|\S+)", re.I)
+
+Rows = list[tuple[int, list[Any]]]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells with their lines; a cell is a text, or a list of texts.
+
+    heads: of the columns, None where the first row may hold them.  between: how cells are parted, in words.
+    tabs: whether nothing but tabs parts them.
+    """
+
+    rows: Rows
+    heads: tuple[str, ...] | None = None
+    between: str = ""
+    tabs: bool = False
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return max(map(len, (row for _, row in self.rows)), default=len(self.heads or ()))
+
+    def cells(self, k: int, most: int | None = None) -> list[Any]:
+        """The cells of a column; of rows that are shorter, empty ones."""
+        return [row[k] if k < len(row) else "" for _, row in self.rows[:most]]
+
+
+def table_in(text: str, origin: str, separator: str | None = None) -> Table:
+    """The table in a text, which its beginning tells. Raises StudyError: the line, what is accepted."""
+    begin = text[:HEAD].lstrip()
+    first = [line for line in text[:HEAD].split("\n")[:50] if line.strip()]
+    if (separator is None and begin[:1] == "{") or re.match(r'\[\s*["{\[\d-]', begin):
+        return json_table(text, origin)
+    if separator is None and begin[:1] in ("@", "%") and "@relation" in text[:HEAD].lower():
+        return _of_arff(text, origin)
+    if separator is None and first and all(_FASTTEXT in line for line in first[:-1] or first):
+        lines = enumerate(text.removesuffix("\n").split("\n"), 1)
+        rows: Rows = [
+            (n, [[w.removeprefix(_FASTTEXT) for w in line.split() if w.startswith(_FASTTEXT)]]) for n, line in lines
+        ]
+        return Table(rows, ("labels",), "labels of fastText")
+    if separator is None and first and all(map(_LIBSVM.fullmatch, first[:-1] or first)):
+        starts = [(n, re.match(r"[\d,.]*", line)) for n, line in enumerate(text.removesuffix("\n").split("\n"), 1)]
+        return Table([(n, [m[0].split(",") if m and m[0] else []]) for n, m in starts], ("labels",), "libsvm")
+    mark = marks_between(first) if separator is None else separator
+    if not mark:
+        return lines_of(text)
+    between = {"\t": "tabs", ",": "commas", ";": "semicolons", " ": "blanks"}.get(mark, quoted(mark))
+    if mark == "\t" and '\t"' not in text[:HEAD]:
+        split = [(n, line.rstrip("\r").split("\t")) for n, line in enumerate(text.split("\n"), 1) if line.strip("\r ")]
+        return Table(split, None, between, True)
+    if len(mark) > 1:
+        return Table(
+            [(n, line.split(mark)) for n, line in enumerate(text.split("\n"), 1) if line.strip()], None, between
+        )
+    return Table([(n, row) for n, row in table_rows(text, mark, origin, StudyError) if row], None, between)
+
+
+def lines_of(text: str) -> Table:
+    """A cell a line; an empty line is an empty cell."""
+    rows = [(n, [line.strip()]) for n, line in enumerate(text.removesuffix("\n").split("\n"), 1)] if text else []
+    return Table(rows, None, "lines")
+
+
+def marks_between(first: Sequence[str]) -> str:
+    """Mark between the cells of some lines, "" for none: of commas and semicolons the one that gives equal rows."""
+    marks = [mark for mark in "\t,;" if any(mark in line for line in first)]
+    if marks == [",", ";"]:
+        widths = [{_QUOTED.sub("", line).count(mark) for line in first} for mark in marks]
+        return ";" if len(widths[1]) == 1 and len(widths[0]) > 1 else ","
+    return marks[0] if marks else ""
+
+
+# JSON
+
+
+def json_table(text: str, origin: str) -> Table:
+    """The table in JSON: an object a line, an array of them, or an object from ids to classes."""
+    wrong, rows = [], []
+    try:
+        whole: Any = json.loads(text)
+        lines = None
+    except RecursionError:
+        raise StudyError.at_line(origin, 1, "this is not JSON; an object a line is accepted") from None
+    except ValueError:
+        whole, lines = [], []
+        for n, line in enumerate(text.split("\n"), 1):
+            if line.strip():
+                try:
+                    whole.append(json.loads(line))
+                    lines.append(n)
+                except (ValueError, RecursionError):
+                    wrong.append((n, "this is not JSON; an object a line is accepted"))
+    if wrong:
+        raise wrong_lines(origin, wrong)
+    if isinstance(whole, dict) and len(whole) == 1 and _are_rows(inner := next(iter(whole.values()))):
+        whole = inner  # in a wrapper
+    if isinstance(whole, dict):
+        if not _is_row(whole):
+            return _by_id(whole, origin)
+        whole = [whole]
+    numbers = lines or [*range(1, len(whole) + 1)]
+    if not _are_rows(whole):
+        return Table([(n, [cell_of(row)]) for n, row in zip(numbers, whole, strict=True)], None, "JSON")
+    heads = tuple(dict.fromkeys(key for row in whole for key in row))
+    for n, row in zip(numbers, whole, strict=True):
+        rows.append((n, [cell_of(row.get(key)) for key in heads]))
+    return Table(rows, heads, "an object a line" if lines else "JSON")
+
+
+def _is_row(whole: Mapping[str, Any]) -> bool:
+    """Whether an object is one row rather than classes by id: by its heads."""
+    return any(map(kind_of_head, whole)) and not all(isinstance(v, list) for v in whole.values())
+
+
+def _are_rows(whole: Any) -> bool:
+    return isinstance(whole, list) and bool(whole) and all(isinstance(row, dict) for row in whole)
+
+
+def _by_id(whole: Mapping[str, Any], origin: str) -> Table:
+    """The table of an object from ids to classes, to objects, or from heads to columns."""
+    values = [*whole.values()]
+    lists = all(isinstance(v, list) for v in values)
+    if lists and len({*map(len, values)}) == 1 and len(values) > 1 and all(map(kind_of_head, whole)):
+        columns = zip(*values, strict=True)
+        return Table([(n, [*map(cell_of, row)]) for n, row in enumerate(columns, 1)], tuple(whole), "JSON")
+    if values and all(isinstance(v, dict) for v in values):
+        heads = tuple(dict.fromkeys(key for v in values for key in v))
+        rows = [(n, [i, *(cell_of(v.get(key)) for key in heads)]) for n, (i, v) in enumerate(whole.items(), 1)]
+        return Table(rows, ("id", *heads), "JSON")
+    return Table([(n, [i, cell_of(v)]) for n, (i, v) in enumerate(whole.items(), 1)], ("id", "classes"), "JSON")
+
+
+def cell_of(value: Any) -> Any:
+    """A cell: a text, a list of texts, or an object, which holds no labels."""
+    if isinstance(value, list | tuple | set | frozenset):
+        parts = sorted(map(str, value)) if isinstance(value, set | frozenset) else value
+        return value if any(isinstance(v, list | dict) for v in parts) else [str(v) for v in parts if v is not None]
+    if value is None or isinstance(value, dict):
+        return value
+    return str(value)
+
+
+# ARFF, and arrays
+
+
+def _of_arff(text: str, origin: str) -> Table:
+    """The rows of an ARFF file below its attributes; of sparse rows every attribute that is there."""
+    head, mark, data = re.split(r"(?im)^(@data)[^\n]*\n?", text, maxsplit=1)
+    names = tuple(name.strip("'\"") for name in _ATTRIBUTE.findall(head))
+    above = (head + mark).count("\n") + 1
+    lines = [(above + n, line) for n, line in enumerate(data.split("\n"), 1) if line.strip() and line[:1] != "%"]
+    if not all(line.startswith("{") for _, line in lines):
+        numbered = csv.reader(io.StringIO("\n".join(line for _, line in lines)), quotechar="'")
+        rows: Rows = [(n, row) for (n, _), row in zip(lines, numbered, strict=False)]
+        return Table(rows, names, "ARFF")
+    rows = []
+    for n, line in lines:
+        cells = ["0"] * len(names)
+        for entry in filter(None, map(str.strip, line.strip("{} \r").split(","))):
+            place, _, value = entry.partition(" ")
+            if not place.isdigit() or int(place) >= len(names):
+                raise StudyError.at_line(
+                    origin, n, f"{quoted(entry)} is no attribute and its value; one such as 3 1 is"
+                )
+            cells[int(place)] = value
+        rows.append((n, cells))
+    return Table(rows, names, "ARFF")
+
+
+def numpy_tables(data: bytes, origin: str) -> dict[str, Any]:
+    """The arrays in a file of NumPy by name, "" for the one of .npy; a sparse matrix of SciPy is one."""
+    try:
+        loaded = np.load(io.BytesIO(data), allow_pickle=False)
+        arrays = {"": loaded} if isinstance(loaded, np.ndarray) else {name: loaded[name] for name in loaded.files}
+        if {"indices", "indptr", "shape", "data"} <= {*arrays}:
+            import scipy.sparse  # needed here alone
+
+            parts = arrays["data"], arrays["indices"], arrays["indptr"]
+            kind = scipy.sparse.csc_array if b"csc" in arrays["format"].tobytes() else scipy.sparse.csr_array
+            return {"": kind(parts, shape=tuple(arrays["shape"]))}
+    except (ValueError, OSError, KeyError, EOFError) as error:
+        raise StudyError(f"{origin}: the arrays cannot be read ({str(error)[:200]}); numbers or texts are") from None
+    return arrays
+
+
+# Cells
+
+
+def parts_of(cell: Any, joiner: str) -> list[str]:
+    """The labels in a cell. joiner: what stands between them, "" for one, `LISTED` for a list as Python has it."""
+    if isinstance(cell, str):
+        if joiner == LISTED:
+            return _listed(cell)
+        return [
+            part
+            for part in map(str.strip, cell.split(joiner) if joiner.strip() else cell.split() if joiner else (cell,))
+            if part
+        ]
+    return [part for part in map(str.strip, cell) if part] if isinstance(cell, list) else []
+
+
+def _listed(cell: str) -> list[str]:
+    """The items of a list as JSON, Python or NumPy write it."""
+    text = re.sub(r"^(?:frozen)?set\((.*)\)$", r"\1", cell.strip())
+    if text[:1] not in ("[", "(", "{"):
+        return [text] if text else []
+    for read in () if _PARTED.search(text) else (json.loads, ast.literal_eval):
+        try:
+            items = read(text)
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+        if isinstance(items, Iterable) and not isinstance(items, str):
+            return [str(item).strip() for item in items if item is not None and str(item).strip()]
+    found = ["".join(pair) for pair in _ITEMS.findall(text)]
+    return found or [part.strip() for part in re.split(r"[,\s]+", text.strip("[](){} ")) if part.strip()]
+
+
+def rising(cells: Sequence[str]) -> bool:
+    """Whether cells are whole numbers that never fall, as those of instances with several rows."""
+    numbers = [int(cell) for cell in cells if cell.isdigit()]
+    return len(numbers) == len(cells) and all(a <= b for a, b in pairwise(numbers))
