@@ -18,11 +18,13 @@ from hierview.ui.shell.cases import PACKED
 
 from ..effort import in_turn, sampled
 from ..samples import GERMEVAL, with_germeval
+from ..test_bringing import TOYS
 from ..test_explore import PLAIN, text
 from .desk import Desk
 from .editing import Editor
-from .explorer import Explorer
+from .explorer import Explorer, narrowed
 from .javascript import javascript
+from .test_looks import expect_legible
 
 HOSTILE_NAMES = [
     "<img src=x onerror=alert(1)>",
@@ -109,6 +111,37 @@ def own_cases_are_kept_over_visits_and_what_else_is_stored_does_no_harm(page: Ex
     expect(body.get_by_label("My collection")).to_have_value("Week 3")
     body.get_by_role("button", name="Forget all").click()
     page.page.wait_for_function("() => localStorage.getItem('hierview-cases') === null")
+
+
+def test_one_of_the_readings_of_a_doubtful_file_is_chosen_by_keys_or_a_click(page: Explorer):
+    page.open("?c=15")
+    page.open_file(TOYS, "toys.csv")
+    readings = page.page.locator(".reading")
+    radios, trees = readings.locator("input"), readings.locator(".tree")
+    expect(radios.first).to_be_checked()
+    page.settle()
+    tops, lefts = zip(*((box["y"], box["x"]) for box in map(Locator.bounding_box, readings.all()) if box), strict=True)
+    assert len(set(tops)) == 1
+    assert list(lefts) == sorted(set(lefts))
+    radios.first.focus()
+    page.page.keyboard.press("ArrowRight")
+    page.settle()
+    expect(radios.nth(1)).to_be_checked()
+    expect(radios.nth(1)).to_be_focused()  # also after the page has answered
+    page.page.keyboard.press("Tab")
+    expect(page.page.locator(".st-key-asked-open button")).to_be_focused()  # the group is one stop
+    trees.nth(2).click()
+    page.settle()
+    expect(radios.nth(2)).to_be_checked()
+    expect_legible(page, 0)
+    with narrowed(page.page):
+        expect(trees.nth(2)).to_be_visible()
+        assert [tree.is_visible() for tree in trees.all()] == [False, False, True]
+        expect_legible(page, 1)
+    page.page.locator(".st-key-asked-open button").click()
+    expect(picker(page)).to_have_text("Mine toys")
+    page.settle()
+    assert {box.name for box in page.boxes(page.canvas)} >= {"made", "toy", "tin", "Delta"}
 
 
 def test_the_measures_and_printed_values_of_a_case_file_are_shown(desk: Desk):
