@@ -166,11 +166,9 @@ def aligned(
     """
     if not runs:
         raise StudyError("no run is given; at least one system's labels are needed")
-    several = (truth, *runs.values())
     matcher = matcher or Matcher(h)
-    matches = _matches(h, list(dict.fromkeys(chain.from_iterable(labels.names for labels in several))), matcher)
-    of_truth, *of_runs = (_numbers(labels, matches) for labels in several)
-    numbers = dict(zip(runs, of_runs, strict=True))
+    matches = _matches(h, list(dict.fromkeys(chain(truth.names, *(run.names for run in runs.values())))), matcher)
+    of_truth, numbers = _numbers(truth, matches), {name: _numbers(run, matches) for name, run in runs.items()}
     reads = [_report("truth", truth, of_truth, matches, matcher)]
     places: dict[str, Longs] = {}
     for name, run in runs.items():
