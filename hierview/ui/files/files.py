@@ -123,7 +123,7 @@ def _asking(source: Source) -> None:
     """Which reading of a file is meant."""
     with st.container(key="asked-file", horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{inert(source.name)}**", width="content")
-        st.button(_("Another file"), key="asked-other", type="tertiary", on_click=_forget)
+        st.button(_("Another file"), key="asked-other", type="tertiary", on_click=set_widget, args=(TROUBLE, ""))
     if source.choices:  # with which it could not be read
         viewer(html.notice(widget(TROUBLE)), "open-file-notice")
     else:
@@ -135,11 +135,6 @@ def _asking(source: Source) -> None:
         none_of_these("asked", lambda: setattr(desk(), "by_hand", True))
     if desk().by_hand:
         reading_choices(source if source.choices else source.read_as(now), now.guess)
-
-
-def _forget() -> None:
-    desk().refused = None
-    set_widget(TROUBLE, "")
 
 
 def _trouble(tab: str) -> None:

@@ -142,10 +142,7 @@ def _asked(file: Given) -> Source | None:
 
 def _choose_reading(state: StudyState, i: int, source: Source) -> None:
     """The readings of the hierarchy; labels are matched anew with each."""
-
-    def use(source: Source) -> None:
-        _read_so(i, source)
-
+    use = partial(_read_so, i)
     with st.container(key="asked-head", horizontal=True, vertical_alignment="center"):
         viewer(choose_sentence(source.readings), "asked-sentence")
         none_of_these("study", lambda: jobs().kept.update({_BY_HAND: source.name}))
