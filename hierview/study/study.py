@@ -120,14 +120,7 @@ class Study:
         else some of its own.
         Raises StudyError: the file, the line or id, what is accepted.
         """
-        for value, accepted, what in (
-            (missing, MISSING, "missing"),
-            (unknown, UNKNOWN, "unknown"),
-            (empty_truth, EMPTY_TRUTH, "empty_truth"),
-            (sets, SETS, "sets"),
-        ):
-            if value not in accepted:
-                raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(accepted)} is")
+        _check_choices(missing=missing, unknown=unknown, empty_truth=empty_truth, sets=sets)
         opened, matcher, truth, systems = read_together(hierarchy, true, runs, executor, choices)
         if unknown == "wrong":
             matcher = with_outside(matcher, truth, systems)
@@ -410,6 +403,15 @@ def _check_names(measures: Sequence[Measure]) -> None:
     for measure in measures:
         if by_name.setdefault(str(measure), measure) != measure:
             raise StudyError(f"two measures are called {quoted(measure)}; give one of them another name")
+
+
+_ACCEPTED = {"missing": MISSING, "unknown": UNKNOWN, "empty_truth": EMPTY_TRUTH, "sets": SETS}
+
+
+def _check_choices(**choices: str) -> None:
+    for what, value in choices.items():
+        if value not in _ACCEPTED[what]:
+            raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(_ACCEPTED[what])} is")
 
 
 def _known_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -> None:

@@ -49,6 +49,24 @@ EXAMPLES = (
 
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
+    _add_files(parser)
+    parser.add_argument("-o", dest="folder", type=Path, metavar="FOLDER", help="keep the study here, to go on and open")
+    parser.add_argument("--missing", choices=MISSING, default="error", help="an instance a run lacks (default: error)")
+    parser.add_argument("--unknown", choices=UNKNOWN, default="error", help="a class of no hierarchy (default: error)")
+    parser.add_argument("--empty-truth", choices=EMPTY_TRUTH, default="keep", help="no true class (default: keep)")
+    parser.add_argument("--sets", choices=SETS, default="given", help="classes of each set (default: as given)")
+    parser.add_argument("--classes", metavar="FILE", help="names of the columns or numbers of labels, one a line")
+    add_choices(parser, several=True)
+    parser.add_argument("--columns", metavar="FILE", help="a TSV or CSV file with an id and more about each instance")
+    parser.add_argument("--cluster", default="", metavar="COLUMN", help="instances that are resampled together")
+    parser.add_argument("--no-intervals", action="store_true", help="resample nothing: values, places and tests alone")
+    _add_workers(parser)
+    _add_actions(parser)
+    # Without an action, averages as text.
+    parser.set_defaults(show=tables.show_summary, measure=[], output=None, format=None, digits=DIGITS, average="mean")
+
+
+def _add_files(parser: ArgumentParser) -> None:
     parser.add_argument("place", metavar="HIERARCHY|FOLDER", help="a hierarchy with --true, or a study's folder")
     parser.add_argument("--true", metavar="FILE", help="the true classes of the instances; with the systems' as well")
     parser.add_argument(
@@ -67,17 +85,9 @@ def add(parser: ArgumentParser) -> None:
         metavar="MEASURE",
         help=f"{WHERE}, to score; may be repeated (default: the folder's, else {', '.join(USUAL)})",
     )
-    parser.add_argument("-o", dest="folder", type=Path, metavar="FOLDER", help="keep the study here, to go on and open")
-    parser.add_argument("--missing", choices=MISSING, default="error", help="an instance a run lacks (default: error)")
-    parser.add_argument("--unknown", choices=UNKNOWN, default="error", help="a class of no hierarchy (default: error)")
-    parser.add_argument("--empty-truth", choices=EMPTY_TRUTH, default="keep", help="no true class (default: keep)")
-    parser.add_argument("--sets", choices=SETS, default="given", help="classes of each set (default: as given)")
-    parser.add_argument("--classes", metavar="FILE", help="names of the columns or numbers of labels, one a line")
-    add_choices(parser, several=True)
-    parser.add_argument("--columns", metavar="FILE", help="a TSV or CSV file with an id and more about each instance")
-    parser.add_argument("--cluster", default="", metavar="COLUMN", help="instances that are resampled together")
-    parser.add_argument("--no-intervals", action="store_true", help="resample nothing: values, places and tests alone")
-    _add_workers(parser)
+
+
+def _add_actions(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(
         dest="action", required=False, metavar="[RESULTS] ACTION", title="then, if anything", action=_Actions
     )
@@ -92,8 +102,6 @@ def add(parser: ArgumentParser) -> None:
             )
             declare(action)
             action.set_defaults(show=show)
-    # Without an action, averages as text.
-    parser.set_defaults(show=tables.show_summary, measure=[], output=None, format=None, digits=DIGITS, average="mean")
 
 
 class _Actions(_SubParsersAction):  # type: ignore[type-arg]

@@ -168,11 +168,8 @@ def aligned(
         raise StudyError("no run is given; at least one system's labels are needed")
     several = (truth, *runs.values())
     matcher = matcher or Matcher(h)
-    every = list(dict.fromkeys(chain.from_iterable(labels.names for labels in several)))
-    matches = _matches(h, every, matcher)
-    of_truth, *of_runs = (
-        np.fromiter((matches[name][0] for name in labels.names), np.int32, len(labels.names)) for labels in several
-    )
+    matches = _matches(h, list(dict.fromkeys(chain.from_iterable(labels.names for labels in several))), matcher)
+    of_truth, *of_runs = (_numbers(labels, matches) for labels in several)
     numbers = dict(zip(runs, of_runs, strict=True))
     reads = [_report("truth", truth, of_truth, matches, matcher)]
     places: dict[str, Longs] = {}
@@ -181,29 +178,36 @@ def aligned(
         places[name], report = _places(name, truth, run, report)
         reads.append(report)
     _check(h, reads, missing, unknown)
-    complete = np.ones(len(truth), bool)
-    dropped: list[tuple[str, str]] = []
-    if missing == "drop":
-        for name, place in places.items():
-            for i in np.flatnonzero(complete & (place < 0)).tolist():
-                dropped.append((truth.ids[i], f"{name} has no row"))
-            complete &= place >= 0
+    complete, dropped = np.ones(len(truth), bool), list[tuple[str, str]]()
+    for name, place in places.items() if missing == "drop" else ():
+        dropped += [(truth.ids[i], f"{name} has no row") for i in np.flatnonzero(complete & (place < 0)).tolist()]
+        complete &= place >= 0
     own = _run(truth, np.arange(len(truth)), of_truth)
     empty = complete & (np.diff(own.starts) == 0)
-    if empty.any() and empty_truth == "keep":
-        told = f'{int(empty.sum()):,} instances have no true class and are kept (empty_truth="drop" leaves them out).'
-        reads[0] = replace(reads[0], notes=(*reads[0].notes, told))
-    elif empty.any():
+    if empty_truth == "drop":
         dropped += [(truth.ids[i], "it has no true class") for i in np.flatnonzero(empty).tolist()]
         complete &= ~empty
-    which = np.flatnonzero(complete)
+    else:
+        reads[0] = _with_empty(reads[0], int(empty.sum()))
+    which, every = np.flatnonzero(complete), complete.all()
     return Data(
-        truth.ids if complete.all() else tuple(truth.ids[i] for i in which.tolist()),
-        own if complete.all() else own.picked(which),
+        truth.ids if every else tuple(truth.ids[i] for i in which.tolist()),
+        own if every else own.picked(which),
         {name: _run(run, places[name][which], numbers[name]) for name, run in runs.items()},
         tuple(reads),
         tuple(dropped),
     )
+
+
+def _numbers(labels: Labels, matches: Mapping[str, tuple[int, str]]) -> Ints:
+    """The number of the class that each name means."""
+    return np.fromiter((matches[name][0] for name in labels.names), np.int32, len(labels.names))
+
+
+def _with_empty(report: Read, n: int) -> Read:
+    """The report of the truth that tells of instances without a true class, if there are any."""
+    told = f'{n:,} instances have no true class and are kept (empty_truth="drop" leaves them out).'
+    return replace(report, notes=(*report.notes, told)) if n else report
 
 
 def with_outside(matcher: Matcher, truth: Labels, runs: Mapping[str, Labels]) -> Matcher:

@@ -44,5 +44,5 @@ def stem(head: str) -> str:
     >>> stem("label_2"), stem("true_level1"), stem("Level 3"), stem("bert")
     ('label', 'true', '', 'bert')
     """
-    text = re.sub(r"(?i)[\s_.-]*(?:level|lvl|ebene|stufe|niveau|nivel|livello|l)?[\s_.-]*\d+$", "", head)
+    text = re.sub(r"(?i)[\s_.-]*(?:level|lvl|ebene|stufe|niveau|nivel|livello|(?<![a-z])l)?[\s_.-]*\d+$", "", head)
     return text.strip(" _-.").lower()

@@ -127,13 +127,18 @@ def add_trees(value: Sequence[Any], builder: Builder) -> None:
         if own and name and own != name:
             trails.ids[here] = own
         todo += [(child, here) for child in reversed(children)]
-    if max(trails.above, default=-1) < 0:
-        builder.weak = "no class would stand below another"
-    elif lost:
-        builder.weak = f"what stands at {quoted(lost, 30)} would be left out"
-    elif len(keys) > 1 and unsure:
-        builder.weak = f"what stands below would be told by {' and '.join(map(quoted, list(keys)[:3]))}"
+    below = max(trails.above, default=-1) >= 0
+    builder.weak = _doubt(below, lost, list(keys) if unsure else []) or builder.weak
     trails.finish()
+
+
+def _doubt(below: bool, lost: str, keys: list[str]) -> str:
+    """What speaks against trees of objects. below: whether any class stands below another."""
+    if not below:
+        return "no class would stand below another"
+    if lost:
+        return f"what stands at {quoted(lost, 30)} would be left out"
+    return f"what stands below would be told by {' and '.join(map(quoted, keys[:3]))}" if len(keys) > 1 else ""
 
 
 def _worded(entry: Object) -> list[tuple[str, tuple[str, ...]]]:

@@ -208,24 +208,38 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
         return True
     if apart and len({key for words in first if (key := level_key(words)) and key[0].isdecimal()}) > 1:
         return True
-    if not any(CODE.fullmatch(cell) for cell in rows[0]):
-        for i, cell in enumerate(rows[0]):
-            column = [row[i] for row in rest if len(row) > i]
-            if any(code.startswith(cell) for code in column):
-                continue
-            coded = all(any(map(str.isdigit, code)) and CODE.fullmatch(code) for code in column)
-            if are_codes(column, len(rest)) or (apart and coded and len(rest) > 3 and not all(map(is_number, column))):
-                return True
+    if _codes_below(rows, apart):
+        return True
     if "id" in roles and len({*roles} - {None}) > 1:
         return True
     if len(cells) > 2 and rest and sum(role is not None for role in roles) > 0.3 * len(cells):
         return True
+    return _numbers_below(rows, apart)
+
+
+def _codes_below(rows: Sequence[tuple[str, ...]], apart: bool) -> bool:
+    """Whether the first row alone has no code where all others have."""
+    rest = rows[1:]
+    if any(map(CODE.fullmatch, rows[0])):
+        return False
+    for i, cell in enumerate(rows[0]):
+        column = [row[i] for row in rest if len(row) > i]
+        coded = all(any(map(str.isdigit, code)) and CODE.fullmatch(code) for code in column)
+        mixed = apart and coded and len(rest) > 3 and not all(map(is_number, column))
+        if not any(code.startswith(cell) for code in column) and (are_codes(column, len(rest)) or mixed):
+            return True
+    return False
+
+
+def _numbers_below(rows: Sequence[tuple[str, ...]], apart: bool) -> bool:
+    """Whether the first row alone has no number where all others have. apart: whether its cells stand nowhere else."""
+    rest, cells = rows[1:], [cell for cell in rows[0] if cell.strip()]
     return (
         len(rest) > 1
         and any(
             all(len(row) > i and (row[i] in EMPTY or is_number(row[i])) for row in rest)
             and any(is_number(row[i]) for row in rest)
-            and not (rows[0][i] in years and all(_YEAR.fullmatch(row[i]) for row in rest))
+            and not (_YEAR.fullmatch(rows[0][i]) and all(_YEAR.fullmatch(row[i]) for row in rest))
             for i in range(len(rows[0]))
         )
         and (
