@@ -147,7 +147,7 @@ TOYS = "made,sort,toy\ntin,Kite,Box kite\ntin,Kite,Delta\nwood,Top,Peg top\nwood
 
 
 def test_a_doubtful_file_shows_its_readings_and_opens_by_one():
-    app = App().open_file(TOYS, "toys.csv").unfold("open")
+    app = App().open_file(OBO, "go.obo").open_file(TOYS, "toys.csv").unfold("open")
     told = words(app.shown["readings"])
     assert told.startswith("Levels sort > toy, the first line names the columns 6 classes, 4 edges, 2 roots Kite")
     assert "Against it: only what stands beside each other makes levels." in told
@@ -155,6 +155,7 @@ def test_a_doubtful_file_shows_its_readings_and_opens_by_one():
     assert app.shown["readings"].count(" checked") == 1
     app.press("asked-open")
     assert app.state.draft.hierarchy.roots == ("Kite", "Top")
+    assert len(app.state.work.collection) == 2  # what was open before stays
     app.unfold("reread")  # where the others stay
     assert "Levels made > toy" in words(app.shown["readings"])
 

@@ -34,17 +34,17 @@ def choose_sentence(readings: Sequence[Reading]) -> str:
 
 def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -> str:
     """Readings beside each other, each with a radio button. now: the chosen one.  name: of the file."""
-    columns = []
+    columns, english = [], html.in_english()
     for i, (claim, reading, scene) in enumerate(zip(claims(readings), readings, _scenes(readings), strict=True)):
         drawing = svg(scene, SCREEN).replace(" role=", ' aria-hidden="true" role=', 1)
         width, height = f'width="{num(scene.width)}"', f'height="{num(scene.height)}"'
         drawing = drawing.replace(height, "", 1).replace(width, f'width="{num(scene.width * _SCALE)}"', 1)
-        against = f"{_('Against it:')} <b{html.in_english()}>{escape(reading.doubt)}.</b>"
+        against = f"{_('Against it:')} <b{english}>{escape(reading.doubt)}.</b>"
         checked = " checked" if reading == now else ""
         columns.append(
             f'<label class="reading"><input type="radio" name="reading" value="{i}" data-pick="{i}"{checked} '
             f'aria-labelledby="claim-{i}" aria-describedby="reading-{i}"><b class="claim" id="claim-{i}">'
-            f'{escape(claim)}</b><span class="counts" id="reading-{i}">{escape(reading.counts())}</span>'
+            f'{escape(claim)}</b><span class="counts" id="reading-{i}"{english}>{escape(reading.counts())}</span>'
             f'<span class="tree">{drawing}</span><span class="doubt">'
             f"{against if reading.doubt else _('Nothing speaks against it.')}</span>"
             f"<code>{escape(reading.options())}</code></label>"

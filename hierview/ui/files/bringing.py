@@ -30,7 +30,7 @@ from ...model.hierarchy import MOST_EDITABLE
 from ...model.part import marked_part
 from ...publish.files import draft_of_any
 from ...publish.registry import EXPORTED
-from ..explore.state import add_case
+from ..explore.state import add_case, current
 from ..explore.view import ViewState
 from ..shell.cases import admit
 from ..shell.fields import amend
@@ -167,7 +167,8 @@ def tell_trouble(text: str, tab: str) -> None:
 
 def _show(source: Source, draft: Draft, guess: Guess | None, readings: Sequence[Reading] = ()) -> None:
     """Show what was read: itself, or the part of it that the page works with."""
-    again = bool(source.choices or source.readings)
+    shown = contents_of(current())
+    again = shown is not None and shown.source.data is source.data and bool(source.choices or source.readings)
     source = with_readings(source, readings)
     h = draft.hierarchy
     large = len(h) > MOST_EDITABLE

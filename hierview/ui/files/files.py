@@ -27,7 +27,7 @@ from ..shell.markdown import inert
 from ..shell.page_state import on_upload, set_widget, widget
 from ..viewer import viewer
 from .bringing import OPEN, PASTED, TROUBLE, admit_file, bring, desk, tell_trouble, whole_of
-from .reading import choose_reading, none_of_these, reading_choices
+from .reading import choose_reading, column_choices, none_of_these, reading_choices
 from .server_files import Source
 
 LARGEST_UPLOAD = 100  # MB, as in .streamlit/config.toml
@@ -121,25 +121,22 @@ def opening() -> None:
 
 def _asking(source: Source) -> None:
     """Which reading of a file is meant."""
+    now, by_hand = desk().reading or source.readings[0], desk().by_hand
     with st.container(key="asked-file", horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{inert(source.name)}**", width="content")
-        st.button(_("Another file"), key="asked-other", type="tertiary", on_click=_forget)
+        st.button(_("Another file"), key="asked-other", type="tertiary", on_click=set_widget, args=(TROUBLE, ""))
     if source.choices:  # with which it could not be read
         viewer(html.notice(widget(TROUBLE)), "open-file-notice")
-    else:
+    elif not by_hand:
         viewer(choose_sentence(source.readings), "asked-sentence")
-    now = desk().reading or source.readings[0]
-    choose_reading(source, now, "asked-readings", lambda reading: setattr(desk(), "reading", reading))
+    if by_hand:
+        column_choices(source, "asked")
+    else:
+        choose_reading(source, now, "asked-readings", lambda reading: setattr(desk(), "reading", reading))
     with st.container(key="asked-bar", horizontal=True, vertical_alignment="center"):
-        st.button(_("Open"), key="asked-open", type="primary", on_click=lambda: bring(source.read_as(now)))
-        none_of_these("asked", lambda: setattr(desk(), "by_hand", True))
-    if desk().by_hand:
-        reading_choices(source if source.choices else source.read_as(now), now.guess)
-
-
-def _forget() -> None:
-    desk().refused = None
-    set_widget(TROUBLE, "")
+        if not by_hand:
+            st.button(_("Open"), key="asked-open", type="primary", on_click=lambda: bring(source.read_as(now)))
+        none_of_these("asked", by_hand, lambda by_hand: setattr(desk(), "by_hand", by_hand))
 
 
 def _trouble(tab: str) -> None:

@@ -82,9 +82,21 @@ def choose_reading(source: Source, now: Reading | None, key: str, use: Callable[
     viewer(shown, key, on_pick=lambda pick: use(known[pick]) if pick in known else None)
 
 
-def none_of_these(key: str, use: Callable[[], None]) -> None:
-    """The button that leads from a list of readings to a control for each choice."""
-    st.button(_("None of these: say what each column is"), key=f"{key}-none", type="tertiary", on_click=use)
+def none_of_these(key: str, by_hand: bool, use: Callable[[bool], None]) -> None:
+    """The button that leads from a list of readings to a control for each choice, and back.
+
+    use: takes whether it is to the controls.
+    """
+    label = _("Show the readings") if by_hand else _("None of these: say what each column is")
+    st.button(label, key=f"{key}-none", type="tertiary", on_click=use, args=(not by_hand,))
+
+
+def column_choices(source: Source, key: str, use: Callable[[Source], None] = bring) -> None:
+    """A control for each choice in the place of a list of readings, as one has them that names columns, if any does."""
+    reading = next((reading for reading in source.readings if reading.guess.heads), source.readings[0])
+    told = dict(source.choices).get("read_as", reading.guess.columns)
+    chosen = source if source.choices else source.read_as(reading)
+    reading_choices(chosen, replace(reading.guess, columns=told), key=key, use=use)
 
 
 def reading_choices(

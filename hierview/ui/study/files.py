@@ -20,7 +20,7 @@ from ...study.inputs import roles as given
 from ...study.inputs.roles import FilesRead, Given, Policy, Role
 from ...study.tasks import USUAL, look, score_given
 from ..files.bringing import with_readings
-from ..files.reading import choose_reading, none_of_these, reading_choices
+from ..files.reading import choose_reading, column_choices, none_of_these
 from ..files.server_files import Source
 from ..shell.jobs import apart_from_others, jobs, watch_first
 from ..shell.markdown import inert
@@ -142,19 +142,15 @@ def _asked(file: Given) -> Source | None:
 
 def _choose_reading(state: StudyState, i: int, source: Source) -> None:
     """The readings of the hierarchy; labels are matched anew with each."""
-
-    def use(source: Source) -> None:
-        _read_so(i, source)
-
+    use, by_hand = partial(_read_so, i), jobs().kept.get(_BY_HAND) == source.name
     with st.container(key="asked-head", horizontal=True, vertical_alignment="center"):
-        viewer(choose_sentence(source.readings), "asked-sentence")
-        none_of_these("study", lambda: jobs().kept.update({_BY_HAND: source.name}))
-    choose_reading(source, source.reading, "study-readings", lambda reading: use(source.read_as(reading)))
-    if jobs().kept.get(_BY_HAND) == source.name:
-        now = source.reading or source.readings[0]
-        told = dict(source.choices).get("read_as", now.guess.columns)
-        source = source if source.choices else source.read_as(now)
-        reading_choices(source, replace(now.guess, columns=told), key=f"study-hierarchy-{state.widget_epoch}", use=use)
+        if not by_hand:
+            viewer(choose_sentence(source.readings), "asked-sentence")
+        none_of_these("study", by_hand, lambda by_hand: jobs().kept.update({_BY_HAND: by_hand and source.name}))
+    if by_hand:
+        column_choices(source, f"study-hierarchy-{state.widget_epoch}", use)
+    else:
+        choose_reading(source, source.reading, "study-readings", lambda reading: use(source.read_as(reading)))
 
 
 def _read_so(i: int, source: Source) -> None:
