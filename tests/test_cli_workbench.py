@@ -139,6 +139,7 @@ def test_what_is_assumed_and_what_failed_is_told_wherever_signs_are(capsys, tmp_
     assert "\nfar failed on 5 of 60 cases; on random 1.12, the value is nan; where" in out
 
 
+@pytest.mark.whole
 def test_the_sheet_of_a_formula_as_text(capsys):
     text = shown(capsys, "behaviour", 'Formula("2 * both / (P + T)")', "--trials", "100")
     assert "Of two wrong classes" in text
@@ -306,6 +307,7 @@ def test_a_file_stands_for_all_that_it_holds(capsys, my_file):
     assert f"holds overlap, lost, raises; name one, as in {my_file}:overlap" in told
 
 
+@pytest.mark.whole
 def test_what_a_measure_lacks(capsys, my_file, installed):
     out = shown(capsys, "check", "--measure", my_file, "--measure", "overlap", "--measure", "hF", status=1)
     told = out.splitlines()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
+import pytest
 import streamlit
 
 import hierview
@@ -103,6 +104,7 @@ def test_a_table_has_its_options():
     assert "/?c=13a" in data.decode()
 
 
+@pytest.mark.whole
 def test_what_does_not_fit_is_made_to_fit_on_request():
     edges = [("Root", f"Branch number {i}") for i in range(6)]
     edges += [(f"Branch number {i}", f"Leaf {i} of a long name {k}") for i in range(6) for k in range(10)]

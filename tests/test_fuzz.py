@@ -205,6 +205,7 @@ def test_large_texts_end(which: str):
 BY_KEY = {f.key: f for f in FORMATS}
 
 
+@pytest.mark.whole
 def test_large_drawings_end():
     """Written, judged and packed, or refused."""
     h = Hierarchy.from_edges({tuple(map("c{}".format, sorted(RNG.sample(range(5000), 2)))) for _ in range(12_000)})

@@ -172,6 +172,7 @@ def test_a_server_does_so_much_at_once(visit, monkeypatch):
     assert until(lambda: visit.start("there", "what", counts, 1) is not None)
 
 
+@pytest.mark.whole
 def test_a_foreign_measure_ends_with_its_job(visit, tmp_path):
     path = tmp_path / "my.py"
     asked = tmp_path / "asked"

@@ -164,6 +164,7 @@ def test_the_core_alone_does_its_part_and_names_the_extra_for_the_rest(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.whole
 def test_the_core_alone_names_the_extra_in_python(core: dict[str, str]) -> None:
     for code in ("hierview.score", "hierview.figure('15', format='png')", "import hierview.classify"):
         command = [sys.executable, "-S", "-c", f"import hierview\n{code}"]

@@ -50,6 +50,7 @@ def by_hand(case: Case, c: str, how: str, replaced: str) -> Case:
 
 
 @every_measure
+@pytest.mark.whole
 def test_a_landscape_is_every_class_evaluated(measure: Measure):
     for case in shared_out(measure).values():
         alone: dict[frozenset[str], float | None] = {}  # many a class makes the same prediction in two ways

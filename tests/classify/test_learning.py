@@ -381,6 +381,7 @@ def right(run: list[frozenset[str]], made: Generated) -> float:
     return float(np.mean([a == b for a, b in zip(run, made.test_labels, strict=True)]))
 
 
+@pytest.mark.whole
 def test_the_best_path_wins_where_leaves_are_even_and_loses_where_shrinking_breaks_it():
     """It is no law: with unequal leaves, logistic probabilities shrink by how many documents a class has."""
     for seed in range(times(2, 10)):

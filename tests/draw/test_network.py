@@ -158,6 +158,7 @@ def star(predicted: int, true: int) -> Case:
 
 @each("sides", [(4, 4), (3, 6), (6, 2), (6, 6), (12, 9), (20, 20)])
 @every_pair_measure
+@pytest.mark.whole
 def test_nor_on_large_ones(measure: PairMeasure, sides: tuple[int, int]):
     case = star(*sides)
     for picture in pictures(case, measure):

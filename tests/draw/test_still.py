@@ -65,6 +65,7 @@ def turned(before, after):
 
 
 @pytest.mark.parametrize("seed", range(times(2, 8)))
+@pytest.mark.whole
 def test_siblings_keep_their_sides_through_ten_edits(seed):
     draft, rng = random_draft(seed)
     for _ in range(10):

@@ -82,6 +82,7 @@ def test_an_example_is_trained_and_told_as_it_goes(tmp_path):
     assert "'nothing' is not known" in str(told[-1][0])
 
 
+@pytest.mark.whole
 def test_every_instance_opens_with_what_its_classifiers_said(temporary):
     visit, name = Visit(), shelved(temporary)
     for system, kinds in (("p_path", {"probabilities", "neighbours"}), ("knn", {"probabilities", "neighbours"})):

@@ -87,6 +87,7 @@ def _rows(n: int) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("kind", sampled(_rows(1), 1))
+@pytest.mark.whole
 def test_many_instances_drawn_by_cells_give_the_intervals_of_single_draws(kind, monkeypatch):
     """Ends lie within four errors of 10,000 resamples, each 0.027 standard errors, whichever column or difference."""
     rows = _rows(3_000)[kind]

@@ -179,6 +179,7 @@ def test_files_become_a_study_that_only_its_address_opens(temporary, monkeypatch
     assert "nostudy" in other.visit(study=study, v="ranking")
 
 
+@pytest.mark.whole
 def test_what_was_stopped_is_taken_up_as_it_was_asked_for(temporary):
     key = temporary.new("stopped")
     opened._work().begun[temporary.folder(key)] = score_given, (FILES, Policy(), ("GIE",))
@@ -199,6 +200,7 @@ def test_what_nothing_can_come_of_leaves_nothing_behind(temporary):
     assert key not in temporary
 
 
+@pytest.mark.whole
 def test_a_folder_of_ones_own_is_offered_by_name(tmp_path, monkeypatch):
     monkeypatch.setenv(STUDIES, str(tmp_path))
     study = study_of_files(FILES, Policy(), tmp_path / "germeval")
@@ -225,6 +227,7 @@ def scored(tmp_path, monkeypatch) -> Visit:
     return visit
 
 
+@pytest.mark.whole
 def test_two_systems_are_compared_under_every_measure_and_in_each_part(scored):
     shown = scored.visit(study="~small", v="differences")
     assert "Differences, near − far" in shown["differences"]

@@ -34,6 +34,7 @@ def test_the_signs_that_ship_are_those_computed_anew():
     assert [shipped[text] for text in QUICK] == computed_sheets(texts=QUICK)
 
 
+@pytest.mark.whole
 def test_the_signs_that_ship_are_not_refuted_at_a_glance():
     """What fails fails on small cases, and what holds is not refuted by the first trials of each property."""
     shipped = shipped_signs()

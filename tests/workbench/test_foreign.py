@@ -275,6 +275,7 @@ def test_what_never_ends_costs_its_time_once(mine):
     assert measure.asker.pid is None  # no process is started for it any more
 
 
+@pytest.mark.whole
 def test_others_go_on_while_one_hangs(mine):
     mine["endless"].renew()
     hanging = Thread(target=lambda: mine["endless"].evaluate(CASE))
