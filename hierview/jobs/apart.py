@@ -12,29 +12,23 @@ from typing import Any
 
 from .task import Tell
 
-# Landlock, which Linux has since 5.13: its calls have the same numbers on all machines. Of its rights, those to read
-# a file and to list a folder.
+# Landlock, which Linux has since 5.13: its calls, of one number on all machines, and its rights to read and to list.
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
 _READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
-_NO_NEW_PRIVILEGES = 38
 _SYSTEM = ("/usr", "/lib", "/lib64", "/etc", "/sys", "/dev/null", "/dev/urandom", "/proc/cpuinfo", "/proc/meminfo")
 
 
 def apart(tell: Tell, folders: tuple[str, ...], task: Callable[..., None], *arguments: Any) -> None:
     """A task: do another one that can read what is in these folders, the system's files and Python's, and no others.
 
-    Libraries in C++ and Rust read strangers' files: whatever one of them is brought to do finds nobody else's study.
-    Where the system cannot keep it apart, it is done as it is.
+    Libraries in C++ and Rust read strangers' files: whatever one is brought to do finds nobody else's study.
     """
     read_nothing_but(folders)
     task(tell, *arguments)
 
 
 def read_nothing_but(folders: Iterable[str]) -> bool:
-    """Keep this process for good from reading other files than the system's, Python's, and those in these folders.
-
-    Whether the system can do so.
-    """
+    """Read no other files for good than the system's, Python's and those in these folders; whether that can be."""
     if sys.platform != "linux":
         return False
     libc = ctypes.CDLL(None)
@@ -45,4 +39,4 @@ def read_nothing_but(folders: Iterable[str]) -> bool:
             rights = _READ_FILE | (_READ_FOLDER if os.path.isdir(place) else 0)
             libc.syscall(_ADD, rules, 1, struct.pack("=Qi", rights, place), 0)
             os.close(place)
-    return bool(libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0 == libc.syscall(_RESTRICT, rules, 0))
+    return bool(libc.prctl(38, 1, 0, 0, 0) == 0 == libc.syscall(_RESTRICT, rules, 0))
