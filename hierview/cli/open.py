@@ -9,10 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ..answers.answers import table
-from ..formats import WHOLE, read_file
+from ..formats import WHOLE
 from ..formats.hierarchies import Guess
-from ..formats.hierarchies.readings import others_of
-from ..formats.hierarchies.source import LARGEST
 from ..formats.losses import count
 from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
@@ -37,10 +35,8 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print what a file is taken for, and write it in another format."""
-    file = opened_hierarchy(args.file, args)
+    file = opened_hierarchy(args.file, args, others=True)
     h = file.hierarchy
-    for other in () if file.guess.given else others_of(read_file(args.file, LARGEST), args.file, file):
-        print(f"{args.file}: also: {other.counts()} by {other.options()}", file=sys.stderr)
     if args.json:
         print(json.dumps(asdict(file.guess) | {"given": sorted(file.guess.given), "cut": file.cut}, indent=1))
     elif args.find is not None:

@@ -125,7 +125,7 @@ class Study:
         if unknown == "wrong":
             matcher = with_outside(matcher, truth, systems)
         hierarchy = matcher.hierarchy
-        data = with_sets(hierarchy, aligned(hierarchy, truth, systems, missing, unknown, matcher, empty_truth), sets)
+        data = with_sets(hierarchy, aligned(matcher, truth, systems, missing, unknown, empty_truth), sets)
         if columns is not None:
             own_columns = columns if isinstance(columns, Columns) else read_columns(columns)
             data = replace(data, columns=own_columns.of(data.ids))

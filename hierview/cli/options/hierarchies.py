@@ -13,7 +13,7 @@ from typing import Any
 from ...errors import CaseError, HierviewError, quoted
 from ...formats import read_file
 from ...formats.hierarchies import SHAPES, Opened, open_file
-from ...formats.hierarchies.readings import question
+from ...formats.hierarchies.readings import others_of, question
 from ...formats.hierarchies.source import LARGEST
 from ...formats.hierarchies.tables.pair_lines import TURNED
 
@@ -99,8 +99,11 @@ def in_shell(error: HierviewError, command: str = "") -> HierviewError:
     return error if text == str(error) else HierviewError(text)
 
 
-def opened_hierarchy(path: str, args: Namespace) -> Opened:
-    """The hierarchy in a file; a line on stderr says what it was guessed to be, and further ones what was left out."""
+def opened_hierarchy(path: str, args: Namespace, *, others: bool = False) -> Opened:
+    """The hierarchy in a file; a line on stderr says what it was guessed to be, and further ones what was left out.
+
+    others: whether its other readings are told, too.
+    """
     data = read_file(path, LARGEST)
     choices = _choices(args)
     labels = Path(args.labels) if args.labels else None
@@ -109,6 +112,8 @@ def opened_hierarchy(path: str, args: Namespace) -> Opened:
     except CaseError as error:
         raise in_shell(error, f"hierview open {shlex.quote(path)}") from None
     tell_reading(path, reading)
+    for other in others_of(data, path, reading) if others and not reading.guess.given else ():
+        print(f"{path}: also: {other.counts()} by {other.options()}", file=sys.stderr)
     return reading
 
 

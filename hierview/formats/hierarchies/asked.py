@@ -21,7 +21,7 @@ Direction = Literal["parent first", "child first"]
 DIRECTIONS: tuple[Direction, ...] = ("parent first", "child first")
 
 _SEPARATORS = {"\t": "TAB", " ": "blanks", ",": "commas", ";": "semicolons", "|": "|"}
-_SPELLED = {"tab": "\t", "TAB": "\t", "\\t": "\t", "blank": " ", "space": " ", "comma": ",", "semicolon": ";"}
+SPELLED = {"tab": "\t", "TAB": "\t", "\\t": "\t", "blank": " ", "space": " ", "comma": ",", "semicolon": ";"}
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Asked:
             separator = given[name]
             if not isinstance(separator, str) or not separator or len(separator) > 10 or "\n" in separator:
                 raise HierviewError(f"the separator {quoted(separator)} is not accepted; one such as TAB or ' > ' is")
-            given[name] = _SPELLED.get(separator, separator)
+            given[name] = SPELLED.get(separator, separator)
         for name, accepted in (("direction", DIRECTIONS), ("identity", ("code", "name"))):
             if name in given and given[name] not in accepted:
                 raise HierviewError(f"the {name} {quoted(given[name])} is not accepted; {' or '.join(accepted)} is")

@@ -194,10 +194,17 @@ class Builder:
         for tail, head in zip(tails, heads, strict=True):
             if tail != head:
                 below.setdefault(tail, set()).add(head)
-        if not all(below.get(b, set()) <= some for some in below.values() for b in some):
-            return tails, heads, heavy
-        further = {a: set().union(*(below.get(b, ()) for b in some)) for a, some in below.items()}
-        kept = [e for e, (a, b) in enumerate(zip(tails, heads, strict=True)) if a != b and b not in further[a]]
+        near: set[tuple[int, int]] = set()
+        for a, some in below.items():
+            further: set[int] = set()
+            # A class has more below it than any that stands there: whatever is met later is above nothing that was.
+            for b in sorted(some, key=lambda c: -len(below.get(c, ()))):
+                if b not in further:
+                    if not (under := below.get(b, set())) <= some:
+                        return tails, heads, heavy
+                    further |= under
+                    near.add((a, b))
+        kept = [e for e, ends in enumerate(zip(tails, heads, strict=True)) if ends in near]
         more = count(len(tails) - len(kept), "edge", "edges")
         self.note(f"Each class stood below all above it and itself: {more} left out.")
         return _some(tails, heads, heavy, kept)

@@ -19,7 +19,7 @@ from .asked import Asked, Guess
 from .builder import Builder
 from .doubts import MILD, SMALL
 from .grammars import json_values
-from .grammars.json_trees import attributes_of, objects, objects_in
+from .grammars.json_keys import attributes_of, objects, objects_in
 from .grammars.json_values import read_value
 from .reader import Opened, read_source
 from .shapes import has_keys
@@ -33,7 +33,7 @@ _WIDEST = 12  # columns, every two of which are tried
 _FIRST_EDGES = 2
 _MOST_KEYS = 30  # of an object that may wrap what is meant
 _MOST_VALUES = 20_000  # of JSON, YAML and TOML
-_DRAWN = 12  # edges of the draft
+DRAWN = 12  # edges of the draft
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> 
             continue
         if choice.header in (None, opened.guess.header):
             doubts = known.doubts if known else doubts  # what is doubted, by other choices
-            found[same] = Reading(choice, opened.guess, h.edges[:_DRAWN], doubts, not part.cut, source)
+            found[same] = Reading(choice, opened.guess, h.edges[:DRAWN], doubts, not part.cut, source)
     likely = list(found.values())
     likely = likely[1:] + likely[:1] if looks else likely  # what is doubted last, of equally likely ones
     return tuple(sorted(likely, key=lambda reading: _weight(reading.doubts))[:MOST])

@@ -148,25 +148,25 @@ def numbers_of(h: Hierarchy, names: Sequence[str]) -> Ints:
 
 
 def aligned(
-    h: Hierarchy,
+    known: Hierarchy | Matcher,
     truth: Labels,
     runs: Mapping[str, Labels],
     missing: Missing = "error",
     unknown: Unknown = "error",
-    matcher: Matcher | None = None,
     empty_truth: EmptyTruth = "keep",
 ) -> Data:
     """Truth and runs over the instances of the truth, in its order.
 
     missing: what becomes of an instance without a row in a run: an error, no prediction, or out for all systems.
     unknown: what becomes of a label that is no class: an error, or out of its set; "wrong" takes a matcher that knows
-    these labels as classes.  matcher: what labels mean.  empty_truth: whether instances without a true class stay.
+    these labels as classes.  known: what labels mean.  empty_truth: whether instances without a true class stay.
     Rows of ids that the truth lacks are left out and reported. Without ids in both files rows go by position.
     Raises StudyError: the file, and what is missing or unknown, by id and line.
     """
     if not runs:
         raise StudyError("no run is given; at least one system's labels are needed")
-    matcher = matcher or Matcher(h)
+    matcher = Matcher(known) if isinstance(known, Hierarchy) else known
+    h = matcher.hierarchy
     matches = _matches(h, list(dict.fromkeys(chain(truth.names, *(run.names for run in runs.values())))), matcher)
     of_truth, numbers = _numbers(truth, matches), {name: _numbers(run, matches) for name, run in runs.items()}
     reads = [_report("truth", truth, of_truth, matches, matcher)]

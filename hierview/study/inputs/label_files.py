@@ -16,11 +16,13 @@ from typing import Any
 import numpy as np
 
 from ...errors import StudyError, extras, quoted
+from ...formats.hierarchies.asked import SPELLED
 from ...model.hierarchy import Hierarchy
 from ..scoring.compiled import COMPILED
 from .labels import Labels, content_of, doubled_note, from_indicator, numerals, text_of
 from .matching import Matcher
-from .table_roles import AS_LINES, JUDGED, Roles, Side, labels_of_side, roles_of
+from .table_guess import JUDGED, Side
+from .table_roles import AS_LINES, Roles, Told, labels_of_side, roles_of
 from .tables import HEAD, Table, cell_of, lines_of, numpy_tables, table_in
 from .words import Scanned, split_labels
 
@@ -43,47 +45,36 @@ def read_labels(source: str | os.PathLike[str] | bytes, known: Known = (), **how
 
 
 def read_sides(
-    source: str | os.PathLike[str] | bytes,
-    known: Known = (),
-    *,
-    side: Side = "both",
-    origin: str = "",
-    joined: str = "",
-    read_as: str = "",
-    header: bool | None = None,
-    separator: str | None = None,
-    encoding: str | None = None,
-    classes: Sequence[str] | None = None,
+    source: str | os.PathLike[str] | bytes, known: Known = (), *, side: Side = "both", origin: str = "", **how: Any
 ) -> dict[str, Labels]:
     """The labels of each side in a file: of "true" or "run", or for "both" of the truth and of each system by name.
 
-    joined: what stands between the classes of an instance.  read_as: columns by their roles, such as
-    "id=doc,true=gold,a=pred_a"; "label=…" where one side is meant, "level 1=…,level 2=…" of levels.  header: whether
-    the first line names columns.  separator: between cells.  classes: the names of an array's columns or numbers.
-    Each is guessed where it is not given. Raises StudyError: the file, the lines, what is accepted.
+    how: the fields of `Told`. Raises StudyError: the file, the lines, what is accepted.
     """
-    data, origin = (source, origin or "labels") if isinstance(source, bytes) else (b"", origin or os.fspath(source))
-    data = data or b"" if isinstance(source, bytes) else content_of(source, origin, LARGEST)
+    told = Told(**how)
+    if isinstance(source, bytes):
+        data, origin = source, origin or "labels"
+    else:
+        origin = origin or os.fspath(source)
+        data = content_of(source, origin, LARGEST)
     if data[:6] == b"\x93NUMPY" or (data[:2] == b"PK" and b".npy" in data[:200]):
-        return _of_arrays(numpy_tables(data, origin), origin, side, classes)
+        return _of_arrays(numpy_tables(data, origin), origin, side, told.classes)
     matcher = _matcher(known)
     if data[:6] == b"ARROW1" or data[:4] == b"FEA1":  # of a damaged one, pyarrow touches memory that is not there
         raise StudyError(f"{origin}: Arrow and Feather are not accepted; Parquet is, as to_parquet writes it")
     if data[:4] == b"PAR1":
-        return _sides(roles_of(_of_parquet(_parquet(data, origin), origin), matcher, side, origin, read_as), origin)
-    plain = side != "both" and not (read_as or separator or encoding or classes) and header is None
-    if COMPILED and plain and (quick := _at_once(data, matcher, side, joined)) is not None:
+        table = _of_parquet(_parquet(data, origin), origin)
+        return _sides(roles_of(table, matcher, side, origin, Told(read_as=told.read_as)), origin)
+    plain = side != "both" and not (told.read_as or told.separator or told.encoding or told.classes)
+    plain = plain and told.header is None
+    if COMPILED and plain and (quick := _at_once(data, matcher, side, told)) is not None:
         return {side: quick}
-    text = _decoded(data, origin, encoding)
+    text = _decoded(data, origin, told.encoding)
     if "\x00" in text:
         line = text.count("\n", 0, text.index("\x00")) + 1
         raise StudyError.at_line(origin, line, "a NUL character; text is accepted")
-    table = table_in(text, origin, _SPELLED.get(separator or "", separator))
-    roles = roles_of(_whole_lines(table, text, matcher), matcher, side, origin, read_as, header, joined)
-    return _sides(roles, origin, classes)
-
-
-_SPELLED = {"TAB": "\t", "tab": "\t", "comma": ",", "semicolon": ";", "blank": " "}
+    table = table_in(text, origin, SPELLED.get(told.separator or "", told.separator))
+    return _sides(roles_of(_whole_lines(table, text, matcher), matcher, side, origin, told), origin, told.classes)
 
 
 def _matcher(known: Known) -> Matcher:
@@ -148,7 +139,7 @@ def _of_arrays(arrays: Mapping[str, Any], origin: str, side: Side, classes: Sequ
     return found
 
 
-def _at_once(data: bytes, matcher: Matcher, side: Side, joined: str) -> Labels | None:
+def _at_once(data: bytes, matcher: Matcher, side: Side, told: Told) -> Labels | None:
     """The labels of plain lines, or of ids and classes parted by tabs, in one pass over the bytes.
 
     None where the text is neither or anything in it is unusual: it is then read with care.
@@ -164,7 +155,7 @@ def _at_once(data: bytes, matcher: Matcher, side: Side, joined: str) -> Labels |
         table = table_in(sample, "")
         if table.heads is not None or not (table.tabs or table.between == "lines") or _STRANGE_BLANK.search(text):
             return None
-        roles = roles_of(table, matcher, side, "", joined=joined)
+        roles = roles_of(table, matcher, side, "", told)
     except (UnicodeDecodeError, StudyError):
         return None
     part = roles.parts[side]
@@ -206,9 +197,8 @@ def _parquet(data: bytes, origin: str) -> Any:
     parts, rows, size = [], 0, 0
     try:
         file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data))
-        for (
-            batch
-        ) in file.iter_batches():  # equal rows are packed to nearly nothing, so they are counted as they are unpacked
+        # Equal rows are packed to nearly nothing, so they are counted as they are unpacked.
+        for batch in file.iter_batches():
             rows, size = rows + batch.num_rows, size + batch.nbytes
             if rows > MOST_ROWS or size > MOST_UNPACKED:
                 raise StudyError(

@@ -17,7 +17,7 @@ from .data import EmptyTruth, Missing, Read, Unknown
 from .label_files import read_sides
 from .labels import Labels
 from .matching import Matcher
-from .table_roles import Side
+from .table_guess import Side
 
 Role = Literal["hierarchy", "truth", "run", "columns", "none"]
 ROLES: dict[Role, str] = {

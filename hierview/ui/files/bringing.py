@@ -19,9 +19,10 @@ from ...errors import CaseError, HierviewError, quoted
 from ...formats.hierarchies import Guess, open_hierarchy
 from ...formats.hierarchies.asked import Asked
 from ...formats.hierarchies.reader import Opened
-from ...formats.hierarchies.readings import MOST, Reading, others_of
+from ...formats.hierarchies.readings import DRAWN, MOST, Reading, others_of
 from ...formats.hierarchies.shapes import shape_of
 from ...formats.hierarchies.source import source_of_bytes, source_of_text
+from ...formats.hierarchies.tables.parquet import MAGIC
 from ...jobs import Limits, outcome
 from ...languages import _
 from ...model.case import Draft
@@ -44,7 +45,6 @@ PASTED = "pasted text"
 # Shapes whose readers' work grows as the text does (`tests/test_fuzz.py`), and bytes of them that take less than 0.2 s.
 LINEAR, _READ_AT_ONCE = {"case", "edges", "outline", "pairs", "paths", "adjacency"}, 64_000
 _PLACE = "reading"
-_DRAWN = 12  # edges of a reading
 
 
 class Desk:
@@ -105,7 +105,7 @@ def _is_quick(source: Source) -> bool:
         return False
     with suppress(CaseError):  # what is wrong is told where it is read
         file = source_of_bytes(source.data, source.name, choices.get("encoding"))
-        return not (file.packing or file.data[:4] == b"PAR1") and shape_of(file, choices.get("shape")).key in LINEAR
+        return not (file.packing or file.data[:4] == MAGIC) and shape_of(file, choices.get("shape")).key in LINEAR
     return False
 
 
@@ -139,7 +139,7 @@ def _bring_source(source: Source) -> tuple[Draft, Guess | None, tuple[Reading, .
         return draft, guess, ()
     h = draft.hierarchy
     others = others_of(source.data, source.name, Opened(h, guess))
-    taken = Reading(Asked(), guess, h.edges[:_DRAWN], (), True, source_of_text("", source.name))
+    taken = Reading(Asked(), guess, h.edges[:DRAWN], (), True, source_of_text("", source.name))
     return draft, guess, (taken, *others)[: MOST * bool(others)]
 
 

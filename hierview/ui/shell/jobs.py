@@ -52,7 +52,8 @@ def apart_from_others(*folders: str) -> tuple[Any, ...]:
     """The words before a task that reads strangers' bytes: where others come in, it can read these folders alone."""
     if serves_this_computer_alone(st.get_option("server.address"), os.environ):
         return ()
-    return apart, (*folders, os.path.dirname(os.environ.get(MEASURES, "")) or os.devnull)
+    own = filter(None, os.environ.get(MEASURES, "").split(os.pathsep))
+    return apart, (*folders, *map(os.path.dirname, own))
 
 
 def begin(task: Callable[..., None], *arguments: Any, limits: Limits) -> Job:

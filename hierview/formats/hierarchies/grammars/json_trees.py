@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import permutations
 from typing import Any
@@ -14,8 +13,7 @@ from ....errors import HierviewError, quoted
 from ....model.checks import check_weight
 from ..builder import Builder, Trails
 from ..tables.headings import head_words, level_key, role_of, says_parent
-
-Object = Mapping[str, Any]
+from .json_keys import Object, attributes_of, objects, rekeyed
 
 CHILDREN = ("children", "_children", "subcategories", "subclasses", "sub", "nodes", "items")
 NAMES = ("name", "label", "title", "text", "prefLabel", "id", "key")
@@ -167,91 +165,6 @@ def is_name_above(value: Any) -> bool:
     return name not in CHILDREN and isinstance(below, list | Mapping | None)
 
 
-def objects_in(value: Any) -> Iterator[Object]:
-    """All objects in a value."""
-    todo = [value]
-    while todo:
-        one = todo.pop()
-        if isinstance(one, Mapping):
-            yield one
-        todo += one.values() if isinstance(one, Mapping) else one if isinstance(one, list) else ()
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str | int | Decimal) and value != ""
-
-
-def attributes_of(value: Object) -> tuple[set[str], str]:
-    """The keys that say something of most classes, whose keys are their names, and the one that classes below stand at.
-
-    The second is "" where these stand beside the attributes.
-    """
-    each = [one for one in objects_in(value) if one]
-    often = Counter(key for one in each for key in one)
-    texts = Counter(key for one in each for key, inner in one.items() if _is_text(inner))
-    said = {key for key, n in texts.items() if n == often[key] > max(2, 0.45 * len(each))}
-    rest = Counter(key for one in each if said & {*one} for key in one if key not in said)
-    below = next((key for key, n in rest.items() if len(rest) == 1 and n == often[key] > 1), "")
-    return said, below
-
-
-def rekeyed(value: Any, keys: Mapping[str, str | None]) -> Any:
-    """A value with other keys: None leaves one out; what stands alone at one that is to be "" takes its object's place.
-
-    Objects at "children" become a list with their keys as names, and several lists there are joined.
-    """
-    if isinstance(value, list):
-        return [rekeyed(one, keys) for one in value]
-    if not isinstance(value, Mapping):
-        return value
-    found: dict[str, Any] = {"children": []} if "children" in keys.values() else {}
-    for key, inner in value.items():
-        if (new := keys.get(key, key)) is not None:
-            inner = _listed(inner) if new == "children" else inner
-            found[new] = [*found.get(new, []), *rekeyed(inner, keys)] if new == "children" else rekeyed(inner, keys)
-    return found[""] if [*found] == [""] and "" not in value else found
-
-
-def _listed(value: Any) -> list[Any]:
-    """The classes of a list, or of an object whose keys are their names."""
-    if isinstance(value, Mapping):
-        return [{"name": name} | (dict(one) if isinstance(one, Mapping) else {}) for name, one in value.items()]
-    return value if isinstance(value, list) else [] if value is None else [value]
-
-
-def as_told(value: Any, roles: Mapping[str, str]) -> Any:
-    """A value as somebody says that its keys are meant. Raises HierviewError for a key that there is not."""
-    for key in roles["rows"].split(".") if "rows" in roles else ():
-        value = value[key] if isinstance(value, Mapping) and key in value else _no_key(value, key)
-    present = {key for one in objects_in(value) for key in one}
-    told = {role: _keys(head, present) for role, head in roles.items() if role in ("leave", "children", "edges")}
-    value = rekeyed(value, dict.fromkeys(told.get("leave", ())))
-    if "children" in told:
-        new = {"children": "children", "label": "name", "id": "id"}
-        keys = {key: new[role] for role in new if role in roles for key in _keys(roles[role], present)}
-        if isinstance(value, Mapping) and not {*keys} & {*value}:
-            value = _listed(value)
-        return rekeyed(value, dict.fromkeys({*keys.values()} & present) | keys)
-    if "edges" in told:
-        lists = {key: objects(one) for key, one in value.items()} if isinstance(value, Mapping) else {}
-        links = lists.pop(told["edges"][0], [])
-        new = {"parent": "source", "child": "target", "id": "id", "label": "label"}
-        keys = {key: new[role] for role in new if role in roles for key in _keys(roles[role], present)}
-        return {"nodes": rekeyed(max(lists.values(), key=len, default=[]), keys), "links": rekeyed(links, keys)}
-    return value
-
-
-def _keys(heads: str, present: Set[str]) -> list[str]:
-    """The keys that are named, several parted by +. Raises HierviewError for one that there is not."""
-    keys = [heads] if heads in present else heads.split("+")
-    return [key if key in present else _no_key(dict.fromkeys(sorted(present)), key) for key in keys]
-
-
-def _no_key(value: Any, key: str) -> Any:
-    keys = list(value)[:20] if isinstance(value, Mapping) else []
-    raise HierviewError(f"there is no key {quoted(key)}; the keys are {', '.join(map(quoted, keys)) or 'none'}")
-
-
 def add_keys(value: Object, builder: Builder) -> None:
     """Add objects within objects: each key is a class below those that it stands in."""
     said, below = attributes_of(value)
@@ -292,8 +205,8 @@ def add_keys(value: Object, builder: Builder) -> None:
 
 def _graph(value: Object) -> Any:
     """A graph under keys of its own: objects of one list are named at two keys by those of another."""
-    lists = [rows[:1000] for rows in map(objects, value.values()) if rows]
-    for nodes, links in permutations(lists, 2):
+    lists = [(rows, rows[:1000]) for rows in map(objects, value.values()) if rows]
+    for (all_nodes, nodes), (all_links, links) in permutations(lists, 2):
         own = next((key for key in nodes[0] if len({str(one.get(key)) for one in nodes}) == len(nodes) > 1), "")
         ids = {str(one.get(own)) for one in nodes}
         ends = [key for key in links[0] if all(str(one.get(key)) in ids for one in links)]
@@ -301,9 +214,6 @@ def _graph(value: Object) -> Any:
             above, below = sorted(ends, key=lambda key: (not _is_above(key), len({str(one[key]) for one in links})))
             source, target = (above, below) if _is_above(above) or not _is_above(below) else (below, above)
             heads = [key for key in nodes[0] if key != own and role_of(head_words(key)) == "label"]
-            all_nodes, all_links = (
-                next(rows for rows in map(objects, value.values()) if rows[:1000] == some) for some in (nodes, links)
-            )
             return {
                 "nodes": [{"id": name_of(one.get(own)), "label": first_or_empty(one, heads, str)} for one in all_nodes],
                 "links": [{"source": one.get(source), "target": one.get(target)} for one in all_links],
@@ -332,11 +242,6 @@ def as_nodes_or_rows(value: Any) -> Any:
     if (graph := _graph(value)) is not None:
         return graph
     return [{"key": c, "value": above} for c, above in value.items()] if _are_parents(value) else value
-
-
-def objects(value: Any) -> list[Object]:
-    """The objects of a list; none where it is no list."""
-    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
 
 
 def _is_above(key: str) -> bool:

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from itertools import chain
 from typing import Any
 
 from ....errors import CaseError, HierviewError, quoted
@@ -16,21 +17,19 @@ from ..builder import Builder, Trails
 from ..source import Shape, Source
 from ..tables.headings import EMPTY, head_words, role_of, says_parent
 from ..tables.prefixes import are_codes
+from .json_keys import Object, as_told, objects
 from .json_trees import (
     CHILDREN,
     IDS,
     NAMES,
-    Object,
     add_keys,
     add_links,
     add_trees,
     as_nodes_or_rows,
-    as_told,
     children_of,
     first_or_empty,
     is_name_above,
     name_of,
-    objects,
 )
 
 _LARGEST = 100_000_000
@@ -261,13 +260,7 @@ def _rows(value: Sequence[Object], builder: Builder) -> None:
     value = [_flat(row) for row in value]
     keys = list(dict.fromkeys(key for row in value[:1000] for key in row))
     own = next((key for key in IDS if key in keys), None)
-    ids = {name_of(row.get(own)) for row in value} if own else set()
-    lists = {key: [one for row in value for one in _flat_list(row.get(key))] for key in keys}
-    listing = next((key for key, ones in lists.items() if ones and all(str(_name(one)) in ids for one in ones)), None)
-    listing = listing or next(
-        (key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",))), None
-    )
-    if listing is not None and own is not None and not any(map(_is_parent, keys)):
+    if own is not None and not any(map(_is_parent, keys)) and (listing := _listing(value, keys, own)) is not None:
         for row in value:
             if not isinstance(listed := row.get(listing) or [], list):
                 raise HierviewError(f"{quoted(listed)} in {quoted(listing)} is not accepted; a list is")
@@ -280,6 +273,15 @@ def _rows(value: Sequence[Object], builder: Builder) -> None:
     signs = ["|" if _is_parent(key) else ", " for key in keys]  # between values
     writer.writerows([_cell(row.get(key), sign) for key, sign in zip(keys, signs, strict=True)] for row in value)
     builder.table = text.getvalue()
+
+
+def _listing(rows: Sequence[Object], keys: Sequence[str], own: str) -> str | None:
+    """The key at which rows list the ids of others: by what it holds, else by its name. own: the key of ids."""
+    ids = {name_of(row.get(own)) for row in rows}
+    lists = {key: [one for row in rows for one in _flat_list(row.get(key))] for key in keys}
+    by_ids = (key for key, ones in lists.items() if ones and all(str(_name(one)) in ids for one in ones))
+    by_name = (key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",)))
+    return next(chain(by_ids, by_name), None)
 
 
 def _add_children(builder: Builder, parent: str, children: Iterable[str], label: str = "") -> None:

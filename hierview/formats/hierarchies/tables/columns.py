@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
 from ....errors import HierviewError, quoted
-from .headings import EMPTY, LESS, LEVEL, MOST_COLUMNS, NO_CODES, NO_NAMES, head_words, is_number, level_key, roles_of
-from .prefixes import CODE, are_codes, codes_above
+from .cells import NEARLY_ALL, NO_CLASS, Cells
+from .headings import LESS, LEVEL, MOST_COLUMNS, NO_NAMES, level_key
+from .prefixes import CODE, codes_above
 
 BESIDE = "only what stands beside each other makes levels"
 ROLES = ("id", "parent", "label", "path", "code", "weight")
-NO_CLASS = frozenset(
-    {"0", "-1", "#", "/", "-"}
-)  # in a column of parents, where no row is called so: the class is a root
-NO_LEVEL = EMPTY | {"-", "–", "--"}  # what levels that are not there are filled with
-_COUNT = re.compile(r"\d+([.,]\d+)? ?%|\d{1,3}([ \u00a0\u202f'’.,]\d{3})+")  # shares, and numbers of many digits
-_URL = re.compile(r"[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE)
-_DATE = re.compile(r"\d{4}[-/.]\d\d?[-/.]\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4}")
-_FILE = re.compile(r"\S+\.[A-Za-z]\w{2,3}")
-_LEADING_ZERO = re.compile(r"0\d")
-_FLAGS = {"yes", "no", "true", "false", "y", "n", "x", "t", "f", "0", "1", "ja", "nein"}
 _KEYS = {"id", "ids", "nr", "no", "key", "uri", "iri", "uuid", "code", "number"}  # last words of headings
-_LONGEST_CLASS = 120  # letters, on average, of the cells of a column that may hold names of classes
-_NEARLY_ALL = 0.9
 
 
 @dataclass(frozen=True)
@@ -63,70 +51,8 @@ class Columns:
         return tuple((role, heads[i] if i in named else str(i + 1)) for role, i in places)
 
 
-class Table:
-    """The cells of a sample by column."""
-
-    def __init__(self, header: Sequence[str] | None, rows: Sequence[Sequence[str]]):
-        self.header = header
-        self.width = min(MOST_COLUMNS, max([len(header or ()), *map(len, rows)], default=0))
-        self.words = [head_words(cell) for cell in (header or ())[: self.width]]
-        self.words += [()] * (self.width - len(self.words))
-        self.cells = [[row[i].strip() if i < len(row) else "" for row in rows] for i in range(self.width)]
-        for column in self.cells:
-            if all(cell.endswith(".0") or cell in EMPTY for cell in column):  # whole numbers of a frame with gaps
-                column[:] = [cell.removesuffix(".0") for cell in column]
-        self.filled = [[cell for cell in column if cell not in EMPTY] for column in self.cells]
-        self.values = [{*column} for column in self.filled]
-        self.roles = roles_of(self.words)
-
-    def may_name(self, i: int) -> bool:
-        """Whether a column may hold classes: some of it is filled, and its cells are short texts or codes."""
-        cells = self.filled[i]
-        return bool(cells) and sum(map(len, cells)) <= _LONGEST_CLASS * len(cells)
-
-    def holds_numbers(self, i: int) -> bool:
-        """Whether all of a column are numbers, or shares in per cent."""
-        return bool(self.filled[i]) and all(is_number(cell) or _COUNT.fullmatch(cell) for cell in self.filled[i])
-
-    def holds_links(self, i: int) -> bool:
-        """Whether all of a column are addresses on the net."""
-        return bool(self.filled[i]) and all(map(_URL.fullmatch, self.filled[i]))
-
-    def may_hold_names(self, i: int) -> bool:
-        """Whether a column may hold names of classes: short texts, no numbers, addresses, dates, files or flags."""
-        if not self.may_name(i) or self.holds_numbers(i) or {cell.lower() for cell in self.values[i]} <= _FLAGS:
-            return False
-        return not any(all(map(kind.fullmatch, self.filled[i])) for kind in (_URL, _DATE, _FILE))
-
-    def counts(self, i: int) -> bool:
-        """Whether a column counts the rows."""
-        first = self.filled[i][0] if self.filled[i] else ""
-        return first in ("0", "1") and self.cells[i] == [str(int(first) + k) for k in range(len(self.cells[i]))]
-
-    def tells(self, i: int) -> bool:
-        """Whether most cells of a column are sentences or descriptions."""
-        cells = self.filled[i]
-        return bool(LESS & {*self.words[i]}) or sum(cell.count(" ") > 4 for cell in cells) > 0.5 * len(cells)
-
-    def once(self, i: int) -> float:
-        """Share of the cells of a column that are the first of their kind, from 0 to 1."""
-        return len(self.values[i]) / max(1, len(self.filled[i]))
-
-    def within(self, inner: int, outer: int) -> float:
-        """Share of the values of a column that stand in another, from 0 to 1."""
-        return len(self.values[inner] & self.values[outer]) / max(1, len(self.values[inner]))
-
-    def follows(self, above: int, below: int) -> bool:
-        """Whether a value of one column nearly always stands beside the same value of another, as its parent would."""
-        parents: dict[str, str] = {}
-        pairs = other = 0
-        for parent, child in zip(self.cells[above], self.cells[below], strict=True):
-            if child not in NO_LEVEL and parent not in NO_LEVEL:
-                pairs += 1
-                other += parents.setdefault(child, parent) != parent
-        return pairs > 0 and other <= 0.1 * pairs
-
-    # What they hold
+class Table(Cells):
+    """The cells of a sample by column, and what these hold."""
 
     def columns(self, headings: Mapping[str, str]) -> Columns:
         """The columns by what they hold; headings: of them by role, in the place of what is guessed."""
@@ -221,15 +147,15 @@ class Table:
             others = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.tells(i)]
             tops, ends = len(self.filled[levels[0].name]), self.once(levels[-1].name)
             carries_on = 0 < 2 * tops <= len(self.cells[0]) + 1 and ends > 0.5  # of records, cells recur
-            three = len(levels) > 2 and self.once(levels[-1].name) >= _NEARLY_ALL  # of records, last ones recur
+            three = len(levels) > 2 and self.once(levels[-1].name) >= NEARLY_ALL  # of records, last ones recur
             whole = len(levels) == self.width or ((carries_on or three) and not others)
             return "" if whole else BESIDE
         if len(levels) < 4 and any(self.words[level.name] == ("name",) for level in levels):
             return "names would be a level"
         others = [i for i in range(self.width) if i not in used and self.roles[i] != "label" and self.may_hold_names(i)]
-        others = [i for i in others if not any(self._alike(i, level.name) for level in levels)]
+        others = [i for i in others if not any(self.alike(i, level.name) for level in levels)]
         if len(levels) >= 4 and not extended:
-            others = [i for i in others if self.once(i) >= _NEARLY_ALL]
+            others = [i for i in others if self.once(i) >= NEARLY_ALL]
         if not others:
             return ""
         heading = (self.header or ())[others[0] : others[0] + 1] or (str(others[0] + 1),)  # headings may be too few
@@ -250,45 +176,12 @@ class Table:
                     return "a column of levels says otherwise"
         return ""
 
-    def _alike(self, a: int, b: int) -> bool:
-        """Whether each value of one column stands beside one value of another, and the other way round."""
-        return len(self.values[a]) > 1 and self.follows(a, b) and self.follows(b, a)
-
-    def holds_codes(self, i: int) -> bool:
-        """Whether nearly all cells of a column are codes of a hierarchy, and its heading names nothing else."""
-        return not NO_CODES & {*self.words[i]} and self.is_filled(i) and are_codes(self.filled[i], len(self.filled[i]))
-
-    def may_hold_codes(self, i: int) -> bool:
-        """Whether all cells of a column are codes of their own, some of which begin with others."""
-        codes = self.filled[i]
-        if (
-            NO_CODES & {*self.words[i]}
-            or not self.is_filled(i)
-            or self.once(i) < 1
-            or not all(map(CODE.fullmatch, codes))
-        ):
-            return False
-        return not self.holds_numbers(i) and any(codes_above(codes).values())
-
-    def is_coded(self, i: int) -> bool:
-        """Whether all cells of a column are codes or numbers with digits."""
-        codes = [cell for cell in self.filled[i] if cell not in NO_CLASS]
-        return all(map(CODE.fullmatch, codes)) and any(map(str.isdigit, "".join(codes)))
-
-    def is_filled(self, i: int) -> bool:
-        """Whether nearly all cells of a column are filled."""
-        return len(self.filled[i]) >= _NEARLY_ALL * len(self.cells[i])
-
-    def may_path(self, i: int) -> bool:
-        """Whether most cells of a column have several parts."""
-        return sum(bool(re.search(r"[/>|;\\»→.:]", cell)) for cell in self.filled[i]) > 0.5 * len(self.filled[i])
-
     def _parent_and_id(self) -> tuple[int | None, int | None]:
         """The columns of parents and of the classes that have them, the pair of which most is found again."""
         best: tuple[float, int | None, int | None] = (0.0, None, None)
         for p in range(self.width):
             by_heading = self.roles[p] == "parent" and bool(self.values[p] - NO_CLASS)
-            if not (by_heading or (self.words[p] and self.may_name(p) and self.once(p) < _NEARLY_ALL)):
+            if not (by_heading or (self.words[p] and self.may_name(p) and self.once(p) < NEARLY_ALL)):
                 continue
             for i in range(self.width):
                 if i == p or self.roles[i] == "parent" or not self.may_name(i):
@@ -358,7 +251,7 @@ class Table:
         fit = [i for i in fit if not self.holds_links(i)]
         if not fit and all(i is None or not self.may_hold_names(i) or self.is_coded(i) for i in used):
             texts = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.tells(i)]
-            return next((i for i in texts if self.once(i) >= _NEARLY_ALL and self.is_filled(i)), None)
+            return next((i for i in texts if self.once(i) >= NEARLY_ALL and self.is_filled(i)), None)
         return min(fit, key=rank, default=None)
 
     def _ranked(self) -> tuple[Level, ...]:
@@ -385,12 +278,6 @@ class Table:
         upward = self.follows(last, first) and not self.follows(first, last)
         return tuple(levels[::-1] if upward else levels)
 
-    def may_hold_classes(self, i: int) -> bool:
-        """Whether a column may hold names or codes of classes."""
-        numbers = self.holds_numbers(i) and not any(map(_LEADING_ZERO.match, self.filled[i]))
-        coded = not numbers and len(self.values[i]) > 1 and all(map(CODE.fullmatch, self.filled[i]))
-        return self.may_hold_names(i) or coded
-
     def chains(self) -> Iterator[list[int]]:
         """Columns that may be levels, from the top: by how few values they have, from left to right, from right."""
         fit, small = self._nameable(), self.small()
@@ -414,7 +301,7 @@ class Table:
             i
             for i in names
             if not (self.once(i) == 1.0 and (i in coded or _KEYS & {*self.words[i][-1:]}) and len(names) > 2)
-            and not (i in coded and any(self._alike(i, j) for j in names if j not in coded))
+            and not (i in coded and any(self.alike(i, j) for j in names if j not in coded))
         ]
 
     def _chained(self) -> tuple[Level, ...]:
@@ -426,7 +313,7 @@ class Table:
         # Of columns that say the same, such as a language and its code, the names are those with most letters.
         letters = [sum(map(len, values)) for values in self.values]
         best = [
-            max([i, *(j for j in fit if j not in best and self._alike(i, j))], key=letters.__getitem__) for i in best
+            max([i, *(j for j in fit if j not in best and self.alike(i, j))], key=letters.__getitem__) for i in best
         ]
         return tuple(map(Level, best)) if len(best) > 1 else ()
 

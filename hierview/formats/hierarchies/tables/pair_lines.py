@@ -13,7 +13,8 @@ from ...source import numbered_pairs
 from ..asked import Direction, Guess
 from ..builder import Builder, each_line
 from ..source import Shape, Source
-from .columns import NO_CLASS, Columns
+from .cells import NO_CLASS
+from .columns import Columns
 from .headings import EMPTY, head_words, is_number, roles_of, says_parent, stands_apart
 from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, Parting, cell_at, is_comment, weighted
 

@@ -11,7 +11,8 @@ from ....errors import HierviewError, quoted
 from ..asked import Guess
 from ..builder import Builder, Trails, each_line
 from ..source import Shape, Source
-from .columns import NO_LEVEL, Columns, Level
+from .cells import NO_LEVEL
+from .columns import Columns, Level
 from .headings import EMPTY, head_words, is_series, level_key
 from .pair_lines import pairs_share
 from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, by_pattern, cell_at, is_comment
