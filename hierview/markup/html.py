@@ -278,7 +278,7 @@ def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids:
         )
         body += f'<tr><th scope="row">{words(first, ids)}</th>{rest}</tr>'
     table = f'<table class="plain {escape(kind)}"><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>'
-    return explained(f'<div class="sideways">{table}</div>')
+    return explained(f'<div class="sideways" tabindex="0">{table}</div>')
 
 
 def why_title(title: str, unread: bool = False) -> str:
@@ -321,4 +321,4 @@ def read_as_html(sentence: str, notes: Iterable[str], others: Sequence[str] = ()
 def first_rows(rows: Iterable[Sequence[str]]) -> str:
     """The first rows as they were parted; empty where there are none."""
     body = "".join(f"<tr>{''.join(f'<td><bdi>{escape(cell[:60])}</bdi></td>' for cell in row)}</tr>" for row in rows)
-    return f'<div class="sideways"><table class="plain rows"><tbody>{body}</tbody></table></div>' if body else ""
+    return f'<div class="sideways" tabindex="0"><table class="plain rows"><tbody>{body}</tbody></table></div>' if body else ""

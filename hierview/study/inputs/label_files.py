@@ -31,7 +31,7 @@ Known = Matcher | Collection[str] | Callable[[], Matcher]
 LARGEST = 2_000_000_000  # bytes of a file of labels
 MOST_ROWS = 5_000_000  # of a table of Parquet
 MOST_UNPACKED = 500_000_000  # bytes of its columns
-_STRANGE_BLANK = re.compile(r"[^\S \t\r\n]")
+_STRANGE = re.compile(r"[^\S \t\r\n]|\x00")
 
 
 def read_labels(source: str | os.PathLike[str] | bytes, known: Known = (), **how: Any) -> Labels:
@@ -153,7 +153,7 @@ def _at_once(data: bytes, matcher: Matcher, side: Side, told: Told) -> Labels | 
         text = data[: max(at, HEAD)].decode("ascii") if data.isascii() else data.decode()
         sample = data[:at].decode()
         table = table_in(sample, "")
-        if table.heads is not None or not (table.tabs or table.between == "lines") or _STRANGE_BLANK.search(text):
+        if table.heads is not None or not (table.tabs or table.between == "lines") or _STRANGE.search(text):
             return None
         roles = roles_of(table, matcher, side, "", told)
     except (UnicodeDecodeError, StudyError):
