@@ -103,7 +103,7 @@ def opened(read, data) -> None:
         assert message.strip()
         assert message.isprintable(), message
         assert len(message) < 1_000 + 4_000 * (" lines are not accepted: " in message), message
-        assert f"line {error.line}: " in message if getattr(error, "line", None) else True
+        assert f"line {error.line:,}: " in message if getattr(error, "line", None) else True
         return
     if isinstance(found, Triple):
         found = found.case(0)

@@ -321,4 +321,5 @@ def read_as_html(sentence: str, notes: Iterable[str], others: Sequence[str] = ()
 def first_rows(rows: Iterable[Sequence[str]]) -> str:
     """The first rows as they were parted; empty where there are none."""
     body = "".join(f"<tr>{''.join(f'<td><bdi>{escape(cell[:60])}</bdi></td>' for cell in row)}</tr>" for row in rows)
-    return f'<div class="sideways" tabindex="0"><table class="plain rows"><tbody>{body}</tbody></table></div>' if body else ""
+    table = f'<table class="plain rows"><tbody>{body}</tbody></table>'
+    return f'<div class="sideways" tabindex="0">{table}</div>' if body else ""

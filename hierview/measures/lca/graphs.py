@@ -28,8 +28,9 @@ class Graphs:
     true, predicted: the classes of G_t and G_p.  lcas: the chosen LCAs.  meets: for each marked class
     (side "t" or "p", class) its nearest classes of the other set, each with their LCAs.
     edges_t, edges_p: the edges of the climbs.  dropped: marked classes left out as ancestors within
-    their own set.  unique: whether no other graphs were equally good.  made_by: the variant that made
-    them, other than the one asked for where the exact search gave up.
+    their own set.  root: the artificial root where classes meet there, whether it counts or not.
+    unique: whether no other graphs were equally good.  made_by: the variant that made them, other than
+    the one asked for where the exact search gave up.
     """
 
     true: frozenset[str]
@@ -351,7 +352,7 @@ def _graphs(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], varia
         except _TooMany:
             return _graphs(h, true, predicted, "algorithm1", reduce_sets)
     meets = tuple(("tp"[side], v, tuple(us.items())) for side in (0, 1) for v, us in g.best[side].items())
-    used = g.classes_of(t | p)
+    met = frozenset().union(*(lcas for _, _, us in meets for _, lcas in us))
     return Graphs(
         g.classes_of(t),
         g.classes_of(p),
@@ -360,7 +361,7 @@ def _graphs(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], varia
         _climb_edges(g, 0, t, lcas),
         _climb_edges(g, 1, p, lcas),
         g.dropped,
-        g.h.artificial_root if g.h.artificial_root in used else None,
+        g.h.artificial_root if g.h.artificial_root in met else None,
         unique,
         made_by,
     )

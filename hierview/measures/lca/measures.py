@@ -75,7 +75,8 @@ class LcaMeasure(ShareOfSides):
         if graphs.dropped:
             left_out = ", ".join(map(case.hierarchy.labels.label_or_name, graphs.dropped))
             notes.append(f"Left out, as a descendant stands in the same set: {left_out}.")
-        notes += several_roots_note(graphs.root, "the artificial root {} above them counts here")
+        counted = graphs.root if graphs.root in graphs.true | graphs.predicted else None
+        notes += several_roots_note(counted, "the artificial root {} above them counts here")
         return Result(str(self), None if value is None else float(value), parts, graphs, tuple(notes))
 
     def title(self) -> str:
