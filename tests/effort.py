@@ -1,6 +1,7 @@
 """How much a search tries: what `make test` has time for, or, with HIERVIEW_SEARCH=large, what `make test-all` has.
 
-In `make quick`, which leaves the longest out, hypothesis tries fewer examples; what counts here is as in `make test`.
+In `make quick`, which leaves the longest out, hypothesis tries fewer examples, and of what is said of a case a sixth
+is read; what counts here is as in `make test`.
 """
 
 import os

@@ -44,6 +44,7 @@ def hierarchy(classes: int) -> Hierarchy:
 # Told by content
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text", "shape"),
     [
@@ -102,6 +103,7 @@ def test_a_text_is_pasted():
 # Read otherwise
 
 
+@pytest.mark.slow
 def test_each_guess_is_corrected_by_one_choice():
     app = App().open_file(OBO, "go.obo").unfold("reread")
     assert "1 obsolete term is left out" in app.shown["readas"]
@@ -120,6 +122,7 @@ def test_each_guess_is_corrected_by_one_choice():
     assert "GO:5" in app.state.draft.hierarchy
 
 
+@pytest.mark.slow
 def test_direction_separator_and_roots_are_chosen():
     app = App().open_file("Music,Arts\nPop,Music\nPlay,Stage\nHamlet,Play\n", "list.csv").press("asked-open")
     assert app.state.draft.hierarchy.roots == ("Arts", "Stage")
@@ -146,6 +149,7 @@ def test_each_column_of_a_table_is_chosen():
 TOYS = "made,sort,toy\ntin,Kite,Box kite\ntin,Kite,Delta\nwood,Top,Peg top\nwood,Top,Humming top\n"
 
 
+@pytest.mark.slow
 def test_a_doubtful_file_shows_its_readings_and_opens_by_one():
     app = App().open_file(OBO, "go.obo").open_file(TOYS, "toys.csv").unfold("open")
     told = words(app.shown["readings"])
@@ -213,6 +217,7 @@ def test_refused_lines_are_named_and_left_out_on_request():
     assert app.state.draft.hierarchy.edges == (("A", "B"), ("B", "C"))
 
 
+@pytest.mark.slow
 def test_names_of_classes_and_files_are_inert():
     for name in HOSTILE_NAMES[:8]:
         cell = f'"{name.replace(chr(34), chr(34) * 2)}"'
@@ -233,6 +238,7 @@ def large(monkeypatch: pytest.MonkeyPatch) -> App:
     return App().open_file(write_hierarchy(hierarchy(500), "obo"), "big.obo")
 
 
+@pytest.mark.slow
 def test_a_large_hierarchy_is_searched_and_a_part_of_it_drawn(large: App):
     app = large
     assert app.state.part is not None
@@ -290,6 +296,7 @@ def test_a_part_of_another_reading_is_no_part():
     assert not whole.has(Hierarchy.from_edges([("c0", "c70")]))
 
 
+@pytest.mark.slow
 def test_undo_brings_back_the_reading_of_a_file(large: App):
     app = large.unfold("reread")
     first = app.state
@@ -301,6 +308,7 @@ def test_undo_brings_back_the_reading_of_a_file(large: App):
     assert "Read as OBO, UTF-8" in app.shown["readas"]
 
 
+@pytest.mark.slow
 def test_a_page_that_is_loaded_again_finds_the_whole_again(large: App):
     state = large.state
     store = store_of(state)

@@ -166,6 +166,7 @@ def test_only_the_same_measures_are_compared():
 MIRROR = {"a": "b", "b": "a", "neither": "neither", None: None}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("a", "b"), [(p.a, p.b) for p in preset_pairs()] + list(combinations(PRESETS[::7], 2)))
 def test_exchanging_the_two_exchanges_everything(a: str, b: str):
     case_a, case_b, every = load_case(a), load_case(b), listed_measures()

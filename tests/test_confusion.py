@@ -120,6 +120,7 @@ def compare(h: Hierarchy, s: Sample, stated: dict, empty: str = "root") -> dict[
     return theirs
 
 
+@pytest.mark.slow
 def test_random_cases_against_the_brute_force():
     kinds: Counter[str] = Counter()
     for i, s in enumerate(samples.samples(effort.times(900, 20_000), seed=23, max_classes=11, max_marked=4)):

@@ -172,6 +172,7 @@ def test_the_printed_column_goes_with_the_first_edit_and_reset_brings_it_back():
     assert app.state.draft == preset("13a")
 
 
+@pytest.mark.slow
 def test_two_people_draw_at_once_and_do_not_see_each_others_work():
     apps = {who: App().open_file(text(name=f"Secret of {who}")).turn_to(c="11a") for who in ("one", "two")}
     for who, app in apps.items():

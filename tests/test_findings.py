@@ -113,6 +113,7 @@ def test_a_comparison():
     assert TABLE_FORMATS["latex"].data(table).isascii()
 
 
+@pytest.mark.slow
 def test_the_shell_writes_them(tmp_path, capsys):
     for line, first in (
         ("behaviour GIE --up-to 2 --trials 5", "property,claim,sign,trials,on all,classes a side,made by"),

@@ -46,6 +46,7 @@ def test_no_view_of_a_measure_shows_an_id_that_has_a_label():
                 assert ids_in(markup) == [], (str(measure), view, key)
 
 
+@pytest.mark.slow
 def test_what_exports_say_aloud_has_labels():
     for measure, panel in (("GIE", "steps"), ("HCM", "steps"), ("LCaF", "lca"), ("hF", "sets")):
         drawn = figure(CASE, panel, measure=measure, format="svg")

@@ -113,6 +113,7 @@ def test_tables_of_scores_are_no_labels_and_small_files_unpack_to_little():
         open_file(gzip.compress(b"a\tb\n" * 1_000_000), "x.tsv.gz")
 
 
+@pytest.mark.slow
 def test_a_table_of_many_columns_is_read_in_no_time(within):
     many, same = ",".join(f"a{k}" for k in range(8_000)), ",".join(["x"] * 8_000)
     with within(20):

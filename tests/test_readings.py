@@ -92,6 +92,7 @@ QUESTIONS = {name: data.decode() for name, data in ASKING.items()} | {
 }
 
 
+@pytest.mark.slow
 @each("name", QUESTIONS)
 def test_every_printed_command_gives_the_reading_beside_it(name: str, tmp_path, capsys):
     path = tmp_path / name

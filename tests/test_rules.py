@@ -160,6 +160,7 @@ def test_products_are_exact_down_to_a_thousand_levels():
     assert parse_rule("MostProbablePath").decide(chain(1_000, p)).values["c1000"] == p**1_000
 
 
+@pytest.mark.slow
 def test_products_that_would_take_too_much_room_are_refused_at_once():
     """9,000 levels of 12 decimals: as they are multiplied out, they would fill 400 megabytes."""
     with pytest.raises(CaseError, match="probabilities: .* too many digits; fewer decimals or fewer levels are acc"):

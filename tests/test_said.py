@@ -38,7 +38,7 @@ from hierview.explain import (
 from hierview.measures.pairs.steps import way_between
 from hierview.model.extra import Extra
 from hierview.model.labels import Labels
-from tests.effort import in_turn, times
+from tests.effort import SEARCH, in_turn, times
 from tests.oracle.plain import Facts, cls
 from tests.oracle.said import answers as oracle
 from tests.samples import (
@@ -235,10 +235,10 @@ def test_what_is_said_is_so(family):
     }
     tried = [m for m in listed_measures() if m.spec.name in oracle.MEASURES]
     tried += map(parse_measure, oracle.SETTINGS)
-    every = times(getattr(oracle, "EVERY", 1), 1)
+    every = 6 if SEARCH == "quick" else times(getattr(oracle, "EVERY", 1), 1)
     for turn, (name, case) in enumerate((MANY | presets() | small(times(17, 1)) | drawn_at_random).items()):
         f = facts(case)
-        for measure in tried if name in MANY else tried[turn % every :: every]:
+        for measure in tried if name in MANY and SEARCH != "quick" else tried[turn % every :: every]:
             m, where = plain_measure(measure), f"{measure} on {name}"
             if not getattr(oracle, "fits", lambda *_: True)(f, m):
                 continue
@@ -255,7 +255,7 @@ def test_what_is_said_is_so(family):
             assert last == next(iter(views.values()))
     # Each alternative is the right one of some case.
     unused = {name: {text for text, *_ in table.rows} - table.used for name, table in oracle.SAID.items()}
-    assert not {name: texts for name, texts in unused.items() if texts}
+    assert SEARCH == "quick" or not {name: texts for name, texts in unused.items() if texts}
 
 
 # What answers say beside each other, on the drawing, and under conventions
@@ -308,6 +308,7 @@ def assert_reached(tables: Mapping[str, Any], start: str) -> None:
     assert not {name: texts for name, texts in unused.items() if texts and name.startswith(start)}
 
 
+@pytest.mark.slow
 def test_what_stands_side_by_side_is_so():
     for name, case, f, texts in said_in_turn(BESIDE):
         for rows in (few(case, FIELD), few(case, texts)):
@@ -334,6 +335,7 @@ def test_counts_on_the_drawing_are_so():
     assert_reached(oracle.SAID, "counted")
 
 
+@pytest.mark.slow
 def test_what_a_convention_changes_is_so():
     for name, case, f, texts in said_in_turn(SETTINGS):
         rows = few(case, texts)

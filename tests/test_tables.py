@@ -118,6 +118,7 @@ def test_fixed_digits_leave_counts_whole():
     assert [row[0].text for row in table.cells] == ["2.00", "2.50"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(4))
 def test_the_best_values_are_bold(block: int):
     """Against a count, for each value, of those of the same truth that beat it, and that it beats."""

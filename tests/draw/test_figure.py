@@ -245,6 +245,7 @@ def body(item: Item) -> tuple:
     return tuple(p.kind for p in item.shapes if p.stroke and p.kind in ("rect", "ellipse"))
 
 
+@pytest.mark.slow
 def test_line_art_is_black_and_white_and_tells_the_marks_apart():
     for name in ("13a", "15", "16"):
         for told, pictures in views(load_case(name)):

@@ -132,6 +132,7 @@ def test_hostile_texts_are_data(name: str):
     assert read_case(embedded_case(text.encode()) or "") == case.unfinished()
 
 
+@pytest.mark.slow
 @given(cases())
 @settings(max_examples=40, derandomize=True)
 def test_the_drawing_is_the_case(case: Case):
@@ -147,6 +148,7 @@ def test_the_drawing_is_the_case(case: Case):
     assert read_case(embedded_case(text.encode()) or "") == case.unfinished()
 
 
+@pytest.mark.slow
 @each("name", PRESETS)
 def test_a_case_stands_as_everywhere_else(name: str):
     case = load_case(name)
@@ -193,6 +195,7 @@ def columns(drawing: dict, h: Hierarchy) -> list[list[int]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_an_outline_is_clear(seed: int):
     draft = large(MOST_DRAWN + 30 + 90 * seed, seed, roots=1 + seed, alone=2 * seed)

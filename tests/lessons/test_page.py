@@ -180,6 +180,7 @@ def test_every_lesson_is_a_talk_whose_numbers_wait():
         assert "data-waits>?<" not in shown
 
 
+@pytest.mark.slow
 def test_a_talk_is_a_pdf_with_every_value_and_the_names_of_cases_side_by_side():
     lesson = lessons()["11-which-measure"]
     data = talk_pdf(lesson)

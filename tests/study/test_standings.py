@@ -62,6 +62,7 @@ def test_agreement_follows_from_the_printed_values_and_says_where_it_is_printed_
     assert alike(printed) == ("hF, MGIA and LCaF rank almost alike (0.962 to 0.976).", "GIE and hF differ most: 0.785.")
 
 
+@pytest.mark.slow
 @each("name", list(published_studies()))
 def test_every_published_study_is_ranked_and_drawn(name):
     study = published(name)
