@@ -38,6 +38,7 @@ LEAST_GAP, FLAT_LAYER_GAP = 4.0, 48.0  # where height is, too
 AIR = 26.0  # between layers where labels have several lines
 FLAT_GAP = 2.8  # between rows where height is scarce
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
+MOST_APART = 1.5  # times as far as names alone need
 LEAST_AIR = 16.0  # between bodies of two layers where those come closer
 STICKING = BESIDE - FLAT_GAP  # what more a row takes then at a side at which a frame or a diamond sticks out
 
@@ -224,6 +225,9 @@ def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: Room = SCREEN_
         centres[picture.root] = _above([centres[c] for c in h.roots], LAYER_GAP * sy, aside)
         edges = [(picture.root, c) for c in h.roots] + edges
     nodes = [_class(case, picture, c, centre, style) for c, centre in centres.items()]
+    if room.layout is None and (wider := _stretch_for_values(nodes, picture, aside)) > 1:
+        along, across = room.stretch
+        return hierarchy_scene(case, picture, replace(room, stretch=(along * wider, across)))
     boxes = {node.classes[0]: node.box for node in nodes}
     frame = () if place is None else _frame(spots, routes, class_sizes(place.hierarchy, style))
     # Coloured climbs lie above plain edges.
@@ -237,6 +241,18 @@ def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: Room = SCREEN_
     pairs, others = _pairs(picture, Bodies(ends, rounds, labels=h.labels), style.face, aside)
     lines += pairs + others
     return framed_scene([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), frame, aside)
+
+
+def _stretch_for_values(nodes: Sequence[Item], picture: HierarchyPicture, aside: bool) -> float:
+    """How many times as far apart classes beside each other must stand for the values beside their names.
+
+    The layout has room for names alone. What would meet by far was put there by its pins, and stays.
+    """
+    if aside or not any(look.value for look in picture.looks.values()):
+        return 1.0
+    bodies = sorted((y + h / 2, x + w / 2, w) for x, y, w, h in (node.box for node in nodes))
+    beside = (((a + b) / 2 + 2 * BAR, right - left) for (y, left, a), (z, right, b) in pairwise(bodies) if y == z)
+    return max([1.0, *(room / apart for room, apart in beside if apart < room < MOST_APART * apart)])
 
 
 def _says(nodes: Sequence[Item], pairs: Sequence[Item]) -> str:
