@@ -1,0 +1,79 @@
+"""What a folder of static files has ready: first pages, shown before Python is there, and what lessons are on paper."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
+from ...formats import excerpt_names, preset_names
+from ...languages import ENGLISH, LANGUAGES
+from ...lessons.lesson import Lesson
+from ...lessons.library import lessons
+from ...lessons.sheet import sheet_tasks
+from ...publish.lessons import talk_pdf
+from ...publish.sheets import sheet_pdf
+from ..explore.address import parameters
+from ..explore.contents import keys_of
+from ..explore.desk import Desk
+from ..lessons.desk import Desk as LessonDesk
+from ..shell.cases import NEW
+
+LINKED = ("picture", "ideas", "steps", "landscape")  # views whose links show at once what they ask for
+
+
+def first_pages() -> dict[str, bytes]:
+    """What each case and each step of a lesson shows before Python is there, in every language."""
+    pages = {}
+    for code in LANGUAGES:
+        ending = "" if code == ENGLISH else f".{code}"
+        for name in (*preset_names(), *excerpt_names(), NEW):
+            desk = Desk({"c": name, "lang": code}, "first")
+            pages[f"first/{name}{ending}.json"] = _as_json(desk.tell())
+            if desk.state.answerable:
+                pages[f"first/{name} why{ending}.bin"] = gzip.compress(_as_json(_whys(desk)), mtime=0)
+        steps = [(name, stage) for name, lesson in lessons().items() for stage in range(1, len(lesson.stages) + 1)]
+        for name, stage in steps:
+            address = {"lesson": name, "stage": str(stage), "lang": code}
+            pages[f"first/{name} {stage}{ending}.json"] = _as_json(LessonDesk(address).tell())
+        pages[f"first/lesson 1{ending}.json"] = _as_json(LessonDesk({"lang": code}).tell())
+    return pages
+
+
+def _whys(desk: Desk) -> dict[str, Any]:
+    """By measure and view, what a link to it shows otherwise than the first page of its case."""
+    page, asked = desk.tell(), parameters(desk.state) | {"lang": desk.language}
+    every = list(product(dict.fromkeys(keys_of(desk.state)), LINKED))
+    return {f"{row} {view}": _changed(page, Desk(asked | {"m": row, "v": view}, "first").tell()) for row, view in every}
+
+
+def _changed(page: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Parts of another page that are not the same, within each the entries that are not; None for one that is gone."""
+    changed: dict[str, Any] = {}
+    for part, content in other.items():
+        if isinstance(content, dict):
+            gone = dict.fromkeys(page[part].keys() - content.keys())
+            changed[part] = gone | {key: value for key, value in content.items() if page[part].get(key) != value}
+        elif content != page[part]:
+            changed[part] = content
+    return changed
+
+
+def _as_json(content: Mapping[str, Any]) -> bytes:
+    return json.dumps(content, ensure_ascii=False).encode()
+
+
+def papers() -> dict[str, bytes]:
+    """Slides, sheet and key of each lesson as PDF; of one that asks nothing, the slides."""
+    return {f"papers/{name}": data for lesson in lessons().values() for name, data in _papers_of(lesson).items()}
+
+
+def _papers_of(lesson: Lesson) -> dict[str, bytes]:
+    made = {f"{lesson.name}-slides.pdf": talk_pdf(lesson)}
+    if any(stage.ask is not None for stage in lesson.stages):
+        tasks = sheet_tasks(lesson)
+        made[f"{lesson.name}-sheet.pdf"] = sheet_pdf(lesson, tasks, False)
+        made[f"{lesson.name}-key.pdf"] = sheet_pdf(lesson, tasks, True)
+    return made
