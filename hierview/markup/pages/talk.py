@@ -31,14 +31,14 @@ _WAITS = '<span class="value" data-waits>'
 
 def invitation(lesson: Lesson, address: str, code: str) -> str:
     """The slide by which a class opens a lesson: its address, as large as it fits, and the same as a code."""
-    parts = re.findall(r"[^/]*/|[^/]+$", address.partition("://")[2])
-    letters = max(len(part) for part in parts)  # of a line, which breaks after a slash
+    lines = re.findall(r"[^/]*/|[^/]+$", address.partition("://")[2] or address)  # it breaks after a slash
     minutes = _("Lesson, {n} minutes", n=lesson.minutes) if lesson.minutes else _("Lesson")
+    shown = "".join(f"<span>{escape(line)}</span>" for line in lines)
     goal, spoken = html.sentence(lesson.goal, {}), html.spoken_in(lesson.language)
     return (
         f'<div class="invitation"><div><p class="quiet">{minutes}</p><h1{spoken}>{escape(lesson.title)}</h1>'
         f'<p{spoken}>{goal}</p><p class="quiet said">{_("Scan, or type")}</p>'
-        f'<p class="address" style="--letters:{letters}">{"<wbr>".join(map(escape, parts))}</p>'
+        f'<p class="address" style="--letters:{max(map(len, lines))}">{shown}</p>'
         f'<p class="quiet said">{_("When you are done: My answers, Hand in.")}</p></div>{code}</div>'
     )
 

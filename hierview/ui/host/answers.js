@@ -4,16 +4,22 @@ import { copyText } from "../scripts/copy.js";
 import { make } from "../scripts/dom.js";
 
 const VERSION = 1, CODE = "A";  // of hierview.lessons.handed, and of hierview.formats.link
-const FRAME = `<summary><h2></h2><span class="quiet"></span></summary><div class="handing"><ol></ol><div>
+const FRAME = `<summary><h2 data-word="mine"></h2><span class="quiet"></span></summary>
+<div class="handing"><ol></ol><div>
 <label><span data-word="who"></span><input></label><small class="unnamed" data-word="unnamed"></small>
-<div class="row"><button class="primary" type="button" data-hand></button><button class="quiet" type="button" data-copy></button></div>
+<div class="row"><button class="primary" type="button" data-hand></button>
+<button class="quiet" type="button" data-copy></button></div>
 <pre tabindex="0"></pre><p data-word="sends"></p>
-<div class="row"><span data-word="own"></span><button class="quiet" type="button" data-press="copy">Markdown</button></div></div></div>`;
+<div class="row"><span data-word="own"></span>
+<button class="quiet" type="button" data-press="copy">Markdown</button></div></div></div>`;
+
+// What the browser keeps, which may be anything.
+function parsed(text) {
+  try { return JSON.parse(text); } catch { return {}; }
+}
 
 // Answers to a lesson, as a sheet holds them: step, seed, variant, answer, first answer, tries, shown.
-function givenIn(text, { lesson, asks }) {
-  let steps = [];
-  try { steps = JSON.parse(text).steps; } catch { /* nothing is kept */ }
+function givenIn({ steps = [] }, { lesson, asks }) {
   const numbers = new Map(asks.map(([number, mark]) => [mark, number]));
   return steps
     .filter(([name, mark, , , answer, , , shown]) => name === lesson && numbers.has(mark) && (answer !== null || shown))
@@ -50,16 +56,15 @@ export class Answers {
 
   // mine: of a page.  kept: what the browser keeps of all lessons, as text.
   show(mine, kept) {
-    const { box, field } = this, { words } = mine, given = givenIn(kept, mine);
+    const { box, field } = this, { words } = mine, before = parsed(kept), given = givenIn(before, mine);
     if (this.mine?.lesson !== mine.lesson) this.wasEnded = false;
     Object.assign(this, { mine, given });
     box.hidden = !given.length;
     if (mine.ended && !this.wasEnded) box.open = this.wasEnded = true;
     for (const el of box.querySelectorAll("[data-word]")) el.textContent = words[el.dataset.word];
     field.maxLength = mine.longest;
-    if (!field.matches(":focus")) field.value = mine.who || nameIn(kept);
+    if (!field.matches(":focus")) field.value = mine.who || (before.who ?? "");
     const own = mine.asks.map(([number]) => given.findLast(({ place }) => place[0] === number));
-    box.querySelector("h2").textContent = words.mine;
     box.querySelector("summary span").textContent = words.of.replace("{n}", own.filter(Boolean).length);
     box.querySelector("ol").replaceChildren(...mine.asks.map(([, , title], i) => rowOf(title, own[i], words)));
     return this.write();
@@ -71,7 +76,8 @@ export class Answers {
   }
 
   get file() {
-    return `${[this.mine.lesson, this.field.value].join("-").replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "")}.json`;
+    const words = `${this.mine.lesson} ${this.field.value}`.match(/[\p{L}\p{N}]+/gu);
+    return `${words.join("-")}.json`;
   }
 
   async write() {
@@ -95,10 +101,6 @@ export class Answers {
     if (await copyText(code.textContent)) box.querySelector("[data-copy]").textContent = words.copied;
     else getSelection().selectAllChildren(code);
   }
-}
-
-function nameIn(text) {
-  try { return String(JSON.parse(text).who); } catch { return ""; }
 }
 
 // A question: a tick where its answer was found, and how.

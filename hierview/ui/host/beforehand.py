@@ -43,22 +43,13 @@ def first_pages() -> dict[str, bytes]:
 
 
 def _whys(desk: Desk) -> dict[str, Any]:
-    """By measure and view, what a link to it shows otherwise than the first page of its case."""
+    """By measure and view, the parts of a link's page that are not those of the first page of its case."""
     page, asked = desk.tell(), parameters(desk.state) | {"lang": desk.language}
-    every = list(product(dict.fromkeys(keys_of(desk.state)), LINKED))
-    return {f"{row} {view}": _changed(page, Desk(asked | {"m": row, "v": view}, "first").tell()) for row, view in every}
-
-
-def _changed(page: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Parts of another page that are not the same, within each the entries that are not; None for one that is gone."""
-    changed: dict[str, Any] = {}
-    for part, content in other.items():
-        if isinstance(content, dict):
-            gone = dict.fromkeys(page[part].keys() - content.keys())
-            changed[part] = gone | {key: value for key, value in content.items() if page[part].get(key) != value}
-        elif content != page[part]:
-            changed[part] = content
-    return changed
+    whys = {}
+    for row, view in product(dict.fromkeys(keys_of(desk.state)), LINKED):
+        other = Desk(asked | {"m": row, "v": view}, "first").tell()
+        whys[f"{row} {view}"] = {part: content for part, content in other.items() if content != page[part]}
+    return whys
 
 
 def _as_json(content: Mapping[str, Any]) -> bytes:

@@ -15,7 +15,8 @@ const FRAME = `<div class="casebar"><button class="picker" type="button" aria-ha
 <div data-controls="rules"></div><div data-slot="decision"></div><div data-slot="rules"></div>
 <div data-slot="note"></div>
 </section><section>
-<div class="head"><h2 data-word="answers"></h2><span class="soon" data-word="soon"></span><div data-slot="lastread"></div><div data-controls="table"></div></div>
+<div class="head"><h2 data-word="answers"></h2><span class="soon" data-word="soon"></span>
+<div data-slot="lastread"></div><div data-controls="table"></div></div>
 <div data-slot="answers"></div><div data-controls="answering"></div><div data-slot="brief"></div>
 </section></div>
 <section class="why st-key-why" hidden>

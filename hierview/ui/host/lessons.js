@@ -5,9 +5,8 @@ import { Answers, saveFile } from "./answers.js";
 import { Host } from "./host.js";
 
 const FRAME = `<progress hidden></progress><p class="said" role="status"></p><div class="trouble" role="alert"></div>
-<div class="lessons"><div data-slot="lesson-index"></div><div><div class="lesson"></div><details class="mine" hidden></details>
-</div></div>`;
-const UNTIL_LIVE = "[data-press]";  // what nothing but Python can do
+<div class="lessons"><div data-slot="lesson-index"></div>
+<div><div class="lesson"></div><details class="mine" hidden></details></div></div>`;
 
 export class Lessons extends Host {
   constructor(...given) {
@@ -51,7 +50,7 @@ export class Lessons extends Host {
   // A button that Python answers is grey until it is there, and says so in its row.
   wait() {
     const isWaking = "waking" in this.box.dataset;
-    for (const button of this.all(UNTIL_LIVE)) button.disabled = isWaking;
+    for (const button of this.all("[data-press]")) button.disabled = isWaking;
     const row = this.find("[data-press=check]")?.parentElement;
     this.find(".soon")?.remove();
     if (isWaking) row?.append(make("span", { class: "soon" }, this.page.words.soon));

@@ -6,7 +6,7 @@ import { Lessons } from "./lessons.js";
 import { drawingOf, unpacked } from "./linked.js";
 
 const CHANGING = ["s", "p", "step", "big"];  // parameters that may change all that is shown of a case
-const FIRST_VIEW = "picture";
+const STILL = new Set(["question", "note", "answers", "whytitle"]);  // shown of a case whose view was not made
 const DARK = "hierview-dark";
 const START = 120_000, ANSWER = 30_000;  // milliseconds after which a worker that says nothing is given up
 const LONGEST = 20_000;  // characters of a case in an address that is drawn before Python has looked at it
@@ -83,21 +83,14 @@ async function madeBefore(name, { lang }, ending = "json") {
 // The first page of a case as a link to a measure and a view asks for it; without Why where that was not made.
 async function withWhy(page, name, asked) {
   if (!("whytitle" in page.show && ("m" in asked || "v" in asked))) return page;
-  const packed = await madeBefore(`${name} why`, asked, "bin");
-  const made = packed && await new Response(packed.body.pipeThrough(new DecompressionStream("gzip"))).json();
-  const row = asked.m ?? page.address.m, changed = made?.[`${row} ${asked.v ?? FIRST_VIEW}`];
-  if (changed) return changedBy(page, changed);
-  const { show: { picture: _picture, notes: _notes, ...show }, ...rest } = changedBy(page, made?.[`${row} ${FIRST_VIEW}`] ?? {});
-  show.whynotice = `<p>${page.words.soon}</p>`;
-  return { ...rest, show, controls: { ...rest.controls, side: [], view: [] }, isStale: !made || !(`${row} ${FIRST_VIEW}` in made) };
-}
-
-function changedBy(page, changed) {
-  const merged = Object.entries(changed).map(([part, content]) => {
-    const all = content?.constructor === Object ? { ...page[part], ...content } : content;
-    return [part, all === content ? all : Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))];
-  });
-  return { ...page, ...Object.fromEntries(merged) };
+  const { body } = await madeBefore(`${name} why`, asked, "bin");
+  const made = await new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
+  const row = asked.m ?? page.address.m, known = made[`${row} picture`], all = made[`${row} ${asked.v ?? "picture"}`];
+  if (all) return { ...page, ...all };
+  const found = { ...page, ...known }, show = Object.entries(found.show).filter(([key]) => STILL.has(key));
+  show.push(["whynotice", `<p>${page.words.soon}</p>`]);
+  const controls = { ...found.controls, side: [], view: [] };
+  return { ...found, controls, show: Object.fromEntries(show), isStale: !known };
 }
 
 // The pages that there are: what each shows before Python is there, and what answers in it then.

@@ -10,7 +10,8 @@ export async function copyText(text) {
 }
 
 function copyField(text) {
-  const field = make("textarea", { readonly: "", style: "position: fixed; opacity: 0" }), focused = document.activeElement;
+  const field = make("textarea", { readonly: "", style: "position: fixed; opacity: 0" });
+  const focused = document.activeElement;
   field.value = text;
   document.body.append(field);
   field.select();
