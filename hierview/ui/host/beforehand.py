@@ -1,4 +1,4 @@
-"""What a folder of static files has ready: first pages, shown before Python is there, and what lessons are on paper."""
+"""First pages of a folder of static files, shown before Python is there, and its lessons on paper."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LINKED = ("picture", "ideas", "steps", "landscape")  # views whose links show at
 
 
 def first_pages() -> dict[str, bytes]:
-    """What each case and each step of a lesson shows before Python is there, in every language."""
+    """First page of each case and each step of a lesson, shown before Python is there, in every language."""
     pages = {}
     for code in LANGUAGES:
         ending = "" if code == ENGLISH else f".{code}"
