@@ -190,6 +190,7 @@ def test_a_lesson_of_ones_own_is_taken_and_handed_in_without_a_network(chromium:
         page.get_by_role("radio", name="Water").check()
         page.get_by_role("button", name="Check").click()
         expect(page.locator(".mine")).to_have_attribute("open", "")
+        assert not violations(page, rules=without(()))
         rows = page.locator(".mine li").all_inner_texts()
         assert [" ".join(row.split()) for row in rows] == ["Water polo first try", "Who swims second try"]
         page.get_by_label("Name or number").fill("Käthe 17")

@@ -15,11 +15,14 @@ const FRAME = `<summary><h2 data-word="mine"></h2><span class="quiet"></span></s
 
 // What the browser keeps, which may be anything.
 function parsed(text) {
-  try { return JSON.parse(text); } catch { return {}; }
+  try {
+    const { steps, who } = JSON.parse(text);
+    return { steps: steps.filter(Array.isArray), who: String(who) };
+  } catch { return { steps: [], who: "" }; }
 }
 
 // Answers to a lesson, as a sheet holds them: step, seed, variant, answer, first answer, tries, shown.
-function givenIn({ steps = [] }, { lesson, asks }) {
+function givenIn({ steps }, { lesson, asks }) {
   const numbers = new Map(asks.map(([number, mark]) => [mark, number]));
   return steps
     .filter(([name, mark, , , answer, , , shown]) => name === lesson && numbers.has(mark) && (answer !== null || shown))
@@ -39,7 +42,7 @@ async function codeOf(content) {
 export function saveFile(name, type, content) {
   const link = make("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 export class Answers {
@@ -63,7 +66,7 @@ export class Answers {
     if (mine.ended && !this.wasEnded) box.open = this.wasEnded = true;
     for (const el of box.querySelectorAll("[data-word]")) el.textContent = words[el.dataset.word];
     field.maxLength = mine.longest;
-    if (!field.matches(":focus")) field.value = mine.who || (before.who ?? "");
+    if (!field.matches(":focus")) field.value = mine.who || before.who;
     const own = mine.asks.map(([number]) => given.findLast(({ place }) => place[0] === number));
     box.querySelector("summary span").textContent = words.of.replace("{n}", own.filter(Boolean).length);
     box.querySelector("ol").replaceChildren(...mine.asks.map(([, , title], i) => rowOf(title, own[i], words)));

@@ -66,6 +66,7 @@ class Python {
   pressed(sentence, error) {
     const button = make("button", { type: "button" }, this.said.again);
     this.state.replaceChildren(`${sentence} `, button, make("small", {}, error.message ?? ""));
+    this.state.scrollIntoView({ block: "nearest" });
     return new Promise((press) => {
       button.addEventListener("click", () => { this.state.replaceChildren(this.said.soon); press(); });
     });
