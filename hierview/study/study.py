@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from time import monotonic
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -67,7 +67,7 @@ class _Workers:
 class Study:
     """A hierarchy with a data set, in memory or in a folder.
 
-    Make one with `Study.read` or `Study.of`, open one that was written with `Study.open`.
+    Make one with `Study.read` or `study_of`, open one that was written with `Study.open`.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Study:
         extra: Extra = Extra(),
     ):
         if not isinstance(data, Data):
-            raise StudyError("Study.of(hierarchy, true, runs) makes a study of lists, Study.read of files")
+            raise StudyError("study_of(hierarchy, true, runs) makes a study of lists, Study.read of files")
         self.hierarchy, self.data, self.cluster, self.extra = hierarchy, data, cluster, extra
         self.measures = tuple(measures)  # texts of those that were scored, or begun
         self.store = None if folder is None else Store(folder)
@@ -124,31 +124,19 @@ class Study:
         """
         _check_choices(missing=missing, unknown=unknown, empty_truth=empty_truth, sets=sets)
         opened, matcher, truth, systems = read_together(hierarchy, true, runs, executor, choices)
-        if unknown == "wrong":
-            matcher = with_outside(matcher, truth, systems)
-        hierarchy = matcher.hierarchy
-        data = with_sets(hierarchy, aligned(matcher, truth, systems, missing, unknown, empty_truth), sets)
+        matcher = with_outside(matcher, truth, systems) if unknown == "wrong" else matcher
+        data = with_sets(matcher.hierarchy, aligned(matcher, truth, systems, missing, unknown, empty_truth), sets)
         if columns is not None:
-            own_columns = columns if isinstance(columns, Columns) else read_columns(columns)
-            data = replace(data, columns=own_columns.of(data.ids))
+            columns = columns if isinstance(columns, Columns) else read_columns(columns)
+            data = replace(data, columns=columns.of(data.ids))
         if cluster:
             _known_column(cluster, data.columns)
-        extra = Extra() if similarity is None else read_similarities(similarity, hierarchy)
-        study = cls(hierarchy, data, folder, cluster, extra=extra)
+        extra = Extra() if similarity is None else read_similarities(similarity, matcher.hierarchy)
+        study = cls(matcher.hierarchy, data, folder, cluster, extra=extra)
         study.opened = opened
         study.write()
         study._give_back()
         return study
-
-    @classmethod
-    def of(cls, hierarchy: Hierarchy | str, true: Any, runs: Mapping[str, Any], **how: Any) -> Study:
-        """The study of lists, frames or arrays, as `hierview.score` takes them, each run by its name.
-
-        how: `classes` of indicators, and what `read` takes. Raises StudyError.
-        """
-        from .plain import study_of  # which needs this class
-
-        return study_of(hierarchy, true, runs, **how)
 
     # Measures
 
