@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -293,6 +292,6 @@ def layered(tree: Tree, run: Run, most: int, often: bool) -> Side:
     return Side(unique, amounts.astype(np.float64) if often else None)
 
 
-def outside_of(h: Hierarchy, known: Mapping[str, object] | frozenset[str]) -> frozenset[str]:
+def outside_of(h: Hierarchy, known: frozenset[str]) -> frozenset[str]:
     """The classes of a hierarchy that are only there because a run names them."""
     return frozenset(c for c in h.classes if c not in known)

@@ -82,8 +82,8 @@ def _mean(shares: Numbers, zero: str, weights: Numbers | None = None) -> float:
         there = ~np.isnan(shares)
         shares, weights = shares[there], None if weights is None else weights[there]
     if weights is not None:
-        return math.fsum(shares * weights) / weights.sum() if weights.sum() else math.nan
-    return math.fsum(shares) / len(shares) if len(shares) else math.nan
+        return float((shares * weights).sum() / weights.sum()) if weights.sum() else math.nan
+    return float(shares.sum()) / len(shares) if len(shares) else math.nan
 
 
 def _classes(counts: Counts, which: str, quantity: str) -> Flags:
