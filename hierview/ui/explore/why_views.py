@@ -36,7 +36,6 @@ from ..shell.control_data import Control, choice, number_field
 from .page_token import MOST_CLASSES, MOST_MARKED
 from .view import MOST_LIMIT, VIEW_TITLES, ViewState, shown_measures, with_case_made, with_new_controls, with_setting
 
-_TOOLS = {"paper": N_("the paper"), "HEMKit": "HEMKit", "hiclass": "hiclass"}
 _MOST_REPLACED = 12
 
 
@@ -244,10 +243,14 @@ def _tool(state: ViewState) -> str:
     return state.why.convention if state.why.convention in CONVENTIONS else "HEMKit"
 
 
+def _tool_title(tool: str) -> str:
+    return _("the paper") if tool == "paper" else tool
+
+
 def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit: int | None, preset: str) -> Outcome:
     """Table of what a tool's choices change, and what HEMKit prints. preset: the name of a case that is as it came."""
     ids = html.class_ids(case)
-    head = (_("measure"), _("as set"), _(_TOOLS[tool]), _("what the choice changed in this case"))
+    head = (_("measure"), _("as set"), _tool_title(tool), _("what the choice changed in this case"))
     rows: list[tuple[Words | str, ...]] = []
     unchanged = []
     for measure in measures:
@@ -272,7 +275,8 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
 
 
 def _convention_controls(state: ViewState) -> tuple[Control, ...]:
-    tool = choice("radio", "convention", _("As in"), {tool: _(_TOOLS[tool]) for tool in CONVENTIONS}, _tool(state))
+    names = {tool: _tool_title(tool) for tool in CONVENTIONS}
+    tool = choice("select", "convention", _("As in"), names, _tool(state))
     if tool["value"] != "HEMKit":
         return (tool,)
     text = _("HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.")

@@ -288,15 +288,37 @@ def pairs_on_drawing(f: Facts, s: Seen, heading, left, right, way):
 # Conventions
 
 
+PRF = ("hP", "hR", "hF")
+# What each tool has of one instance: whether its closed sets count the root, what it makes of 0/0 with an empty side,
+# which measures it computes, and whether also sets as they are given. Of the others it has nothing.
+PROFILES = {
+    "scikit-learn": ("omitted", 0, (*PRF, "Accuracy"), True),
+    "hiclass": ("omitted", 0, PRF, False),
+    "HEMKit": ("virtual", None, (*PRF, "LCaP", "LCaR", "LCaF", "MGIA", "SDL"), False),
+    "SemEval-2024 task 4": ("omitted", None, PRF, False),
+    "sklearn-hierarchical-classification": ("omitted", 0, PRF, False),
+    "hiereval": ("omitted", 0, (*PRF, "Accuracy", "TIE"), False),
+    "cellarium-cas": ("omitted", 0, PRF, True),
+    "BioASQ flat": ("counted", 0, (), True),
+    "NFETC and FIGER": ("omitted", 0, (*PRF, "Accuracy"), True),
+    "HiAGM": ("omitted", 0, PRF, True),
+    "NeuralClassifier": ("counted", 0, (), True),
+    "HierVerb": ("omitted", 0, (*PRF, "Accuracy"), False),
+    "hierarchical-confusion-matrix": ("omitted", 0, (*PRF, "HCM"), False),
+    "hiercls": ("omitted", 0, (*PRF, "TIE"), False),
+    "hierulz": ("counted", None, ("hF", "Accuracy", "TIE"), False),
+    "making-better-mistakes": ("counted", 0, ("Accuracy",), False),
+}
+
+
 def parameters(f: Facts, tool):
     """What a tool decides: the definitions are K15's; HEMKit's depend on the case."""
-    decided = {"root": "counted", "reduce": True, "variant": "minimal", "pairing": "exact", "zero": 0}
-    if tool == "hiclass":
-        decided["root"] = "omitted"
-    if tool == "HEMKit":
-        decided["root"] = "counted" if f.roots == {"0"} else "virtual"
-        decided["zero"] = 0 if f.true and f.predicted else None
-    return decided
+    root, zero, *_ = PROFILES.get(tool, ("counted", 0))
+    if root == "virtual" and f.roots == {"0"}:
+        root = "counted"
+    if f.true and f.predicted and zero is None:
+        zero = 0
+    return {"root": root, "reduce": True, "variant": "minimal", "pairing": "exact", "zero": zero}
 
 
 def as_in(f: Facts, m, tool):
@@ -364,6 +386,8 @@ def changed(before: Seen, after: Seen):
 
 
 def caveat(m, tool):
-    computed = {"paper": (), "hiclass": ("hP", "hR", "hF")}.get(tool, (*PRECISION, "MGIA", "SDL"))
-    plain = getattr(m, "augmentation", "ancestors") == "ancestors" and getattr(m, "pair_cost", "") != "similarity"
-    return SAID["conventions: caveat"].said(tool=tool, computes=m.name in computed and plain, name=m.name)
+    _, _, computed, flat = PROFILES.get(tool, ("", 0, (), False))
+    augmentation = getattr(m, "augmentation", "ancestors")
+    plain = augmentation == "ancestors" and getattr(m, "pair_cost", "") != "similarity"
+    computes = flat if m.name in PRF and augmentation == "none" else m.name in computed and plain
+    return SAID["conventions: caveat"].said(tool=tool, computes=computes, name=m.name)
