@@ -14,8 +14,10 @@ from ..languages import N_, _
 
 # The first value of each axis is the default.
 AXES: Mapping[str, tuple[str, ...]] = {
-    "sets": ("closed", "given", "reduced", "truth-closed", "paths", "paths as given", "constrained")
-    + ("level", "layers", "layers as sets", "pairs"),
+    "sets": (
+        *("closed", "given", "reduced", "truth-closed", "paths", "paths as given", "constrained"),
+        *("level", "layers", "layers as sets", "pairs"),
+    ),
     "root": ("omitted", "counted", "virtual"),
     "average": ("pooled", "instance", "class", "union", "mistakes", "class means"),
     "f": ("each", "means"),

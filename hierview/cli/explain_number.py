@@ -17,7 +17,17 @@ from ..formats import write_case
 from ..jobs import Progress
 from ..model.case import Case
 from ..publish.files import write_file
-from ..study.concordance.explained import SHIFTS, Explained, Shown, explain, material_of, told_how, told_tools, verdict
+from ..study.concordance.explained import (
+    SHIFTS,
+    TRIED,
+    Explained,
+    Shown,
+    explain,
+    material_of,
+    told_how,
+    told_tools,
+    verdict,
+)
 from ..study.concordance.printed_number import MOST_DIGITS, Said, said
 from ..study.concordance.search import Way, as_tool
 from ..study.concordance.space import own_point
@@ -49,7 +59,9 @@ def add(parser: ArgumentParser) -> None:
         metavar="[NAME=]NUMBER",
         help="what is printed elsewhere, with its digits; may be repeated for numbers printed together",
     )
-    parser.add_argument("--measure", default="", metavar="NAME", help="what the number is called: hF, accuracy, level 2")
+    parser.add_argument(
+        "--measure", default="", metavar="NAME", help="what the number is called: hF, accuracy, level 2"
+    )
     parser.add_argument(
         "--as",
         dest="tool",
@@ -178,7 +190,7 @@ def _lines(found: Explained, study: Study, whole: bool) -> Iterator[str]:
     yield f"{verdict(found)}"
     heads = found.shown if found.answer.ways else [replace(one, parting=None) for one in found.shown]
     if not found.answer.ways:
-        yield "\nThe nearest are:"
+        yield TRIED
     for k, one in enumerate(heads, 1):
         yield f"\n{k}. {_way(one.way)}"
         yield from _beneath(one, study, found.system, whole)

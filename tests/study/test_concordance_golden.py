@@ -1,4 +1,4 @@
-"""Every profiled tool prints what the table of conventions says, on the data that its authors' own program was run on."""
+"""Every profiled tool prints what the table of tools says, on the data that its own program was run on."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+
 from hierview import Hierarchy
 from hierview.answers.tools import tools
 from hierview.study.concordance.counts import Material, Tree
@@ -90,7 +91,9 @@ def flattened(one: dict[str, Any]) -> Iterator[tuple[str, str, float | None]]:
             yield from ((put_in, f"{n}, {call.replace('_', ' ')}", x) for n, x in zip(PRF, found, strict=True))
         case "cellarium-cas":
             h = "h_" if "hierarchical" in call else ""
-            yield from ((put_in, f"{h}{n}, {a}", found[f"{h}{n}_{a}"]) for n in PRF for a in ("micro", "macro", "weighted"))
+            yield from (
+                (put_in, f"{h}{n}, {a}", found[f"{h}{n}_{a}"]) for n in PRF for a in ("micro", "macro", "weighted")
+            )
         case "NeuralClassifier":
             for part, averages in found.items():
                 flat = part == "flat"

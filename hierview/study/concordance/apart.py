@@ -36,7 +36,7 @@ def parting(material: Material, here: Point, there: Point, others: Sequence[Poin
     Among as many, those with the fewest classes, then those with the greatest difference.
     """
     singles, few = _kinds(material, _ALIKE)[:_SINGLE], _kinds(material, _PAIRED[0])[: _PAIRED[1]]
-    for rest in ([others, ()] if others else [()]):
+    for rest in [others, ()] if others else [()]:
         sets: Iterable[tuple[int, ...]] = ((i,) for i in singles)
         if (found := _first(material, here, there, rest, sets)) is not None:
             return found

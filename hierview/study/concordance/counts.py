@@ -1,4 +1,4 @@
-"""Counts of a run under each form of its sets: what instances and classes gather, from which every way to count follows."""
+"""Counts of a run under each form of its sets, from which every way to count follows."""
 
 from __future__ import annotations
 
@@ -29,12 +29,11 @@ class Side:
 class Counts:
     """What instances and classes gather under one form of the sets.
 
-    true, predicted, common: by instance.  of_class: the same three rows, by class.  vocabulary: the classes there are.
+    of_row, of_class: true, predicted and common classes as three rows, by instance and by class.  vocabulary: the
+    classes there are.
     """
 
-    true: Numbers
-    predicted: Numbers
-    common: Numbers
+    of_row: Numbers
     of_class: Numbers
     vocabulary: Flags
 
@@ -81,7 +80,7 @@ class Tree:
 
     @cached_property
     def information(self) -> Numbers:
-        """What each class of a tree tells beyond its parent: minus the logarithm of its share of the parent's leaves."""
+        """What each class of a tree tells beyond its parent: minus the logarithm of its share of that one's leaves."""
         below = self.leaves.astype(np.float64)
         for i in range(self.n - 1, 0, -1):
             below[self.parents[i]] += below[i]
@@ -153,14 +152,15 @@ class Material:
         n = self.rows.instances
         true, predicted, common, n = _without_absent(c.absent, true, predicted, common, n, width)
         sides = true, predicted, common
-        of_rows = [np.bincount(s.keys // width, s.amounts, n).astype(np.float64) for s in sides]
+        of_row = np.stack([np.bincount(s.keys // width, s.amounts, n).astype(np.float64) for s in sides])
         of_class = np.stack([np.bincount(s.keys % width, s.amounts, width).astype(np.float64) for s in sides])
         if c.root == "virtual":
-            ones = [(of_rows[0] > 0), (of_rows[1] > 0), (of_rows[0] > 0) & (of_rows[1] > 0)]
-            of_rows = [row + one for row, one in zip(of_rows, ones, strict=True)]
-            of_class = np.concatenate([of_class, [[one.sum()] for one in ones]], axis=1)
+            marked = of_row[:2] > 0
+            ones = np.stack([*marked, marked[0] & marked[1]]).astype(np.float64)
+            of_row = of_row + ones
+            of_class = np.concatenate([of_class, ones.sum(axis=1, keepdims=True)], axis=1)
             vocabulary = np.append(vocabulary, True)
-        return Counts(*of_rows, of_class, vocabulary)
+        return Counts(of_row, of_class, vocabulary)
 
     def _form(self, c: Counting) -> tuple[Side, Side, int, Flags]:
         """The sets of both sides as keys, how many columns there are, and which of these are classes."""
@@ -170,16 +170,17 @@ class Material:
         if c.sets in ("paths", "paths as given"):
             runs = self.truth, self.answers if c.sets == "paths" else supported(tree, self.answers)
             sides = (_keys(run, n) for run in runs)
-            return *(Side(keys[tree.leaves[keys % n]]) for keys in sides), n, tree.leaves  # type: ignore[return-value]
+            ends, answered_ends = (Side(keys[tree.leaves[keys % n]]) for keys in sides)
+            return ends, answered_ends, n, tree.leaves
         if c.sets == "level":
             return self._level(c)
         if c.sets.startswith("layers"):
-            return *(layered(tree, run, c.level, c.sets == "layers") for run in (self.truth, self.answers)), (
-                (c.level + 1) * n
-            ), np.ones((c.level + 1) * n, bool)  # type: ignore[return-value]
+            layers = (c.level + 1) * n
+            below, answered = (layered(tree, run, c.level, c.sets == "layers") for run in (self.truth, self.answers))
+            return below, answered, layers, np.ones(layers, bool)
         true, predicted = self._runs(c.sets)
         keys = [_keys(true, n), _keys(predicted, n)]
-        if c.root == "omitted" or c.sets in ("constrained",):
+        if c.root == "omitted":
             keys = [side[side % n > 0] for side in keys]
             vocabulary[0] = False
         return Side(keys[0]), Side(keys[1]), n, vocabulary
@@ -248,8 +249,8 @@ def _without_absent(
     """Both sides without the instances whose truth, with "drop-both" or whose answer, is absent at a level."""
     if absent not in ("drop", "drop-both"):
         return true, predicted, common, n
-    real = [side.keys[side.keys % width < width - 1] // width for side in (true, predicted)]
-    kept = np.unique(real[0]) if absent == "drop" else np.intersect1d(*real)
+    of_true, of_predicted = (side.keys[side.keys % width < width - 1] // width for side in (true, predicted))
+    kept = np.unique(of_true) if absent == "drop" else np.intersect1d(of_true, of_predicted)
     place = np.full(n, -1)
     place[kept] = np.arange(len(kept))
 

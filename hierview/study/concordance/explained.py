@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...answers.counting import OWN, PRF, Point
+from ...answers.counting import OWN, PRF, QUANTITIES, Point
 from ...answers.tools import tools
 from ...languages import N_, _, count_text
 from ..inputs.data import known_system
@@ -19,6 +19,7 @@ from .printed_number import PRINTS, ROUNDED, Said
 from .search import Answer, OnShare, Way, search
 from .values import value
 
+OWN_F = Point("F", OWN)
 SHOWN = 3  # ways with instances
 _SEARCHED = 0.7  # of the work
 SHIFTS = {
@@ -65,7 +66,9 @@ class Explained:
     @property
     def printed(self) -> str:
         """The numbers as they were given."""
-        return ", ".join(f"{one.name} {one.text}" if one.name else one.text for one in self.numbers)
+        return ", ".join(
+            f"{one.name} {one.text}" if one.name not in ("", *QUANTITIES) else one.text for one in self.numbers
+        )
 
 
 def material_of(study: Study, system: str) -> Material:
@@ -80,7 +83,7 @@ def explain(
     study: Study,
     system: str,
     numbers: Sequence[Said],
-    own: Point = Point("F", OWN),
+    own: Point = OWN_F,
     progress: OnShare = lambda share: None,
 ) -> Explained:
     """Which ways to count give the numbers for a system, with the smallest instances for the first few.
@@ -133,8 +136,8 @@ def verdict(found: Explained) -> str:
     """How many ways there are, and what would decide between them, in a sentence or two."""
     ways = found.answer.as_printed
     if not ways:
-        tried = _("No way to count gives {number} on these data; {n:,} numbers were compared.", **_told(found))
-        return f"{tried} {_(TRIED)}"
+        text = N_("No way to count gives {number} on these data; {n:,} numbers were compared. The nearest are these.")
+        return _(text, number=found.printed, n=found.answer.tried)
     said = count_text(
         "{n} way to count gives {number} on these data.",
         "{n} ways to count give {number} on these data.",
@@ -144,10 +147,6 @@ def verdict(found: Explained) -> str:
     if ways[0].how != ROUNDED:
         said += " " + _("None does so rounded.")
     return said if len(ways) == 1 else f"{said} {_decides(ways)}"
-
-
-def _told(found: Explained) -> dict[str, object]:
-    return {"number": found.printed, "n": found.answer.tried}
 
 
 def _decides(ways: Sequence[Way]) -> str:

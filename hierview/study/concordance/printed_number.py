@@ -52,7 +52,7 @@ class Said:
     @property
     def number(self) -> float:
         """The value as it stands there."""
-        return self.units / 10**self.digits / (100 if self.percent else 1)
+        return float(self.units / 10**self.digits / (100 if self.percent else 1))
 
     @property
     def quantities(self) -> tuple[str, ...]:

@@ -144,7 +144,7 @@ def _groups(ways: Iterable[Way]) -> Iterable[list[Way]]:
         key = way.how, tuple(None if x is None else round(x, _SAME) for x in (*way.values, *rest))
         by_line.setdefault(key, []).append(way)
     first: dict[object, list[Way]] = {}
-    groups = []
+    groups: list[list[Way]] = []
     for group in by_line.values():
         values = group[0].how, tuple(round(x, _SAME) for x in group[0].values)
         # Those of one line are alike in all but 0/0 to another line, or they are not.

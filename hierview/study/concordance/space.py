@@ -88,9 +88,8 @@ def countings(material: Material) -> Iterator[Counting]:
             continue
         for form in forms(material):
             counts = within.counts(form)
-            empty = bool((counts.true == 0).any() or (counts.predicted == 0).any())
-            for counting in averages(replace(form, unknown=how), empty):
-                yield counting
+            empty = bool((counts.of_row[:2] == 0).any())
+            yield from averages(replace(form, unknown=how), empty)
         if material.tree.is_tree:
             for zero in ("0", "1"):
                 yield Counting(weight="information", average="instance", zero=zero, unknown=how)
@@ -100,7 +99,7 @@ def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[Poi
     """Every number that can be counted of a run. quantities: those wanted, else all usual ones."""
     for c in countings(material):
         # Of a mean P and a mean R there is but F to be made in another way.
-        own = [*(PRF if c.f == "each" else PRF[2:]), *(q for q in UNUSUAL_F if q in quantities)]
+        own: list[str] = [*(PRF if c.f == "each" else PRF[2:]), *(q for q in UNUSUAL_F if q in quantities)]
         if c.average == "instance" and c.f == "each" and c.weight == "1":
             own += OF_INSTANCES if c.zero == "0" else OF_INSTANCES[:1]
         if c.average == "instance" and c.absent != "none":
@@ -112,8 +111,8 @@ def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[Poi
         for average in ("instance", "mistakes", "class means"):
             for root in _ROOTS[:2]:
                 c = Counting(sets="pairs", average=average, root=root)
-                own = OF_PAIRS if root == "omitted" else OF_PAIRS[:1]
-                yield from (Point(quantity, c) for quantity in own if not quantities or quantity in quantities)
+                between = OF_PAIRS if root == "omitted" else OF_PAIRS[:1]
+                yield from (Point(quantity, c) for quantity in between if not quantities or quantity in quantities)
 
 
 def printed_by_tools(material: Material) -> Iterator[tuple[str, Printed]]:

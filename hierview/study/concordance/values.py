@@ -44,21 +44,20 @@ def _of_counts(counts: Counts, c: Counting, quantity: str) -> float:
         p, r = _of_counts(counts, c, "P"), _of_counts(counts, c, "R")
         return _harmonic(p, r, BETAS[quantity])
     if c.average == "union":
-        t, p, k = counts.of_class > 0
-        sums = np.array([[t.sum()], [p.sum()], [(t & p).sum()]], float)
-        return float(_shares(quantity, *sums, c.zero)[0])
+        there = counts.of_class > 0
+        united = np.stack([there[0], there[1], there[0] & there[1]]).sum(axis=1, keepdims=True).astype(np.float64)
+        return float(_shares(quantity, united, c.zero)[0])
     if c.average == "pooled":
-        sums = np.array([[counts.true.sum()], [counts.predicted.sum()], [counts.common.sum()]])
-        return float(_shares(quantity, *sums, c.zero)[0])
+        return float(_shares(quantity, counts.of_row.sum(axis=1, keepdims=True), c.zero)[0])
     if c.average == "instance":
-        return _mean(_shares(quantity, counts.true, counts.predicted, counts.common, c.zero), c.zero)
-    which = _classes(counts, c.classes, quantity)
-    shares = _shares(quantity, *counts.of_class[:, which], c.zero)
-    return _mean(shares, c.zero, counts.of_class[0, which] if c.class_weight == "support" else None)
+        return _mean(_shares(quantity, counts.of_row, c.zero), c.zero)
+    of_class = counts.of_class[:, _classes(counts, c.classes, quantity)]
+    return _mean(_shares(quantity, of_class, c.zero), c.zero, of_class[0] if c.class_weight == "support" else None)
 
 
-def _shares(quantity: str, true: Numbers, predicted: Numbers, common: Numbers, zero: str) -> Numbers:
-    """Precision, recall or F of each of several counts."""
+def _shares(quantity: str, counts: Numbers, zero: str) -> Numbers:
+    """Precision, recall or F of each column of true, predicted and common counts."""
+    true, predicted, common = counts
     if quantity in PRF[:2]:
         over = predicted if quantity == "P" else true
         shares = common / over
@@ -88,7 +87,8 @@ def _mean(shares: Numbers, zero: str, weights: Numbers | None = None) -> float:
 
 def _classes(counts: Counts, which: str, quantity: str) -> Flags:
     """The classes over which a mean is taken."""
-    true, predicted = counts.of_class[0] > 0, counts.of_class[1] > 0
+    true: Flags = counts.of_class[0] > 0
+    predicted: Flags = counts.of_class[1] > 0
     if which == "all":
         return counts.vocabulary | true | predicted
     if which == "seen":
@@ -97,7 +97,7 @@ def _classes(counts: Counts, which: str, quantity: str) -> Flags:
 
 
 def _of_instances(counts: Counts, c: Counting, quantity: str) -> float:
-    t, p, k = counts.true, counts.predicted, counts.common
+    t, p, k = counts.of_row
     if quantity == "exact":
         return float(np.mean((t == k) & (p == k)))
     if quantity == "Jaccard":
@@ -116,7 +116,7 @@ def _penalised(material: Material, c: Counting) -> float:
     counts, tree = material.counts(closed), material.tree
     answers = supported(tree, material.answers) if c.sets == "paths as given" else material.answers
     ends = answers.classes[tree.leaves[answers.classes]]
-    beyond = (counts.predicted.sum() - tree.depths[ends].sum()) / counts.true.sum()
+    beyond = (counts.of_row[1].sum() - tree.depths[ends].sum()) / counts.of_row[0].sum()
     return 2 * (1 - 1 / (1 + math.exp(-beyond))) * _of_counts(material.counts(c), c, "F")
 
 
@@ -125,14 +125,17 @@ def pair_values(material: Material, quantity: str, root: str = "omitted") -> Num
 
     An empty side stands at the root, or one edge above it where the root is counted.
     """
-    tree, counts = material.tree, material.counts(Counting(root=root))
+    tree = material.tree
+    true, predicted, common = material.counts(Counting(root=root)).of_row
+    found: Numbers
     if quantity == "edges":
-        return counts.true + counts.predicted - 2 * counts.common
-    if quantity == "Wu-Palmer":
-        # Depths are those of nodes: the root's is 1.
-        return 2 * (counts.common + 1) / (counts.true + counts.predicted + 2)
-    heights = tree.heights[_meetings(material)].astype(np.float64)
-    return 1 - heights / max(1, tree.heights[0]) if quantity.startswith("1 -") else heights
+        found = true + predicted - 2 * common
+    elif quantity == "Wu-Palmer":
+        found = 2 * (common + 1) / (true + predicted + 2)  # depths are those of nodes: the root's is 1
+    else:
+        heights = tree.heights[_meetings(material)].astype(np.float64)
+        found = 1 - heights / max(1, tree.heights[0]) if quantity.startswith("1 -") else heights
+    return found
 
 
 def _meetings(material: Material) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
