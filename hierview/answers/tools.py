@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -85,7 +85,8 @@ def _points(rows: list[list[str]], changes: str) -> Iterator[tuple[str, Point]]:
             names, suffix, text = row
             counting = Counting().with_text(text).with_text(changes)
             for quantity, name in zip(PRF, names.split(), strict=True):
-                yield f"{name}, {suffix}" if suffix else name, Point(quantity, counting)
+                own = counting if quantity == "F" else replace(counting, f="each")  # of means there is but an F
+                yield f"{name}, {suffix}" if suffix else name, Point(quantity, own)
 
 
 @lru_cache(maxsize=1)

@@ -122,7 +122,7 @@ class Standings:
             taus=tuple(tuple(self.tau(i, j) for j in places if j < i) for i in places),
         )
 
-    def recounted(self, j: int, values: Sequence[float | None], how: str) -> Standings:
+    def recounted(self, j: int, values: Sequence[float | None], how: str, says: str) -> Standings:
         """The standings with the values of one column counted otherwise; its places are those of the values."""
         measure = replace(self.measures[j], counted=how)
         sign = -1 if measure.better == "higher" else 1
@@ -142,7 +142,7 @@ class Standings:
             measures=(*self.measures[:j], measure, *self.measures[j + 1 :]),
             rows=tuple(zip(*columns, strict=True)),
             taus=taus,
-            says=(*self.says, f"{measure.label} counted otherwise: {how}."),
+            says=(*self.says, says),
         )
 
     def tau(self, i: int, j: int) -> Tau:

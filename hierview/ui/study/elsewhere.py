@@ -9,7 +9,7 @@ import streamlit as st
 
 from ...answers.counting import OWN, Counting, Point, point
 from ...errors import HierviewError, MeasureError, StudyError
-from ...languages import _, count_text
+from ...languages import ENGLISH, N_, _, count_text, spoken_language
 from ...markup import html
 from ...markup.study import elsewhere as draw
 from ...markup.study.ranking import CELL, Cell
@@ -86,7 +86,10 @@ def as_counted(state: StudyState, open_study: OpenStudy, standings: Standings) -
         return standings
     if values is None:
         return standings
-    return standings.recounted(standings.at(text), [values[s] for s in standings.systems], f"{way.claim} ({way})")
+    with spoken_language(ENGLISH):
+        says = f"{standings.measures[standings.at(text)].label} is counted otherwise: {way.claim} ({way})."
+    column = [values[system] for system in standings.systems]
+    return standings.recounted(standings.at(text), column, f"{way.claim} ({way})", says)
 
 
 def cell_of(state: StudyState, standings: Standings) -> Cell | None:
@@ -120,10 +123,10 @@ def panel(state: StudyState, open_study: OpenStudy, standings: Standings, cell: 
             st.button("✕", key="elsewhere-close", type="tertiary", help=_("Close"), on_click=_close)
         own = own_point(measure.text, measure.average)
         if own is None:
-            text = _(
+            text = N_(
                 "{measure} is no share of classes; which way to count gives a number is told of hP, hR, hF and SDL."
             )
-            st.caption(inert(text.format(measure=measure.label)))
+            st.caption(inert(_(text, measure=measure.label)))
             return
         _how_counted(measure.counted, own)
         with st.container(key="elsewherefield"):
