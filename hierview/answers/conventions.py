@@ -27,13 +27,14 @@ from ..model.case import Case, long_distance
 from ..resources import place
 from .answers import quantity_of
 from .compare import with_settings
-from .counting import Point
+from .counting import PRF, Point
 from .tools import tools
 
 CONVENTIONS = ("paper", *tools())
 
-_SET_BASED = {"hP": "P", "hR": "R", "hF": "F"}
-_BY_QUANTITY = {"Accuracy": "exact", "SDL": "SDL", "TIE": "edges"}
+# What a measure is called as a quantity of a tool, and which of its sets are which of theirs.
+_QUANTITIES = {"hP": "P", "hR": "R", "hF": "F", "SDL": "SDL", "Accuracy": "Jaccard", "TIE": "edges"}
+_FORMS = {"ancestors": "closed", "none": "given"}
 # What of HEMKit no parameter reproduces, by a measure or a parameter of it.
 _OF_HEMKIT = {
     "variant": "HEMKit's own search for the graphs cannot be reproduced exactly: in about one random case of nine, and "
@@ -77,7 +78,7 @@ def parameters(case: Case, convention: str) -> dict[str, Any]:
             f"known are {', '.join(CONVENTIONS)}"
         )
     paper = {"root": "counted", "reduce": True, "variant": "minimal", "pairing": "exact", "zero": 0}
-    first = next((one.counting for one in _closed(convention)), None)
+    first = next((one.counting for one in _of_one(convention, "closed") if one.quantity in PRF), None)
     if first is None:
         return paper
     of_empty = None if first.zero in ("nan", "error") else 0
@@ -85,11 +86,11 @@ def parameters(case: Case, convention: str) -> dict[str, Any]:
     return paper | {"root": root, "zero": 0 if case.true and case.predicted else of_empty}
 
 
-def _closed(convention: str) -> Iterator[Point]:
-    """What a tool prints of sets with all ancestors that one instance shows; nothing of the paper."""
+def _of_one(convention: str, sets: str) -> Iterator[Point]:
+    """What a tool prints of such sets, as far as one instance shows it; nothing of the paper."""
     for printed in tools()[convention].printed() if convention in tools() else ():
         c = printed.point.counting
-        if c.sets == "closed" and c.average in ("pooled", "instance") and c.weight == "1" and not c.swap:
+        if c.sets == sets and c.average in ("pooled", "instance") and c.weight == "1" and not c.swap:
             yield printed.point
 
 
@@ -154,7 +155,7 @@ def _caveat(measure: Measure, convention: str) -> str:
         return ""
     if not _computes(convention, measure):
         return f"{convention} does not compute this measure."
-    if name in _SET_BASED and any(point.counting.zero == "1" for point in _closed(convention)):
+    if name in ("hP", "hR", "hF") and any(point.counting.zero == "1" for point in _of_one(convention, "closed")):
         return f"{convention} takes 0/0 for 1, which no parameter reproduces."
     if convention != "HEMKit":
         return ""
@@ -164,18 +165,12 @@ def _caveat(measure: Measure, convention: str) -> str:
 def _computes(convention: str, measure: Measure) -> bool:
     """Whether a tool prints a measure, as its parameters are set."""
     name, augmentation = measure.spec.name, getattr(measure, "augmentation", "ancestors")
-    points = [printed.point for printed in tools()[convention].printed()]
-    if augmentation == "none" and name in _SET_BASED:
-        averages = ("pooled", "instance")
-        return any(
-            p.quantity == _SET_BASED[name] and p.counting.sets == "given" and p.counting.average in averages
-            for p in points
-        )
-    if augmentation != "ancestors" or (isinstance(measure, PairMeasure) and measure.by_similarity):
+    if isinstance(measure, PairMeasure) and measure.by_similarity:
         return False
-    if name in _SET_BASED:
-        return any(p.quantity == _SET_BASED[name] for p in _closed(convention))
-    return name in tools()[convention].also or any(p.quantity == _BY_QUANTITY.get(name) for p in points)
+    if name in tools()[convention].also and augmentation == "ancestors":
+        return True
+    form = "pairs" if name == "TIE" else _FORMS.get(augmentation, "")
+    return any(point.quantity == _QUANTITIES.get(name) for point in _of_one(convention, form))
 
 
 # What changed, in words

@@ -215,7 +215,7 @@ def test_a_column_that_is_counted_otherwise_ranks_by_its_values(files: Path):
         ('hP(root="omitted")', "pooled", "P[closed]"),
         ('hF(augmentation="none")', "mean", "F[given, root=counted, instance]"),
         ("SDL", "mean", "SDL[closed, root=counted, instance]"),
-        ("Accuracy", "mean", "exact[given, root=counted, instance]"),
+        ("Accuracy", "mean", "Jaccard[given, root=counted, instance]"),
         ("GIE", "mean", "None"),
         ("my own", "mean", "None"),
     ],

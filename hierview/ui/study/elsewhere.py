@@ -35,7 +35,7 @@ from .state import StudyState, change, choose
 AS = " as "  # between a column's measure and the point that it is counted as
 LONGEST = 20  # characters of a printed number
 DRAWN = 2  # instances of a way, at most
-_QUANTITIES = {"hP": "P", "hR": "R", "hF": "F", "Accuracy": "exact", "SDL": "SDL"}
+_QUANTITIES = {"hP": "P", "hR": "R", "hF": "F", "Accuracy": "Jaccard", "SDL": "SDL"}
 _BETAS = {1.0: "F", 0.5: "F0.5", 2.0: "F2"}
 
 
@@ -48,9 +48,11 @@ def own_point(text: str, average: str) -> Point | None:
     quantity, augmentation = _QUANTITIES.get(measure.spec.name), getattr(measure, "augmentation", "ancestors")
     if quantity == "F":
         quantity = _BETAS.get(float(getattr(measure, "beta", 1)))
+    if quantity == "Jaccard" and average == "pooled":
+        return None
     if quantity is None or augmentation not in ("ancestors", "none") or getattr(measure, "zero", 0) != 0:
         return None
-    sets = "given" if augmentation == "none" or quantity == "exact" else "closed"
+    sets = "given" if augmentation == "none" else "closed"
     own = Counting(sets=sets, root=getattr(measure, "root", "counted"))
     return Point(quantity, replace(own, average="pooled" if average == "pooled" else OWN.average))
 
@@ -124,7 +126,7 @@ def panel(state: StudyState, open_study: OpenStudy, standings: Standings, cell: 
         own = own_point(measure.text, measure.average)
         if own is None:
             text = N_(
-                "{measure} is no share of classes; which way to count gives a number is told of hP, hR, hF and SDL."
+                "{measure} is no share of classes; which way to count gives a number is told of hP, hR, hF, SDL and Accuracy."
             )
             st.caption(inert(_(text, measure=measure.label)))
             return
