@@ -153,7 +153,7 @@ def _caveat(measure: Measure, convention: str) -> str:
     name, params = measure.spec.name, measure.params()
     if convention == "paper":
         return ""
-    if not _computes(convention, measure):
+    if not computes(convention, measure):
         return f"{convention} does not compute this measure."
     if name in ("hP", "hR", "hF") and any(point.counting.zero == "1" for point in _of_one(convention, "closed")):
         return f"{convention} takes 0/0 for 1, which no parameter reproduces."
@@ -162,7 +162,7 @@ def _caveat(measure: Measure, convention: str) -> str:
     return next((text for what, text in _OF_HEMKIT.items() if what == name or what in params), "")
 
 
-def _computes(convention: str, measure: Measure) -> bool:
+def computes(convention: str, measure: Measure) -> bool:
     """Whether a tool prints a measure, as its parameters are set."""
     name, augmentation = measure.spec.name, getattr(measure, "augmentation", "ancestors")
     if isinstance(measure, PairMeasure) and measure.by_similarity:

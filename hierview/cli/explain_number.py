@@ -15,6 +15,7 @@ from ..errors import HierviewError, quoted
 from ..explain import number
 from ..formats import write_case
 from ..jobs import Progress
+from ..languages import count_text
 from ..model.case import Case
 from ..publish.files import write_file
 from ..study.concordance.explained import (
@@ -226,8 +227,8 @@ def _beneath(one: Shown, study: Study, system: str, whole: bool) -> Iterator[str
     if one.way.tools:
         yield f"   as {told_tools(one.way)}"
     if one.way.same:
-        same = ", ".join(map(str, one.way.same)) if whole else f"{len(one.way.same):,} other combinations"
-        yield f"   the same on these data: {same}"
+        many = count_text("{n:,} other combination", "{n:,} other combinations", len(one.way.same))
+        yield f"   the same on these data: {', '.join(map(str, one.way.same)) if whole else many}"
     if one.parting is not None:
         here, there = (number(x, DIGITS) for x in (one.parting.here, one.parting.there))
         yield f"   parts from hierview on {_ids(one.ids)}: here {here}, there {there}"

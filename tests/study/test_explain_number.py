@@ -12,6 +12,7 @@ import streamlit as st
 from hierview import load_case
 from hierview.cli import main
 from hierview.study import Study
+from hierview.study.inputs.example import example
 from hierview.study.results.standings import of_scores
 from hierview.study.tasks import score_kept
 from hierview.ui.study import elsewhere, one_study
@@ -206,6 +207,20 @@ def test_a_column_that_is_counted_otherwise_ranks_by_its_values(files: Path):
     assert other.tau(0, 1).value == -standings.tau(0, 1).value
     assert (other.measures[0].counted, other.says[-1]) == ("so", "hF is counted so.")
     assert other.rows[0][1] == standings.rows[0][1]
+
+
+def test_a_column_is_what_its_point_gives():
+    """On the example, of which some sets are empty, and classes have several parents."""
+    study = example()
+    scores = study.score(
+        ["hF", "hP", "hR", 'hF(root="omitted")', 'hF(augmentation="none")', "SDL", "Accuracy", "hF(beta=2)"]
+    )
+    for text in scores.texts:
+        for average in ("mean", "pooled") if "pooled" in scores.kinds(text) else ("mean",):
+            own = elsewhere.own_point(text, average)
+            if own is not None:
+                values = elsewhere.recounted(study, scores, str(own))
+                assert list(values.values()) == pytest.approx(scores.averages(text, average).tolist()), (text, average)
 
 
 @each(

@@ -76,7 +76,7 @@ class Said:
             scaled = value * scale * 10**self.digits
             if abs(scaled - self.units) <= 0.5 + _NEAR:
                 yield ROUNDED
-            elif floor(scaled + _NEAR) == self.units:
+            if floor(scaled + _NEAR) == self.units:
                 yield TRUNCATED
             if share and not self.name and abs((1 - value) * scale * 10**self.digits - self.units) <= 0.5 + _NEAR:
                 yield COMPLEMENT

@@ -117,13 +117,13 @@ def _matching(by_counting: dict[Counting, dict[str, float]], numbers: Sequence[S
             if number.level and number.level != c.level:
                 usual = []
             fitting = (q for q in usual if not number.quantities or q in number.quantities)
-            choices.append([(q, how) for q in fitting for how in number.hows(own[q], q)])
+            choices.append([(q, hows) for q in fitting if (hows := set(number.hows(own[q], q)))])
         for chosen in product(*choices):
             quantities = [q for q, _ in chosen]
+            # Numbers that were printed together are printed alike.
+            how = next((how for how in PRINTS if all(how in hows for _, hows in chosen)), "")
             told = c.f == "each" or any(q in BETAS for q in quantities)  # the F of means has no P and R of its own
-            if told and len(set(quantities)) == len(quantities):
-                hows = [how for _, how in chosen]
-                how = max(hows, key=list(PRINTS).index)
+            if how and told and len(set(quantities)) == len(quantities):
                 values = tuple(own[q] for q in quantities)
                 yield Way(tuple(Point(q, c) for q in quantities), values, _beside(own, quantities[0]), how)
 
@@ -136,7 +136,7 @@ def _beside(own: dict[str, float], quantity: str) -> tuple[float | None, ...]:
 def _groups(ways: Iterable[Way]) -> Iterable[list[Way]]:
     """The ways by what they give on these data: those of one group differ in nothing here.
 
-    What 0/0 is makes no group of its own where it does nothing to the number itself.
+    What 0/0 is, and over which classes a mean is, make no group of their own where they do nothing to the number.
     """
     by_line: dict[object, list[Way]] = {}
     for way in ways:
@@ -147,8 +147,9 @@ def _groups(ways: Iterable[Way]) -> Iterable[list[Way]]:
     groups: list[list[Way]] = []
     for group in by_line.values():
         values = group[0].how, tuple(round(x, _SAME) for x in group[0].values)
-        # Those of one line are alike in all but 0/0 to another line, or they are not.
-        forms = [(values, replace(way.point.counting, zero="0"), way.point.quantity) for way in group]
+        # Those of one line are alike in all but these axes to another line, or they are not.
+        same = {"zero": "0", "classes": "all"}
+        forms = [(values, replace(way.point.counting, **same), way.point.quantity) for way in group]
         known = next((first[form] for form in forms if form in first), None)
         if known is None:
             groups.append(known := [])
@@ -193,7 +194,7 @@ def _nearest(by_counting: dict[Counting, dict[str, float]], numbers: Sequence[Sa
     found: dict[float, list[Way]] = {}
     for c, own in by_counting.items():
         for quantity, x in own.items():
-            if not first.quantities or quantity in first.quantities:
+            if (not first.quantities or quantity in first.quantities) and not c.swap:
                 way = Way((Point(quantity, c),), (x,), _beside(own, quantity), ROUNDED)
                 found.setdefault(round(x, _SAME), []).append(way)
     target = first.number / 100 if first.number > 1 and not first.percent else first.number

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from ...answers.counting import OWN, Counting, Point, point
+from ...answers.counting import OF_INSTANCES, OWN, Counting, Point, point
 from ...errors import HierviewError, MeasureError, StudyError
 from ...languages import ENGLISH, N_, _, count_text, spoken_language
 from ...markup import html
@@ -48,7 +48,7 @@ def own_point(text: str, average: str) -> Point | None:
     quantity, augmentation = _QUANTITIES.get(measure.spec.name), getattr(measure, "augmentation", "ancestors")
     if quantity == "F":
         quantity = _BETAS.get(float(getattr(measure, "beta", 1)))
-    if quantity == "Jaccard" and average == "pooled":
+    if average == "pooled" and quantity in OF_INSTANCES:
         return None
     if quantity is None or augmentation not in ("ancestors", "none") or getattr(measure, "zero", 0) != 0:
         return None
@@ -125,9 +125,7 @@ def panel(state: StudyState, open_study: OpenStudy, standings: Standings, cell: 
             st.button("✕", key="elsewhere-close", type="tertiary", help=_("Close"), on_click=_close)
         own = own_point(measure.text, measure.average)
         if own is None:
-            text = N_(
-                "{measure} is no share of classes; which way to count gives a number is told of hP, hR, hF, SDL and Accuracy."
-            )
+            text = N_("{measure} is no share of classes; which way to count is told of hP, hR, hF, SDL and Accuracy.")
             st.caption(inert(_(text, measure=measure.label)))
             return
         _how_counted(measure.counted, own)
