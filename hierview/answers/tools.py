@@ -67,7 +67,7 @@ class Tool:
     runs: tuple[Any, ...] = ()
 
     def printed(self, levels: int = 1) -> Iterator[Printed]:
-        """What it prints, at each level that there is where it prints one for each."""
+        """The numbers that it prints, at each of the first `levels` levels where it prints one for each."""
         for run in self.runs:
             needs = run.get("labels") == "one", run.get("shape") == "tree", run.get("labels") == "leaves"
             for put_in, changes in run["as"].items():

@@ -11,10 +11,12 @@ import streamlit as st
 
 from hierview import load_case
 from hierview.cli import main
+from hierview.jobs import Progress
 from hierview.study import Study
+from hierview.study.concordance.explained import verdict
 from hierview.study.inputs.example import example
 from hierview.study.results.standings import of_scores
-from hierview.study.tasks import score_kept
+from hierview.study.tasks import on_kept, score_kept
 from hierview.ui.study import elsewhere, one_study
 from hierview.ui.study.shelves import Shelf
 from tests.each import each
@@ -196,6 +198,18 @@ def test_what_no_cell_or_number_is_gets_a_sentence(kept: str):
     shown = visit.visit(study=kept, **{"as": "hF as F[nowhere]"})
     assert "is on no axis" in words(shown["study-counted-refused"])
     assert "elsewhere-answer" not in visit.visit(study=kept, cell="a", of="GIE", said="0.5")
+
+
+def test_work_on_a_kept_study_tells_how_far_it_is(kept: str, temporary: Shelf):  # noqa: F811
+    told: list[Any] = []
+    folder = str(temporary.folder(kept.removeprefix("~")))
+    arguments = ("a", "0.6154", "F[closed, root=counted, instance]")
+    on_kept(told.append, folder, ("hF",), "Comparing", elsewhere.explained, arguments)
+    (found,) = told.pop()
+    assert verdict(found) == "1 way to count gives 0.6154 on these data."
+    shares = [one.done for one in told if isinstance(one, Progress)]
+    assert shares == sorted(shares)
+    assert 0 < shares[-1] < 1
 
 
 def test_a_column_that_is_counted_otherwise_ranks_by_its_values(files: Path):

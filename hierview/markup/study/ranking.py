@@ -44,7 +44,7 @@ def ranking(standings: Standings, by: int, chosen: Cell | None = None, chooses: 
 
 def _head(measure: RankedMeasure, chosen: bool) -> str:
     arrow = f'<span aria-label="{direction(measure.better)}">{ARROWS[measure.better]}</span>'
-    how = _("counted otherwise") if measure.counted else _("pooled") if measure.average == "pooled" else ""
+    how = _("otherwise") if measure.counted else _("pooled") if measure.average == "pooled" else ""
     mean = f'<small class="quiet">{how}</small>' if how else ""
     pressed = str(chosen).lower()
     title = _("Rank by {label}", label=escape(measure.label))

@@ -27,7 +27,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Counts:
-    """What instances and classes gather under one form of the sets.
+    """Numbers of true, predicted and common classes under one form of the sets.
 
     of_row, of_class: true, predicted and common classes as three rows, by instance and by class.  vocabulary: the
     classes there are.
@@ -80,7 +80,7 @@ class Tree:
 
     @cached_property
     def information(self) -> Numbers:
-        """What each class of a tree tells beyond its parent: minus the logarithm of its share of that one's leaves."""
+        """Information of each class of a tree beyond its parent: minus the logarithm of its share of that one's leaves."""
         below = self.leaves.astype(np.float64)
         for i in range(self.n - 1, 0, -1):
             below[self.parents[i]] += below[i]

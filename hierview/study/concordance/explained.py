@@ -49,7 +49,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Explained:
-    """What gives printed numbers for a system.
+    """Explanation of printed numbers for a system.
 
     own, own_value: how hierview counts, and what that gives.  shown: the first ways, each with instances; where
     nothing gives the numbers, the nearest.  shifted: ways that would, were the data not what they are.
@@ -150,7 +150,7 @@ def verdict(found: Explained) -> str:
 
 
 def _decides(ways: Sequence[Way]) -> str:
-    """What, printed beside, would tell the ways apart."""
+    """The number that, printed beside, would tell the ways apart."""
     known = {point.quantity for way in ways for point in way.points}
     sentences = {
         "P": _("A precision printed beside it tells which."),

@@ -36,7 +36,7 @@ def small_material(text: str) -> Material:
 
 
 def fault_values(tool: Tool, fault: Fault) -> tuple[float | None, float | None]:
-    """What a tool prints of the data that show its fault, and what would be right; None for undefined or an error.
+    """A tool's number on the data that show its fault, and the right one; None for undefined or an error.
 
     >>> from hierview.answers.tools import tools
     >>> isco = tools()["ISCO-08 metric"]

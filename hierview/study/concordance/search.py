@@ -148,8 +148,7 @@ def _groups(ways: Iterable[Way]) -> Iterable[list[Way]]:
     for group in by_line.values():
         values = group[0].how, tuple(round(x, _SAME) for x in group[0].values)
         # Those of one line are alike in all but these axes to another line, or they are not.
-        same = {"zero": "0", "classes": "all"}
-        forms = [(values, replace(way.point.counting, **same), way.point.quantity) for way in group]
+        forms = [(values, replace(way.point.counting, zero="0", classes="all"), way.point.quantity) for way in group]
         known = next((first[form] for form in forms if form in first), None)
         if known is None:
             groups.append(known := [])
@@ -203,7 +202,7 @@ def _nearest(by_counting: dict[Counting, dict[str, float]], numbers: Sequence[Sa
 
 
 def as_tool(material: Material, key: str) -> Iterator[tuple[str, str, Point, float | None]]:
-    """What a tool prints for a run: how the data are put in, the name of the number, its point and its value."""
+    """Each number of a tool for a run: how the data are put in, its name, its point and its value."""
     for name, printed in printed_by_tools(material):
         if name == key:
             yield printed.put_in, printed.name, printed.point, value(material, printed.point)

@@ -116,7 +116,7 @@ def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[Poi
 
 
 def printed_by_tools(material: Material) -> Iterator[tuple[str, Printed]]:
-    """What each profiled tool prints that takes such data, with the tool's name."""
+    """The numbers of each profiled tool that takes such data, with the tool's name."""
     levels, leaves = levels_of(material), material.tree.is_tree and only_leaves(material)
     for key, one in tools().items():
         for printed in one.printed(levels):

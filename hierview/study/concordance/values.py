@@ -121,7 +121,7 @@ def _penalised(material: Material, c: Counting) -> float:
 
 
 def pair_values(material: Material, quantity: str, root: str = "omitted") -> Numbers:
-    """What lies between the true and the predicted class of each instance of one label on a tree.
+    """Distance or similarity of the true and the predicted class of each instance of one label on a tree.
 
     An empty side stands at the root, or one edge above it where the root is counted.
     """

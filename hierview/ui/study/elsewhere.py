@@ -60,7 +60,7 @@ def own_point(text: str, average: str) -> Point | None:
 def explained(
     study: Study, _scores: Scores, system: str, text: str, own: str, progress: OnShare = lambda share: None
 ) -> Explained:
-    """What gives a printed number for a system. own: how hierview counts it, as a text."""
+    """Explanation of a printed number for a system. own: how hierview counts it, as a text."""
     ours = point(own)
     number = replace(said(text), name=ours.quantity)
     return explain(study, system, [number], ours, progress)
@@ -209,7 +209,7 @@ def _way(state: StudyState, open_study: OpenStudy, one: Shown, k: int) -> None:
 
 def _tool(one: Shown) -> dict[str, str]:
     """The parameter by which Explore's Conventions show a tool that counts so."""
-    return {"p.convention": one.way.tools[0][0]} if one.way.tools else {}
+    return {"p": f"convention={one.way.tools[0][0]}"} if one.way.tools else {}
 
 
 def _count_so(counted: str) -> None:
