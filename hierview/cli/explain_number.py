@@ -6,7 +6,6 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from ..answers.answers import table
 from ..answers.counting import Point, point
@@ -35,7 +34,7 @@ from ..study.concordance.space import own_point
 from ..study.concordance.values import value
 from ..study.results.instances import opened_cases
 from ..study.study import Study
-from .options.output import clearing, print_json, show_progress, stopped
+from .options.output import clearing, show_progress, stopped
 from .study import add_files, add_policies, make_study, open_study
 
 DIGITS = 4
@@ -72,7 +71,6 @@ def add(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--all", action="store_true", help="every way, and all that are the same on these data")
     parser.add_argument("-o", dest="cases", type=Path, metavar="FOLDER", help="write the instances as case files here")
-    parser.add_argument("--json", action="store_true", help="the whole answer as JSON")
     add_policies(parser, unknown="wrong", shape="--shape")
     parser.set_defaults(folder=None, scored=[])
 
@@ -94,10 +92,7 @@ def run(args: Namespace) -> int:
             found = explain(study, system, numbers, own_point(_quantity(numbers), ""), _show)
     except KeyboardInterrupt:
         return stopped("done", None, "nothing was found so far that could be kept")
-    if args.json:
-        print_json(_data(found, study))
-    else:
-        print("\n".join(_lines(found, study, args.all)))
+    print("\n".join(_lines(found, study, args.all)))
     if args.cases is not None:
         _write_cases(found, study, args.cases)
     return 0 if found.answer.ways else 1
@@ -153,11 +148,6 @@ def _tool(study: Study, system: str, profiled: Tool, args: Namespace) -> int:
     if args.measure:
         raise HierviewError("--measure belongs to --says; --as prints all that the tool prints")
     rows = list(as_tool(material_of(study, system), profiled.key))
-    if args.json:
-        fields = ("put in", "name", "counted", "value")
-        values = [dict(zip(fields, (put_in, name, str(one), x), strict=True)) for put_in, name, one, x in rows]
-        print_json({"tool": profiled.key, "version": profiled.version, "system": system, "values": values})
-        return 0
     digits = profiled.digits or DIGITS
     print(f"{profiled.key} {profiled.version}, of {system}: it takes {profiled.takes}.\n")
     head = ("number", "prints", "counted as", "data as")
@@ -255,38 +245,3 @@ def _write_cases(found: Explained, study: Study, folder: Path) -> None:
     for k, one in enumerate(found.shown, 1):
         for i, (_, case) in enumerate(_cases(study, found.system, one.ids), 1):
             write_file(folder / f"way-{k}-instance-{i}.json", write_case(case))
-
-
-def _data(found: Explained, study: Study) -> dict[str, Any]:
-    """The whole answer as plain data."""
-    partings = {one.way: one for one in found.shown}
-
-    def data(way: Way, **more: object) -> dict[str, Any]:
-        one = partings.get(way)
-        parted = one.parting if one is not None else None
-        return {
-            "says": way.point.claim,
-            "counted": [str(p) for p in way.points],
-            "values": list(way.values),
-            "P R F": list(way.line),
-            "printed": way.how,
-            "fault": way.fault,
-            "tools": [{"tool": key, "number": name} for key, name in way.tools],
-            "same": [str(p) for p in way.same],
-            "instances": list(one.ids) if one is not None else [],
-            "here": parted.here if parted is not None else None,
-            "there": parted.there if parted is not None else None,
-            **more,
-        }
-
-    return {
-        "system": found.system,
-        "numbers": [{"name": one.name, "text": one.text} for one in found.numbers],
-        "hierview": {"counted": str(found.own), "value": found.own_value},
-        "sentence": verdict(found),
-        "compared": found.answer.tried,
-        "instances": len(study.data),
-        "ways": [data(way) for way in found.answer.ways],
-        "nearest": [data(way) for way in found.answer.nearest],
-        "shifted": [data(one.way, shift=one.shift) for one in found.shifted],
-    }

@@ -21,7 +21,7 @@ from hierview.study.concordance.faults import fault_values, small_material
 from hierview.study.concordance.printed_number import ROUNDED, said
 from hierview.study.concordance.search import Answer, search
 from hierview.study.concordance.space import points, printed_by_tools
-from hierview.study.concordance.values import line, value
+from hierview.study.concordance.values import value
 from hierview.study.inputs.labels import from_lists
 from hierview.study.scoring.numbered import Rows, starts_of
 from tests.each import each
@@ -83,7 +83,8 @@ def test_what_is_planted_is_found():
             assert p.counting in listed(answer), p
             assert all(ROUNDED in number.hows(value(material, w.point), w.point.quantity) for w in answer.as_printed)
             alone["one"] += len(values_of(answer)) == 1
-            if p.quantity in PRF and None not in (three := line(material, p.counting)):
+            three = [value(material, Point(q, p.counting)) for q in PRF] if p.quantity in PRF else [None]
+            if None not in three:
                 together = search(material, [said(f"{q}={x:.3f}") for q, x in zip(PRF, three, strict=True)])
                 assert p.counting in listed(together), p
                 alone["three"] += len(values_of(together)) == 1

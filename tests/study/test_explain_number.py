@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -65,15 +64,6 @@ def test_the_instances_are_files_that_explore_opens(capsys, files: Path):
     assert (case.true, case.predicted) == ({"Rock"}, {"Theater"})
 
 
-def test_all_of_it_is_there_as_plain_data(capsys, files: Path):
-    found = json.loads(told(capsys, files, "--says", "hP=0.667", "--says", "hR=0.571", "--json"))
-    (way,) = (way for way in found["ways"] if way["printed"] == "rounded" and not way["fault"])
-    assert way["counted"] == ["P[closed]", "R[closed]"]
-    assert way["values"] == pytest.approx([2 / 3, 4 / 7])
-    assert {"tool": "hiereval", "number": "hP"} in way["tools"]
-    assert found["hierview"]["counted"] == "P[closed, root=counted, instance]"
-
-
 def test_where_nothing_gives_it_the_nearest_and_what_was_tried_are_told(capsys, files: Path):
     out = told(capsys, files, "--says", "0.123456", status=1)
     assert "No way to count gives 0.123456 on these data; " in out
@@ -90,13 +80,7 @@ def test_what_a_tool_would_print_with_its_faults(capsys, files: Path):
     assert told(capsys, files, "--as", "F[closed, root=counted, instance]").startswith(
         "F[closed, root=counted, instance]: 0.7666666667\nMean over instances, the root counted."
     )
-    values = json.loads(told(capsys, files, "--as", "HEMKit", "--json"))["values"]
-    assert values[2] == {
-        "put in": "ids, no class called 0: a virtual root",
-        "name": "hF",
-        "counted": "F[closed, root=virtual, instance, zero=nan]",
-        "value": pytest.approx(0.830357, abs=1e-6),
-    }
+    assert "0.830357" in told(capsys, files, "--as", "HEMKit")  # six digits, as it prints
 
 
 def test_unknown_classes_are_counted_in_each_way(capsys, files: Path):

@@ -80,7 +80,7 @@ class Tree:
 
     @cached_property
     def information(self) -> Numbers:
-        """Information of each class of a tree beyond its parent: minus the logarithm of its share of that one's leaves."""
+        """Information of each class of a tree beyond its parent: by its share of that one's leaves, in bits."""
         below = self.leaves.astype(np.float64)
         for i in range(self.n - 1, 0, -1):
             below[self.parents[i]] += below[i]
@@ -291,8 +291,3 @@ def layered(tree: Tree, run: Run, most: int, often: bool) -> Side:
         classes = tree.parents[classes]
     unique, amounts = np.unique(np.concatenate(found), return_counts=True)
     return Side(unique, amounts.astype(np.float64) if often else None)
-
-
-def outside_of(h: Hierarchy, known: frozenset[str]) -> frozenset[str]:
-    """The classes of a hierarchy that are only there because a run names them."""
-    return frozenset(c for c in h.classes if c not in known)

@@ -14,7 +14,7 @@ from ..inputs.data import known_system
 from ..scoring.numbered import Rows
 from ..study import Study
 from .apart import Parting, parting
-from .counts import Material, Tree, outside_of
+from .counts import Material, Tree
 from .printed_number import PRINTS, ROUNDED, Said
 from .search import Answer, OnShare, Way, search
 from .values import value
@@ -74,8 +74,8 @@ class Explained:
 def material_of(study: Study, system: str) -> Material:
     """A system's answers and the truth, ready to be counted. Raises StudyError for a system that there is not."""
     known_system(system, study.data.runs)
-    known = None if study.opened is None else frozenset(study.opened.hierarchy.classes)
-    outside = frozenset[str]() if known is None else outside_of(study.hierarchy, known)
+    known = study.hierarchy if study.opened is None else study.opened.hierarchy
+    outside = frozenset(c for c in study.hierarchy.classes if c not in known)
     return Material(Tree(study.hierarchy, outside), study.data.rows(system))
 
 

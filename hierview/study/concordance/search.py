@@ -12,7 +12,7 @@ from ...errors import StudyError
 from .counts import Material
 from .printed_number import PRINTS, ROUNDED, Said
 from .space import points, printed_by_tools
-from .values import line, value
+from .values import value
 
 OnShare = Callable[[float], None]
 NEAREST = 5
@@ -206,8 +206,3 @@ def as_tool(material: Material, key: str) -> Iterator[tuple[str, str, Point, flo
     for name, printed in printed_by_tools(material):
         if name == key:
             yield printed.put_in, printed.name, printed.point, value(material, printed.point)
-
-
-def beside(material: Material, counting: Counting) -> tuple[float | None, ...]:
-    """Precision, recall and F under a counting."""
-    return line(material, counting)

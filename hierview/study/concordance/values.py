@@ -32,11 +32,6 @@ def value(material: Material, point: Point) -> float | None:
     return None if math.isnan(found) else float(found)
 
 
-def line(material: Material, counting: Counting, quantities: tuple[str, ...] = PRF) -> tuple[float | None, ...]:
-    """Several quantities under one counting; precision, recall and F unless others are named."""
-    return tuple(value(material, Point(quantity, counting)) for quantity in quantities)
-
-
 def _of_counts(counts: Counts, c: Counting, quantity: str) -> float:
     if quantity in ("Jaccard", "exact", "Hamming", "SDL"):
         return _of_instances(counts, c, quantity)
