@@ -166,8 +166,14 @@ def test_a_value_of_the_ranking_is_explained_and_its_column_counted_so(kept: str
     shown = visit.press("Count so in the table")
     assert "0.615" in shown["ranking"]
     assert "All instances in one sum, the root left out (F[closed])" in words(shown["ranking"])
-    shown = visit.press("As hierview")
-    assert "0.767" in shown["ranking"]
+    choice = visit.control("selectbox", "Count the column as in")
+    assert choice.value == "F[closed]"
+    assert "HEMKit: hF (ids, root called 0)" in choice.options
+    assert not any("ISCO" in name for name in choice.options)  # a fault is no choice
+    choice.set_value("F[closed, root=virtual, instance, zero=nan]")
+    assert "0.830" in visit.run()["ranking"]
+    visit.control("selectbox", "Count the column as in").set_value("")
+    assert "0.767" in visit.run()["ranking"]
     shown = visit.press("✕")
     assert "taus" in shown
 

@@ -18,6 +18,7 @@ from ...measures.registry import parse_measure
 from ...study.concordance.explained import Explained, Shown, explain, material_of
 from ...study.concordance.printed_number import Said, said
 from ...study.concordance.search import OnShare
+from ...study.concordance.space import printed_by_tools
 from ...study.concordance.values import value
 from ...study.results.instances import opened_cases
 from ...study.results.scores import Scores
@@ -26,7 +27,7 @@ from ...study.study import Study
 from ..shell.cases import pack
 from ..shell.links import to_explore
 from ..shell.markdown import inert
-from ..shell.widgets import text_field
+from ..shell.widgets import select, text_field
 from ..viewer import viewer
 from .instances import opens_by_link
 from .opened import OpenStudy, scores_of, work_out_study
@@ -121,14 +122,16 @@ def panel(state: StudyState, open_study: OpenStudy, standings: Standings, cell: 
     with st.container(key="elsewhere"):
         with st.container(key="elsewherehead", horizontal=True, vertical_alignment="center"):
             title = _("{measure} of {system}: {value}", measure=measure.label, system=system, value=number)
-            st.subheader(inert(title), anchor=False, width="stretch")
+            st.header(inert(title), anchor=False, width="stretch")
             st.button("✕", key="elsewhere-close", type="tertiary", help=_("Close"), on_click=_close)
         own = own_point(measure.text, measure.average)
         if own is None:
             text = N_("{measure} is no share of classes; which way to count is told of hP, hR, hF, SDL and Accuracy.")
             st.caption(inert(_(text, measure=measure.label)))
             return
-        _how_counted(measure.counted, own)
+        counted = _("Counted as: {how}.", how=measure.counted) if measure.counted else f"{own.claim}."
+        st.caption(inert(counted))
+        _tool_to_count_as(state, open_study, system, own)
         with st.container(key="elsewherefield"):
             label, key = (
                 _("Printed elsewhere?"),
@@ -147,13 +150,30 @@ def _take(text: str) -> None:
     choose(printed=text.strip()[:LONGEST])
 
 
-def _how_counted(counted: str, own: Point) -> None:
-    """How the value was counted, and back to hierview's own way where it is another."""
-    if not counted:
-        st.caption(inert(f"{own.claim}."))
+def as_tools_count(study: Study, _scores: Scores, system: str, quantity: str) -> dict[str, str]:
+    """The ways in which tools count a quantity over all levels, as texts of points, each with who prints it."""
+    ways: dict[str, str] = {}
+    for key, printed in printed_by_tools(material_of(study, system)):
+        one = printed.point
+        if one.quantity == quantity and not one.counting.fault and not one.counting.level:
+            ways.setdefault(str(one), f"{key}: {printed.name} ({printed.put_in})")
+    return ways
+
+
+def _tool_to_count_as(state: StudyState, open_study: OpenStudy, system: str, own: Point) -> None:
+    """A list of what tools print, as any of which the column can be counted."""
+    doing = _("Comparing ways to count")
+    ways = work_out_study(open_study, "study-tools", doing, as_tools_count, system, own.quantity)
+    if ways is None:
         return
-    st.caption(inert(_("Counted as: {how}.", how=counted)))
-    st.button(_("As hierview"), key="elsewhere-own", type="tertiary", on_click=lambda: choose(counted=""))
+    text, _mark, now = state.counted.rpartition(AS)
+    options = {"": _("hierview"), **ways}
+    chosen, key = now if text == state.cell_measure else "", f"study-counted-{state.cell_measure}-{state.counted}"
+
+    def take(way: str) -> None:
+        choose(counted=f"{state.cell_measure}{AS}{way}" if way else "")
+
+    select(_("Count the column as in"), options, chosen, key, take, "stretch")
 
 
 def _answer(state: StudyState, open_study: OpenStudy, system: str, own: Point) -> None:
