@@ -116,6 +116,11 @@ def test_long_distance_and_conventions_say_what_they_change():
     assert words(app.shown["conventions"]).endswith("Nothing changes in GIE, MGIA, LCaF, flat F.")
     app.use(app.control("selectbox", "As in"), "hiclass")
     assert "hF 0.67 0.5 Arts leaves both sides, so 0.667 becomes 0.5." in words(app.shown["conventions"])
+    assert len(app.control("selectbox", "As in").options) == 27  # the paper, and every profiled tool
+    app.use(app.control("selectbox", "As in"), "cafaeval")
+    assert words(app.shown["conventions"]).endswith(
+        "cafaeval computes none of them; it has the best of many thresholds over scores."
+    )
     prints = "LCaF 0.67 0.67 0.5 HEMKit counts class 2 twice"
     assert prints in words(App(c="hemkit-1", v="conventions").shown["hemkit"])
 

@@ -101,7 +101,8 @@ def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[Poi
         # Of a mean P and a mean R there is but F to be made in another way.
         own: list[str] = [*(PRF if c.f == "each" else PRF[2:]), *(q for q in UNUSUAL_F if q in quantities)]
         if c.average == "instance" and c.f == "each" and c.weight == "1":
-            own += OF_INSTANCES if c.zero == "0" else OF_INSTANCES[:1]
+            of_instances = ("exact",) if c.sets == "level" else OF_INSTANCES
+            own += of_instances if c.zero == "0" else OF_INSTANCES[:1]
         if c.average == "instance" and c.absent != "none":
             own = ["exact"]
         if c.sets.startswith("paths") and c in (Counting(sets=c.sets), Counting(sets=c.sets, average="class")):

@@ -14,6 +14,7 @@ from ...answers.conventions import CONVENTIONS, UNCHANGED, hemkit_comparison, un
 from ...answers.cost import heavy
 from ...answers.ideas import FIELD, ideas
 from ...answers.ideas import MOST as MOST_BESIDE
+from ...answers.tools import tools
 from ...draw.scenes.hierarchy import drawable
 from ...explain import Step, Words, number
 from ...languages import N_, _, in_parts
@@ -263,6 +264,8 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
         rows.append(((measure.label(),), *values, (*change.changed, *caveat)))
     table = html.plain_table(head, rows, ids, "told") if rows else ""
     rest = _("Nothing changes in {measures}.", measures=", ".join(unchanged)) if unchanged else ""
+    if tool in tools() and (what := tools()[tool].otherwise):
+        rest = _("{tool} computes none of them; it has {what}.", tool=tool, what=what)
     tables = {"conventions": table + html.foot_lines(rest)}
     printed = hemkit_comparison(preset, case) if preset else None
     if printed is not None:
