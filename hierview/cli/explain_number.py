@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..answers.answers import table
-from ..answers.counting import Point, point
+from ..answers.counting import OWN, Point, point
 from ..answers.tools import Tool, tool, tools
 from ..errors import HierviewError, quoted
 from ..explain import number
@@ -30,7 +30,6 @@ from ..study.concordance.explained import (
 )
 from ..study.concordance.printed_number import MOST_DIGITS, Said, said
 from ..study.concordance.search import Way, as_tool
-from ..study.concordance.space import own_point
 from ..study.concordance.values import value
 from ..study.results.instances import opened_cases
 from ..study.study import Study
@@ -89,7 +88,7 @@ def run(args: Namespace) -> int:
                 return _one_point(study, system, counted)
             if profiled is not None:
                 return _tool(study, system, profiled, args)
-            found = explain(study, system, numbers, own_point(_quantity(numbers), ""), _show)
+            found = explain(study, system, numbers, Point(_quantity(numbers), OWN), _show)
     except KeyboardInterrupt:
         return stopped("done", None, "nothing was found so far that could be kept")
     print("\n".join(_lines(found, study, args.all)))

@@ -24,8 +24,9 @@ CELL = "cell "  # begins what a click on a value reports, before the numbers of 
 def ranking(standings: Standings, by: int, chosen: Cell | None = None, chooses: bool = False) -> str:
     """The table: a row for each system in the order of one measure. A click on a head reports that measure's text.
 
-    chooses: whether a click on a value reports its cell, of which one may be chosen.
+    chooses: whether a click on a value reports its cell, of which one may be chosen; Esc reports no cell.
     """
+    beside = ' class="ranked"' if chosen is None else f' class="ranked narrow" data-escape="{CELL}"'
     heads = "".join(_head(measure, j == by) for j, measure in enumerate(standings.measures))
     rows = []
     for i in standings.order(by):
@@ -36,8 +37,8 @@ def ranking(standings: Standings, by: int, chosen: Cell | None = None, chooses: 
         rows.append(f'<tr><th scope="row"><bdi>{escape(standings.systems[i])}</bdi></th>{cells}</tr>')
     return (
         f'<div class="sideways" tabindex="0" role="region" aria-label="{_("Ranking")}">'
-        f'<table class="ranked{" narrow" if chosen is not None else ""}"><thead><tr>'
-        f'<th scope="col">{_("System")}</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+        f'<table{beside}><thead><tr><th scope="col">{_("System")}</th>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
         f"{_key(standings, by)}"
     )
 

@@ -20,7 +20,6 @@ PRINTS = {
 }
 _NEAR = 1e-9  # of the last digit, for sums of floats
 _NUMBER = re.compile(r"(\d{0,9})(?:[.,](\d{1,15}))?\s*(%?)")
-_EXACT = {"exact", "accuracy", "acc", "exact match", "subset accuracy", "em"}
 _BY_WORD = (
     (r"f-?2|f2", ("F2",)),
     (r"f-?0[.,]5", ("F0.5",)),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from ...answers.counting import BETAS, OWN, PRF, Counting, Point
+from ...answers.counting import BETAS, OWN, PENALISED, PRF, Counting, Point
 from ...answers.tools import tools
 from ...errors import StudyError
 from .counts import Material
@@ -44,7 +44,7 @@ class Way:
     @property
     def fault(self) -> bool:
         """Whether no paper should count so."""
-        return self.point.counting.fault or any(point.quantity == "penalised F" for point in self.points)
+        return self.point.counting.fault or any(point.quantity == PENALISED for point in self.points)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ...answers.counting import OF_INSTANCES, OF_PAIRS, OWN, PRF, Counting, Point
+from ...answers.counting import OF_INSTANCES, OF_PAIRS, PRF, Counting, Point
 from ...answers.tools import Printed, tools
 from .counts import Material
 
@@ -125,8 +125,3 @@ def printed_by_tools(material: Material) -> Iterator[tuple[str, Printed]]:
             layers = printed.point.counting.sets.startswith("layers")
             if fits and (leaves or not printed.leaves) and not (layers and printed.point.counting.level >= levels):
                 yield key, printed
-
-
-def own_point(quantity: str, average: str) -> Point:
-    """How hierview itself counts: the mean over instances, or "pooled", the root counted."""
-    return Point(quantity, replace(OWN, average="pooled" if average == "pooled" else "instance"))

@@ -104,11 +104,13 @@ def cell_of(state: StudyState, standings: Standings) -> Cell | None:
 
 
 def choose_cell(standings: Standings, pick: str) -> None:
-    """Choose the cell that a click reports; the one that is chosen already is left."""
+    """Choose the cell that a click reports; none where it names none."""
     j, _blank, i = pick.removeprefix(CELL).partition(" ")
     texts, systems = [measure.text for measure in standings.measures], standings.systems
     if len(pick) < LONGEST and j.isdecimal() and i.isdecimal() and int(j) < len(texts) and int(i) < len(systems):
         choose(cell=systems[int(i)], cell_measure=texts[int(j)], printed="")
+    else:
+        _close()
 
 
 # The panel
