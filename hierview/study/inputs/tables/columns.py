@@ -1,4 +1,4 @@
-"""What each column of a file of labels is, as it is shown and changed by one choice."""
+"""Roles of the columns of a file of labels, as they are shown and changed by one choice."""
 
 from __future__ import annotations
 
