@@ -74,9 +74,8 @@ class Tree:
     @cached_property
     def leaves(self) -> Flags:
         """The classes without children."""
-        leaves = np.ones(self.n, bool)
-        leaves[self.parents[1:]] = False
-        return leaves
+        rooted = self.hierarchy.rooted()
+        return np.array([not rooted.children(c) for c in self.names])
 
     @cached_property
     def information(self) -> Numbers:

@@ -10,6 +10,7 @@ from ...answers.tools import Printed, tools
 from .counts import Material
 
 DEEPEST = 15  # levels and layers that are counted one by one
+MOST_LAYERED = 50_000  # classes, up to which layers are counted: each has all of them
 _ABSENT = ("drop", "drop-both", "wrong", "carry")
 _ROOTS = ("omitted", "counted", "virtual")
 UNUSUAL_F = ("F0.5", "F2")
@@ -20,10 +21,12 @@ def levels_of(material: Material) -> int:
     return min(DEEPEST, int(material.tree.depths.max(initial=0))) if material.tree.is_tree else 0
 
 
-def only_leaves(material: Material) -> bool:
-    """Whether every class of both sides is a leaf."""
+def layers_of(material: Material) -> int:
+    """How many layers above the leaves there are to count by; none where a class that is no leaf is marked."""
     rows, leaves = material.rows, material.tree.leaves
-    return bool(leaves[rows.true].all() and leaves[rows.predicted].all())
+    if not (leaves[rows.true].all() and leaves[rows.predicted].all()) or material.tree.n > MOST_LAYERED:
+        return 0
+    return max(0, levels_of(material) - 1)
 
 
 def forms(material: Material) -> Iterator[Counting]:
@@ -40,10 +43,9 @@ def forms(material: Material) -> Iterator[Counting]:
     for level in range(1, levels_of(material) + 1):
         for absent in ("none", *_ABSENT) if material.single else ("none",):
             yield Counting(sets="level", level=level, absent=absent)
-    if only_leaves(material):
-        for level in range(1, levels_of(material)):
-            yield Counting(sets="layers", level=level)
-            yield Counting(sets="layers as sets", level=level)
+    for level in range(1, layers_of(material) + 1):
+        yield Counting(sets="layers", level=level)
+        yield Counting(sets="layers as sets", level=level)
 
 
 def averages(form: Counting, empty: bool) -> Iterator[Counting]:
@@ -118,10 +120,9 @@ def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[Poi
 
 def printed_by_tools(material: Material) -> Iterator[tuple[str, Printed]]:
     """The numbers of each profiled tool that takes such data, with the tool's name."""
-    levels, leaves = levels_of(material), material.tree.is_tree and only_leaves(material)
+    levels, layers = levels_of(material), layers_of(material)
     for key, one in tools().items():
         for printed in one.printed(levels):
             fits = (material.single or not printed.one_label) and (material.tree.is_tree or not printed.tree)
-            layers = printed.point.counting.sets.startswith("layers")
-            if fits and (leaves or not printed.leaves) and not (layers and printed.point.counting.level >= levels):
+            if fits and not (printed.leaves and printed.point.counting.level > layers):
                 yield key, printed
