@@ -14,6 +14,7 @@ from ...answers.conventions import CONVENTIONS, UNCHANGED, hemkit_comparison, un
 from ...answers.cost import heavy
 from ...answers.ideas import FIELD, ideas
 from ...answers.ideas import MOST as MOST_BESIDE
+from ...answers.tools import tools
 from ...draw.scenes.hierarchy import drawable
 from ...explain import Step, Words, number
 from ...languages import N_, _, in_parts
@@ -36,7 +37,6 @@ from ..shell.control_data import Control, choice, number_field
 from .page_token import MOST_CLASSES, MOST_MARKED
 from .view import MOST_LIMIT, VIEW_TITLES, ViewState, shown_measures, with_case_made, with_new_controls, with_setting
 
-_TOOLS = {"paper": N_("the paper"), "HEMKit": "HEMKit", "hiclass": "hiclass"}
 _MOST_REPLACED = 12
 
 
@@ -244,10 +244,14 @@ def _tool(state: ViewState) -> str:
     return state.why.convention if state.why.convention in CONVENTIONS else "HEMKit"
 
 
+def _tool_title(tool: str) -> str:
+    return _("the paper") if tool == "paper" else tool
+
+
 def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit: int | None, preset: str) -> Outcome:
     """Table of what a tool's choices change, and what HEMKit prints. preset: the name of a case that is as it came."""
     ids = html.class_ids(case)
-    head = (_("measure"), _("as set"), _(_TOOLS[tool]), _("what the choice changed in this case"))
+    head = (_("measure"), _("as set"), _tool_title(tool), _("what the choice changed in this case"))
     rows: list[tuple[Words | str, ...]] = []
     unchanged = []
     for measure in measures:
@@ -260,6 +264,8 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
         rows.append(((measure.label(),), *values, (*change.changed, *caveat)))
     table = html.plain_table(head, rows, ids, "told") if rows else ""
     rest = _("Nothing changes in {measures}.", measures=", ".join(unchanged)) if unchanged else ""
+    if tool in tools() and (what := tools()[tool].otherwise):
+        rest = _("{tool} computes none of them; it has {what}.", tool=tool, what=what)
     tables = {"conventions": table + html.foot_lines(rest)}
     printed = hemkit_comparison(preset, case) if preset else None
     if printed is not None:
@@ -272,7 +278,8 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
 
 
 def _convention_controls(state: ViewState) -> tuple[Control, ...]:
-    tool = choice("radio", "convention", _("As in"), {tool: _(_TOOLS[tool]) for tool in CONVENTIONS}, _tool(state))
+    names = {tool: _tool_title(tool) for tool in CONVENTIONS}
+    tool = choice("select", "convention", _("As in"), names, _tool(state))
     if tool["value"] != "HEMKit":
         return (tool,)
     text = _("HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.")

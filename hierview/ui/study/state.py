@@ -71,6 +71,8 @@ class StudyState:
     difference of the two.  grouped: whether those with the same classes share a row.  page: of them, or of the
     classes.  look: one of `LOOKS`.  x, y: formulas of the points.
     root: of the tree of flows.  order, descending: of the classes.  pick: an instance that is open, as a click says it.
+    cell, cell_measure: the system and the measure of the value that is chosen in the ranking.  printed: a number that
+    is printed elsewhere for it.  counted: how the column of a measure is counted, as in "hF as F[closed]".
     curves: texts of the measures whose curves are shown, parted by semicolons.  threshold: the chosen one, "" for the
     best.  mine: ids of the kept studies that were opened in this visit.
     trouble: a sentence about something that could not be used.  widget_epoch: raised whenever controls must take
@@ -93,6 +95,10 @@ class StudyState:
     of_class: str = declare("", _TEXT, "class")
     formula: str = declare("", _TEXT, "sort")
     pick: str = declare("", _TEXT, "open")
+    cell: str = declare("", _TEXT, "cell")
+    cell_measure: str = declare("", _TEXT, "of")
+    printed: str = declare("", _TEXT, "said")
+    counted: str = declare("", _TEXT, "as")
     curves: str = declare("", _TEXT, "curves")
     threshold: str = declare("", _TEXT, "t")
     side: Side = declare("either", one_of(SIDES), "side")

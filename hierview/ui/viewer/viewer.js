@@ -178,6 +178,8 @@ class Viewer {
       this.pinned = null;
       this.light([]);
       hush(this.box);
+      const open = this.box.querySelector("[data-escape]"); // what stands open beside, and what closes it
+      if (open) this.send("pick", open.dataset.escape);
     }
     if (this.did(e)) e.preventDefault();
   }
