@@ -277,13 +277,16 @@ class Figure:
             return f"A line passes through {', '.join(map(quoted, self.crossed[:3]))}; {text}."
         if self.behind:
             return f"A line passes behind {', '.join(map(quoted, self.behind[:3]))}; {text}."
+        than = "a page has" if self.style.height_mm is None else "asked"
+        high = f"{number(self.height_mm, 1)} mm{' high' if self.too_wide else ''}"
+        high += f", {number(self.too_high, 1)} mm more than {than}" if self.too_high else ""
         if self.too_wide:
-            size = f"{number(self.width_mm, 1)} mm wide, {number(self.too_wide, 1)} mm more than asked"
+            wide = f"{number(self.width_mm, 1)} mm wide, {number(self.too_wide, 1)} mm more than asked"
             turn = " From left to right it would be narrower." if self.style.direction == "down" else ""
-            return f"Too wide: {size}, so that no label touches another; {text}.{turn}"
+            head = "Too wide and too high" if self.too_high else "Too wide"
+            return f"{head}: {wide}, and {high}, so that no label touches another; {text}.{turn}"
         if self.too_high:
-            than = "a page has" if self.style.height_mm is None else "asked"
-            return f"Too high: {number(self.height_mm, 1)} mm, {number(self.too_high, 1)} mm more than {than}; {text}."
+            return f"Too high: {high}; {text}."
         return f"Fits: no label touches another, {text}."
 
 

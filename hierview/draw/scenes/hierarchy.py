@@ -38,6 +38,7 @@ LEAST_GAP, FLAT_LAYER_GAP = 4.0, 48.0  # where height is, too
 AIR = 26.0  # between layers where labels have several lines
 FLAT_GAP = 2.8  # between rows where height is scarce
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
+SHRUNK_GAP, SHRUNK_LAYER_GAP, SHRUNK_ASIDE = 4.0, 64.0, 24.0  # of classes that keep their air, where room is scarce
 MOST_APART = 1.5  # times as far as names alone need
 LEAST_AIR = 16.0  # between bodies of two layers where those come closer
 STICKING = BESIDE - FLAT_GAP  # what more a row takes then at a side at which a frame or a diamond sticks out
@@ -82,19 +83,20 @@ class Room:
 SCREEN_ROOM = Room()
 
 
-def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS) -> Layout:
+def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS, shrunk: bool = False) -> Layout:
     """The one layout that every picture of a case shares. A case's positions are pins of the drawing from the top.
 
-    Marks do not move classes: every box has room for any mark.
+    Marks do not move classes: every box has room for any mark. shrunk: with the least gaps, wherever classes stood.
     """
-    return _layout(case.hierarchy, case.positions, case.stood, direction, face)
+    return _layout(case.hierarchy, case.positions, () if shrunk else case.stood, direction, face, shrunk)
 
 
 @lru_cache(maxsize=256)
-def _layout(h: Hierarchy, positions: Pins, stood: Stood, direction: Direction, face: Face) -> Layout:
+def _layout(h: Hierarchy, positions: Pins, stood: Stood, direction: Direction, face: Face, shrunk: bool) -> Layout:
     sizes = class_sizes(h, ClassStyle(face))
     places = Places({c: (x, y) for c, x, y in positions}, dict(stood))
-    return _with_closest(_laid_out(h, sizes, direction, _spacing(h, GAP, LAYER_GAP), places), sizes, direction)
+    spacing = _spacing(h, SHRUNK_GAP, SHRUNK_LAYER_GAP) if shrunk else _spacing(h, GAP, LAYER_GAP)
+    return _with_closest(_laid_out(h, sizes, direction, spacing, places), sizes, direction)
 
 
 def class_sizes(h: Hierarchy, style: ClassStyle = AIRY) -> dict[str, Point]:
@@ -137,7 +139,8 @@ def _least_extent(h: Hierarchy, direction: Direction) -> float:
 
 def _upright(sizes: Sizes, spacing: Spacing) -> tuple[dict[str, Point], Spacing]:
     """Sizes and spacing of the drawing from the top that is, mirrored at its diagonal, that from the left."""
-    return {c: (high, w) for c, (w, high) in sizes.items()}, Spacing(min(BESIDE, spacing.gap), 0.0, ASIDE)
+    aside = SHRUNK_ASIDE if spacing.gap == SHRUNK_GAP else ASIDE
+    return {c: (high, w) for c, (w, high) in sizes.items()}, Spacing(min(BESIDE, spacing.gap), 0.0, aside)
 
 
 def narrow_layout(

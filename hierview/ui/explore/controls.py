@@ -114,7 +114,7 @@ def look_controls(state: ViewState, measure: Measure) -> list[Control]:
 def drawing_controls(state: ViewState) -> list[Control]:
     """The controls of how hierarchies are drawn in pictures, where that is a question."""
     as_ever = replace(state.picture_look, narrow=False) == AS_EVER and state.canvas_look == Looked()
-    if fits(state.draft) and as_ever:
+    if as_ever and fits(state.draft):
         return []
     direction = choice("select", "direction", _("Direction"), translated(DIRECTIONS), state.picture_look.direction)
     fold = {"kind": "check", "name": "fold", "label": _("Fold branches without a mark"), "value": state.canvas.fold}
