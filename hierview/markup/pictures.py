@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
+from itertools import product
 from math import inf
 from typing import Literal
 
@@ -27,7 +28,8 @@ from .html import Ids
 
 # What drawings have: the frames of two cases beside each other, a phone, why below a canvas, the same on a wall.
 _BESIDE, PHONE = Place(560, 700), Place(332, inf)
-_WHY, _WALL, _BETWEEN = Place(1_160, inf), Place(1_766, 520, 28), 40.0
+_WHY, _WALL, _BETWEEN = Place(880, 620), Place(1_766, 520, 28), 40.0
+_WALLS = tuple(replace(_WALL, text=text) for text in (28, 20, 14))  # the last where more cannot be
 _MOST_ON_WALL = 3  # drawings in a row
 
 
@@ -164,15 +166,23 @@ def framed_case(
     if stay and len(place.hierarchy) > ALL_SHOWN:
         less = standing_in(drawn, {c for c in h.classes if c not in stay}, more)[0]
         cases += [(less, less)] if less is not drawn else []
-    shape = unmarked(place)
-    (shown, where), way = chosen(
-        ((case, way) for case in cases for way in PICTURE_WAYS),
-        lambda option: (bare_share(shape if option[0][0] is drawn else unmarked(option[0][1]), option[1], page),),
-    )
-    room = way.room(where, [(case, PLAIN) for case in {shown, where}], stretch)
-    if room.layout is None and room.direction == "down" and case_layout(where).width * stretch[0] > page.width:
-        room = replace(room, stretch=(1.0, stretch[1]))
-    return hierarchy_scene(shown, PLAIN, replace(room, place=None if where is shown else where))
+
+    def scene_in(shown: Draft, where: Draft, way: Way) -> Scene:
+        room = way.room(where, [(case, PLAIN) for case in {shown, where}], stretch)
+        if room.layout is None and room.direction == "down" and case_layout(where).width * stretch[0] > page.width:
+            room = replace(room, stretch=(1.0, stretch[1]))
+        return hierarchy_scene(shown, PLAIN, replace(room, place=None if where is shown else where))
+
+    def worth(option: tuple[tuple[Draft, Draft], Way]) -> tuple[float]:
+        (shown, where), way = option
+        share = bare_share(unmarked(where), way, page)
+        if share >= 1:  # marks take room, too
+            scene = scene_in(shown, where, way)
+            share = page.share(scene.width, scene.height)
+        return (share,)
+
+    (shown, where), way = chosen(((case, way) for case in cases for way in PICTURE_WAYS), worth)
+    return scene_in(shown, where, way)
 
 
 def left_out(case: Draft, drawn: Draft) -> str:
@@ -249,31 +259,30 @@ def scenes_together(case: Case, pictures: Sequence[Picture], way: Drawn, per_row
     return [next(scenes) if isinstance(p, HierarchyPicture) else scene_of(base, p, others) for p in pictures]
 
 
-_Room = tuple[tuple[Place, ...], int]  # places for drawings, and how many stand beside each other
-
-
 def _chosen_way(less: Draft, drawn_in: Callable[[Way], list[Scene]], look: Drawn, count: int) -> Way:
     """The first way in which all these pictures of a case stand beside each other on the page, and on a wall.
 
-    Else the first for the page; else that which cuts least.
+    Else fewer of them, or smaller on the wall; else that which cuts least.
     """
     shape, between = unmarked(less), _BETWEEN * (not look.narrow)
     page = look.place or (PHONE if look.narrow else _WHY)
+    walls = (*_WALLS, None) if page is _WHY and count <= _MOST_ON_WALL else (None,)
+    if len(less.hierarchy) > ALL_SHOWN:  # and so many go on below the window
+        page = replace(page, height=inf)
     columns = (1,) if look.narrow else dict.fromkeys((count, -(-count // 2), 1))
-    rooms: list[_Room] = [((page,), beside) for beside in columns]
-    if page is _WHY and count <= _MOST_ON_WALL:
-        rooms.insert(0, ((_WHY, _WALL), count))
 
-    def worth(option: tuple[_Room, Way]) -> tuple[float]:
-        (places, columns), way = option
-        share = min(bare_share(shape, way, place, columns, between) for place in places)
+    def worth(option: tuple[int, Place | None, Way]) -> tuple[float]:
+        beside, wall, way = option
+        places = [(page, beside), *([(wall, count)] if wall else [])]
+        share = min(bare_share(shape, way, place, n, between) for place, n in places)
         if share >= 1 and len(less.hierarchy) <= ALL_SHOWN:  # what the classes wear takes room, too
             wide, high = (max(getattr(scene, side) for scene in drawn_in(way)) for side in ("width", "height"))
-            share = min(place.share(wide, high, columns, between) for place in places)
+            share = min(place.share(wide, high, n, between) for place, n in places)
         return (share,)
 
     ways = [way for way in PICTURE_WAYS if look.direction in ("auto", way.direction)]
-    return chosen(((room, way) for room in rooms for way in ways), worth)[1]
+    options: Iterable[tuple[int, Place | None, Way]] = product(columns, walls, ways)
+    return chosen(options, worth)[2]
 
 
 def least_width(scenes: Sequence[Scene], per_row: int) -> float:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from ...explain import HierarchyPicture
 from ...model.case import Draft
 from .bodies import ClassStyle, Narrow
-from .hierarchy import Direction, Room, hierarchy_scene, narrow_layout
+from .hierarchy import Direction, Room, hierarchy_scene, least_extent, narrow_layout
 from .scene import FONT_SIZE, Point
 
 Option = TypeVar("Option")
@@ -65,8 +65,12 @@ def chosen(options: Iterable[Option], worth: Callable[[Option], tuple[float, ...
 
 
 def bare_share(bare: Draft, way: Way, place: Place, columns: int = 1, between: float = 0.0) -> float:
-    """`Place.share` of a hierarchy without its marks, of which any picture takes as much room, or more."""
-    return place.share(*_bare_size(bare, way), columns, between)
+    """`Place.share` of a hierarchy without its marks, of which any picture takes as much room, or more.
+
+    What certainly has no room is not laid out: of that, it is more than the share.
+    """
+    most = place.share(*least_extent(bare, way.direction, bool(way.narrow)), columns, between)
+    return most if most < 1 else place.share(*_bare_size(bare, way), columns, between)
 
 
 @lru_cache(maxsize=512)
