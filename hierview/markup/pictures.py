@@ -27,8 +27,9 @@ from . import html
 from .html import Ids
 
 # What drawings have: the frames of two cases beside each other, a phone, why below a canvas, the same on a wall.
-_BESIDE, PHONE = Place(560, 700), Place(332, inf)
+_BESIDE, PHONE = Place(560, 700), Place(332, 680)
 _WHY, _WALL, _BETWEEN = Place(880, 620), Place(1_766, 520, 28), 40.0
+_IDEAS = replace(_WHY, width=1_160)  # with no settings beside them
 _WALLS = tuple(replace(_WALL, text=text) for text in (28, 20, 14))  # the last where more cannot be
 _MOST_ON_WALL = 3  # drawings in a row
 
@@ -173,15 +174,16 @@ def framed_case(
             room = replace(room, stretch=(1.0, stretch[1]))
         return hierarchy_scene(shown, PLAIN, replace(room, place=None if where is shown else where))
 
-    def worth(option: tuple[tuple[Draft, Draft], Way]) -> tuple[float]:
-        (shown, where), way = option
+    def worth(option: tuple[Place, tuple[Draft, Draft], Way]) -> tuple[float]:
+        page, (shown, where), way = option
         share = bare_share(unmarked(where), way, page)
         if share >= 1:  # marks take room, too
             scene = scene_in(shown, where, way)
             share = page.share(scene.width, scene.height)
         return (share,)
 
-    (shown, where), way = chosen(((case, way) for case in cases for way in PICTURE_WAYS), worth)
+    options = [*product((page,), cases, PICTURE_WAYS), *product((replace(page, height=inf),), cases[-1:], PICTURE_WAYS)]
+    _room, (shown, where), way = chosen(options, worth)
     return scene_in(shown, where, way)
 
 
@@ -265,14 +267,14 @@ def _chosen_way(less: Draft, drawn_in: Callable[[Way], list[Scene]], look: Drawn
     Else fewer of them, or smaller on the wall; else that which cuts least.
     """
     shape, between = unmarked(less), _BETWEEN * (not look.narrow)
-    page = look.place or (PHONE if look.narrow else _WHY)
-    walls = (*_WALLS, None) if page is _WHY and count <= _MOST_ON_WALL else (None,)
-    if len(less.hierarchy) > ALL_SHOWN:  # and so many go on below the window
-        page = replace(page, height=inf)
+    page = look.place or (PHONE if look.narrow else _WHY if count <= _MOST_ON_WALL else _IDEAS)
+    walls = (*_WALLS, None) if page is _WHY else (None,)
+    # What has no room in a window goes on below it.
+    pages = ((page,) if len(less.hierarchy) <= ALL_SHOWN else ()) + (replace(page, height=inf),)
     columns = (1,) if look.narrow else dict.fromkeys((count, -(-count // 2), 1))
 
-    def worth(option: tuple[int, Place | None, Way]) -> tuple[float]:
-        beside, wall, way = option
+    def worth(option: tuple[Place, int, Place | None, Way]) -> tuple[float]:
+        page, beside, wall, way = option
         places = [(page, beside), *([(wall, count)] if wall else [])]
         share = min(bare_share(shape, way, place, n, between) for place, n in places)
         if share >= 1 and len(less.hierarchy) <= ALL_SHOWN:  # what the classes wear takes room, too
@@ -281,8 +283,8 @@ def _chosen_way(less: Draft, drawn_in: Callable[[Way], list[Scene]], look: Drawn
         return (share,)
 
     ways = [way for way in PICTURE_WAYS if look.direction in ("auto", way.direction)]
-    options: Iterable[tuple[int, Place | None, Way]] = product(columns, walls, ways)
-    return chosen(options, worth)[2]
+    options: Iterable[tuple[Place, int, Place | None, Way]] = product(pages, columns, walls, ways)
+    return chosen(options, worth)[3]
 
 
 def least_width(scenes: Sequence[Scene], per_row: int) -> float:

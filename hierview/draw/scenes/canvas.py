@@ -61,7 +61,8 @@ def drawing(
     folded ones says for how many, in words by `called`; `folded` has the names of all of these.
     """
     part = draft.neighbourhood(MOST_DRAWN)
-    empty: dict[str, Any] = {"direction": looked.direction, "folded": [], "labels": {}, "total": len(draft.hierarchy)}
+    empty: dict[str, Any] = {"direction": looked.direction, "shrunk": looked.shrunk, "folded": [], "labels": {}}
+    empty["total"] = len(draft.hierarchy)
     if len(part.hierarchy) > MOST_DRAWN:
         return {"classes": [], "edges": [], "held": False} | empty
     less, branches = standing_in(part, looked.hidden, called)

@@ -171,7 +171,8 @@ class Editor {
     const { camera, nameBox, pointer, graph: before } = this;
     this.graph = graph;
     if (!fresh && nameBox.renaming && !graph.classes.has(nameBox.renaming)) nameBox.close();
-    const another = fresh || opened || !alike(before, graph), turned = before.direction !== graph.direction;
+    const another = fresh || opened || !alike(before, graph);
+    const turned = ["direction", "shrunk"].some((look) => before[look] !== graph[look]);
     if (turned) camera.centre();
     this.heighten(another || turned);
     if (another) {
