@@ -38,6 +38,7 @@ class FigureStyle:
     direction: where children stand: "down", "right", a row each and "indented", or as it fits, "auto".
     fold: whether branches without a mark become one class.  key: whether names that are cut have numbers, and stand
     whole below.  tex: whether LaTeX sets its texts, in letters that are wider; exact: with no room to spare for others.
+    engine: which LaTeX that is; LuaLaTeX has letters of more scripts.
     colour: "colour", "grey" or "line", black on white.  labels: "text", or "outlines" that need no font.
     """
 
@@ -55,6 +56,7 @@ class FigureStyle:
     fold: bool = False
     key: bool = False
     tex: bool = field(default=False, kw_only=True)
+    engine: Literal["pdflatex", "lualatex"] = field(default="pdflatex", kw_only=True)
     exact: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -63,6 +65,7 @@ class FigureStyle:
             ("colour", tuple(PALETTES)),
             ("labels", ("text", "outlines")),
             ("direction", ("auto", "down", "right", "indented")),
+            ("engine", ("pdflatex", "lualatex")),
         ):
             value = getattr(self, name)
             if value not in accepted:
