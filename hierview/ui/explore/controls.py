@@ -25,6 +25,7 @@ from .view import (
     DRAWINGS,
     VIEW_TITLES,
     ViewState,
+    another_prediction,
     as_opened,
     open_case,
     with_case_made,
@@ -32,6 +33,7 @@ from .view import (
     with_row,
     with_rule,
     with_setting,
+    without_second,
 )
 from .why_views import VIEWS, Outcome, after_pick
 
@@ -48,6 +50,15 @@ def history_controls(state: ViewState) -> list[Control]:
         return []
     undo = button("undo", _("Undo"), disabled=not state.past)
     return [undo, button("redo", _("Redo"), disabled=not state.future)]
+
+
+def bar_controls(state: ViewState) -> list[Control]:
+    """What begins a drawing, or a second prediction beside the one that is there."""
+    new = [button("new", _("New drawing"))]
+    if state.work.first is not None:
+        return [*new, button("takeaway", _("Take B away"))]
+    offered = state.draft.predicted and state.part is None and not state.answers.guessing
+    return [*new, button("another", _("Another prediction"))] if offered else new
 
 
 def describe_controls(state: ViewState) -> list[Control]:
@@ -196,6 +207,8 @@ def _with_parameter(state: ViewState, name: str, value: Any) -> ViewState:
 _PRESSED: Mapping[str, Callable[[ViewState], ViewState]] = {
     "new": lambda state: open_case(state, NEW, EMPTY),
     "reset": as_opened,
+    "another": another_prediction,
+    "takeaway": without_second,
     "shownumbers": lambda state: amend(state, guessing=False),
     "hideagain": lambda state: amend(state, guesses=()),
 }

@@ -108,7 +108,11 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
     epoch = state.visit.widget_epoch + (rule != state.work.rule)
     names_new_class = op == "rename" and edit.get("added") and _last_change_added(state, edit)
     record = history.record_with_last if names_new_class else history.record
-    page = with_draft(state, with_texts(state, after), rule=rule, text=None, step=0, widget_epoch=epoch)
+    first = state.work.first
+    if first is not None:
+        renamed = {edit["name"]: edit["to"]} if op == "rename" else {}
+        first = frozenset(renamed.get(c, c) for c in first).intersection(after.hierarchy.classes)
+    page = with_draft(state, with_texts(state, after), rule=rule, text=None, step=0, widget_epoch=epoch, first=first)
     return record(state, laid_out_anew(page) if op == "tidy" else page)
 
 
@@ -252,6 +256,9 @@ def echo(
     text = state.canvas.refusal or (open_text.trouble if open_text is not None else "")
     line = open_text.line if open_text is not None else None
     canvas = drawing(state.draft, ids, hidden, state.canvas_look, more)
+    if state.work.first is not None:
+        for c in canvas["classes"]:
+            c["first"] = c["name"] in state.work.first
     if state.canvas.tab == "numbers":
         _add_numbers(state, canvas)
     elif answer is not None and answer.result is not None and answer.result.value is not None:

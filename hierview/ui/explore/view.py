@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -136,6 +137,16 @@ _SET = Parameter["ViewState"](
     lambda state, text: amend(state, settings=settings_of(text)),
     N_("settings"),
 )
+_SOME = Kind(
+    lambda value: value is None or NAMES.fits(value),
+    lambda value: None if value is None else frozenset(value),
+    lambda value: None if value is None else sorted(value),
+)
+_FIRST = Parameter["ViewState"](
+    "p.a",
+    lambda state: "" if state.work.first is None else json.dumps(sorted(state.work.first), ensure_ascii=False),
+    lambda state, text: with_first(state, text),
+)
 _FOLD = Parameter["ViewState"]("p.fold", _fold_parameter, lambda state, text: with_fold(state, text != "0"))
 
 
@@ -208,6 +219,7 @@ class Work:
     name: the preset's name, or where else the case comes from.  draft: what is drawn, a `Case` as soon as a class is
     marked.  start: the case as it was opened.  turned, shrunk: how the canvas has it, see `Looked`, unless a direction
     is chosen: as it fitted when it was opened, or when it grew.  settings: measures with other parameters, by row.
+    first: the classes of prediction A, while B is marked beside it; None where there is one prediction.
     rule: the text of the decision rule that predicts, "" where the marks do.  collection: the cases that the visitor
     brought.  server_files: what the server holds whole, or as it was brought, by the name of the case.
     """
@@ -218,6 +230,7 @@ class Work:
     turned: str = declare("down", one_of(TURNS))
     shrunk: bool = declare(False, SWITCH)
     settings: Settings = declare((), _SETTINGS, _SET)
+    first: frozenset[str] | None = declare(None, _SOME, _FIRST)
     rule: str = declare("", _RULE)
     collection: tuple[Draft, ...] = declare((), stays=True)
     server_files: tuple[tuple[str, ServerFile], ...] = declare((), stays=True)
@@ -425,6 +438,40 @@ def with_draft(state: ViewState, draft: Draft, **more: Any) -> ViewState:
 def with_row(state: ViewState, row: str) -> ViewState:
     """The page with a row of the answers open; as it is where there is no such row."""
     return with_new_controls(state, row=row, display="", step=0) if row in rows_of(state.draft) else state
+
+
+def another_prediction(state: ViewState) -> ViewState:
+    """The page whose prediction becomes A, and beside it none yet of B, which is marked next."""
+    first, draft = frozenset(state.draft.predicted), _predicting(state.draft, frozenset())
+    return with_new_controls(with_draft(state, draft, first=first, rule="", guessing=False), text=None, step=0)
+
+
+def without_second(state: ViewState) -> ViewState:
+    """The page with prediction A alone."""
+    draft = _predicting(state.draft, state.work.first or frozenset())
+    return with_new_controls(with_draft(state, draft, first=None), text=None, step=0)
+
+
+def _predicting(draft: Draft, predicted: frozenset[str]) -> Draft:
+    """The draft with another prediction, a `Case` where anything is marked."""
+    return as_case(replace(draft.unfinished(), predicted=predicted))
+
+
+def with_first(state: ViewState, text: str) -> ViewState:
+    """The page with the classes of A that a link names, as far as they are here."""
+    with suppress(ValueError, RecursionError):
+        if NAMES.fits(names := json.loads(text)):
+            return amend(state, first=frozenset(names).intersection(state.draft.hierarchy.classes))
+    return state
+
+
+def case_with_first(state: ViewState) -> Case | None:
+    """The case with prediction A; None where there is none, or nothing is marked in it."""
+    first = state.work.first
+    if first is None or not (first or state.draft.true):
+        return None
+    draft = _predicting(state.draft, first)
+    return draft if isinstance(draft, Case) else None
 
 
 def with_new_controls(state: ViewState, **changes: Any) -> ViewState:
