@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from hierview import load_case
+from hierview import load_case, parse_measure
 from hierview.draw.scenes.hierarchy import hierarchy_scene
 from hierview.explain import HierarchyPicture, Step
 from hierview.markup.html import class_ids
 from hierview.markup.pages.compare import both_pictures_html
 from hierview.markup.pictures import UNFOLD, Drawn, framed_case, panels_html
+from hierview.markup.why import chips_html
 from hierview.ui.explore.address import parameters, state_of
 from hierview.ui.explore.page_token import decode, encode
 from hierview.ui.shell.fields import amend
@@ -71,3 +72,14 @@ def test_a_link_and_the_browser_keep_them(direction: str, fold: bool):
     assert (again.picture_look, again.canvas.direction, again.canvas.fold) == (Drawn(direction, fold), direction, fold)
     assert decode(encode(state)).picture_look == state.picture_look
     assert state_of({"c": "15", "p": "dir=up"}).picture_look == Drawn()
+
+
+def test_the_classes_of_either_side_stand_before_the_pictures():
+    case, measure = load_case("15"), parse_measure("hF")
+    step = measure.view(case, measure.evaluate(case), "sets")
+    rows = chips_html(step, class_ids(case)).split("</p>")[:2]
+    sides = [re.findall(r'class="chip side-(\w+)".*?<bdi>(.*?)</bdi>', row) for row in rows]
+    assert {c for _, c in sides[0]} == case.hierarchy.closure(case.true)
+    assert {c for _, c in sides[1]} == case.hierarchy.closure(case.predicted)
+    assert {c for side, c in sides[0] if side == "both"} == {"Arts", "Theater"}
+    assert chips_html(PLAIN, class_ids(case)) == ""
