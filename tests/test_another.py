@@ -46,6 +46,8 @@ def test_both_values_stand_in_the_table_and_a_sentence_says_who_is_better():
         assert values == [number(evaluate(case, measure).value) for case in (first, state.case)]
     assert "A by 0.27" in markup["answers"]
     assert "A is better by hF, LCaF, GIE and MGIA. flat F cannot tell them apart." in markup["answers"]
+    assert "Why is hF 0.67 for A and 0.4 for B?" in markup["whytitle"]
+    assert re.findall(r'<output class="result">(.*?)</output>', markup["picture"]) == ["0.67", "0.4"]
     question = re.sub("<[^>]*>", " ", markup["question"]).split()
     assert question == ["True:", "Pop", "A:", "Rock", "B:", "Theater", "Which", "is", "worse?"]
 

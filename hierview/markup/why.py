@@ -104,6 +104,11 @@ def chips_html(step: Step, ids: Ids) -> str:
     return f'<div class="chips">{"".join(rows)}</div>'
 
 
+def sum_html(name: str, step: Step, ids: Ids) -> str:
+    """The classes of either side and the formula of one prediction, without a picture."""
+    return html.explained(f'<div class="sum-of"><b>{name}</b>{chips_html(step, ids)}{html.formula(step, ids)}</div>')
+
+
 def _chip(c: str, side: str, ids: Ids) -> str:
     name = f"<bdi>{escape(html.shown_name(c, ids))}</bdi>"
     return f'<span class="chip side-{side}" data-n="{ids[c]}"{html.titled(c, ids)}>{name}</span>'

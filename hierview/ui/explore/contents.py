@@ -95,7 +95,11 @@ def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:
         markup["whynotice"] = html.notice(str(error))
         result = Result(str(measure), None)
     answer = answer_of(state, measure, result, {row: answer.result for row, answer in table.items()})
-    return Contents(markup | {"whytitle": html.why_title(answer.title, state.unread)}, answer)
+    title = answer.title
+    if (first := case_with_first(state)) is not None and "whynotice" not in markup:
+        values = {"a": number(measure.evaluate(first).value), "b": number(result.value)}
+        title = _("Why is {measure} {a} for A and {b} for B?", measure=measure.label(), **values)
+    return Contents(markup | {"whytitle": html.why_title(title, state.unread)}, answer)
 
 
 def view_markup(outcome: Outcome) -> dict[str, str]:

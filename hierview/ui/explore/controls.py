@@ -53,7 +53,7 @@ def history_controls(state: ViewState) -> list[Control]:
 
 
 def bar_controls(state: ViewState) -> list[Control]:
-    """What begins a drawing, or a second prediction beside the one that is there."""
+    """The buttons that begin a drawing, or a second prediction beside the one that is there."""
     new = [button("new", _("New drawing"))]
     if state.work.first is not None:
         return [*new, button("takeaway", _("Take B away"))]

@@ -73,7 +73,7 @@ _ENGINE: ContextVar[str] = ContextVar("engine", default="pdflatex")
 
 @contextmanager
 def set_by(engine: str) -> Iterator[None]:
-    """What is written meanwhile is for that engine: LuaLaTeX sets every character that its fonts have."""
+    """The engine for which LaTeX is written meanwhile: LuaLaTeX sets every character that its fonts have."""
     token = _ENGINE.set(engine)
     try:
         yield

@@ -39,7 +39,7 @@ _LUA_PREAMBLE = (
 
 
 def preamble() -> tuple[str, ...]:
-    """What stands before a picture in a document of its own, for the engine that is to set it."""
+    """Lines before a picture in a document of its own, for the engine that is to set it."""
     return _LUA_PREAMBLE if tex.by_lualatex() else PREAMBLE
 
 
