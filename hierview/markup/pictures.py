@@ -255,7 +255,7 @@ def scenes_together(case: Case, pictures: Sequence[Picture], way: Drawn, per_row
         return [_unfolding(scene_of(less, picture, room), folds) for picture in drawn]
 
     scenes = iter(
-        aligned(drawn_in(_chosen_way(less, drawn_in, way, min(len(drawn), max(4, per_row))))) if drawn else ()
+        aligned(drawn_in(_chosen_way(less, drawn_in, way, min(len(pictures), max(4, per_row))))) if drawn else ()
     )
     others = Room(stretch=stretch)
     return [next(scenes) if isinstance(p, HierarchyPicture) else scene_of(base, p, others) for p in pictures]
