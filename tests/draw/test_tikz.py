@@ -226,8 +226,11 @@ def test_text_as_latex(given: str, latex: str):
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ("日本語", "ideograph-65e5), which pdflatex cannot set; export SVG, or name it in Latin or Greek letters"),
-        ("Жанр", "(U+0416, cyrillic capital letter zhe), which pdflatex cannot set; export SVG or PDF, or"),
+        (
+            "日本語",
+            "ideograph-65e5), which pdflatex cannot set; export SVG, set it with LuaLaTeX (--tex lualatex), or name",
+        ),
+        ("Жанр", "(U+0416, cyrillic capital letter zhe), which pdflatex cannot set; export SVG or PDF, set"),
         ("عربى", "holds 'ع' (U+0639, arabic letter ain)"),
         ("🎵", "(U+1F3B5, musical note)"),
     ],
