@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from html import escape
@@ -12,7 +13,7 @@ from ...draw.scenes.layout_choice import PICTURE_WAYS, Place, Way, chosen
 from ...draw.scenes.scene import Scene
 from ...explain import HierarchyPicture, Picture, SetsPicture, plain
 from ...languages import N_, _, spoken_language
-from ...lessons.lesson import Ask, Show, Stage
+from ...lessons.lesson import Ask, Lesson, Show, Stage
 from ...lessons.talk import Slide, slides_of
 from ...model.case import Case
 from .. import html
@@ -25,6 +26,20 @@ _Figures = list[tuple[str, Scene | None]]  # the markup of each picture, with it
 _KEYS = N_("← back   → next   N next number   Esc leaves")
 _SLIDE = Place(1_800, 530, 28)  # for pictures on a slide of 1920 by 1080
 _WAITS = '<span class="value" data-waits>'
+
+
+def invitation(lesson: Lesson, address: str, code: str) -> str:
+    """The slide by which a class opens a lesson: its address, as large as it fits, and the same as a code."""
+    lines = re.findall(r"[^/]*/|[^/]+$", address.partition("://")[2] or address)  # it breaks after a slash
+    minutes = _("Lesson, {n} minutes", n=lesson.minutes) if lesson.minutes else _("Lesson")
+    shown = "".join(f"<span>{escape(line)}</span>" for line in lines)
+    goal, spoken = html.sentence(lesson.goal, {}), html.spoken_in(lesson.language)
+    return (
+        f'<div class="invitation"><div><p class="quiet">{minutes}</p><h1{spoken}>{escape(lesson.title)}</h1>'
+        f'<p{spoken}>{goal}</p><p class="quiet said">{_("Scan, or type")}</p>'
+        f'<p class="address" style="--letters:{max(map(len, lines))}">{shown}</p>'
+        f'<p class="quiet said">{_("When you are done: My answers, Hand in.")}</p></div>{code}</div>'
+    )
 
 
 def slides_html(stage: Stage, right: str, words: LessonHtml, pictures: Callable[[Show], Shown]) -> list[str]:
