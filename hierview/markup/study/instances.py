@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 
 from ...draw.scenes.hierarchy import drawable
+from ...draw.scenes.layout_choice import Place
 from ...draw.scenes.scene import LONGEST_LABEL
 from ...languages import N_, _
 from ...model.case import Case
@@ -18,7 +19,7 @@ from .. import html, pictures
 from ..pages import workbench
 from .values import Head, fixed_text, heads, pages, sideways
 
-_PHONE = 320.0  # px, at the smallest scale, of a dialog on a phone
+_ROOMS = Place(560, 700), Place(280, 1_000)  # of a case beside another in a dialog, and on a phone
 _SAID = {"true": N_("true"), "predicted": N_("predicted"), "both": N_("true and predicted"), "none": ""}
 _BETTER: dict[str, Callable[[float, float], bool]] = {"higher": float.__gt__, "lower": float.__lt__}
 
@@ -153,6 +154,6 @@ def case_drawing_html(case: Case, cases: Sequence[Case]) -> str:
         picture = workbench.picture(case)
     else:
         marked = [c for other in cases for c in other.marked]
-        frames = pictures.frames(part, ids, part, (1.0, 1.0), marked, _PHONE)
+        frames = pictures.frames(part, ids, part, (1.0, 1.0), marked, _ROOMS)
         picture = f'<div class="canvas beside">{frames}</div>'
     return f'<section class="evidence">{picture}</section>'

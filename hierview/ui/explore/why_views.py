@@ -7,6 +7,7 @@ Streamlit. Another view is another entry of `VIEWS`, and a function.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,6 +17,7 @@ from ...answers.ideas import FIELD, ideas
 from ...answers.ideas import MOST as MOST_BESIDE
 from ...answers.tools import tools
 from ...draw.scenes.hierarchy import drawable
+from ...errors import HierviewError
 from ...explain import Step, Words, number
 from ...languages import N_, _, in_parts
 from ...markup import html, pictures, why
@@ -35,7 +37,16 @@ from ...model.case import Case, long_distance
 from ..shell.cases import all_rows
 from ..shell.control_data import Control, choice, number_field
 from .page_token import MOST_CLASSES, MOST_MARKED
-from .view import MOST_LIMIT, VIEW_TITLES, ViewState, shown_measures, with_case_made, with_new_controls, with_setting
+from .view import (
+    MOST_LIMIT,
+    VIEW_TITLES,
+    ViewState,
+    case_with_first,
+    shown_measures,
+    with_case_made,
+    with_new_controls,
+    with_setting,
+)
 
 _MOST_REPLACED = 12
 
@@ -104,11 +115,17 @@ class View:
 # Picture and steps
 
 
-def show_picture(case: Case, answer: OpenAnswer, big: bool, way: Drawn, display: str) -> Outcome:
-    """The picture behind an answer, and its notes."""
-    result = answer.result_on(case)
+def show_picture(
+    case: Case, answer: OpenAnswer, big: bool, way: Drawn, display: str, first: Case | None = None
+) -> Outcome:
+    """The picture behind an answer, and its notes. first: the case with prediction A, whose sum stands before B's."""
+    result, ids = answer.result_on(case), html.class_ids(case)
     step = answer.measure.view(case, result, display)
-    markup = why.why_html(case, answer.title, step, html.class_ids(case), Opening(big, way))
+    before = ""
+    if first is not None:
+        with suppress(HierviewError):
+            before = why.sum_html("A", answer.measure.view(first, answer.measure.evaluate(first), display), ids)
+    markup = before + why.why_html(case, answer.title, step, ids, Opening(big, way))
     return Outcome({"picture": markup}, result.notes)
 
 
@@ -293,7 +310,10 @@ VIEWS: dict[str, View] = {
         N_("Picture"),
         N_("the picture"),
         show_picture,
-        lambda state, answer: (*_of_case(state, answer), state.picture_look, state.shown_display),
+        lambda state, answer: (
+            *(*_of_case(state, answer), state.picture_look, state.shown_display),
+            case_with_first(state),
+        ),
         live=True,
     ),
     "ideas": View(

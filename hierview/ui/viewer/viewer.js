@@ -1,6 +1,6 @@
 // Shows markup from Python and makes it answer: pointing, focus and keys, without a rerun.
 // What belongs to a class carries its number (data-n); what counts classes carries theirs (data-ns).
-import { stillness } from "../scripts/dom.js";
+
 import { EDIT, LIGHT, SHOW, STEP, pageOf } from "../scripts/events.js";
 import { copyText } from "../scripts/copy.js";
 import { nearest } from "../scripts/nearest.js";
@@ -16,7 +16,6 @@ import { hush, tell } from "./terms.js";
 const CELL = ".cells .cell";  // of a map
 const GRID = "svg, .bench, .sheet";  // one stop of Tab, in which the arrow keys lead on
 const STOP = "svg .class, .bench td button, .sheet .sign";
-const SCROLLED = { row: 64, why: 0.4, low: 0.85 };  // px under the window's top; shares of its height
 
 const numbersOf = (el) =>
   el.dataset.n !== undefined ? [el.dataset.n] : (el.dataset.ns || "").split(" ").filter(Boolean);
@@ -158,7 +157,6 @@ class Viewer {
     const detail = { op: edit, row: chosen };
     const taken = edit && !this.page.dispatchEvent(new CustomEvent(EDIT, { detail, cancelable: true }));
     if (!taken) this.send("pick", chosen);
-    if (row) showWhy(this.page, row);
   }
 
   find(text) {
@@ -318,17 +316,6 @@ function goTo(to, from) {
   }
   to.focus();
   if (to.matches("[role=tab]")) choosePanel(to);
-}
-
-// On a low window the answer to a click stands below it: scroll until it begins to show, and the row still does.
-function showWhy(page, row) {
-  const why = page.querySelector(".st-key-why");
-  if (!why) return;
-  const { top } = why.getBoundingClientRect();
-  const off = Math.min(top - innerHeight * SCROLLED.why, row.getBoundingClientRect().top - SCROLLED.row);
-  if (top < innerHeight * SCROLLED.low || off <= 0) return;
-  why.style.scrollMarginTop = `${top - off}px`;
-  why.scrollIntoView({ block: "start", behavior: stillness() ? "auto" : "smooth" });
 }
 
 export default function (component) {
