@@ -77,3 +77,13 @@ def test_the_canvas_and_a_link_have_both_and_names_follow():
     assert edited(state, {"op": "delete", "name": "Metal", "below": False}).work.first == set()
     assert state_of({"c": "11a", "p": "a=[1]"}).work.first is None
     assert "first" not in echo(open_case(None, "11a", load_case("11a")), {})["classes"][0]
+
+
+def test_a_class_is_marked_for_a_while_b_stays_and_that_can_be_undone():
+    state = second()
+    both = edited(state, {"op": "first", "name": "Theater", "on": True}, {"op": "first", "name": "Rock", "on": False})
+    assert (both.work.first, both.draft.predicted) == ({"Theater"}, {"Theater"})
+    assert step_back(both).work.first == {"Rock", "Theater"}
+    assert edited(state, {"op": "first", "name": "Nowhere", "on": True}).work == state.work
+    alone = open_case(None, "11a", load_case("11a"))
+    assert edited(alone, {"op": "first", "name": "Pop", "on": True}).work == alone.work

@@ -59,7 +59,7 @@ class Editor:
         return self.root.locator("[aria-live]")
 
     def class_(self, name: str) -> Locator:
-        facts = "true|predicted|true and predicted|artificial|pinned|blocked|next|judged by [-0-9.]+"
+        facts = "true|predicted|predicted by A|true and predicted|artificial|pinned|blocked|next|judged by [-0-9.]+"
         # A slash would end the pattern in the browser.
         says = re.compile(rf"^{re.escape(name).replace('/', '[/]')}(, ({facts}))*$")
         return self.canvas.get_by_role("button", name=says)

@@ -67,3 +67,28 @@ def test_a_link_to_a_view_opens_at_it(visits, look: str, asked: str):
     page.choose("hF")
     expect(page.row("hF")).to_be_in_viewport()
     page.page.set_viewport_size(size)
+
+
+def test_of_two_predictions_a_click_sets_or_takes_the_mark_that_is_chosen(desk: Desk):
+    desk.open('?c=11a&p=a=["Rock"]')
+    editor = Editor(desk.page)
+    sides = editor.root.get_by_role("group", name="What a click marks")
+    pressed = sides.locator('[aria-pressed="true"]')
+    expect(pressed).to_have_text("B")
+    editor.click_class("Theater").caught_up()
+    assert (desk.state.work.first, desk.state.draft.predicted) == ({"Rock"}, {"Rock", "Theater"})
+    sides.get_by_role("button", name="A", exact=True).click()
+    editor.click_class("Rock").click_class("Theater").caught_up()
+    assert (desk.state.work.first, desk.state.draft.predicted) == ({"Theater"}, {"Rock", "Theater"})
+    editor.focus("Rock").press("t")
+    expect(pressed).to_have_text("True")
+    editor.press("m", "a", "Enter").caught_up()
+    assert (desk.state.draft.true, desk.state.work.first) == ({"Pop", "Rock"}, {"Rock", "Theater"})
+    editor.undo().caught_up()
+    assert desk.state.work.first == {"Theater"}
+    assert desk.state.draft.hierarchy == preset("11a").hierarchy  # the letter added no class
+
+
+def test_one_prediction_has_no_choice_of_what_is_marked(desk: Desk):
+    desk.open("?c=11a")
+    expect(Editor(desk.page).root.locator(".sides")).to_be_hidden()

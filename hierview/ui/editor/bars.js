@@ -1,7 +1,7 @@
 // What stands around the drawing: its tools, the line under it, and the sheet over it.
 import { isLaidOut, make } from "../scripts/dom.js";
 import { ZOOM } from "./geometry.js";
-import { countBelow, exists } from "./graph.js";
+import { countBelow, exists, hasSecond } from "./graph.js";
 import { shorter } from "./sentences.js";
 import { hints, icon, keyList, legend, toolBar } from "./skeleton.js";
 import { ways } from "./ways.js";
@@ -45,6 +45,7 @@ export class Bars {
       this.tools.hidden = !drawing;
       this.fit();
     }
+    this.showSides();
     for (const button of this.tools.querySelectorAll("[data-do^='tool ']")) {
       const own = button.dataset.do.slice(5);
       button.setAttribute("aria-pressed", String(tool === own));
@@ -55,6 +56,16 @@ export class Bars {
     allow(this.button("out"), camera.place.scale > ZOOM[0] + 1e-6);
     allow(this.button("in"), camera.place.scale < ZOOM[1] - 1e-6);
     this.showLine();
+  }
+
+  // Which mark a click sets or takes, while there are two predictions.
+  showSides() {
+    const sides = this.tools.querySelector(".sides"), { graph, side, tool } = this.editor, none = !hasSecond(graph);
+    for (const button of sides.children)
+      button.setAttribute("aria-pressed", String(tool === "mark" && button.dataset.do === `side ${side}`));
+    if (sides.hidden === none) return;
+    sides.hidden = none;
+    this.fit();
   }
 
   button(action) {
@@ -84,7 +95,7 @@ export class Bars {
     line.className = `line ${kind}`;
     line.replaceChildren();
     for (const name of ["role", "aria-label"]) line.removeAttribute(name);
-    if (kind.startsWith("legend")) line.innerHTML = legend();
+    if (kind.startsWith("legend")) line.innerHTML = legend(kind.endsWith("two"));
     else this.fill(text, buttons);
     line.classList.toggle("longer", line.scrollWidth > line.clientWidth + 1);
     if (!focused) return;
@@ -137,6 +148,7 @@ export class Bars {
     if (!graph.classes.size) return words("hint", say("Click the ground, or press n, to add a class."));
     if (hints()[tool]) return words("hint", hints()[tool]);
     if (view === "numbers") return words("hint", say("Drag a number, or click it and type."));
+    if (hasSecond(graph)) return words("legend short two", "");
     return words(readStore("localStorage", LEGEND_KEY) === "short" ? "legend short" : "legend", "");
   }
 

@@ -1,6 +1,6 @@
 // What a person can do to the drawing, whichever way it was asked for: by a tool, a button, or a key.
 import { tenth } from "./geometry.js";
-import { MARKS, applyEdit, changedBy, exclusiveBelow, freeName, parentsOf } from "./graph.js";
+import { MARKS, applyEdit, changedBy, exclusiveBelow, freeName, hasSecond, parentsOf } from "./graph.js";
 import { quoted, refusal, spoken } from "./sentences.js";
 import { hints } from "./skeleton.js";
 import { say } from "../scripts/say.js";
@@ -106,6 +106,7 @@ export class Commands {
 
   perform(action, byKey) {
     if (action.startsWith("tool ")) this.setTool(action.slice(5));
+    else if (action.startsWith("side ")) this.setSide(action.slice(5));
     else if (action.startsWith("turn ")) this.look({ op: "turn", direction: action.slice(5) });
     else if (Object.hasOwn(BUTTONS, action)) BUTTONS[action](this, this.editor.selection.selected ?? {}, byKey);
   }
@@ -132,6 +133,12 @@ export class Commands {
     this.cancel();
     this.editor.announce(hints()[tool] || say("Click a class to mark it."));
     this.editor.showState();
+  }
+
+  // Which of the true classes, A and B a click marks.
+  setSide(side) {
+    this.editor.side = side;
+    this.setTool("mark");
   }
 
   zoom(closer) {
@@ -178,8 +185,10 @@ export class Commands {
   // Classes
 
   cycle(name) {
-    const { mark } = this.editor.graph.classes.get(name);
-    this.edit({ op: "mark", name, mark: MARKS[(MARKS.indexOf(mark) + 1) % MARKS.length] });
+    const { graph, side } = this.editor, { mark, first } = graph.classes.get(name), at = MARKS.indexOf(mark);
+    if (!hasSecond(graph)) this.edit({ op: "mark", name, mark: MARKS[(at + 1) % MARKS.length] });
+    else if (side === "a") this.edit({ op: "first", name, on: !first });
+    else this.edit({ op: "mark", name, mark: MARKS[at ^ (side === "t" ? 1 : 2)] });  // of none, true, predicted, both
   }
 
   addClass(parent, at = null) {

@@ -10,7 +10,7 @@ import { Corners } from "./corners.js";
 import { takeDrops } from "./drop.js";
 import { Finder } from "./find.js";
 import { FEW, NARROW, heightOf, isFlat, isHigh } from "./geometry.js";
-import { alike, emptyGraph, sameShape } from "./graph.js";
+import { alike, emptyGraph, hasSecond, sameShape } from "./graph.js";
 import { Instant } from "./instant.js";
 import { Keys } from "./keys.js";
 import { Messages } from "./messages.js";
@@ -50,6 +50,7 @@ class Editor {
     this.counted = [];      // what the open answer counts, in words
     this.view = "draw";
     this.tool = "mark";
+    this.side = "b";        // what a click marks while there are two predictions: t, a, b
     this.pending = null;    // a started link, a started move to another parent, a question what to delete
     this.refused = null;    // the sentence of a refusal here
     this.trouble = null;    // what Python refused
@@ -192,6 +193,7 @@ class Editor {
   rearm({ opened, another, wasEmpty }) {
     const { size } = this.graph.classes;
     if (opened) this.tool = "mark";
+    if (!hasSecond(this.graph)) this.side = "b";
     if (!size && this.tool === "mark") this.tool = "add";
     else if (another && wasEmpty && size > 1 && this.tool === "add") this.tool = "mark";
   }

@@ -79,6 +79,9 @@ function countOf({ classes }, names) {
 // How many classes hang below a class and nowhere else.
 export const countBelow = (graph, name) => countOf(graph, exclusiveBelow(graph, name)) - 1;
 
+// Whether another prediction, B, is marked beside A.
+export const hasSecond = ({ classes }) => [...classes.values()].some((c) => c.first !== undefined);
+
 // Whether what is selected, a class or an edge, is there.
 export const exists = (graph, { name, parent, child }) =>
   name !== undefined ? graph.classes.has(name) : graph.edges.has(edgeKey(parent, child));
@@ -149,6 +152,9 @@ const CHANGES = {
   },
   mark({ classes }, { name, mark }) {
     classes.get(name).mark = mark;
+  },
+  first({ classes }, { name, on }) {
+    classes.get(name).first = on;
   },
   pin({ classes, edges }, { name, x, y }) {
     Object.assign(classes.get(name), { x: hundredth(x), y: hundredth(y), pinned: true });

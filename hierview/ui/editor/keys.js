@@ -1,6 +1,7 @@
 // Keys: which command each of them is, at a class, at an edge, on the ground, and among buttons.
 import { isLaidOut } from "../scripts/dom.js";
 import { directionOf } from "../scripts/nearest.js";
+import { hasSecond } from "./graph.js";
 import { beside } from "./ways.js";
 
 // Wherever the focus is in the drawing.
@@ -14,6 +15,8 @@ const ANYWHERE = {
   0: ({ camera }) => camera.showAll(),
   "/": ({ finder }) => finder.open(),
 };
+
+const SIDES = ["t", "a", "b"];  // chosen by their letters while there are two predictions
 
 // At a class: its name, and the key's event.
 const AT_CLASS = {
@@ -111,6 +114,10 @@ export class Keys {
   onCanvasKey(e) {
     const { editor } = this, { node, line } = e.target;
     if (e.key === "Escape") return this.onEscape(line);
+    if (hasSecond(editor.graph) && !editor.pending && !e.altKey && SIDES.includes(e.key.toLowerCase())) {
+      editor.commands.setSide(e.key.toLowerCase());
+      return true;
+    }
     const anywhere = commandFor(ANYWHERE, e);
     if (anywhere) {
       anywhere(editor);

@@ -226,14 +226,15 @@ export class Pointer {
       editor.nameBox.open(name);
       return;
     }
-    this.lastTap = { name, time, marked: editor.tool === "mark" && !editor.pending ? c.mark : null };
+    const marks = editor.tool === "mark" && !editor.pending, { mark, first } = c;
+    this.lastTap = { name, time, marked: marks ? { mark, first } : null };
     if (!editor.pending) editor.selection.focusNode(name);
     editor.commands.act(name);
   }
 
   // Two quick clicks rename; the mark that the first one made is taken back.
-  retract(c, mark) {
-    c.mark = mark;
+  retract(c, marked) {
+    Object.assign(c, marked);
     this.editor.messages.push({ op: "retract" });
     this.editor.draw();
   }

@@ -102,6 +102,8 @@ const SPOKEN = {
     return more ? say("{name} and {more} below deleted", { name, more }) : say("{name} deleted", { name });
   },
   mark: (_, { name, mark }) => say("{name} is {mark}", { name, mark: markSaid(mark) }),
+  first: (_, { name, on }) =>
+    (on ? say("{name} is predicted by A", { name }) : say("{name} is not predicted by A", { name })),
   pin: (_, { name }) => say("{name} moved", { name }),
   unpin: (_, { name }) => say("{name} unpinned", { name }),
   tidy: () => say("Laid out anew"),

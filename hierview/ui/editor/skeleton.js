@@ -68,8 +68,14 @@ export function toolBar() {
     ["mark", say("Mark")], ["add", say("Add class")], ["link", say("Link")], ["rename", say("Rename")],
     ["delete", say("Delete")],
   ];
+  const [mark, ...others] = tools.map(([key, word]) => toolButton(`tool ${key}`, key, word, 'aria-pressed="false"'));
+  const group = say("What a click marks");
+  const sides = [["t", say("True")], ["a", "A"], ["b", "B"]].map(([side, word]) =>
+    `<button type="button" tabindex="-1" data-do="side ${side}" aria-pressed="false">${word}</button>`);
   return [
-    ...tools.map(([key, word]) => toolButton(`tool ${key}`, key, word, 'aria-pressed="false"')),
+    mark,
+    `<div class="sides" role="group" aria-label="${group}" hidden>${sides.join("")}</div>`,
+    ...others,
     '<span class="gap"></span>',
     toolButton("look", "look", say("View"), 'aria-expanded="false"'),
     toolButton("tidy", "tidy", say("Tidy")),
@@ -82,8 +88,12 @@ export function toolBar() {
   ].join("\n");
 }
 
-// What clicks make of a class's mark.
-export function legend() {
+// What clicks make of a class's mark; of two predictions, what the marks are.
+export function legend(two) {
+  if (two) {
+    const sides = [["true", say("true")], ["predicted", say("predicted, A")], ["second", say("predicted, B")]];
+    return sides.map(([mark, word]) => `<span><i class="mark ${mark}"></i>${word}</span>`).join("");
+  }
   const marks = [["true", say("true")], ["predicted", say("predicted")], ["both", say("both")], ["none", say("none")]];
   const shown = marks.map(([mark, word]) =>
     `<span><i class="mark ${mark}">${mark === "both" ? "<i></i>" : ""}</i>${word}</span>`);
@@ -104,6 +114,7 @@ export const hints = () => ({
 // What keys do: the key and, behind a colon, its deed.
 export const keyList = () => [
   say("Arrows: to the next class"), say("Enter, Space: what the tool does: mark"), say("m: mark"),
+  say("t, a, b: what is marked, of two predictions"),
   say("a: add a child"),
   say("Shift+Enter: add a sibling, also after its name"), say("n: add a class without parent"), say("r, F2: rename"),
   say("l: link to a child: arrows, Enter"), say("p: move to another parent"), say("e: to its edges"),

@@ -94,6 +94,8 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
         raise CaseError(
             _("{trouble}; the drawing can be changed once the text can be read", trouble=state.canvas.text.trouble)
         )
+    if changes == "first":
+        return history.record(state, _mark_first(state, edit))
     if changes == "numbers":
         after, rule = renumbered(state.draft, edit), state.work.rule
         rule = rule or str(next(iter(rules_for(rule_numbers(after))), ""))
@@ -108,12 +110,25 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
     epoch = state.visit.widget_epoch + (rule != state.work.rule)
     names_new_class = op == "rename" and edit.get("added") and _last_change_added(state, edit)
     record = history.record_with_last if names_new_class else history.record
-    first = state.work.first
-    if first is not None:
-        renamed = {edit["name"]: edit["to"]} if op == "rename" else {}
-        first = frozenset(renamed.get(c, c) for c in first).intersection(after.hierarchy.classes)
+    first = _first_on(state, after, edit)
     page = with_draft(state, with_texts(state, after), rule=rule, text=None, step=0, widget_epoch=epoch, first=first)
     return record(state, laid_out_anew(page) if op == "tidy" else page)
+
+
+def _first_on(state: ViewState, after: Draft, edit: Mapping[str, Any]) -> frozenset[str] | None:
+    """The classes of A that are still there after an edit; None where there is no A."""
+    if state.work.first is None:
+        return None
+    renamed = {edit["name"]: edit["to"]} if edit["op"] == "rename" else {}
+    return frozenset(renamed.get(c, c) for c in state.work.first).intersection(after.hierarchy.classes)
+
+
+def _mark_first(state: ViewState, edit: Mapping[str, Any]) -> ViewState:
+    """The page in which A predicts a class, or does no longer; as it is where no second prediction stands beside it."""
+    name, first = str(edit.get("name")), state.work.first
+    if first is None or name not in state.draft.hierarchy:
+        return state
+    return amend(state, first=first | {name} if edit.get("on") is True else first - {name}, step=0)
 
 
 def _last_change_added(state: ViewState, edit: Mapping[str, Any]) -> bool:
