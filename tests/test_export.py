@@ -305,7 +305,7 @@ def wide() -> Case:
 
 @pytest.mark.whole
 def test_a_talk_of_a_wide_case_shows_every_picture_whole():
-    """At 10 pt and more, with a number in the place of each name that a key beside or below holds."""
+    """At 10 pt and more, with letters in the place of each name that a key beside or below holds."""
     case, measure = wide(), parse_measure("MGIA")
     assert len(case.hierarchy) == 24
     slides = Export(case, measure, ("steps 5-7",), "beamer").slides
@@ -321,8 +321,9 @@ def test_a_talk_of_a_wide_case_shows_every_picture_whole():
         assert set(case.marked) <= set(items)
         key = shown.panels[-1].says
         for c in named:
-            (number,) = (label.text for label in items[c].labels)
-            assert f"{number} {c}" in key
+            (letter,) = (label.text for label in items[c].labels)
+            assert letter.isalpha()
+            assert f"{letter} {c}" in key
         if isinstance(picture, NetworkPicture):
             nodes = {node for column in picture.columns for node in column if node.kind in ("true", "predicted")}
             assert sum(item.role in ("class", "default") for item in shown.items) == len(nodes)

@@ -38,6 +38,16 @@ def test_measures_of_ones_choice_stay_in_the_address():
     assert app.state.why.view == "ideas"
 
 
+def test_the_pairs_of_both_measures_are_drawn_where_they_differ():
+    shown = App(c="15", v="ideas").shown["ideas"]
+    pairs = re.findall(r'<g class="((?:other )?pair)[^>]*>(.*?)</g>', shown)
+    costs = [(role, re.findall(r"\d+", re.sub("<[^>]*>", " ", inside))) for role, inside in pairs]
+    assert sorted(costs) == [
+        *(("other pair", [cost]) for cost in "24"),
+        *(("pair", [cost]) for cost in "245"),
+    ]
+
+
 def test_ideas_are_panels_of_a_figure():
     drawing = figure("15", "ideas", width_mm=174)
     assert [t in drawing for t in ("Exact hits: flat F = 0", "Pairs: GIE = 7", "LCaF = 0.5", "(d)")] == [True] * 4

@@ -120,7 +120,8 @@ def _chip(c: str, side: str, ids: Ids) -> str:
 def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: str, opening: Opening) -> str:
     """The ideas side by side, the panel of the open row marked; below them what a class counts as that is pointed at.
 
-    Of ideas in one panel the open one is drawn, or the first; another's picture, while its line is pointed at.
+    Of ideas in one panel the pairs of both are drawn; those of another than the open one, or the first, alone while its
+    line is pointed at.
     """
     ids = html.class_ids(case)
     first_ideas = [next((idea for idea in panel if idea.row == row), panel[0]) for panel in panels]
@@ -147,9 +148,10 @@ def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: st
 
 
 def _with_others(shown: Idea, panel: Sequence[Idea]) -> HierarchyPicture:
-    """The picture of an idea, and in it, unseen, the pairs of another one of its panel."""
-    others = (idea.picture.links for idea in panel if idea.picture.links != shown.picture.links)
-    return replace(shown.picture, others=next(others, ()))
+    """The picture of an idea with the pairs of all of its panel, and in it, unseen, those of another one alone."""
+    own = shown.picture.links
+    others = next((idea.picture.links for idea in panel if idea.picture.links != own), ())
+    return replace(shown.picture, links=tuple(dict.fromkeys((*own, *others))), others=others)
 
 
 def _frame(idea: Idea, scene: Scene | None, told: Mapping[str, str], ids: Ids) -> str:

@@ -1,4 +1,4 @@
-"""Key of a figure: numbers stand in the place of names, or before those that are cut, and the names beside or below."""
+"""Key of a figure: letters stand in the place of names, numbers before cut ones, and the names beside or below."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def _relabelled(case: Case, labels: Mapping[str, str]) -> Case:
     return replace(case, hierarchy=h.labelled(Labels({_LANGUAGE: labels, **dict(h.labels)}))) if labels else case
 
 
-# Numbers in the place of names
+# Letters in the place of names
 
 
 @dataclass(frozen=True)
 class Key:
-    """Rows of a number and a name, and a sentence below them."""
+    """Rows of letters and a name, and a sentence below them."""
 
     rows: tuple[tuple[str, str], ...]
     sentence: str = ""
@@ -92,6 +92,16 @@ def shown_in(picture: HierarchyPicture) -> frozenset[str]:
     return frozenset((*valued, *paired))
 
 
+def letters(n: int) -> str:
+    """The letters that stand for a number, which a cost beside them could be mistaken for.
+
+    >>> [letters(n) for n in (1, 26, 27, 53)]
+    ['A', 'Z', 'AA', 'BA']
+    """
+    n, last = divmod(n - 1, 26)
+    return (letters(n) if n else "") + chr(ord("A") + last)
+
+
 def class_numbers(cases: Iterable[Case]) -> dict[str, int]:
     """The number of each class, of those that a case marks first; folded and artificial classes have none."""
     cases = list(cases)
@@ -102,25 +112,26 @@ def class_numbers(cases: Iterable[Case]) -> dict[str, int]:
 
 
 def with_numbers(case: Case, numbers: Mapping[str, int], keyed: Collection[str]) -> Case:
-    """The case with a number in the place of each name that the key holds, and nothing in the place of others."""
-    return _relabelled(case, {c: str(numbers[c]) if c in keyed else "" for c in case.hierarchy.classes if c in numbers})
+    """The case with letters in the place of each name that the key holds, and nothing in the place of others."""
+    labels = {c: letters(numbers[c]) if c in keyed else "" for c in case.hierarchy.classes if c in numbers}
+    return _relabelled(case, labels)
 
 
 def key_of(case: Case, numbers: Mapping[str, int], keyed: Iterable[str], written: Written = NOTHING) -> Key:
     """The key of these classes in the order of their numbers. written: what is moved from the picture to the key."""
     label_of = case.hierarchy.labels.label_or_name
     rows = sorted((numbers[c], label_of(c), written.values.get(c, "")) for c in keyed if c in numbers)
-    return Key(tuple((str(n), f"{name}: {value}" if value else name) for n, name, value in rows), written.costs)
+    return Key(tuple((letters(n), f"{name}: {value}" if value else name) for n, name, value in rows), written.costs)
 
 
 def without_writing(picture: Picture, numbers: Mapping[str, int]) -> tuple[Picture, Written]:
     """The picture without values at classes and without costs on lines between two columns, and what those were.
 
-    The most frequent cost is said once: "Cost 5, but 1–4: 2, 1–6: 3."
+    The most frequent cost is said once: "Cost 5, but A–D: 2, A–F: 3."
     """
 
     def name(c: str | None, default: str) -> str:
-        return default if c is None else str(numbers.get(c, c))
+        return default if c is None else letters(numbers[c]) if c in numbers else c
 
     if isinstance(picture, HierarchyPicture):
         looks = {c: replace(look, value="") for c, look in picture.looks.items()}

@@ -88,7 +88,7 @@ def slides(pages: Sequence[Page], style: FigureStyle, telling: Telling) -> tuple
     """A slide for each page, its panels beside each other; one for each panel where they find no room so.
 
     A text that would leave no room for its picture is said in parts, one on each slide with the same picture. What
-    has no room is drawn on a slide of its own after its text, turned, folded, as small as can be read, or with numbers
+    has no room is drawn on a slide of its own after its text, turned, folded, as small as can be read, or with letters
     in the place of names and a key: whole in any case. Only lists go on on a second slide.
     telling: hears how far that is.
     """
@@ -112,7 +112,7 @@ _Way = tuple[Callable[[Panel, frozenset[str], FigureStyle], list[Figure]], Figur
 
 @dataclass
 class _Talk:
-    """Slides while they are made. numbers: what stands in the place of names that find no room.
+    """Slides while they are made. numbers: of classes whose letters stand in the place of names that find no room.
 
     drawn: figures by their panels, which are kept with them, and styles, so that each is drawn once.  ways: how panels
     without room are drawn, by what decides it.
@@ -218,7 +218,7 @@ class _Talk:
         ]
 
     def with_numbers(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
-        """With numbers in the place of names, and a key."""
+        """With letters in the place of names, and a key."""
         for bare, key in _numbering_ways(panel, self.numbers, named):
             if key.rows:
                 draw = partial(self.fitting, (bare,))
@@ -228,14 +228,14 @@ class _Talk:
         return []
 
     def key_apart(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
-        """With numbers, and the key on further slides; smaller than can be read where it has no room at all."""
+        """With letters, and the key on further slides; smaller than can be read where it has no room at all."""
         ways = list(_numbering_ways(panel, self.numbers, named))
         fitting = ((figures, key) for bare, key in ways if (figures := self.smaller(bare, named, style)))
         figures, key = next(fitting, None) or ([_largest(ways[-1][0], style)], ways[-1][1])
         return [*figures, *_on_slides(key, replace(style, font_pt=READABLE_PT))]
 
     def key_alone(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
-        """The names alone behind their numbers."""
+        """The names alone behind their letters."""
         *_, (_, key) = _numbering_ways(panel, self.numbers, named)
         return [key_figure(key, replace(style, font_pt=READABLE_PT))]
 
@@ -258,7 +258,7 @@ def _styles(panel: Panel, style: FigureStyle) -> Iterator[FigureStyle]:
 
 
 def _numbering_ways(panel: Panel, numbers: Mapping[str, int], named: frozenset[str]) -> Iterator[tuple[Panel, Key]]:
-    """The panel with numbers in the place of names, and its key: of all names, then of those that matter.
+    """The panel with letters in the place of names, and its key: of all names, then of those that matter.
 
     In each way as it is, then with what is written at classes and on lines in the key; at last without other classes
     than those that matter and all above them. Each takes less room than the one before.
