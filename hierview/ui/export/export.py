@@ -37,7 +37,7 @@ from .exporting import (
     copies,
     copy_buttons,
     dots_per_inch,
-    looks,
+    letters_and_colours,
     mistake_sentence,
     set_looks,
     sheet,
@@ -45,6 +45,7 @@ from .exporting import (
     tabs,
     tick_boxes,
     verdict,
+    width,
 )
 
 # Where several formats are of one kind, the first stands for them, and a second choice says which.
@@ -164,7 +165,7 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     if variants:
         kind = choice(_("As"), variants, kind, f"export-{kind}")
     dpi = dots_per_inch(FIGURE_FORMATS[kind])
-    style = looks()
+    style = width()
     with st.container(key="exportpanels"):
         what, other = _panels(state, measure, case)
     direction = choice(_("Direction"), DIRECTIONS, _direction(state, measure), "export-direction")
@@ -175,7 +176,9 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
         ("fold", _("Fold"), state.picture_look.fold),
         ("key", _("Key of cut names"), False),
     )
-    style |= {"direction": direction} | tick_boxes(*ticks)
+    style["direction"] = direction
+    with st.container(key="exportmore"), st.expander(_("More")):
+        style |= letters_and_colours() | tick_boxes(*ticks)
     choices = {"case": case, "measure": measure, "what": what, "other": other}
     return choices | {"format": kind, "dpi": dpi, "style": style}
 

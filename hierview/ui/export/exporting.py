@@ -67,13 +67,22 @@ def tick_boxes(*boxes: tuple[str, str, bool]) -> dict[str, bool]:
 
 def looks() -> dict[str, Any]:
     """The controls of how a figure looks, and what they ask for: fields of its style."""
-    width = choice(_("Width"), {name: name for name in _WIDTHS}, "84 mm", "export-width")
+    return width() | letters_and_colours()
+
+
+def width() -> dict[str, Any]:
+    """The control of how wide a figure is, and the field of its style that it asks for."""
+    return {"width_mm": _WIDTHS[choice(_("Width"), {name: name for name in _WIDTHS}, "84 mm", "export-width")]}
+
+
+def letters_and_colours() -> dict[str, Any]:
+    """The controls of a figure's letters and colours, which are chosen once for a paper, and what they ask for."""
     with st.container(key="exportfont", horizontal=True, vertical_alignment="bottom"):
         font = st.selectbox(_("Font"), list(_FONTS), format_func=_FONTS.__getitem__, key="export-font")
         size = st.number_input("pt", 4.0, 36.0, 8.0, 0.5, format="%g", key="export-pt")
     colour = choice(_("Colour"), _COLOURS, "colour", "export-colour")
     labels = choice(_("Labels"), _LABELS, "text", "export-labels")
-    return {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
+    return {"font": font, "font_pt": size, "colour": colour, "labels": labels}
 
 
 def set_looks(changes: Mapping[str, Any]) -> None:
