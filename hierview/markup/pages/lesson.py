@@ -222,7 +222,9 @@ def lesson_index_html(lessons: Mapping[str, Lesson], selected: str, done: Mappin
     rows: dict[str, list[str]] = {}
     options = []
     for name, lesson in lessons.items():
-        heading = _("90 minutes") if name in IN_90_MINUTES else _("More") if name in BEYOND else _("This course")
+        heading = (
+            _("90 minutes with talk") if name in IN_90_MINUTES else _("More") if name in BEYOND else _("This course")
+        )
         count, steps_done = len(lesson.stages), done.get(name, 0)
         current = ' aria-current="page"' if name == selected else ""
         here = " here" if name == selected else ""

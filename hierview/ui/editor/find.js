@@ -3,7 +3,7 @@ import { make } from "../scripts/dom.js";
 import { quoted } from "./sentences.js";
 import { say } from "../scripts/say.js";
 
-const FEW = 24;  // classes among which eyes are quick enough
+export const FEW = 20;  // classes among which eyes are quick enough
 
 export class Finder {
   constructor(editor, input, list) {
@@ -30,10 +30,10 @@ export class Finder {
     this.input.setAttribute("aria-label", find);
   }
 
-  // The field stands on the stage where there are many classes, while not all are in view, or when a key asked for it.
+  // The field stands on the stage where there are many classes, or when a key asked for it.
   show() {
-    const { editor, input, list } = this, { graph, overview, drawing, total } = editor;
-    const some = this.names().length > FEW || !overview.svg.hasAttribute("hidden");
+    const { editor, input, list } = this, { graph, drawing, total } = editor;
+    const some = this.names().length > FEW;
     const here = drawing && graph.classes.size > 0 && (this.asked || (some && total <= this.names().length));
     if (editor.root.activeElement !== input) input.hidden = !here;
     if (input.hidden) return;

@@ -54,7 +54,7 @@ def history_controls(state: ViewState) -> list[Control]:
 
 def bar_controls(state: ViewState) -> list[Control]:
     """The buttons that begin a drawing, or a second prediction beside the one that is there."""
-    new = [button("new", _("New drawing"))]
+    new = [button("new", _("New drawing"))] if len(state.draft.hierarchy) else []  # where one is new, it has begun
     if state.work.first is not None:
         return [*new, button("takeaway", _("Take B away"))]
     offered = state.draft.predicted and state.part is None and not state.answers.guessing

@@ -86,6 +86,7 @@ class Viewer {
     for (const el of this.box.querySelectorAll("[data-n]")) el.classList.toggle("lit", lit.has(el.dataset.n));
     const told = this.box.querySelector(".pointed"), all = this.box.querySelectorAll(".idea g.class");
     const one = lit.size === 1 && [...all].find((el) => lit.has(el.dataset.n));
+    told?.classList.toggle("told", !!one);
     if (told) told.textContent = one ? one.getAttribute("aria-label") : told.dataset.hint;
     for (const el of this.box.querySelectorAll("[data-ns]")) {
       const own = numbersOf(el);
