@@ -92,6 +92,7 @@ def test_case_15_is_drawn_with_the_mouse_undone_to_nothing_and_redone(desk: Desk
     editor.press(*["ControlOrMeta+Shift+z"] * EDITS)
     expect_case_15(desk)
     assert desk.state.future == ()
+    expect(editor.root).to_have_attribute("data-tool", "mark")  # what is armed where nothing is drawn, is so no more
 
 
 @pytest.mark.whole

@@ -195,7 +195,7 @@ class Editor {
     if (opened) this.tool = "mark";
     if (!hasSecond(this.graph)) this.side = "b";
     if (!size && this.tool === "mark") this.tool = "add";
-    else if (another && wasEmpty && size > 1 && this.tool === "add") this.tool = "mark";
+    else if (another && wasEmpty && size && this.tool === "add") this.tool = "mark";
   }
 
   // A class got another name.
