@@ -120,13 +120,13 @@ def _chip(c: str, side: str, ids: Ids) -> str:
 def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: str, opening: Opening) -> str:
     """The ideas side by side, the panel of the open row marked; below them what a class counts as that is pointed at.
 
-    Of ideas in one panel the pairs of both are drawn; those of another than the open one, or the first, alone while its
-    line is pointed at.
+    Of ideas in one panel the pairs of all are drawn, and those of one alone while its line is pointed at.
     """
     ids = html.class_ids(case)
     first_ideas = [next((idea for idea in panel if idea.row == row), panel[0]) for panel in panels]
     per_row = 4 if len(panels) == 4 else min(3, len(panels))
-    pictures = [_with_others(first, panel) for first, panel in zip(first_ideas, panels, strict=True)]
+    first_ideas = [_with_all_pairs(first, panel) for first, panel in zip(first_ideas, panels, strict=True)]
+    pictures = [first.picture for first in first_ideas]
     scenes = scenes_together(case, pictures, opening.way, per_row)
     sentences = {c: plain(labelled(counted_by_all(panels, c), lambda c: html.shown_name(c, ids))) for c in ids}
     figures = "".join(
@@ -147,11 +147,17 @@ def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: st
     return f'<section class="why" {state} tabindex="-1">{html.explained(inside)}</section>'
 
 
-def _with_others(shown: Idea, panel: Sequence[Idea]) -> HierarchyPicture:
-    """The picture of an idea with the pairs of all of its panel, and in it, unseen, those of another one alone."""
-    own = shown.picture.links
-    others = next((idea.picture.links for idea in panel if idea.picture.links != own), ())
-    return replace(shown.picture, links=tuple(dict.fromkeys((*own, *others))), others=others)
+def _with_all_pairs(shown: Idea, panel: Sequence[Idea]) -> Idea:
+    """An idea with the pairs of all of its panel in its picture, and there, unseen, those of one of them alone.
+
+    A class that has a partner in one of them is not drawn as left alone in another.
+    """
+    pairings = [idea.picture.links for idea in (shown, *panel)]
+    every = tuple(dict.fromkeys(link for links in pairings for link in links))
+    paired = {c for link in every if None not in (ends := {link.predicted, link.true}) for c in ends}
+    drawn = tuple(link for link in every if None not in (ends := {link.predicted, link.true}) or not ends & paired)
+    unseen = next((links for links in pairings if links != drawn), ())
+    return replace(shown, picture=replace(shown.picture, links=drawn, others=unseen))
 
 
 def _frame(idea: Idea, scene: Scene | None, told: Mapping[str, str], ids: Ids) -> str:
@@ -162,7 +168,8 @@ def _frame(idea: Idea, scene: Scene | None, told: Mapping[str, str], ids: Ids) -
 def _panel(panel: Sequence[Idea], shown: Idea, frame: str, row: str, ids: Ids) -> str:
     """A panel: its question, the picture of the idea that is shown, and a line for each idea."""
     is_open = any(idea.row == row for idea in panel)
-    counts = "".join(_count(idea, row, ids, idea.picture.links != shown.picture.links) for idea in panel)
+    unseen = shown.picture.others
+    counts = "".join(_count(idea, row, ids, bool(unseen) and idea.picture.links == unseen) for idea in panel)
     return (
         f'<figure class="panel idea{" open" * is_open}" data-row="{escape(shown.row)}">'
         f'<div class="title">{escape(_(panel[0].title))}<span class="asks">{escape(_(panel[0].question))}</span></div>'

@@ -156,10 +156,10 @@ def ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page):
     line = "Music: not asked · in no pair · predicted side alone · on G_p’s climb"
     expect(page.page.locator(".pointed")).to_have_text(line)
     expect(panels.nth(3).locator("g.class", has_text="Music")).to_have_attribute("aria-label", line)
-    # The pairs of the measure that is pointed at.
-    expect(panels.nth(1).get_by_text("default 5").locator("visible=true")).to_have_count(1)
-    panels.nth(1).locator(".idea-count.other").hover()
+    # The pairs of both measures, and those of the one that is pointed at.
     expect(panels.nth(1).get_by_text("default 5").locator("visible=true")).to_have_count(0)
+    panels.nth(1).locator(".idea-count.other").hover()
+    expect(panels.nth(1).get_by_text("default 5").locator("visible=true")).to_have_count(1)
     panels.nth(3).locator(".title").click()
     expect(page.page.locator(".idea.open .title")).to_contain_text("Climbs to the LCA")
     expect(page.page.locator(".answers tr.selected")).to_contain_text("LCaF")
