@@ -8,6 +8,7 @@ import json
 import shlex
 import sys
 from argparse import ArgumentParser, Namespace
+from itertools import chain
 from pathlib import Path
 
 from ..answers.answers import table
@@ -156,14 +157,13 @@ def _print_policies(answers: Answers, truth: Labels, measures: list[str]) -> Non
 
 def _write(answers: Answers, sets: dict[str, tuple[str, ...]], output: Path) -> None:
     """Write the run, what each text was taken for, and the table of what was not matched."""
-    for instance, classes in sets.items():
-        if any(mark in text for text in (instance, *classes) for mark in "\t\n") or any("|" in c for c in classes):
-            raise HierviewError(
-                f"{quoted(instance)}: tabs, line ends and | are not accepted in ids and classes of a run"
-            )
+    for text in {*sets, *chain.from_iterable(sets.values())}:
+        if "\t" in text or "\n" in text or ("|" in text and text not in sets):
+            raise HierviewError(f"{quoted(text)}: tabs, line ends and | are not accepted in ids and classes of a run")
     write_file(output, "".join(f"{instance}\t{'|'.join(classes)}\n" for instance, classes in sets.items()))
-    mapping = json.dumps(answers.mapping(), ensure_ascii=False, indent=1)
-    write_file(_beside(output, "answers.json"), mapping + "\n")
+    dumps = json.JSONEncoder(ensure_ascii=False).encode
+    lines = (f"{dumps(text)}: {dumps(entry)}" for text, entry in answers.mapping().items())
+    write_file(_beside(output, "answers.json"), "{\n" + ",\n".join(lines) + "\n}\n")
     rows = io.StringIO()
     csv.writer(rows, lineterminator="\n").writerows([no_formula(cell) for cell in row] for row in answers.to_confirm())
     write_file(_beside(output, "outside.csv"), rows.getvalue())

@@ -141,14 +141,21 @@ class Answers:
         sets = {}
         for instance, text in self.texts.items():
             found = self.found[text]
+            if found.classes and not found.left:
+                sets[instance] = found.classes
+                continue
             used = [policies.of(category) for category in _open(found)]
-            if "drop" not in used:
-                own = f"outside: {quoted(text.replace('|', ' '), 100)[1:-1]}"
-                more = {"root": h.roots[:1], "own": (own,)}
-                if "farthest" in used:
-                    more["farthest"] = (farthest(true.get(instance, ())),)
-                extra = (c for policy in used for c in more.get(policy, ()))
-                sets[instance] = tuple(dict.fromkeys((*found.classes, *extra)))
+            if "drop" in used:
+                continue
+            classes = list(found.classes)
+            for policy in used:
+                if policy == "root":
+                    classes += h.roots
+                elif policy == "farthest":
+                    classes.append(farthest(true.get(instance, ())))
+                elif policy == "own":
+                    classes.append(f"outside: {quoted(text.replace('|', ' '), 100)[1:-1]}")
+            sets[instance] = tuple(dict.fromkeys(classes))
         return sets
 
     def labels(self, policies: Policies = Policies(), truth: Labels | None = None) -> Labels:

@@ -80,6 +80,7 @@ class AnswerMatcher(Matcher):
         rare = tuple(mark for mark in ("/", ".") if not any(mark in label for label in labels))
         self._separators = (*dict.fromkeys((*matcher._separators[:1], *_MARKS)), *rare)
         self._separators = tuple(m for m in self._separators if m not in ("/", ".") or m in rare)
+        self._any_mark = re.compile("|".join(map(re.escape, self._separators)))
         self._confirmed = {text: self._class(c, "the table to confirm") for text, c in (confirmed or {}).items()}
         self._synonyms: dict[str, list[str]] = defaultdict(list)
         for text, c in synonyms:
@@ -139,7 +140,7 @@ class AnswerMatcher(Matcher):
         open_between: tuple[str, ...] = ()
         for step, classes_of in self._steps:
             # Of a name that several classes have, only what somebody confirmed or a path tells which one is meant.
-            if open_between and not found and step not in ("map", "path"):
+            if step in ("code", "path") if found else open_between and step not in ("map", "path"):
                 continue
             classes = tuple(dict.fromkeys(classes_of(text)))
             chosen = self._chosen(classes, step) if classes else None
@@ -180,7 +181,8 @@ class AnswerMatcher(Matcher):
             yield from self._codes.get(plain_code(text), ())
         if " " in text:
             for code, rest in id_and_name(text):
-                if code in self.hierarchy and any(map(str.isdigit, code)):
+                at_path = self._any_mark.match(rest) or rest.endswith(self._separators)
+                if code in self.hierarchy and any(map(str.isdigit, code)) and not at_path:
                     marked = f"{code}:" in text or f"{code} - " in text or f"({code})" in text
                     if self._called(rest) or (marked and self.hierarchy.labels.of(code) is None):
                         yield code
@@ -192,7 +194,7 @@ class AnswerMatcher(Matcher):
         return found if code in others else found._replace(others=(*found.others, *others))
 
     def _paths(self, text: str) -> Iterator[list[str]]:
-        for mark in self._separators:
+        for mark in self._separators if self._any_mark.search(text) else ():
             if mark in text:
                 parts = [part for part in map(str.strip, text.split(mark)) if part]
                 if len(parts) > 1 and self.normal(parts[0]) == "root" and not self._called(parts[0]):
