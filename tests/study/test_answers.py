@@ -194,6 +194,7 @@ def test_normalising_keeps_words():
         "text\tprediction\tid\nlong\tPop\ta\nlong\tx, y\tb\n",
         'doc,gold,reply\na,q,Pop\nb,q,"x, y"\n',
         "a\tPop\nb\tx, y\n",
+        'id,answer,more\na,Pop,"\tand; more"\nb,"x, y",\n',
         '{"id": "a", "response": "Pop"}\n{"id": "b", "response": "x, y"}\n',
         '{"a": "Pop", "b": "x, y"}',
         '[{"id": "a", "label": "Pop"}, {"id": "b", "label": "x, y"}]',
@@ -286,16 +287,15 @@ def test_answers_in_the_shell(capsys, tmp_path: Path):
     rows = [line.split() for line in out.splitlines()]
     assert rows[2:4] == [["normalised", "1", "25.0%"], ["abstained", "1", "25.0%"]]
     assert "outside empty (no class), abstained empty (no class), ambiguous empty (no class)" in out
-    assert [*"drop (the instance is left out) 1 1 1 1".split()] in rows
+    assert "drop (the instance is left out) 1 1 1 1" in map(" ".join, rows)
     assert (tmp_path / "run.tsv").read_text() == "1\tPop\n2\t\n3\t\n4\t\n"
     assert json.loads((tmp_path / "run.answers.json").read_text())["pop"] == {"classes": ["Pop"], "step": "normalised"}
     table = tmp_path / "run.outside.csv"
     assert "\n'=Pops,outside,1,2," in table.read_text()  # no formula for a spreadsheet
-    table.write_text(
-        table.read_text().replace('Theater",\n', 'Theater",\n').replace("1,2,Pop (plural),", "1,2,Pop (plural),Pop")
-    )
+    table.write_text(table.read_text().replace("1,2,,", "1,2,,Pop"))
     assert pairs_in(table) == {"=Pops": "Pop"}
     assert main([*files, "--map", str(table), "--several", "all"]) == 0
     assert (tmp_path / "run.tsv").read_text() == "1\tPop\n2\tPop\n3\t\n4\tPop|Theater\n"
+    capsys.readouterr()
     assert "--outside rot is not accepted" in refused(capsys, *files, "--outside", "rot")
     assert refused(capsys, *files, "--policies").startswith("--policies goes with --true")

@@ -7,6 +7,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -92,7 +93,7 @@ def texts_in(source: Any, told: Told = GUESSED, origin: str = "answers") -> Text
         return {str(n): _text(cell) for n, cell in enumerate(source, 1)}
     origin = os.fspath(source)
     data = content_of(source, origin, LARGEST)
-    table = table_of_texts(data, origin, told)
+    table = _table(data, origin, told)
     if table.between == "JSON" and table.heads and len(table.rows) == 1 and _answer_column(table.heads) is None:
         pairs = zip(table.heads, table.rows[0][1], strict=True)
         return {i: _text(cell) for i, cell in pairs}  # an object from ids that look like heads
@@ -108,6 +109,14 @@ def texts_in(source: Any, told: Told = GUESSED, origin: str = "answers") -> Text
             raise StudyError.at_line(origin, line, f"{why}; one row for each id is accepted")
         texts[instance] = _text(row[answer])
     return texts
+
+
+def _table(data: bytes, origin: str, told: Told) -> Table:
+    """The table in a file; the line of heads tells what parts cells, for texts hold every mark."""
+    first = data[:1_000].partition(b"\n")[0].decode("utf-8", "replace")
+    marks = (mark for mark in "\t,;" if {head.strip('" \r').casefold() for head in first.split(mark)} & {*_HEADS})
+    mark = next(marks, None) if len(first) > 1 and first[0] not in "{[" else None
+    return table_of_texts(data, origin, replace(told, separator=told.separator or mark))
 
 
 def _text(cell: Any) -> str:
@@ -172,7 +181,7 @@ def _columns(table: Table, origin: str, read_as: str) -> tuple[int | None, int]:
 def pairs_in(path: str | os.PathLike[str]) -> Texts:
     """The classes by text of a table of synonyms, or of one to confirm; rows without a class are left out."""
     origin = os.fspath(path)
-    table = table_of_texts(content_of(path, origin, LARGEST), origin, GUESSED)
+    table = _table(content_of(path, origin, LARGEST), origin, GUESSED)
     heads = table.heads or tuple(str(cell).casefold().strip() for cell in (table.rows[0][1] if table.rows else ()))
     named = "text" in heads and "class" in heads
     text, c = (heads.index("text"), heads.index("class")) if named else (0, 1)
