@@ -16,7 +16,8 @@ export const baseline = (font) => 0.33 * font;
 export function saidOf(c) {
   const parts = [
     c.label ? `${c.label} (${c.name})` : c.name,
-    c.mark !== "none" && markSaid(c.mark), c.first && say("predicted by A"), c.artificial && say("artificial"), c.pinned && say("pinned"),
+    c.mark !== "none" && markSaid(c.mark), c.first && say("predicted by A"),
+    c.artificial && say("artificial"), c.pinned && say("pinned"),
     c.value && say("judged by {value}", { value: c.value }), c.blocked && say("blocked"), c.runnerUp && say("next"),
   ];
   if (c.stands) return say("{name}, folded: show them", { name: c.label });
@@ -33,7 +34,8 @@ function bodyOf(c, [w, h]) {
   const second = c.first === undefined ? {} : { "stroke-dasharray": "6 4" };  // B beside A
   const line = { fill: "var(--hv-ground)", "stroke-width": c.mark === "none" ? "1.25" : "2", ...dashesOf(c) };
   const box = { x: -w / 2, y: -h / 2, width: w, height: h };
-  const rect = (name, rx) => make("svg:rect", { ...box, rx, ...line, ...(rx ? {} : second), class: "body", stroke: `var(--hv-${name})` });
+  const rect = (name, rx) =>
+    make("svg:rect", { ...box, rx, ...line, ...(rx ? {} : second), class: "body", stroke: `var(--hv-${name})` });
   const ellipse = (off, more) =>
     make("svg:ellipse", { rx: w / 2 - off, ry: h / 2 - off, ...line, stroke: "var(--hv-true)", ...more });
   if (c.mark === "true") return [ellipse(0, { class: "body" })];

@@ -151,7 +151,7 @@ class Viewer {
   }
 
   choose(pick) {
-    const { edit } = this, chosen = pick.dataset.pick, row = pick.closest("[data-row]");
+    const { edit } = this, chosen = pick.dataset.pick;
     for (const el of this.box.querySelectorAll("tr.selected, .card.selected")) el.classList.remove("selected");
     (pick.closest("tr, .card") || pick).classList.add("selected");
     const detail = { op: edit, row: chosen };
