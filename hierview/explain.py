@@ -457,6 +457,30 @@ class FlowTreePicture:
 
 
 @dataclass(frozen=True)
+class MatrixRow:
+    """A row of a confusion matrix. path: the groups it stands in.  cells: texts.  tints: how dark each is, −1 to 1.
+
+    whole: how many there are of it.  values: precision, recall and F1, or nothing.
+    """
+
+    name: str
+    path: tuple[str, ...]
+    cells: tuple[str, ...]
+    tints: tuple[float, ...]
+    whole: str
+    values: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class MatrixPicture:
+    """A confusion matrix, rows true and columns predicted, in the same order."""
+
+    title: Words
+    rows: tuple[MatrixRow, ...]
+    short: Words = ()
+
+
+@dataclass(frozen=True)
 class Spot:
     """A place of a scatter with so many things. label: written beside it, "" for nothing."""
 
@@ -509,7 +533,15 @@ class CurvesPicture:
 
 
 # Pictures that show no case.
-PlainPicture = EstimatesPicture | TrianglePicture | HistogramPicture | FlowTreePicture | PointsPicture | CurvesPicture
+PlainPicture = (
+    EstimatesPicture
+    | TrianglePicture
+    | HistogramPicture
+    | FlowTreePicture
+    | PointsPicture
+    | CurvesPicture
+    | MatrixPicture
+)
 Picture = HierarchyPicture | PairsPicture | SetsPicture | ChartPicture | NetworkPicture | PlainPicture
 
 

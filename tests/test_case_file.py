@@ -96,7 +96,8 @@ def test_every_key():
 def test_the_deepest_answer_of_a_level_is_predicted_until_another_one_is():
     without = {key: value for key, value in LEAST.items() if key != "predicted"}
     draft = draft_from(without | {"levels": ["Music", "Pop", None]})
-    assert draft.predicted == {"Pop"} and draft_from(without | {"levels": [None]}).predicted == frozenset()
+    assert draft.predicted == {"Pop"}
+    assert draft_from(without | {"levels": [None]}).predicted == frozenset()
     assert draft.edited(true=frozenset()).extra.levels == ("Music", "Pop", None)
     assert draft.edited(predicted=frozenset()).extra.levels == ()
 

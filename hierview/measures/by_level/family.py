@@ -1,4 +1,4 @@
-"""What measures of levels have in common: parameters, sentences on a level, and pictures of it."""
+"""Base of measures of levels, with their sentences on a level and the pictures of it."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class PathMeasure(LevelMeasure):
         return Path(sides, dict(self.weighed(sides)) if sides.deepest else {})
 
     def told(self, path: Path) -> Iterator[tuple[int, str, str]]:
-        """What is said of each level that has a class, and what it brings."""
+        """Sentences on each level that has a class: its number, the verdict, and what it brings."""
         raise NotImplementedError
 
     def undefined(self, result: Result) -> Result:
