@@ -367,11 +367,8 @@ class Study:
                 if names[c] not in told_apart:
                     why = "has no similarity; every class that is true or predicted needs one"
                     raise StudyError(f"{system}: {quoted(names[c])} {why}")
-        rows = {system: self.data.rows(system) for system in self.data.runs}
-        if by == "below":
-            ways = Ways(self.hierarchy)
-            rows = {system: ways.closed(own) for system, own in rows.items()}
-        counts = {system: tally(own, names, near) for system, own in rows.items()}
+        closed = Ways(self.hierarchy).closed if by == "below" else lambda own: own
+        counts = {system: tally(closed(self.data.rows(system)), names, near) for system in self.data.runs}
         return PerClass(len(self.data), by, counts, told_apart)
 
     def blocking(self, rejected: Triples) -> pd.DataFrame:

@@ -21,7 +21,7 @@ AIR = 5.0
 def matrix_scene(picture: MatrixPicture, room: float, face: Face = SANS) -> Scene:
     """The matrix in so much room: without P, R and F1, or without numbers in cells, where these have none."""
     size, rows = face.small, picture.rows
-    digits = width(str(len(rows)), size, face) + AIR
+    digits = width(str(len(rows)), size, face) + AIR + 2
     groups = [group for row in rows for group in row.path]
     indents = [INDENT * len(row.path) for row in rows]
     names = [shortened(row.name, NAMES * room - indent, face) for row, indent in zip(rows, indents, strict=True)]
@@ -47,7 +47,7 @@ def matrix_scene(picture: MatrixPicture, room: float, face: Face = SANS) -> Scen
                 items.append(Item("heading", (), (label,)))
                 y += high
         above = row.path
-        parts: list[Shape | Label] = [text_to(digits - AIR, y + high / 2, str(i + 1), face)]
+        parts: list[Shape | Label] = [text_to(digits - AIR - 1, y + high / 2, str(i + 1), face)]
         parts.append(text_from(digits + indent, y + high / 2, name, face, "ink"))
         parts.append(text_to(left + cell * len(rows) + whole - AIR, y + high / 2, row.whole, face))
         for k, share in enumerate(row.values if shown else ()):
@@ -69,7 +69,7 @@ def _heads(count: int, shown: tuple[str, ...], at: tuple[float, float, float, fl
     parts: list[Shape | Label] = [
         Label(left + cell * (j - 0.5), high / 2, str(j), "quiet", face.small)
         for j in range(1, count + 1)
-        if j % every == 0 or j == 1
+        if j % every == 0
     ]
     end = left + cell * count + whole
     parts.append(text_to(end - AIR, high / 2, "n", face))

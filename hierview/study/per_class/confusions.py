@@ -32,7 +32,8 @@ SAYS = (
     "Rows are true classes, columns predicted ones; a class stands for all below it.",
     "Of several classes of an instance the cheapest one-to-one pairing joins two and two (GIE), of equally cheap ones "
     "the first by name; what stays alone is paired with nothing.",
-    "A class with several parents stands below each of them, and once in the total.",
+    "A class with several parents stands below each of them, and once in the total; a pair that is right in a row is "
+    "in no other cell of it.",
 )
 
 
@@ -94,7 +95,9 @@ class Confusions:
 
     def cell(self, row: Head, column: Head) -> list[int]:
         """The instances with a pair in a cell, in their order."""
-        mask: Flags = self.holding([row], self.true)[:, 0] & self.holding([column], self.predicted)[:, 0]
+        there = self.holding([row, column], self.predicted)
+        right: Flags = there[:, 0]
+        mask: Flags = self.holding([row], self.true)[:, 0] & (right if row == column else there[:, 1] & ~right)
         instances: list[int] = np.unique(self.instances[mask]).tolist()
         return instances
 
@@ -230,7 +233,9 @@ def opened_to(study: Study, level: int) -> frozenset[str]:
 def matrix_of(one: Confusions, heads: tuple[Head, ...]) -> Matrix:
     """The counts of a run under these heads."""
     rows, columns = one.holding(heads, one.true), one.holding(heads, one.predicted)
-    counts = rows.astype(np.int64).T @ columns.astype(np.int64)
+    # A pair that is right in a row stands on the diagonal there, and nowhere else in the row.
+    counts = (rows & ~columns).astype(np.int64).T @ columns.astype(np.int64)
+    counts += np.diag((rows & columns).sum(axis=0))
     return Matrix(one.system, heads, counts, rows.sum(axis=0), columns.sum(axis=0), len(one.true))
 
 

@@ -35,6 +35,11 @@ class Ways:
         """The numbers of all classes by name."""
         return {c: i for i, c in enumerate(self.names)}
 
+    @property
+    def several_parents(self) -> bool:
+        """Whether any class has several parents."""
+        return bool((self.ends - self.starts > 1).any())
+
     def closure(self, c: int) -> Ints:
         """The class and all above it."""
         if c not in self._closures:
