@@ -56,6 +56,8 @@ class EditError(HierviewError):
 class StudyError(HierviewError):
     """Labels, runs or a study's own files cannot be read, or do not belong together."""
 
+    columns: Any = None  # of a study's files that were not read, what each column may be, by the place of the file
+
 
 class LearningError(HierviewError):
     """Documents or a saved classifier cannot be read, or nothing can be learnt from them."""

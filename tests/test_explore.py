@@ -410,3 +410,12 @@ def test_a_case_of_awkward_names_is_saved_and_opens_again():
     assert name == "x.json"
     assert read_case(saved).case() == case
     assert App(c="15").open_file(saved).state.case == case
+
+
+def test_a_set_that_holds_its_own_ancestor_is_told_and_reduced_by_one_click():
+    app = App(c="hemkit-5")
+    assert "above another class of the same set" in " ".join(c.value for c in app.at.caption)
+    app.press("specific")
+    assert "3" not in app.state.draft.predicted
+    assert "above another class" not in " ".join(c.value for c in app.at.caption)
+    assert not App(c="15").at.caption

@@ -16,11 +16,11 @@ from ..measures import Measure
 from ..measures.registry import AnyMeasure, measure_of
 from ..model.hierarchy import Hierarchy
 from .inputs.files import opened_for
-from .inputs.heads import kind_of_head
 from .inputs.labels import Labels, from_indicator, from_lists, is_empty
 from .inputs.matching import Matcher
-from .inputs.table_roles import labels_of_side, roles_of
-from .inputs.tables import Table, cell_of
+from .inputs.tables.heads import kind_of_head
+from .inputs.tables.roles import labels_of_side, roles_of
+from .inputs.tables.table import Table, cell_of
 from .study import Study
 
 _INDEXED = (pd.Series, pd.DataFrame)

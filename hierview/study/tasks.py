@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from time import monotonic
 
 from ..answers.answers import HEADLINE
@@ -17,6 +18,7 @@ from .results.scores import Average, Scores
 from .results.standings import of_scores
 from .scoring.compiled import compile_later, compiling
 from .scoring.meter import Meter
+from .sets_compared import sets_compared
 from .storage.standings_file import Scored, remember_standings
 from .study import Study
 
@@ -48,7 +50,9 @@ def look(tell: Tell, files: Sequence[Given]) -> None:
     """Read files and tell what they hold, or the mistake in them, as a tuple of one."""
     tell(Progress("Reading", 0.0))
     with errors_as_results(tell):
-        tell((file_report(files),))
+        report, study = file_report(files)
+        tell(Progress("Scoring with sets taken otherwise", _LAST))
+        tell((replace(report, sets=sets_compared(study, USUAL)),))
 
 
 def score_given(

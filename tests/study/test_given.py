@@ -45,13 +45,13 @@ def test_files_are_told_apart_by_their_names_and_by_what_they_share():
 
 
 def test_what_was_read_is_reported_before_anything_is_decided():
-    found = file_report(FILES)
+    found, _ = file_report(FILES)
     assert found.hierarchy.startswith("read as")
     assert "5 classes, 4 edges" in found.hierarchy
     assert [read.name for read in found.reads] == ["truth", "near", "far"]
     assert (found.instances, found.missing, found.unknown) == (3, 1, 0)
     strange = Given("odd.tsv", b"1\tPop\n2\tNothing\n3\tDrama\n", "run", "odd")
-    assert file_report((*FILES[:3], strange)).unknown == 1
+    assert file_report((*FILES[:3], strange))[0].unknown == 1
 
 
 def test_what_was_decided_is_done(tmp_path):

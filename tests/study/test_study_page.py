@@ -10,8 +10,10 @@ from errno import ENOSPC
 from html import unescape
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
+from typing import Any
 
 import pytest
+import streamlit as st
 from starlette.datastructures import Headers
 
 from hierview.errors import StudyError
@@ -105,9 +107,10 @@ def test_a_study_that_is_not_there_gets_a_sentence(study):
 def test_what_is_wanting_and_what_is_broken_is_said():
     visit = Visit()
     visit.visit(study="new")
-    shown = visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD))
-    wanting = shown["study-wanting"]
-    assert '<div class="notice hint" role="status"><p>At least one file has the classes that a system' in wanting
+    assert "One file is the true classes; here are 0" in visit.bring(("hierarchy.tsv", H))["study-wanting"]
+    visit.bring(("gold.tsv", GOLD))
+    wanting = visit.until("study-unread")["study-unread"]
+    assert '<div class="notice hint" role="status"><p>gold.tsv: one column alone holds classes; a truth and' in wanting
     visit.bring(("bad.tsv", b"1\tPop\n1\tRock|Pop\n"))
     shown = visit.until("study-unread")
     assert "bad.tsv: line 2: instance &#x27;1&#x27; stands in line 1 already" in shown["study-unread"]
@@ -130,6 +133,60 @@ def test_the_readings_of_a_doubtful_hierarchy_stand_with_its_file():
     visit.run()
     shown = visit.until("studydata")
     assert "level 1 in 'family', level 2 in 'species'" in unescape(shown["studydata"])
+
+
+RESULTS = b"doc,gold,a,b,seconds\nd1,Pop,Pop;Music,Rock,2\nd2,Music/Rock,Pop;Music,Rock,1\nd3,Drama,Drama,Drama,1\n"
+
+
+def test_what_each_column_is_and_how_sets_are_taken_is_changed_by_one_choice(monkeypatch):
+    picks: dict[str, str] = {}  # what is chosen in a viewer of the next run
+    shows = files.viewer
+
+    def chosen_in(markup: str, key: str, **how: Any) -> None:
+        shows(markup, key, **how)
+        if key in picks:
+            how["on_pick"](picks.pop(key))
+            st.rerun()
+
+    monkeypatch.setattr(files, "viewer", chosen_in)
+    visit = Visit()
+    visit.visit(study="new")
+    visit.bring(("hierarchy.tsv", H), ("results.csv", RESULTS))
+    shown = visit.until("study-columns-1-1")
+    chosen = re.findall(r"selected>(.*?)<", shown["study-columns-1-1"])
+    assert chosen == ["id", "true classes", "system a", "system b", "left out"]
+    assert "2 by id, 1 by path" in shown["studydata"]
+    assert '<input type="radio" name="sets" data-pick="given" checked>' in shown["study-sets"]
+    assert "0 of 3 true sets, 2 of a, 0 of b hold an ancestor" in shown["study-sets"]
+    picks["study-columns-1-1"] = "2 true"
+    visit.run()
+    shown = visit.until("study-columns-1-2")
+    chosen = re.findall(r"selected>(.*?)<", shown["study-columns-1-2"])
+    assert chosen == ["id", "system gold", "true classes", "system b", "left out"]
+    assert "2 of 3 true sets" in shown["study-sets"]
+    picks["study-sets"] = "specific"
+    assert 'data-pick="specific" checked' in visit.run()["study-sets"]
+    visit.press("Score")
+    shown = visit.until("ranking")
+    visit.visit(study=visit.at.session_state["hierview-study"].study, v="data")
+    assert "the most specific classes are taken" in visit.run()["studydata"]
+
+
+def test_nothing_is_left_out_before_that_is_chosen():
+    visit = Visit()
+    visit.visit(study="new")
+    strange = b"1\tPop\n2\tNothing\n3\tDrama\n"
+    visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD), ("odd.tsv", strange))
+    visit.until("studydata")
+    (policy,) = visit.at.radio
+    assert (policy.value, visit.control("button", "Score").disabled) == (None, True)
+    assert policy.options == ["leave these labels out", "count each as a wrong class of its own"]
+    policy.set_value("wrong")
+    assert "open" not in visit.run()
+    visit.press("Score")
+    study = visit.at.session_state["hierview-study"].study
+    visit.until("ranking")
+    assert "1 outside" in visit.visit(study=study, v="data")["studydata"]
 
 
 def test_measures_of_ones_own_are_scored_with_the_others(monkeypatch, tmp_path):

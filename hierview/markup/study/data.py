@@ -6,10 +6,16 @@ from collections.abc import Sequence
 from html import escape
 
 from ...languages import _
+from ...study.inputs.closures import Sets
 from ...study.inputs.data import Read
+from ...study.inputs.tables.columns import LEFT_OUT, SYSTEM, ColumnRoles
 from ...study.published import PublishedStudy
+from ...study.sets_compared import SetsCompared
 from ...study.study import Study
+from .values import fixed_text
 
+MOST_SYSTEMS = 6  # whose values stand beside each choice
+LONGEST_CELL = 60  # characters
 MOST_OF_CELLS = 40  # numbers that are printed otherwise, as they are listed
 
 
@@ -38,6 +44,90 @@ def reads(files: Sequence[Read], hierarchy: str = "") -> str:
 
 def _of(count: int) -> str:
     return f"<b>{count:,}</b>" if count else "0"
+
+
+def column_table(columns: ColumnRoles, file: str) -> str:
+    """The first rows of a file of labels below the role of each column, which a list changes."""
+    names = {"id": _("id"), "true": _("true classes"), "label": _("classes"), LEFT_OUT: _("left out")}
+    heads, lists = [], []
+    for k, (head, now) in enumerate(zip(columns.heads, columns.roles, strict=True)):
+        system = _("system {name}", name=columns.name(k))
+        options = "".join(
+            f'<option value="{k} {role}"{" selected" if role == now else ""}>'
+            f"{escape(system if role == SYSTEM else names.get(role, role.replace('level', _('level'))))}</option>"
+            for role in columns.options()
+        )
+        label = escape(_("What {column} of {file} is", column=head, file=file))
+        lists.append(f'<td><select data-choose aria-label="{label}">{options}</select></td>')
+        heads.append(f'<th scope="col"{_left_out(now)}><bdi>{escape(head)}</bdi></th>')
+    body = "".join(
+        "<tr>"
+        + "".join(
+            f"<td{_left_out(now)}><bdi>{escape(cell[:LONGEST_CELL])}</bdi></td>"
+            for cell, now in zip(row, columns.roles, strict=True)
+        )
+        + "</tr>"
+        for row in columns.rows
+    )
+    many = _("{n:,} rows more", n=columns.more) if columns.more else ""
+    name = escape(_("What each column of {file} is", file=file))
+    return (
+        f'<div class="sideways" tabindex="0" role="region" aria-label="{name}"><table class="plain roles">'
+        f"<thead><tr>{''.join(lists)}</tr><tr>{''.join(heads)}</tr></thead><tbody>{body}</tbody></table></div>"
+        + (f'<p class="quiet">{many}</p>' if many else "")
+    )
+
+
+def _left_out(role: str) -> str:
+    return ' class="quiet"' if role == LEFT_OUT else ""
+
+
+def sets_panel(sets: SetsCompared, now: Sets | None = None) -> str:
+    """What becomes of averages where sets that hold ancestors of their own classes are taken otherwise.
+
+    now: the choice, where there is one to make.
+    """
+    systems = [*sets.holding]
+    counts = [_("{n:,} of {all:,} true sets", n=sets.true, all=sets.instances)]
+    counts += [_("{n:,} of {name}", n=sets.holding[name], name=name) for name in systems[:MOST_SYSTEMS]]
+    moved = ", ".join(sets.moved) or _("none of the usual measures")
+    says = _(
+        "{counts} hold an ancestor of their own classes. Pairs and exact hits count it as one more class; it moves "
+        "{measures}.",
+        counts=", ".join(counts),
+        measures=moved,
+    )
+    of_systems = "".join(f'<th scope="col"><bdi>{escape(name)}</bdi></th>' for name in systems[:MOST_SYSTEMS])
+    what = escape(_("Sets taken otherwise"))
+    return (
+        f'<section class="own-ancestors"><div><h3>{_("Some sets hold a class and its own ancestor")}</h3>'
+        f'<p>{escape(says)}</p></div><div class="sideways" tabindex="0" role="region" aria-label="{what}">'
+        f'<table class="plain"><thead><tr><th scope="col">{_("{measure} where sets are", measure=escape(sets.measure))}'
+        f"</th>{of_systems}<td></td></tr></thead><tbody>{_choices(sets, now)}</tbody></table></div></section>"
+    )
+
+
+def _choices(sets: SetsCompared, now: Sets | None) -> str:
+    """A row for each choice, with the averages that follow."""
+    ways: dict[Sets, tuple[str, str]] = {
+        "given": (_("as given"), _("nothing is changed")),
+        "specific": (_("most specific"), _("ancestors inside a set are taken out")),
+        "closed": (_("closed"), _("all ancestors are added")),
+    }
+    rows = []
+    for choice, (name, what) in ways.items():
+        radio = f'<input type="radio" name="sets" data-pick="{choice}"{" checked" if choice == now else ""}>'
+        head = f"<b>{escape(name)}</b> <span>{escape(what)}</span>"
+        head = head if now is None else f"<label>{radio}{head}</label>"
+        best, cells = sets.best[choice], []
+        for system, value in list(zip(sets.holding, sets.values[choice], strict=True))[:MOST_SYSTEMS]:
+            text = fixed_text(None if value != value else value)
+            cells.append(f"<td>{f'<b>{text}</b>' if system in best else text}</td>")
+        leads = _("{system} leads", system=", ".join(best)) if len(best) < len(sets.holding) else ""
+        rows.append(
+            f'<tr><th scope="row">{head}</th>{"".join(cells)}<td class="leads"><bdi>{escape(leads)}</bdi></td></tr>'
+        )
+    return "".join(rows)
 
 
 def account(study: Study) -> str:

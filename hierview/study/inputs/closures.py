@@ -13,6 +13,7 @@ from .data import Data, Run
 
 Sets = Literal["given", "specific", "closed"]
 SETS: tuple[Sets, ...] = ("given", "specific", "closed")
+COUNTED = "hold ancestors of their own classes; pairs, exact hits, GIE and MGIA count them."
 TOLD = 0.01  # share of sets with their own ancestors, from which on it is told
 
 
@@ -90,7 +91,7 @@ def with_sets(h: Hierarchy, data: Data, sets: Sets) -> Data:
         if not told:
             return data
         many = f"{true:,} of {len(data):,} true sets and up to {most:,} of a system's"
-        note = f"{many} hold ancestors of their own classes; pairs, exact hits, GIE and MGIA count them."
+        note = f"{many} {COUNTED}"
         changed = runs
         if sets == "specific":
             note = f"Of each set the most specific classes are taken: {many} held ancestors of their own classes."

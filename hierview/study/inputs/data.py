@@ -218,7 +218,8 @@ def with_outside(matcher: Matcher, truth: Labels, runs: Mapping[str, Labels]) ->
 
 def _matches(h: Hierarchy, names: Sequence[str], matcher: Matcher) -> dict[str, tuple[int, str]]:
     """The number of the class that each label means, -1 for none, and by which step."""
-    matches = {name: (k, "id") for name, k in zip(names, numbers_of(h, names).tolist(), strict=True)}
+    numbers, outside = numbers_of(h, names), matcher.outside
+    matches = {n: (k, OUTSIDE if n in outside else "id") for n, k in zip(names, numbers.tolist(), strict=True)}
     others = {name: match for name, (k, _) in matches.items() if k < 0 and (match := matcher.match(name)).found}
     if others:
         numbers = numbers_of(h, found := list(dict.fromkeys(match.found for match in others.values())))

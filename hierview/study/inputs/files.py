@@ -19,7 +19,7 @@ from .columns import matcher_of, opened_in
 from .label_files import read_sides
 from .labels import Labels
 from .matching import Matcher
-from .table_guess import Side
+from .tables.guess import Side
 
 Tree = Hierarchy | Opened | Matcher | str | os.PathLike[str]
 Source = str | os.PathLike[str] | Labels

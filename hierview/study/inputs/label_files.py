@@ -21,9 +21,9 @@ from ...model.hierarchy import Hierarchy
 from ..scoring.compiled import COMPILED
 from .labels import Labels, content_of, doubled_note, from_indicator, numerals, text_of
 from .matching import Matcher
-from .table_guess import JUDGED, Side
-from .table_roles import AS_LINES, Roles, Told, labels_of_side, roles_of
-from .tables import HEAD, Table, cell_of, lines_of, numpy_tables, table_in
+from .tables.guess import JUDGED, Side
+from .tables.roles import AS_LINES, Roles, Told, labels_of_side, roles_of
+from .tables.table import HEAD, Table, cell_of, lines_of, numpy_tables, table_in
 from .words import Scanned, split_labels
 
 Known = Matcher | Collection[str] | Callable[[], Matcher]
@@ -69,12 +69,28 @@ def read_sides(
     plain = plain and told.header is None
     if COMPILED and plain and (quick := _at_once(data, matcher, side, told)) is not None:
         return {side: quick}
-    text = _decoded(data, origin, told.encoding)
+    table = _table(_decoded(data, origin, told.encoding), origin, matcher, told)
+    return _sides(roles_of(table, matcher, side, origin, told), origin, told.classes)
+
+
+def _table(text: str, origin: str, matcher: Matcher, told: Told) -> Table:
     if "\x00" in text:
         line = text.count("\n", 0, text.index("\x00")) + 1
         raise StudyError.at_line(origin, line, "a NUL character; text is accepted")
     table = table_in(text, origin, SPELLED.get(told.separator or "", told.separator))
-    return _sides(roles_of(_whole_lines(table, text, matcher), matcher, side, origin, told), origin, told.classes)
+    return _whole_lines(table, text, matcher)
+
+
+def beginning_of(data: bytes, origin: str, matcher: Matcher, told: Told) -> Table | None:
+    """The table in the first lines of a file, of JSON in all of it; None where it holds no text.
+
+    Raises StudyError as `read_sides` does.
+    """
+    if data[:1] == b"\x93" or data[:4] in (b"PAR1", b"PK\x03\x04") or data[:6] == b"ARROW1":
+        return None
+    if data.lstrip()[:1] not in (b"[", b"{"):
+        data = b"".join(data[: 100 * HEAD].splitlines(keepends=True)[: JUDGED + 1])
+    return _table(_decoded(data, origin, told.encoding), origin, matcher, told)
 
 
 def _matcher(known: Known) -> Matcher:

@@ -49,7 +49,7 @@ class Matcher:
     r"""The classes that labels mean, by steps; the first that gives exactly one class counts.
 
     hierarchy: whose classes they are, or a function that gives it when it is first needed.  old: classes by old ids.
-    separator: what parts the paths of the hierarchy's file.
+    separator: what parts the paths of the hierarchy's file.  outside: labels that are wrong classes of their own.
 
     >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Arts", "Play")])
     >>> [Matcher(h).match(text)[:2] for text in ("Pop", "Arts/Music/Pop", "Music > Play", "pop")]
@@ -60,6 +60,7 @@ class Matcher:
         self.hierarchy, self._old = hierarchy, old or {}
         own = (separator.strip(),) if separator.strip() not in ("", ",") else ()
         self._separators = tuple(dict.fromkeys((*own, *_SEPARATORS)))
+        self.outside: frozenset[str] = frozenset()
         self._known: dict[str, Match] = {}
         self._spelled: dict[str, Match] = {}
         self._steps: Steps = (
@@ -113,6 +114,7 @@ class Matcher:
         )
         matcher = Matcher(wider.labelled(h.labels), self._old)
         matcher._separators, matcher._known = self._separators, dict(self._known)
+        matcher.outside = frozenset(names)
         matcher._known |= {label: Match(c, OUTSIDE) for label, c in names.items()}
         return matcher
 

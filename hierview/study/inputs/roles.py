@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import PurePath
 from typing import Any, Literal
 
+import numpy as np
+
 from ...errors import StudyError, quoted
+from ..sets_compared import SetsCompared
 from ..study import Study
 from .closures import Sets
 from .columns import columns_in, matcher_of, opened_in
@@ -17,7 +20,8 @@ from .data import EmptyTruth, Missing, Read, Unknown
 from .label_files import read_sides
 from .labels import Labels
 from .matching import Matcher
-from .table_guess import Side
+from .tables.columns import ColumnRoles, column_roles
+from .tables.guess import Side
 
 Role = Literal["hierarchy", "truth", "run", "columns", "none"]
 ROLES: dict[Role, str] = {
@@ -44,9 +48,9 @@ _HEAD = 50_000  # bytes by which files are told apart
 
 @dataclass(frozen=True)
 class Given:
-    """A file: its name, its content, what it is taken for, of a run the system's name, and how a hierarchy is read.
+    """A file: its name, its content, what it is taken for, of a run the system's name, and how it is read.
 
-    choices: the fields of `Asked` in the place of guesses.
+    choices: the fields of `Asked`, or for labels of `Told`, in the place of guesses.
     """
 
     name: str
@@ -60,12 +64,17 @@ class Given:
 class FilesRead:
     """Report on files that were read.
 
-    hierarchy: what it was taken for, in words.  reads: of truth and runs.  instances: of the truth.
+    hierarchy: what it was taken for, in words.  reads: of truth and runs.  instances: of the truth.  empty: those
+    without a true class.  columns: what each column is, by the place of the file; of those alone that have several.
+    sets: what becomes of averages where sets are taken otherwise.
     """
 
     hierarchy: str
     reads: tuple[Read, ...]
     instances: int
+    empty: int = 0
+    columns: Mapping[int, ColumnRoles] = field(default_factory=dict)
+    sets: SetsCompared | None = None
 
     @property
     def missing(self) -> int:
@@ -76,6 +85,11 @@ class FilesRead:
     def unknown(self) -> int:
         """How many labels are no class."""
         return sum(count for report in self.reads for _, count, _ in report.unknown)
+
+    @property
+    def unknown_truth(self) -> int:
+        """How many of these are true labels."""
+        return sum(count for _, count, _ in self.reads[0].unknown)
 
 
 @dataclass(frozen=True)
@@ -145,7 +159,7 @@ def usual_title(files: Sequence[Given]) -> str:
 
 
 def wanting(files: Sequence[Given]) -> str:
-    """Sentence on what is not there yet; "" where a study can be read."""
+    """Sentence on what is not there yet; "" where a study can be read: the file of the truth may hold systems, too."""
     many: Counter[str] = Counter(file.role for file in files)
     if len(files) > MOST_FILES:
         return f"These are {len(files)} files; at most {MOST_FILES} are read."
@@ -157,13 +171,18 @@ def wanting(files: Sequence[Given]) -> str:
             return f"One file is {word}; here are {many[role]}."
     if many["columns"] > 1:
         return f"One file at most says more about the instances; here are {many['columns']}."
-    return "" if many["run"] else "At least one file has the classes that a system predicts."
+    return ""
 
 
-def file_report(files: Sequence[Given]) -> FilesRead:
-    """Report on these files. Raises HierviewError: the file, the line, what is accepted."""
-    study, sentence = _study(files, Policy())
-    return FilesRead(sentence, study.data.reads, len(study.data))
+def file_report(files: Sequence[Given]) -> tuple[FilesRead, Study]:
+    """Report on these files, and the study of them as they are.
+
+    Raises HierviewError: the file, the line, what is accepted; where columns were not told apart it holds `columns`.
+    """
+    study, sentence, matcher = _study(files, Policy())
+    columns = {i: found for i, file in enumerate(files) if (found := _columns(file, files, matcher))}
+    empty = int((np.diff(study.data.truth.starts) == 0).sum())
+    return FilesRead(sentence, study.data.reads, len(study.data), empty, columns), study
 
 
 def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLike[str]) -> Study:
@@ -171,7 +190,9 @@ def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLik
     return _study(files, policy, folder)[0]
 
 
-def _study(files: Sequence[Given], policy: Policy, folder: str | PathLike[str] | None = None) -> tuple[Study, str]:
+def _study(
+    files: Sequence[Given], policy: Policy, folder: str | PathLike[str] | None = None
+) -> tuple[Study, str, Matcher]:
     tree = next(file for file in files if file.role == "hierarchy")
     opened = opened_in(tree.data, _origin(tree), **dict(tree.choices))
     if len(opened.hierarchy) > MOST_CLASSES:
@@ -180,18 +201,33 @@ def _study(files: Sequence[Given], policy: Policy, folder: str | PathLike[str] |
             "2,000,000"
         )
     matcher = matcher_of(opened, tree.data)
-    runs = {file.system: _side(file, matcher, "run")["run"] for file in files if file.role == "run"}
-    sides = _side(next(file for file in files if file.role == "truth"), matcher, "true" if runs else "both")
+    runs = {file.system: _sides(file, files, matcher)["run"] for file in files if file.role == "run"}
+    sides = _sides(next(file for file in files if file.role == "truth"), files, matcher)
     truth, runs = sides.pop("true"), runs or sides
     if sum(len(labels.codes) for labels in (truth, *runs.values())) > MOST_LABELS:
         raise StudyError(f"these are more than {MOST_LABELS:,} labels; larger studies are scored in the shell")
     columns = next((columns_in(file.data, _origin(file)) for file in files if file.role == "columns"), None)
     study = Study.read(matcher, truth, runs, columns=columns, folder=folder, **vars(policy))
-    return study, opened.guess.sentence()
+    return study, opened.guess.sentence(), matcher
 
 
-def _side(file: Given, matcher: Matcher, side: Side) -> dict[str, Labels]:
-    return read_sides(file.data, matcher, side=side, origin=_origin(file))
+def _side(file: Given, files: Sequence[Given]) -> Side:
+    """Whose labels a file holds: those of the truth and the systems where there is no run."""
+    return "run" if file.role == "run" else "true" if any(other.role == "run" for other in files) else "both"
+
+
+def _sides(file: Given, files: Sequence[Given], matcher: Matcher) -> dict[str, Labels]:
+    try:
+        return read_sides(file.data, matcher, side=_side(file, files), origin=_origin(file), **dict(file.choices))
+    except StudyError as error:
+        error.columns = {files.index(file): found} if (found := _columns(file, files, matcher)) else {}
+        raise
+
+
+def _columns(file: Given, files: Sequence[Given], matcher: Matcher) -> ColumnRoles | None:
+    if file.role not in ("truth", "run"):
+        return None
+    return column_roles(file.data, matcher, _side(file, files), _origin(file), dict(file.choices))
 
 
 def _origin(file: Given) -> str:

@@ -81,10 +81,11 @@ def table_controls(state: ViewState, embedded: bool = False) -> list[Control]:
 
 
 def answering_controls(state: ViewState) -> list[Control]:
-    """The guess and the ways out of guessing, or the way back to the case as it was opened."""
+    """The guess and the ways out of guessing, or the way back to the case as it was opened, and to sets of its own."""
     if not (state.answerable and state.answers.guessing):
         edited = _("settings edited ·") if state.name == NEW else _("edited ·")
-        return [button("reset", "reset", beside=edited)] if state.answerable and state.resettable else []
+        reset = [button("reset", "reset", beside=edited)] if state.answerable and state.resettable else []
+        return _keep_most_specific(state) + reset
     row, controls = guess_row(state), list[Control]()
     revealed = {key for key, _guess in state.answers.guesses} & {str(m) for m, _below in headline_rows(state.case)}
     if row not in revealed and not late(state, row):
@@ -92,6 +93,23 @@ def answering_controls(state: ViewState) -> list[Control]:
         controls.append(text_field("guess", label, "", 30, hint=_("0.67 or 2/3"), button=_("Reveal")))
     controls.append(button("shownumbers", _("Show numbers")))
     return [*controls, button("hideagain", _("Hide again"))] if revealed else controls
+
+
+def _keep_most_specific(state: ViewState) -> list[Control]:
+    """The button that takes marked classes out of a set that stand above others in it, where any does."""
+    h, sets = state.draft.hierarchy, (state.draft.true, state.draft.predicted)
+    above = {c for marked in sets for c in marked - h.most_specific(marked)} if not state.work.rule else ()
+    if not above:
+        return []
+    names = ", ".join(h.labels.label_or_name(c) for c in h.classes if c in above)
+    beside = _("{classes}: above another class of the same set; pairs and exact hits count it, too ·", classes=names)
+    return [button("specific", _("keep the most specific"), beside=beside)]
+
+
+def _with_most_specific(state: ViewState) -> ViewState:
+    h, true, predicted = state.draft.hierarchy, state.draft.true, state.draft.predicted
+    case = state.draft.edited(true=h.most_specific(true), predicted=h.most_specific(predicted))
+    return with_case_made(state, case)
 
 
 def view_tabs(state: ViewState, every: bool) -> Control:
@@ -196,6 +214,7 @@ def _with_parameter(state: ViewState, name: str, value: Any) -> ViewState:
 _PRESSED: Mapping[str, Callable[[ViewState], ViewState]] = {
     "new": lambda state: open_case(state, NEW, EMPTY),
     "reset": as_opened,
+    "specific": _with_most_specific,
     "shownumbers": lambda state: amend(state, guessing=False),
     "hideagain": lambda state: amend(state, guesses=()),
 }

@@ -122,9 +122,10 @@ def _answers(state: ViewState, viewers: Contents) -> Contents:
         with st.container(key="guess"):
             _guess(state)
     elif not embedded:
-        for button in answering_controls(state):
+        if buttons := answering_controls(state):
             with st.container(key="edited", horizontal=True, vertical_alignment="center"):
-                show_button(button, type="tertiary")
+                for button in buttons:
+                    show_button(button, type="tertiary")
     return viewers
 
 

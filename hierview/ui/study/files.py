@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
@@ -18,6 +18,7 @@ from ...markup.study import data as draw
 from ...measures import parse_measure
 from ...study.inputs import roles as given
 from ...study.inputs.roles import FilesRead, Given, Policy, Role
+from ...study.inputs.tables.columns import ColumnRoles
 from ...study.tasks import USUAL, look, score_given
 from ..files.bringing import with_readings
 from ..files.reading import choose_reading, column_choices, none_of_these
@@ -35,8 +36,10 @@ PLACE = "study-look"
 _FILES = "study-files"
 _ASKED, _BY_HAND = "study-asked", "study-by-hand"  # the file whose readings are shown; the name of one told by hand
 _TITLE, _CHOSEN, _TEXT, _NAME = "study-title", "study-measures", "study-text", "study-textname"
+_SETS = "study-sets"  # what sets are taken as, once that is chosen
 _MISSING = {"empty": N_("count as no prediction"), "drop": N_("leave these instances out for all systems")}
-_UNKNOWN = {"drop": N_("leave these labels out"), "error": N_("stop, to mend the files")}
+_UNKNOWN = {"drop": N_("leave these labels out"), "wrong": N_("count each as a wrong class of its own")}
+_EMPTY = {"keep": N_("keep them"), "drop": N_("leave these instances out")}
 
 
 def show_new(state: StudyState) -> None:
@@ -188,29 +191,56 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         if readings:
             viewer(html.notice(_("Choose how {name} is read.", name=quoted(file.name)), "hint"), "study-asked")
             return
-        viewer(html.notice(f"{reading}."), "study-unread")
+        wanting = all(file.role != "run" for file in _files())  # one file may hold systems, too; this one does not
+        viewer(html.notice(f"{reading}.", "hint" if wanting else "error"), "study-unread")
+        _columns(getattr(reading, "columns", None) or {})
         return
     viewer(draw.reads(reading.reads, reading.hierarchy), "studydata")
+    _columns(reading.columns)
     policy = _policy(state, reading)
     with st.container(key="studyscore", horizontal=True, vertical_alignment="bottom"):
         usual = [parse_measure(text) for text in USUAL]
         choose_measures(_("Measures"), measures_to_score(), usual, _CHOSEN, max_selections=MOST_MEASURES)
         st.text_input(_("Title"), key=_TITLE, placeholder=given.usual_title(_files()), width=200)
-        st.button(_("Score"), key="study-score", type="primary", on_click=_score, args=(policy,))
+        label, open_ = _("Score"), policy is None
+        st.button(label, key="study-score", type="primary", on_click=_score, args=(policy,), disabled=open_)
+    if open_:
+        viewer(html.notice(_("Choose above what becomes of the labels that are not in the hierarchy."), "hint"), "open")
     viewer(html.plain_text(retention()), "studykept")
 
 
-def _policy(state: StudyState, reading: FilesRead) -> Policy:
-    """What becomes of what does not fit."""
+def _columns(columns: Mapping[int, ColumnRoles]) -> None:
+    """What each column of each file is, changed by one choice."""
+    for i, found in columns.items():
+        use = partial(_set_column, i, found)
+        name = _files()[i].name
+        viewer(draw.column_table(found, name), f"study-columns-{i}-{current().widget_epoch}", on_pick=use)
+
+
+def _set_column(i: int, columns: ColumnRoles, pick: str) -> None:
+    k, _sep, role = pick.partition(" ")
+    if k.isdigit() and int(k) < len(columns.roles) and role in columns.options():
+        choices = columns.changed(int(k), role)
+        _keep([replace(file, choices=choices) if n == i else file for n, file in enumerate(_files())])
+
+
+def _policy(state: StudyState, reading: FilesRead) -> Policy | None:
+    """What becomes of what does not fit; None while something that has no usual answer is not decided."""
     choices: dict[str, Any] = {}
-    for name, many, options, what in (
-        ("missing", reading.missing, _MISSING, N_("{n:,} instances have no row in a run")),
-        ("unknown", reading.unknown, _UNKNOWN, N_("{n:,} labels are not in the hierarchy")),
+    unknown = {"drop": _UNKNOWN["drop"]} if reading.unknown_truth else _UNKNOWN
+    for name, many, options, first, what in (
+        ("missing", reading.missing, _MISSING, 0, N_("{n:,} instances have no row in a run")),
+        ("unknown", reading.unknown, unknown, None, N_("{n:,} labels are not in the hierarchy")),
+        ("empty_truth", reading.empty, _EMPTY, 0, N_("{n:,} instances have no true class")),
     ):
         if many:
             names, key = translated(options).__getitem__, f"study-{name}"
-            choices[name] = st.radio(_(what, n=many), list(options), format_func=names, key=key, horizontal=True)
-    return Policy(**choices)
+            choices[name] = st.radio(_(what, n=many), list(options), first, names, key=key, horizontal=True)
+    if reading.sets is not None:
+        choices["sets"] = jobs().kept.get(_SETS, "given")
+        pick = partial(jobs().kept.__setitem__, _SETS)
+        viewer(draw.sets_panel(reading.sets, choices["sets"]), "study-sets", on_pick=pick)
+    return None if None in choices.values() else Policy(**choices)
 
 
 def _score(policy: Policy) -> None:

@@ -14,6 +14,7 @@ from ...markup.study import data, ranking
 from ...study.inputs.example import TITLE
 from ...study.published import NO_INSTANCES, published_studies
 from ...study.results.standings import Standings
+from ...study.sets_compared import sets_of_scored
 from ...study.tasks import score_kept
 from ..export.study import export_buttons, of_ranking
 from ..shell.page_state import on_change, widget
@@ -29,6 +30,7 @@ from .opened import (
     measures_to_score,
     scores_of,
     study_of,
+    work_out_study,
 )
 from .shelves import HOURS, retention, shelf
 from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, heading, show_study
@@ -171,6 +173,9 @@ def _data(state: StudyState, open_study: OpenStudy) -> None:
         viewer(data.printed(open_study.printed, NO_INSTANCES), "studydata")
         return
     viewer(data.account(scores_of(open_study)[0]), "studydata")
+    doing = _("Scoring with sets taken otherwise")
+    for sets in work_out_study(open_study, "study-sets", doing, sets_of_scored) or ():
+        viewer(data.sets_panel(sets), "study-sets")
     if state.study == EXAMPLE:
         return
     viewer(html.plain_text(retention()), "studykept")

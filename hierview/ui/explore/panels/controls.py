@@ -11,6 +11,7 @@ import streamlit as st
 from ....errors import HierviewError
 from ....markup import html
 from ...shell.control_data import Control, D, with_option
+from ...shell.markdown import inert
 from ...shell.page_state import widget
 from ...shell.widgets import draw_control
 from ...viewer import viewer
@@ -31,7 +32,7 @@ def set_control(control: Control, key: str) -> None:
 def show_button(control: Control, outcome: Outcome | None = None, **more: Any) -> None:
     """Show a button of Explore's page, and what stands before it. outcome: of the view that is open."""
     if control["beside"]:
-        st.caption(control["beside"])
+        st.caption(inert(control["beside"]))
 
     def press() -> None:
         EXPLORE.show(after_button(current(), control["name"], outcome))

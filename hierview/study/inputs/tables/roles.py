@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
-from ...errors import StudyError, quoted, suggestion
+from ....errors import StudyError, quoted, suggestion
+from ..labels import LabelBuilder, Labels
+from ..matching import LEVELS, Matcher
+from .guess import JUDGED, MARKS, ColumnGuess, Part, Side, headed, is_number_or_mark
 from .heads import stem
-from .labels import LabelBuilder, Labels
-from .matching import LEVELS, Matcher
-from .table_guess import JUDGED, MARKS, ColumnGuess, Part, Side, headed, is_number_or_mark
-from .tables import LISTED, Table, parts_of
+from .table import LISTED, Table, parts_of
 
 AS_LINES = "a line of classes for each instance"
 SCORED = "Its scores are not used: every class that stands there counts, so leave out the rows below your threshold."

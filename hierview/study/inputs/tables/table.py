@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import StudyError, quoted
-from ...formats.source import table_rows
+from ....errors import StudyError, quoted
+from ....formats.source import table_rows
+from ..labels import wrong_lines
 from .heads import kind_of_head
-from .labels import wrong_lines
 
 HEAD = 20_000  # characters by which a shape is guessed
 LISTED = "[]"  # of a cell with a list in the words of Python or JSON

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from ...errors import suggestion
+from ....errors import suggestion
+from ..matching import Matcher
 from .heads import kind_of_head, stem
-from .matching import Matcher
-from .tables import LISTED, Table, parts_of, rising
+from .table import LISTED, Table, parts_of, rising
 
 Side = Literal["true", "run", "both"]
 JOINERS = ("", LISTED, "|", ";", ",", " ", "@")
