@@ -251,7 +251,7 @@ class HierarchyPicture:
 
     `root`: an artificial class to be drawn above the roots. `edges`: those that belong to a side.
     `links`: pairs drawn below the hierarchy. `others`: those of another measure, unseen until they are asked for.
-    `short`: the title where there is little room.
+    `short`: the title where there is little room. `levels`: the number of classes' levels, each of which has a line.
     """
 
     title: Words
@@ -261,6 +261,7 @@ class HierarchyPicture:
     root: str | None = None
     short: Words = ()
     others: tuple[Link, ...] = ()
+    levels: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -187,6 +187,7 @@ def drawn(picture: Picture) -> dict[str, Any]:
     for role, field in (("values", "value"), ("tints", "tint"), ("marks", "mark")):
         looks = {c: getattr(look, field) for c, look in picture.looks.items()}
         roles[role] = {c: what for c, what in looks.items() if what not in ("", None)}
+    roles["levels"] = dict(picture.levels)
     return found | some_of(**roles, links=links(picture.links), others=links(picture.others), root=picture.root)
 
 

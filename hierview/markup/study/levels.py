@@ -90,7 +90,7 @@ def _line(values: Sequence[float | None]) -> str:
 
 
 def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> str:
-    """What becomes of branches that end early: each rule with the accuracy at the level that it changes; else ""."""
+    """Panel on branches that end early: each rule with the accuracy where it changes that; empty without any."""
     short = [row for row in by_rule["drop"][0].rows if row.short]
     if not short:
         return ""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
+from typing import ClassVar
 
 from ...explain import HierarchyPicture, Num, Step, Symbol, Words
 from ...languages import N_
@@ -11,7 +13,7 @@ from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, empty_side_notes, text_of
 from ..levels import pictured
 from ..telling import MOST_STEPS, by_side, class_count, looks_of, one_step, some
-from .answers import LevelSides, Sets, level_sides
+from .answers import LevelSides, Sets, level_sides, levels_by
 
 TRUE_AT = Symbol("Y", "l", "the true classes of level l, ancestors included")
 PREDICTED_AT = Symbol("Ŷ", "l", "the predicted classes of level l, ancestors included")
@@ -22,6 +24,7 @@ level_spec = partial(MeasureSpec, family=N_("Level by level"))
 class LevelMeasure(Measure):
     """Base of measures that compare both sides level by level."""
 
+    view_names: ClassVar[tuple[str, ...]] = ("picture", "levels")
     by: str = "longest"
     answers: str = "ancestors"
 
@@ -31,6 +34,18 @@ class LevelMeasure(Measure):
 
     def upward(self) -> bool:
         return True
+
+    def answer_view(self, case: Case, result: Result, name: str) -> Step:
+        """The answer with its picture, whichever way one looks at it."""
+        raise NotImplementedError
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        step = self.answer_view(case, result, name)
+        if name == "picture":
+            return step
+        levels = {c: level for c, level in levels_by(case, self.by).items() if level}
+        pictures = (replace(p, levels=levels) if isinstance(p, HierarchyPicture) else p for p in step.pictures)
+        return replace(step, pictures=tuple(pictures))
 
 
 def no_class_or(classes: Iterable[str]) -> Words:

@@ -182,7 +182,7 @@ class Level(LevelMeasure):
             steps.append(one_step("Predicted side", predicted, picture))
         return steps
 
-    def view(self, case: Case, result: Result, name: str) -> Step:
+    def answer_view(self, case: Case, result: Result, name: str) -> Step:
         compared: Compared = result.witness
         common, true, predicted = compared.sizes
         level = f"level {compared.level}" if compared.level else "any level"

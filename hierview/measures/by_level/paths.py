@@ -142,7 +142,7 @@ class FullPath(PathMeasure):
     def symbols(self) -> Row:
         return ("max", "(", "0", ",", "1", "−", "Σ", *size(TRUE_AT, "△", PREDICTED_AT), ")")
 
-    def view(self, case: Case, result: Result, name: str) -> Step:
+    def answer_view(self, case: Case, result: Result, name: str) -> Step:
         path: Path = result.witness
         wrong = [level for level in path.weights if level not in path.right]
         levels = how_many(len(path.weights), "level", "levels")
@@ -228,7 +228,7 @@ class WeightedLevels(PathMeasure):
         n, same = Symbol("n", "l", "the weight of level l"), Symbol("a", "l", "1 where level l is right, else 0")
         return (Frac(("Σ", n, "·", same), ("Σ", n)),)
 
-    def view(self, case: Case, result: Result, name: str) -> Step:
+    def answer_view(self, case: Case, result: Result, name: str) -> Step:
         path: Path = result.witness
         right, levels = len(path.right), len(path.weights)
         text = f"{right} of {how_many(levels, 'level', 'levels')} {are(path.right)} right, "
@@ -321,7 +321,7 @@ class Inconsistency(LevelMeasure):
             steps.append(one_step("Levels", text, level_picture(case, "The other levels", Sets(), classes)))
         return steps
 
-    def view(self, case: Case, result: Result, name: str) -> Step:
+    def answer_view(self, case: Case, result: Result, name: str) -> Step:
         told: tuple[Descent, ...] = result.witness
         astray = [step for step in told if step.astray]
         steps = how_many(len(told), "step", "steps")

@@ -183,7 +183,10 @@ def descent_steps(f: Facts, m):
 
 
 def views(f: Facts, m):
-    return {"picture": {"Level": level_view, "TICE": descent_view}.get(m.name, path_view)(f, m)}
+    told = {"Level": level_view, "TICE": descent_view}.get(m.name, path_view)(f, m)
+    levels = {c: level for c, level in Sides(f, m).level.items() if level}
+    pictures = [one | ({"levels": levels} if levels else {}) for one in told["pictures"]]
+    return {"picture": told, "levels": told | {"title": "levels", "pictures": pictures}}
 
 
 def level_view(f: Facts, m):
