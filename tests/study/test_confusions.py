@@ -28,7 +28,7 @@ def cheapest(case: Case) -> list[tuple[str | None, str | None]]:
     """The pairs (true, predicted) of the cheapest one-to-one pairing at 5 for a class alone, by trying all."""
     true, predicted = sorted(case.true), sorted(case.predicted)
     h = case.hierarchy.rooted()
-    best: tuple[float, list[tuple[str, str]], list[tuple[str | None, str | None]]] | None = None
+    best: tuple[float, bool, list[tuple[str, str]], list[tuple[str | None, str | None]]] | None = None
     for partners in permutations([*predicted, *[None] * len(true)], len(true)):
         pairs: list[tuple[str | None, str | None]] = list(zip(true, partners, strict=True))
         pairs += [(None, p) for p in predicted if p not in partners]
@@ -36,10 +36,11 @@ def cheapest(case: Case) -> list[tuple[str | None, str | None]]:
         if max(distances) > 5:
             continue
         order = sorted((p or "~", t or "~") for t, p in pairs)  # by name, what is alone last
-        if best is None or (sum(distances), order) < best[:2]:
-            best = sum(distances), order, pairs
+        apart = any(t != p for t, p in pairs if {t, p} & case.true & case.predicted)
+        if best is None or (sum(distances), apart, order) < best[:3]:
+            best = sum(distances), apart, order, pairs
     assert best is not None
-    return best[2]
+    return best[3]
 
 
 def pairs_by_hand(study: Study) -> list[tuple[str | None, str | None]]:

@@ -1,7 +1,8 @@
 """Pairs of a true and a predicted class of whole runs, counted in a matrix that folds by the hierarchy.
 
 An instance with one class on each side is one pair. Of several, those are a pair that the cheapest one-to-one pairing
-joins (GIE, the first by name of equally cheap ones), and what stays alone is paired with nothing.
+joins (GIE), and what stays alone is paired with nothing. Of equally cheap pairings that is taken which pairs a class on
+both sides with itself, then the first by name.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -30,8 +32,8 @@ NOTHING, OTHERS = "nothing", "others"
 SHARES = ("count", "row", "column")
 SAYS = (
     "Rows are true classes, columns predicted ones; a class stands for all below it.",
-    "Of several classes of an instance the cheapest one-to-one pairing joins two and two (GIE), of equally cheap ones "
-    "the first by name; what stays alone is paired with nothing.",
+    "Of several classes of an instance the cheapest one-to-one pairing joins two and two (GIE), a class on both sides "
+    "with itself where that costs no more, then the first by name; what stays alone is paired with nothing.",
     "A class with several parents stands below each of them, and once in the total; a pair that is right in a row is "
     "in no other cell of it.",
 )
@@ -151,12 +153,27 @@ def _paired(study: Study, ways: Ways, true: frozenset[int], predicted: frozenset
         return [*((t, -1) for t in sorted(true)), *((-1, p) for p in sorted(predicted))]
     if true == predicted or len(true) == len(predicted) == 1:
         return list(zip(sorted(true), sorted(predicted), strict=True))
+    both = true & predicted
+    own = [(c, c) for c in sorted(both)]
+    rest, cost = _cheapest(study, ways, true - both, predicted - both)
+    if not both or not cost or (-1 not in [c for pair in rest for c in pair] and not ways.several_parents):
+        return own + rest  # on a tree nothing is cheaper where nothing stays alone
+    every, least = _cheapest(study, ways, true, predicted)
+    return every if least < cost else own + rest
+
+
+def _cheapest(
+    study: Study, ways: Ways, true: frozenset[int], predicted: frozenset[int]
+) -> tuple[list[tuple[int, int]], Fraction]:
+    """The pairs of the cheapest pairing, and its cost."""
     number = {ways.names[c]: c for c in true | predicted}
+    if not number:
+        return [], Fraction(0)
     sides = [frozenset(ways.names[c] for c in side) for side in (true, predicted)]
-    case = Case(study.hierarchy, sides[0], sides[1])
-    pairing = Gie().solution(case)
+    pairing = Gie().solution(Case(study.hierarchy, sides[0], sides[1]))
     assert pairing is not None  # each class may stay alone
-    return [(-1 if t is None else number[t], -1 if p is None else number[p]) for (p, t), _ in pairing.pairs]
+    pairs = [(-1 if t is None else number[t], -1 if p is None else number[p]) for (p, t), _ in pairing.pairs]
+    return pairs, pairing.total
 
 
 # Folding
