@@ -9,27 +9,28 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .errors import CaseError, HierarchyError, HierviewError, MeasureError, extras
+from .errors import CaseError, HierarchyError, HierviewError, MeasureError, extras, suggestion
 from .formats import write_case
-from .measures import Ends, Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
+from .measures import Ends, Measure, MeasureSpec, Result, measures, param, parse_measure, register
 from .model.case import Case, Draft, long_distance
 from .model.hierarchy import Hierarchy
 from .model.labels import Labels
 from .moved import install as _install_moved
 from .notebook import install as _install_notebook
-from .publish.files import load_case
+from .publish.files import evaluate, load_case
 from .version import __version__
 
 if TYPE_CHECKING:
     from .formats.hierarchies import load_hierarchy, open_hierarchy
     from .publish.figures.making import figure
-    from .study.plain import score, scorer
+    from .study.plain import Running, score, scorer
     from .study.study import Study
 
 _install_notebook()
 _install_moved()
 
 _LATER = {
+    "Running": "study.plain",
     "Study": "study.study",
     "figure": "publish.figures.making",
     "load_hierarchy": "formats.hierarchies",
@@ -46,7 +47,8 @@ def __getattr__(name: str) -> object:
     if name in _LATER:
         with extras():
             return getattr(import_module(f".{_LATER[name]}", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    near = suggestion(name, __all__) or f"; there are {', '.join(__all__)}"
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{near}")
 
 
 def __dir__() -> list[str]:
@@ -66,6 +68,7 @@ __all__ = [
     "MeasureError",
     "MeasureSpec",
     "Result",
+    "Running",
     "Study",
     "__version__",
     "evaluate",

@@ -10,11 +10,47 @@ from pathlib import Path
 
 import pytest
 
+from hierview.lessons.library import FOLDER
 from hierview.ui.host import site
 from tests.processes import folder_of_run
 from tests.samples import ROOT
 
 PYODIDE = ROOT / ".venv" / f"pyodide-{site.PYODIDE}.tgz"
+OWN = """---
+title: Sports
+goal: Say what water polo belongs to.
+minutes: 5
+cases: swum
+---
+## Water polo
+```case sports
+Sport
+  Ball
+    Water polo [t]
+  Water
+    Water polo
+    Rowing [p]
+```
+```show
+cases: sports
+```
+```ask
+number: GIE
+answer: sports.GIE
+```
+It is {sports.GIE}.
+
+## Who swims
+```ask
+one: Ball Water
+cases: swum
+answer: choice == "Water"
+text: Where do *Swimming* and *Diving* stand?
+```
+In *Water*.
+"""
+SWUM = """{"hierview": 1, "edges": [["Sport", "Water"], ["Sport", "Ball"], ["Water", "Swimming"], ["Water", "Diving"]],
+"true": ["Diving"], "predicted": ["Swimming"]}"""
 needs_pyodide = pytest.mark.skipif(
     not PYODIDE.exists(), reason="Python for the browser is not here; make ready fetches it"
 )
@@ -26,8 +62,20 @@ def built(factory: pytest.TempPathFactory) -> Path:
     with (shared.parent / "shared-site.lock").open("w") as lock:
         flock(lock, LOCK_EX)  # one makes it, and the others wait: it takes twenty seconds of a processor
         if not shared.exists():
-            site.write_site(shared, PYODIDE, lambda sentence: None)
+            with own_lessons(shared.parent / "own-lessons"):
+                site.write_site(shared, PYODIDE, lambda sentence: None)
     return shared
+
+
+@contextmanager
+def own_lessons(folder: Path) -> Iterator[Path]:
+    """A teacher's folder: a lesson, and a case beside it."""
+    folder.mkdir(exist_ok=True)
+    (folder / "sports.md").write_text(OWN)
+    (folder / "swum.json").write_text(SWUM)
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv(FOLDER, str(folder))
+        yield folder
 
 
 class _Quiet(SimpleHTTPRequestHandler):

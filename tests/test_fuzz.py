@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import CaseError, Draft, Hierarchy, HierviewError, load_case
-from hierview.errors import LinkError
+from hierview.errors import LinkError, StudyError
 from hierview.formats import ENDINGS, FORMATS, case_from_edges, read_any, read_case, read_edges
 from hierview.formats.hemkit import Triple, read_triple
 from hierview.formats.hierarchies import open_file
@@ -19,6 +19,11 @@ from hierview.formats.typed.edgelines import read_edge_lines
 from hierview.formats.typed.edgelist import read_csv
 from hierview.formats.typed.outline import read_outline
 from hierview.publish.files import draft_of_any
+from hierview.study.inputs.data import aligned, with_outside
+from hierview.study.inputs.label_files import read_sides
+from hierview.study.inputs.matching import Matcher
+from hierview.study.inputs.tables.columns import column_roles
+from hierview.study.inputs.tables.guess import Side
 from hierview.ui.files.bringing import LINEAR
 from tests.listed import files
 from tests.texts import AWKWARD_NAMES
@@ -131,6 +136,62 @@ def test_almost_what_was_written(reader: str, data):
     ending = reader.removeprefix("any ")
     written = [text for f in OURS if f.read and (f.key == reader or ending in f.endings) for text in WRITTEN[f.key]]
     opened(READERS[reader], data.draw(mutated(written)))
+
+
+# Labels of the truth and of systems in every form in which they are read, over one hierarchy.
+LABELLED = Matcher(
+    Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Play"), ("Music", "Pop"), ("Music", "Rock")]), {"M": "Music"}
+)
+LABELS = [
+    "1\tPop\n2\tRock|Play\n3\t\n",
+    "Pop Rock\nPlay\n\nMusic\n",
+    "doc_id,gold,model_a,model_b\nd1,Pop,Rock,Pop;Play\nd2,Arts/Music,Rock,\n",
+    "id,level 1,level 2\n1,Music,Pop\n2,Play,\n",
+    "id,Pop,Rock,Play\na,0,1,1\nb,1,0,0\n",
+    "1;Pop\n1;Rock\n2;Play\n",
+    "id\tclass\tscore\na\tPop\t0.5\na\tRock\t0.25\n",
+    "x,\"['Pop', 'Rock']\"\ny,\"{'Play'}\"\nz,[]\n",
+    '{"id": "a", "labels": ["Pop"], "predicted": ["Rock"]}\n{"id": "b", "labels": [], "predicted": ["Play"]}\n',
+    '{"a": ["Pop", "Rock"], "b": []}',
+    '[{"id": 1, "true": "Music > Pop", "a": "Play"}, {"id": 2, "true": "Rock", "a": null}]',
+    "__label__Pop __label__Rock some words\n__label__Play other words\n",
+    "0,2 1:0.5 3:1\n1 2:0.25\n",
+    "@relation x\n@attribute id numeric\n@attribute c {Pop,Rock}\n@data\n1,Pop\n2,Rock\n",
+    "@relation x\n@attribute Pop {0,1}\n@attribute Rock {0,1}\n@data\n{0 1}\n{1 1}\n",
+]
+SIDES: tuple[Side, ...] = ("true", "run", "both")
+TOLD = ({}, {"read_as": "id=1,label=2"}, {"header": False}, {"separator": ","}, {"joined": "|"}, {"classes": ("Pop",)})
+
+
+def labels_read(data: bytes | str, side: Side, told: dict) -> None:
+    """Labels in one input: what is read lines up with the hierarchy, what is refused is said in one line."""
+    data = data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
+    columns = column_roles(data, LABELLED, side, "x", told)
+    try:
+        for k, role in ((0, "id"), (1, "leave")) if columns is not None else ():
+            assert dict(columns.changed(k, role))["read_as"].count("=") <= len(columns.heads)
+        sides = read_sides(data, LABELLED, side=side, origin="x", **told)
+        truth = next(iter(sides.values()))
+        for unknown in ("drop", "wrong"):
+            own = with_outside(LABELLED, truth, sides) if unknown == "wrong" else LABELLED
+            found = aligned(own, truth, sides, "empty", unknown)
+            assert len(found) == len(truth)
+            assert all(report.shape for report in found.reads)
+    except StudyError as error:
+        message = str(error)
+        assert message.strip()
+        assert message.isprintable(), message
+        assert len(message) < 2_000 * (1 + message.count("; line ")), message
+
+
+@given(_anything, st.sampled_from(SIDES), st.sampled_from(TOLD))
+def test_anything_as_labels(data, side, told):
+    labels_read(data, side, told)
+
+
+@given(mutated(LABELS), st.sampled_from(SIDES), st.sampled_from(TOLD))
+def test_almost_labels(data, side, told):
+    labels_read(data, side, told)
 
 
 @given(st.data())

@@ -3,6 +3,7 @@
 import pytest
 
 from hierview.errors import HierviewError
+from hierview.markup.html import copy_button
 from hierview.publish.qr import MOST_CHARACTERS, qr_svg
 from hierview.ui.export.linked import elsewhere, frame, is_local
 from tests.each import each
@@ -46,3 +47,7 @@ def test_a_link_is_a_code_that_asks_nobody():
     with pytest.raises(HierviewError, match="too long for a QR code"):
         qr_svg("x" * (MOST_CHARACTERS + 1))
     assert qr_svg("x" * MOST_CHARACTERS)
+
+
+def test_a_link_to_be_copied_stays_an_attribute():
+    assert 'data-copy="http://x/?c=1&amp;m=&quot;&gt;&lt;b&gt;"' in copy_button("Copy link", 'http://x/?c=1&m="><b>')

@@ -11,18 +11,19 @@ from pathlib import Path
 import pytest
 
 from hierview import HierviewError
+from hierview.cli.site import _told
 from hierview.formats import preset_names
 from hierview.lessons.library import lessons
 from hierview.ui.explore.desk import Desk
 from hierview.ui.explore.instant import answer
 from hierview.ui.explore.page_token import encode
 from hierview.ui.explore.why_views import VIEWS
-from hierview.ui.host import site
+from hierview.ui.host import beforehand, site
 from hierview.ui.lessons.desk import Desk as LessonDesk
 from hierview.ui.shell.cases import all_rows
 from tests.app_test import words
 from tests.browser.test_instant import edits
-from tests.built_site import PYODIDE, built, needs_pyodide
+from tests.built_site import PYODIDE, built, needs_pyodide, own_lessons
 from tests.each import each
 from tests.effort import in_turn, sampled, times
 from tests.processes import PATIENCE
@@ -187,6 +188,49 @@ def test_a_rule_predicts_until_a_mark_is_set_by_hand():
     number = {"op": "probability", "parent": "Arts", "child": "Music", "value": 1}
     page = desk.tell({"do": "edits", "log": [{"number": 1, "drawingVersion": 0, **number}]})
     assert page["controls"]["rules"][0]["value"] == "Cascade"
+
+
+@each("name, lang", [("15", "en"), ("11b", "de")])
+def test_a_link_shows_at_once_what_python_says_of_it_later(name: str, lang: str):
+    desk = Desk({"c": name, "lang": lang}, "first")
+    page, whys = desk.tell(), beforehand._whys(desk)
+    assert len(whys) == 28
+    for row, view in (key.rsplit(" ", 1) for key in whys):
+        assert page | whys[f"{row} {view}"] == Desk({"c": name, "m": row, "v": view, "lang": lang}, "first").tell()
+
+
+def test_a_lesson_of_ones_own_comes_along_and_one_with_a_fault_is_refused(tmp_path: Path):
+    with own_lessons(tmp_path / "own") as own:
+        assert site._own_files().keys() == {"own/sports.md", "own/swum.json"}
+        (told,) = [line for line in _told(tmp_path) if "lessons.html" in line]
+        assert "1 of yours (Sports)" in told
+        assert "lessons.html?lesson=sports" in told
+        assert beforehand._papers_of(lessons()["sports"]).keys() == {
+            f"sports-{n}.pdf" for n in ("slides", "sheet", "key")
+        }
+        (own / "sports.md").write_text("---\ntitle: A\n---\n## A step\n```show\ncases: nowhere\n```\n")
+        with pytest.raises(HierviewError, match="line 6: .*nowhere.* lesson check"):
+            site.write_site(tmp_path / "page", tmp_path / "none")
+
+
+def test_the_lessons_desk_presents_them_with_their_address_and_makes_a_copy():
+    desk = LessonDesk({"lesson": "01-flat", "stage": "2", "at": "https://example.edu/course/lessons.html"})
+
+    def shown(message: dict[str, object]) -> tuple[dict, str]:
+        page = desk.tell(message)
+        return page, "".join(part["html"] for part in page["parts"] if part["at"] == "talk")
+
+    page, slides = shown({"do": "press", "name": "qr"})
+    assert "<span>example.edu/</span><span>course/</span><span>lessons.html?lesson=01-flat</span>" in slides
+    assert 'data-at="0"' in slides
+    assert page["address"]["big"] == "qr"
+    assert not shown({"do": "press", "name": "hint"})[1]
+    assert 'data-at="0"' not in shown({"do": "press", "name": "1"})[1]
+    desk.tell({"do": "press", "name": "show"})
+    page, slides = shown({"do": "press", "name": "copy"})
+    assert (page["file"]["name"], slides) == ("01-flat-copy.md", "")
+    assert "My answer: none" in page["file"]["content"]
+    assert desk.tell({"do": "set", "name": "who", "value": "Ada"})["mine"]["who"] == "Ada"
 
 
 def test_what_a_folder_holds_is_not_written_over(tmp_path: Path):

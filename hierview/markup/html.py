@@ -247,6 +247,11 @@ def qr_figure(drawing: str) -> str:
     return f'<figure class="qr-code" role="img" aria-label="{_("QR code of the link")}">{drawing}</figure>'
 
 
+def copy_button(label: str, text: str) -> str:
+    """A button that puts a text on the clipboard."""
+    return f'<button type="button" class="copy" data-copy="{escape(text)}">{escape(label)}</button>'
+
+
 def notice(text: str, kind: str = "error") -> str:
     """A sentence for the person who gave something that cannot be used."""
     role = "alert" if kind == "error" else "status"

@@ -393,6 +393,22 @@ class Hierarchy:
         """
         return self.rooted().meeting(a, b)[1]
 
+    lca = lowest_common_ancestors
+
+    @cached_property
+    def leaves(self) -> tuple[str, ...]:
+        """The classes without children, in the order of `classes`."""
+        return tuple(c for c in self.classes if not self.children(c))
+
+    def to_networkx(self) -> Any:
+        """A networkx.DiGraph with an edge from each parent to each child and the weight of each."""
+        import networkx  # needed here alone
+
+        graph = networkx.DiGraph()
+        graph.add_nodes_from(self.classes)
+        graph.add_weighted_edges_from((*edge, float(weight)) for edge, weight in self.weights.items())
+        return graph
+
     def climb_edges(self, c: str, a: str) -> list[Edge]:
         """The edges of all shortest climbs from `c` up to its ancestor-or-self `a`.
 

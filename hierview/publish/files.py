@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from ..errors import CaseError, HierviewError, extras, quoted
 from ..formats import ENDINGS, draft_from, finished_case, preset, read_any, read_case, read_file
 from ..formats.casefile import LARGEST_FILE
 from ..formats.registry import LARGEST
+from ..measures import Measure, Result
+from ..measures import evaluate as evaluate_case
 from ..model.case import Case, Draft
+from ..model.hierarchy import Hierarchy
 
 if TYPE_CHECKING:
     from ..formats.hierarchies import Guess
@@ -48,7 +51,36 @@ def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
         return read_case(read_file(path, LARGEST_FILE), str(path))
     data = read_file(path, LARGEST)
     # A case file may have any name.
-    return read_case(data, str(path)) if data[:1] == b"{" else draft_in(data, str(path))
+    return read_case(data, str(path)) if data[:1] == b"{" else draft_of_any(data, str(path))[0]
+
+
+@overload
+def evaluate(case: Case | str | Path, measure: Measure | str, /) -> Result: ...
+
+
+@overload
+def evaluate(
+    hierarchy: Hierarchy, true: Iterable[str] | str, predicted: Iterable[str] | str, measure: Measure | str, /
+) -> Result: ...
+
+
+def evaluate(case: Any, *given: Any) -> Result:
+    """Result of a measure for a case, or for a hierarchy with the true and the predicted classes.
+
+    case: or what `load_case` takes, such as "15"; or a hierarchy, followed by the classes of each side, a list or one.
+    The measure stands last. Raises HierviewError: what was given, what is accepted.
+
+    >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")])
+    >>> evaluate("12a", "MGIA(max_distance=None)").parts["f_error"], evaluate(h, "Pop", ["Rock"], "TIE").value
+    (4, 2.0)
+    """
+    *sides, measure = given or (None,)
+    if isinstance(case, Hierarchy) and len(sides) == 2:
+        true, predicted = (frozenset([side] if isinstance(side, str) else side) for side in sides)
+        return evaluate_case(Case(case, true, predicted), measure)
+    if sides or isinstance(case, Hierarchy):
+        raise CaseError("evaluate(case, measure) and evaluate(hierarchy, true, predicted, measure) are accepted")
+    return evaluate_case(load_case(case) if isinstance(case, str | Path) else case, measure)
 
 
 @extras()
@@ -88,7 +120,8 @@ def draft_of_any(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess |
         if choices or is_address(data) or not (ours or (name.lower().endswith(".json") and b'"hierview"' in data)):
             raise
         return draft_in(data, name), None
-    return Draft(content.hierarchy), content.guess
+    true, predicted = ({c for c, marks in content.marks.items() if side in marks} for side in "tp")
+    return Draft(content.hierarchy, frozenset(true), frozenset(predicted)), content.guess
 
 
 def _is_ours(data: bytes, name: str) -> bool:

@@ -13,7 +13,7 @@ import pandas as pd
 
 from ..errors import StudyError, quoted
 from ..measures import Measure
-from ..measures.registry import AnyMeasure, measure_of
+from ..measures.registry import AnyMeasure, measure_of, measures_of
 from ..model.hierarchy import Hierarchy
 from .inputs.files import opened_for
 from .inputs.labels import Labels, from_indicator, from_lists, is_empty
@@ -106,10 +106,7 @@ def score(
     several = isinstance(y_pred, Mapping) and not by_id
     runs = y_pred if several else {"y_pred": y_pred}
     matcher = opened_for(hierarchy, {})[1]
-    truth = labels_of(y_true, classes, "y_true", matcher)
-    labels = {
-        str(name): labels_of(_paired(y_true, run, str(name)), classes, str(name), matcher) for name, run in runs.items()
-    }
+    truth, labels = _sides(matcher, y_true, runs, classes)
     frame = Study.read(matcher, truth, labels).score(measures).frame
     index = y_true.index if isinstance(y_true, _INDEXED) else pd.RangeIndex(len(truth))
     if truth.named and not isinstance(y_true, Labels):
@@ -117,6 +114,23 @@ def score(
     elif not truth.named:
         frame["instance"] = [*index] * len(runs)
     return frame if several else frame.drop(columns=["instance", "system"]).set_axis(index)
+
+
+def study_of(
+    hierarchy: Hierarchy | str, y_true: Any, runs: Mapping[str, Any], classes: Sequence[str] | None = None, **how: Any
+) -> Study:
+    """The study of plain data, as `score` takes them. how: as `Study.read` takes it."""
+    matcher = opened_for(hierarchy, {})[1]
+    return Study.read(matcher, *_sides(matcher, y_true, runs, classes), **how)
+
+
+def _sides(
+    matcher: Matcher, y_true: Any, runs: Mapping[str, Any], classes: Sequence[str] | None
+) -> tuple[Labels, dict[str, Labels]]:
+    truth = labels_of(y_true, classes, "y_true", matcher)
+    return truth, {
+        str(name): labels_of(_paired(y_true, run, str(name)), classes, str(name), matcher) for name, run in runs.items()
+    }
 
 
 def _paired(y_true: Any, run: Any, name: str) -> Any:
@@ -134,6 +148,54 @@ def _paired(y_true: Any, run: Any, name: str) -> Any:
         f"{name}: its index and that of y_true do not hold the same labels, each once{first}; give both the same "
         "index, or .to_numpy() of both where rows correspond by position"
     )
+
+
+class Running:
+    """Means of measures over instances that come in parts, as in a training loop; only sums are kept.
+
+    hierarchy, measures, classes: as `score` takes them.
+
+    >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")])
+    >>> running = Running(h, ["hF", "TIE"])
+    >>> for true, predicted in (([["Pop"]], [["Pop"]]), ([["Rock"]], [["Pop"]])):
+    ...     running.update(true, predicted)
+    >>> {measure: round(mean, 3) for measure, mean in running.compute().items()}
+    {'hF': 0.833, 'TIE': 1.0}
+    """
+
+    def __init__(
+        self,
+        hierarchy: Hierarchy | str,
+        measures: AnyMeasure | Sequence[AnyMeasure] = ("hP", "hR", "hF"),
+        classes: Sequence[str] | None = None,
+    ):
+        self.hierarchy = opened_for(hierarchy, {})[1].hierarchy
+        self.measures, self.classes = measures_of(measures), classes
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all instances."""
+        self._sums = np.zeros(len(self.measures))
+        self._counts = np.zeros(len(self.measures), np.int64)
+
+    def update(self, y_true: Any, y_pred: Any) -> None:
+        """Count further instances in. Raises HierviewError as `score` does; nothing of them counts then."""
+        values = score(self.hierarchy, y_true, y_pred, self.measures, self.classes).to_numpy(np.float64)
+        self._sums += np.nansum(values, axis=0)
+        self._counts += np.count_nonzero(~np.isnan(values), axis=0)
+
+    def merge(self, other: Running) -> None:
+        """Count in what another one was told, as of another process. Raises StudyError for other measures."""
+        if list(map(str, self.measures)) != list(map(str, other.measures)) or self.hierarchy != other.hierarchy:
+            raise StudyError("these are of other measures or another hierarchy; the same ones are accepted")
+        self._sums += other._sums
+        self._counts += other._counts
+
+    def compute(self) -> dict[str, float]:
+        """The mean of each measure over all instances so far where it has a value; NaN where it has none."""
+        with np.errstate(invalid="ignore"):
+            means = self._sums / self._counts
+        return dict(zip(map(str, self.measures), means.tolist(), strict=True))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What becomes of averages where sets of classes are taken as given, most specific or closed."""
+"""Averages where sets of classes are taken as given, most specific or closed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SetsCompared:
 
 
 def sets_compared(study: Study, measures: Sequence[AnyMeasure]) -> SetsCompared | None:
-    """What each choice of sets does to the averages of these measures.
+    """Averages of these measures under each choice of sets.
 
     None where fewer than one set in a hundred holds an ancestor of its own classes, or there are too many to try.
     """
@@ -62,7 +62,7 @@ def sets_compared(study: Study, measures: Sequence[AnyMeasure]) -> SetsCompared 
 
 
 def sets_of_scored(study: Study, scores: Scores) -> tuple[SetsCompared, ...]:
-    """What other choices of sets would do to a study that was scored, as a tuple of one; of none, empty."""
+    """Averages of a scored study under other choices of sets, as a tuple of one; empty where no set is told of."""
     told = any(note.endswith(COUNTED) for note in study.data.notes)
     found = sets_compared(study, [scores.measure(text) for text in scores.texts]) if told else None
     return () if found is None else (found,)

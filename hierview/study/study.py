@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from time import monotonic
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -81,6 +81,8 @@ class Study:
         *,
         extra: Extra = Extra(),
     ):
+        if not isinstance(data, Data):
+            raise StudyError("Study.of(hierarchy, true, runs) makes a study of lists, Study.read of files")
         self.hierarchy, self.data, self.cluster, self.extra = hierarchy, data, cluster, extra
         self.measures = tuple(measures)  # texts of those that were scored, or begun
         self.store = None if folder is None else Store(folder)
@@ -139,7 +141,22 @@ class Study:
         study._give_back()
         return study
 
+    @classmethod
+    def of(cls, hierarchy: Hierarchy | str, true: Any, runs: Mapping[str, Any], **how: Any) -> Study:
+        """The study of lists, frames or arrays, as `hierview.score` takes them, each run by its name.
+
+        how: `classes` of indicators, and what `read` takes. Raises StudyError.
+        """
+        from .plain import study_of  # which needs this class
+
+        return study_of(hierarchy, true, runs, **how)
+
     # Measures
+
+    @property
+    def scores(self) -> Scores:
+        """The scores under the measures that were scored before. Raises StudyError where none was."""
+        return self.score(self.measures)
 
     def score(
         self,

@@ -127,7 +127,7 @@ def a_talk_goes_through_all_steps(page: Taking) -> None:
     )
     assert min(float(size.removesuffix("px")) for size in sizes) >= 28
     page.page.keyboard.press("End")
-    expect(slide.locator("header")).to_contain_text("15 of 15")
+    expect(slide.locator("header")).to_contain_text("16 of 16")
     if times(0, 1):
         assert not violations(page.page)
     page.page.keyboard.press("Escape")

@@ -13,15 +13,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Frame, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Frame, Page, Route, TimeoutError, expect
 
 import hierview
+from hierview.cli import main
+from hierview.lessons.handed import AnswerSheet, GivenAnswer, read_papers
+from hierview.lessons.library import lessons
 from hierview.ui.explore.desk import Desk
+from hierview.ui.lessons.steps import stage_mark
 
-from ..built_site import built, needs_pyodide, served
+from ..built_site import built, needs_pyodide, own_lessons, served
 from ..effort import SEARCH
 from .axe import violations, without
 from .conftest import watched
@@ -140,7 +144,105 @@ def test_a_case_in_a_link_is_drawn_before_python_is_there(chromium: Browser, cou
         # An edit that is made now is drawn, and waits.
         mark(page, "Theater")
         expect(page.locator(".ed .class[aria-label*='true']")).to_have_count(2)
-        assert page.locator("#state").inner_text() == "Numbers follow edits in a moment …"
+        expect(page.locator(".soon")).to_have_text("ready in a moment …")
+
+
+@needs_pyodide
+def test_a_link_shows_its_answers_at_once_and_what_an_edit_makes_old_is_grey(chromium: Browser, courses: Path):
+    held = list[Route]()
+    with served(courses) as address, opened(chromium, "about:blank") as page:
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.route("**/worker.js", lambda route: held.append(route))
+        page.goto(f"{address}theirs/explore/?c=15&m=LCaF&v=steps")
+        expect(page.locator("h2.why-title")).to_have_text("Why is LCaF 0.5?")
+        assert page.evaluate(VALUES) == values(Desk({"c": "15"}))
+        expect(page.locator("[data-slot=steps] .why")).to_be_visible()
+        expect(page.locator(".soon")).to_be_hidden()
+        mark(page, "Theater")
+        expect(page.locator("[data-stale] .soon")).to_be_visible()
+        page.get_by_role("button", name="Copy link").click()
+        expect(page.locator("p.said")).to_have_text("The link waits for your edit …")
+        held[0].continue_()
+        expect(page.locator("p.said")).to_have_text("Copied. It opens exactly what you see.")
+        expect(page.locator("[data-stale]")).to_have_count(0)
+        asked = parse_qs(urlsplit(page.evaluate("navigator.clipboard.readText()")).query)
+        assert Desk({"c": asked["c"][0]}).state.draft.mark("Theater") == "true"
+        assert (asked["m"], asked["v"]) == (["LCaF"], ["steps"])
+
+
+@needs_pyodide
+def test_a_lesson_of_ones_own_is_taken_and_handed_in_without_a_network(chromium: Browser, courses: Path):
+    start = "theirs/explore/lessons.html"
+    with served(courses) as address, opened(chromium, f"{address}{start}", fault="ERR_FAILED") as page:
+        page.locator(LIVE).wait_for(state="attached")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.context.set_offline(True)
+        page.goto(f"{address}{start}?lesson=sports&stage=1")
+        page.locator(LIVE).wait_for(state="attached")
+        expect(page.locator(".lesson-head")).to_contain_text("Sports · step 1 of 2")
+        page.get_by_label("GIE").fill("2")
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator(".lesson-verdict:visible")).to_contain_text("Right.")
+        page.get_by_role("button", name="Next").click()
+        page.get_by_role("radio", name="Ball").check()
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator(".lesson-verdict")).to_contain_text("Not yet.")
+        page.get_by_role("radio", name="Water").check()
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator(".mine")).to_have_attribute("open", "")
+        assert not violations(page, rules=without(()))
+        rows = page.locator(".mine li").all_inner_texts()
+        assert [" ".join(row.split()) for row in rows] == ["Water polo first try", "Who swims second try"]
+        page.get_by_label("Name or number").fill("Käthe 17")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Hand in as a file").click()
+        expect(page.get_by_role("button", name="Saved as sports-Käthe-17.json")).to_be_visible()
+        given = (GivenAnswer(0, 0, 0, "2", "2"), GivenAnswer(1, 0, 0, ["Water"], ["Ball"], 2))
+        for text in (Path(saved.value.path()).read_text(), page.locator(".mine pre").inner_text()):
+            assert read_papers(text, "it") == (AnswerSheet("sports", "Käthe 17", given),)
+        page.locator(".menu summary").click()
+        page.get_by_role("button", name="QR slide").click()
+        expect(page.locator("dialog .address")).to_have_text(f"{address}{start}?lesson=sports".partition("//")[2])
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("dialog header")).to_contain_text("step 2 of")
+
+
+@needs_pyodide
+@pytest.mark.slow
+def test_a_class_of_forty_hands_in_before_python_is_there_and_is_collected(
+    chromium: Browser, courses: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    """Each comes back to a browser that keeps what was answered; half hand in a file, half the code."""
+    folder = tmp_path / "handed in"
+    folder.mkdir()
+    with (
+        own_lessons(tmp_path / "own") as own,
+        served(courses) as address,
+        opened(chromium, "about:blank") as page,
+    ):
+        mark = stage_mark(lessons()["sports"].stages[0])
+        page.route("**/worker.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+        for number in range(1, 41):
+            answer = "2" if number % 4 else "3"
+            steps = [["sports", mark, 0, 0, answer, answer, 1, False, answer == "2", False]]
+            page.goto(f"{address}theirs/explore/sw.js")
+            kept = json.dumps({"steps": steps, "who": f"Student {number}"})
+            page.evaluate("(kept) => localStorage.setItem('hierview-answers', kept)", kept)
+            page.goto(f"{address}theirs/explore/lessons.html?lesson=sports&stage=2")
+            expect(page.get_by_role("button", name="Check")).to_be_disabled()
+            page.locator(".mine summary").click()
+            expect(page.get_by_label("Name or number")).to_have_value(f"Student {number}")
+            if number % 2:
+                with page.expect_download() as saved:
+                    page.get_by_role("button", name="Hand in as a file").click()
+                saved.value.save_as(folder / saved.value.suggested_filename)
+            else:
+                with (folder / "codes.txt").open("a") as codes:
+                    codes.write(page.locator(".mine pre").inner_text() + "\n")
+        assert main(["lesson", "collect", str(folder), "--lesson", str(own / "sports.md")]) == 0
+    table = capsys.readouterr().out
+    assert table.count("Student") == 40
+    assert "30 of 40" in table
 
 
 @needs_pyodide
@@ -260,7 +362,7 @@ def test_nothing_is_fetched_from_where_an_address_says(chromium: Browser, course
     evil = json.loads((first / "11a.json").read_text())
     evil["show"] = dict.fromkeys(evil["show"], MARK)
     (courses / "theirs" / "evil.json").write_text(json.dumps(evil))
-    assert all(re.fullmatch(r"[\w -]+(\.de)?\.json", path.name) for path in first.iterdir())
+    assert all(re.fullmatch(r"[\w -]+(\.de)?\.(json|bin)", path.name) for path in first.iterdir())
     with served(courses) as address, opened(chromium, "about:blank", fault="inline event handler") as page:
         page.route("**/worker.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
         fetched = list[str]()
@@ -270,7 +372,9 @@ def test_nothing_is_fetched_from_where_an_address_says(chromium: Browser, course
                 page.goto(f"{address}theirs/explore/{name}?" + urlencode({key: value}))
                 page.locator("main.hv-page").wait_for()
                 assert "XSS" not in page.title() + page.content()
-        assert all(re.search(r"/[0-9a-f]{12}/first/[\w%-]+(\.de)?\.json$", url) for url in fetched if ".json" in url)
+        assert all(
+            re.search(r"/[0-9a-f]{12}/first/[\w%-]+(\.de)?\.(json|bin)$", url) for url in fetched if "first" in url
+        )
         page.evaluate("(html) => { document.querySelector('main').innerHTML = html; }", MARK)
         page.wait_for_timeout(200)
         assert page.title() != "XSS"  # what might still get in does not run
@@ -290,7 +394,7 @@ def test_a_link_that_holds_too_much_is_left_to_python(chromium: Browser, courses
 
 
 @needs_pyodide
-def test_a_worker_that_dies_is_begun_anew_and_told_again(chromium: Browser, courses: Path):
+def test_a_worker_that_dies_says_so_and_a_press_begins_it_anew(chromium: Browser, courses: Path):
     with served(courses) as address, opened(chromium, "about:blank") as page:
         page.clock.install()
         page.goto(f"{address}theirs/explore/?c=15&m=MGIA")
@@ -304,7 +408,9 @@ def test_a_worker_that_dies_is_begun_anew_and_told_again(chromium: Browser, cour
         told(desk, op="mark", name="Theater", mark="true")
         page.wait_for_timeout(600)
         page.clock.fast_forward(31_000)
-        expect(page.locator("#state")).to_contain_text("it is begun anew")
+        expect(page.locator("#state")).to_contain_text("Python has stopped")
+        expect(page.locator(".soon")).to_be_visible()  # what is of before the edit is grey
+        page.get_by_role("button", name="Start it again").click()
         expect(page.locator("#state")).to_have_text("")
         until(page, lambda: page.evaluate(VALUES) == values(desk))
         for _ in range(2):  # of what was told before, too
@@ -323,3 +429,6 @@ def test_a_python_that_came_in_part_is_a_sentence(chromium: Browser, courses: Pa
         page.wait_for_timeout(3000)
         page.clock.fast_forward(121_000)
         expect(page.locator("#state")).to_contain_text("Python could not be started here")
+        page.unroute(f"**/{file}")
+        page.get_by_role("button", name="Start it again").click()
+        page.locator(LIVE).wait_for(state="attached")

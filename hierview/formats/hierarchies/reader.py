@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...errors import CaseError, HierviewError, quoted
 from ...model.hierarchy import Edge, Hierarchy
 from ..losses import count
+from ..typed.lines import without_marks
 from .asked import MOST_LISTED, ROWS_SHOWN, Asked, Guess
 from .builder import Builder
 from .doubts import doubts_of
@@ -37,13 +38,15 @@ _FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeErr
 class Opened:
     """A hierarchy with what its source was taken for.
 
-    cut: the edges that were left out for closing cycles.  doubts: what speaks against the guess, in clauses.
+    cut: the edges that were left out for closing cycles.  doubts: what speaks against the guess, in clauses.  marks: of
+    an outline that has some, the letters t and p by class.
     """
 
     hierarchy: Hierarchy
     guess: Guess
     cut: tuple[Edge, ...] = ()
     doubts: tuple[str, ...] = ()
+    marks: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_source(source: Source, asked: Asked) -> Opened:
@@ -69,7 +72,7 @@ def read_source(source: Source, asked: Asked) -> Opened:
             f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title}, which "
             f"may be asked for ({shape.key!r}), each line would be a class of its own"
         )
-    return opened
+    return _with_marks(opened) if shape.key == "list" else opened
 
 
 @contextmanager
@@ -127,6 +130,21 @@ def _shape_by_roles(source: Source, asked: Asked) -> str | None:
     by_role = {"parent": "pairs", "path": "paths", "code": "codes"}
     roles = [role for role in asked.roles() if role in by_role or role.startswith("level")]
     return by_role.get(roles[0], "paths") if roles else None
+
+
+def _with_marks(opened: Opened) -> Opened:
+    """A list that was read, with the marks at the end of its lines for what they are; as it is where it has none."""
+    h = opened.hierarchy
+    found = {c: without_marks(c) for c in h.classes if c.endswith("]")}
+    names = {c: found[c][0] if c in found else c for c in h.classes}
+    if not any(marks for _, marks in found.values()) or len({*names.values()}) < len(names) or len(h.labels):
+        return opened
+    edges = [
+        (names[a], names[b], weight) if h.weighted else (names[a], names[b]) for (a, b), weight in h.weights.items()
+    ]
+    guess = replace(opened.guess, roots=tuple(names[root] for root in opened.guess.roots))
+    marks = {names[c]: marks for c, (_, marks) in found.items()}
+    return replace(opened, hierarchy=Hierarchy.from_edges(edges, names.values()), guess=guess, marks=marks)
 
 
 def whole_of(h: Hierarchy, guess: Guess, builder: Builder) -> Opened:

@@ -56,7 +56,7 @@ def as_typed(name: str) -> str:
         and not name.startswith('"')
         and not BULLET.match(name)
         and not SEPARATOR.search(name)
-        and _unmarked(name) == (name, "")
+        and without_marks(name) == (name, "")
     )
     return name if plain else json.dumps(name, ensure_ascii=False)
 
@@ -70,7 +70,7 @@ def suffix(draft: Draft, c: str) -> str:
 def name_and_marks(text: str) -> tuple[str, str]:
     """The name typed in a text without blanks around it, and its marks, of the letters t and p."""
     if not text.startswith('"'):
-        name, marks = _unmarked(text) if len(text) <= _LONGEST_TYPED else (text, "")
+        name, marks = without_marks(text) if len(text) <= _LONGEST_TYPED else (text, "")
         check_name(name)
         if name != name.strip():
             blank = name[0] if name[0].isspace() else name[-1]
@@ -102,7 +102,7 @@ def quoted_name(text: str, start: int) -> tuple[str, int]:
         ) from None
 
 
-def _unmarked(text: str) -> tuple[str, str]:
+def without_marks(text: str) -> tuple[str, str]:
     """A text without the marks at its end, and their letters."""
     marks = ""
     while True:

@@ -213,7 +213,7 @@ def lesson_index_html(lessons: Mapping[str, Lesson], selected: str, done: Mappin
     rows: dict[str, list[str]] = {}
     options = []
     for name, lesson in lessons.items():
-        heading = _("90 minutes") if name in IN_90_MINUTES else _("More") if name in BEYOND else ""
+        heading = _("90 minutes") if name in IN_90_MINUTES else _("More") if name in BEYOND else _("This course")
         count, steps_done = len(lesson.stages), done.get(name, 0)
         current = ' aria-current="page"' if name == selected else ""
         here = " here" if name == selected else ""
@@ -225,11 +225,11 @@ def lesson_index_html(lessons: Mapping[str, Lesson], selected: str, done: Mappin
         picked = f'href="?lesson={escape(quote(name))}" data-pick="{escape(name)}"{current}{lang}'
         link = f"<a {picked}>{escape(lesson.title)}</a>"
         far = f'<span class="quiet" aria-label="{escape(aloud)}">{escape(state)}</span>'
-        goal = f'<span class="goal"{lang}>{escape(lesson.goal)}</span>' if name in IN_90_MINUTES else ""
+        goal = f'<span class="goal"{lang}>{escape(lesson.goal)}</span>' if name not in BEYOND else ""
         rows.setdefault(heading, []).append(f'<li class="entry{here}">{link} {far}{goal}</li>')
         choice = " selected" if name == selected else ""
         options.append(f'<option value="{escape(name)}"{choice}>{escape(lesson.title)} {escape(state)}</option>')
-    groups = "".join(f"{head and f'<h2>{head}</h2>'}<ol>{''.join(own)}</ol>" for head, own in rows.items())
+    groups = "".join(f"<h2>{head}</h2><ol>{''.join(own)}</ol>" for head, own in rows.items())
     return (
         f'<nav class="index lessons" aria-label="{_("Lessons")}">{groups}</nav>'
         f'<label class="chooser"><span>{_("Lesson")}</span><select data-choose>{"".join(options)}</select></label>'

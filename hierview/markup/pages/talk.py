@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from html import escape
 from math import ceil, inf
@@ -11,7 +12,7 @@ from ...draw.scenes.hierarchy import Direction, Room
 from ...draw.scenes.scene import Scene
 from ...explain import Picture, SetsPicture, plain
 from ...languages import N_, _, spoken_language
-from ...lessons.lesson import Ask, Show, Stage
+from ...lessons.lesson import Ask, Lesson, Show, Stage
 from ...lessons.talk import Slide, slides_of
 from ...model.case import Case
 from .. import html
@@ -26,6 +27,20 @@ _ROOM = 1800.0, 530.0  # px for pictures on a slide of 1920 by 1080
 _DIRECTIONS: tuple[Direction, ...] = ("down", "right")
 _LARGE = 28 / 16  # times as large as on the page labels stand there at least
 _WAITS = '<span class="value" data-waits>'
+
+
+def invitation(lesson: Lesson, address: str, code: str) -> str:
+    """The slide by which a class opens a lesson: its address, as large as it fits, and the same as a code."""
+    lines = re.findall(r"[^/]*/|[^/]+$", address.partition("://")[2] or address)  # it breaks after a slash
+    minutes = _("Lesson, {n} minutes", n=lesson.minutes) if lesson.minutes else _("Lesson")
+    shown = "".join(f"<span>{escape(line)}</span>" for line in lines)
+    goal, spoken = html.sentence(lesson.goal, {}), html.spoken_in(lesson.language)
+    return (
+        f'<div class="invitation"><div><p class="quiet">{minutes}</p><h1{spoken}>{escape(lesson.title)}</h1>'
+        f'<p{spoken}>{goal}</p><p class="quiet said">{_("Scan, or type")}</p>'
+        f'<p class="address" style="--letters:{max(map(len, lines))}">{shown}</p>'
+        f'<p class="quiet said">{_("When you are done: My answers, Hand in.")}</p></div>{code}</div>'
+    )
 
 
 def slides_html(stage: Stage, right: str, words: LessonHtml, pictures: Callable[[Show], Shown]) -> list[str]:

@@ -83,7 +83,7 @@ def _left_out(role: str) -> str:
 
 
 def sets_panel(sets: SetsCompared, now: Sets | None = None) -> str:
-    """What becomes of averages where sets that hold ancestors of their own classes are taken otherwise.
+    """Panel on sets that hold ancestors of their own classes: the averages that follow from each choice of sets.
 
     now: the choice, where there is one to make.
     """

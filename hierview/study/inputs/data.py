@@ -167,12 +167,12 @@ def aligned(
         raise StudyError("no run is given; at least one system's labels are needed")
     matcher = Matcher(known) if isinstance(known, Hierarchy) else known
     h = matcher.hierarchy
-    matches = _matches(h, list(dict.fromkeys(chain(truth.names, *(run.names for run in runs.values())))), matcher)
-    of_truth, numbers = _numbers(truth, matches), {name: _numbers(run, matches) for name, run in runs.items()}
-    reads = [_report("truth", truth, of_truth, matches, matcher)]
+    number, steps = _matches(h, list(dict.fromkeys(chain(truth.names, *(run.names for run in runs.values())))), matcher)
+    of_truth, numbers = _numbers(truth, number), {name: _numbers(run, number) for name, run in runs.items()}
+    reads = [_report("truth", truth, of_truth, steps, matcher)]
     places: dict[str, Longs] = {}
     for name, run in runs.items():
-        report = _report(name, run, numbers[name], matches, matcher)
+        report = _report(name, run, numbers[name], steps, matcher)
         places[name], report = _places(name, truth, run, report)
         reads.append(report)
     _check(h, reads, missing, unknown)
@@ -197,9 +197,9 @@ def aligned(
     )
 
 
-def _numbers(labels: Labels, matches: Mapping[str, tuple[int, str]]) -> Ints:
+def _numbers(labels: Labels, number: Mapping[str, int]) -> Ints:
     """The number of the class that each name means."""
-    return np.fromiter((matches[name][0] for name in labels.names), np.int32, len(labels.names))
+    return np.fromiter(map(number.__getitem__, labels.names), np.int32, len(labels.names))
 
 
 def _with_empty(report: Read, n: int) -> Read:
@@ -216,16 +216,18 @@ def with_outside(matcher: Matcher, truth: Labels, runs: Mapping[str, Labels]) ->
     return matcher.with_outside(outside) if outside else matcher
 
 
-def _matches(h: Hierarchy, names: Sequence[str], matcher: Matcher) -> dict[str, tuple[int, str]]:
-    """The number of the class that each label means, -1 for none, and by which step."""
-    numbers, outside = numbers_of(h, names), matcher.outside
-    matches = {n: (k, OUTSIDE if n in outside else "id") for n, k in zip(names, numbers.tolist(), strict=True)}
-    others = {name: match for name, (k, _) in matches.items() if k < 0 and (match := matcher.match(name)).found}
-    if others:
-        numbers = numbers_of(h, found := list(dict.fromkeys(match.found for match in others.values())))
-        number_of = dict(zip(found, numbers.tolist(), strict=True))
-        matches |= {name: (number_of[match.found], match.step) for name, match in others.items()}
-    return matches
+def _matches(h: Hierarchy, names: Sequence[str], matcher: Matcher) -> tuple[dict[str, int], dict[str, str]]:
+    """The number of the class that each label means, -1 for none, and by which step, of those that are no id."""
+    numbers = numbers_of(h, names)
+    number = dict(zip(names, numbers.tolist(), strict=True))
+    steps = dict.fromkeys(filter(number.__contains__, matcher.outside), OUTSIDE)
+    strange = [names[k] for k in np.flatnonzero(numbers < 0).tolist()]
+    if others := {name: match for name in strange if (match := matcher.match(name)).found}:
+        of_these = numbers_of(h, found := list(dict.fromkeys(match.found for match in others.values())))
+        number_of = dict(zip(found, of_these.tolist(), strict=True))
+        number |= {name: number_of[match.found] for name, match in others.items()}
+        steps |= {name: match.step for name, match in others.items()}
+    return number, steps
 
 
 def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unknown) -> None:
@@ -244,19 +246,19 @@ def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unkno
             )
 
 
-def _report(name: str, labels: Labels, numbers: Ints, matches: Mapping[str, tuple[int, str]], matcher: Matcher) -> Read:
+def _report(name: str, labels: Labels, numbers: Ints, steps: Mapping[str, str], matcher: Matcher) -> Read:
     """What was read, and how its labels were matched. numbers: of the classes by code, -1 of what is none.
 
-    Raises StudyError for a name that several classes have.
+    steps: by which labels are matched that are no ids. Raises StudyError for a name that several classes have.
     """
     unknown: tuple[tuple[str, int, int], ...] = ()
     strange, notes = numbers < 0, labels.notes
-    steps = {step for text in labels.names for step in (matches[text][1],)}
-    counts = np.bincount(labels.codes, minlength=len(labels.names)) if strange.any() or steps - {"id"} else None
-    if counts is not None and steps - {"id"}:
+    by_others = bool(steps) and not steps.keys().isdisjoint(labels.names)
+    counts = np.bincount(labels.codes, minlength=len(labels.names)) if strange.any() or by_others else None
+    if counts is not None and by_others:
         by_step: Counter[str] = Counter()
         for k, text in enumerate(labels.names):
-            by_step[matches[text][1]] += 0 if strange[k] else int(counts[k])
+            by_step[steps.get(text, "id")] += 0 if strange[k] else int(counts[k])
         listed = ", ".join(
             f"{n:,} {'outside' if step == OUTSIDE else f'by {step}'}" for step, n in by_step.items() if n
         )

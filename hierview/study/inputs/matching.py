@@ -107,7 +107,14 @@ class Matcher:
     def with_outside(self, labels: Iterable[str]) -> Matcher:
         """A matcher for which each of these labels is a class of its own, beside all others below the root."""
         h, root = self.hierarchy, self.hierarchy.roots[:1] if len(self.hierarchy.roots) == 1 else ()
-        names = {label: label.replace(LEVELS, " > ") for label in labels if not self.match(label).candidates}
+        names: dict[str, str] = {}
+        taken: set[str] = set()
+        for label in labels:
+            if not self.match(label).candidates:
+                name = quoted(label.replace(LEVELS, " > "), 150)[1:-1].strip() or "?"
+                several = (name, *(f"{name} ({k})" for k in range(2, 100))) if name in taken or name in h else (name,)
+                names[label] = next((n for n in several if n not in taken and n not in h), f"{name} {len(names)}")
+                taken.add(names[label])
         edges = [(*edge, weight) for edge, weight in h.weights.items()] if h.weighted else [*h.edges]
         wider = Hierarchy.from_edges(
             [*edges, *((root[0], c) for c in names.values() if root)], (*h.classes, *names.values())

@@ -149,19 +149,6 @@ def rule_controls(state: ViewState) -> list[Control]:
     return [rule, *(parameter_controls(parse_rule(state.work.rule), OF_RULE) if state.work.rule else ())]
 
 
-def frame_words() -> dict[str, str]:
-    """Words of the frame that a host draws around the controls."""
-    return {
-        "hierarchy": _("Hierarchy"),
-        "answers": _("Answers"),
-        "settings": _("Settings"),
-        "describe": _("Describe"),
-        "share": _("Copy link"),
-        "copied": _("Copied. It opens exactly what you see."),
-        "working": _("Working …"),
-    }
-
-
 # What becomes of the page
 
 

@@ -16,7 +16,7 @@ from ...markup.pages import card as drawn_card
 from ...markup.pictures import gallery
 from ..editor import script_texts as editor_texts
 from ..shell.cases import card_groups, preset_notes
-from ..shell.control_data import Control, button, measure_controls, settings_summary
+from ..shell.control_data import Control, button, frame_words, measure_controls, settings_summary
 from ..viewer import script_texts as viewer_texts
 from . import controls, history
 from .address import parameters, state_of
@@ -35,9 +35,9 @@ class Desk:
     """
 
     def __init__(self, asked: Mapping[str, str], session: str = ""):
-        self._session, self._language, self._every_view = session, asked.get("lang", "en"), False
+        self._session, self.language, self._every_view = session, asked.get("lang", "en"), False
         self._outcome: Outcome | None = None
-        with spoken_language(self._language):
+        with spoken_language(self.language):
             self.state = state_of(asked)
 
     def tell(self, message: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -48,7 +48,7 @@ class Desk:
         address; None for the page as it is.
         """
         before = self.state
-        with spoken_language(self._language):
+        with spoken_language(self.language):
             try:
                 if message is not None:
                     self.state = _TOLD[message["do"]](self, message)
@@ -62,7 +62,7 @@ class Desk:
 
     def gallery(self) -> str:
         """The cards of all cases that anybody may open, as markup."""
-        with spoken_language(self._language):
+        with spoken_language(self.language):
             return gallery([(_(heading), cards) for heading, cards in card_groups()], self.state.name)
 
     # What is told
@@ -108,10 +108,10 @@ class Desk:
             "viewer": viewer_texts(),
             "stamp": state.stamp,
             "title": [*case_title(state)],
-            "address": parameters(state) | ({} if self._language == "en" else {"lang": self._language}),
+            "address": parameters(state) | ({} if self.language == "en" else {"lang": self.language}),
             "trouble": " ".join(filter(None, (trouble, state.visit.trouble))),
             "remark": state.draft.note in preset_notes(),
-            "words": controls.frame_words(),
+            "words": frame_words(),
             "settings": summary,
             "controls": by_place,
         }

@@ -121,11 +121,10 @@ def _answers(state: ViewState, viewers: Contents) -> Contents:
     if state.answerable and state.answers.guessing:
         with st.container(key="guess"):
             _guess(state)
-    elif not embedded:
-        if buttons := answering_controls(state):
-            with st.container(key="edited", horizontal=True, vertical_alignment="center"):
-                for button in buttons:
-                    show_button(button, type="tertiary")
+    elif not embedded and (buttons := answering_controls(state)):
+        with st.container(key="edited", horizontal=True, vertical_alignment="center"):
+            for button in buttons:
+                show_button(button, type="tertiary")
     return viewers
 
 

@@ -18,6 +18,7 @@ from ..viewer import viewer
 
 def show_link(link: str, key: str, embed: bool = False) -> None:
     """The link with all that helps others to follow it. embed: whether it is for the frame of another page."""
+    viewer(html.copy_button(_("Copy link"), link), f"{key}-copy")
     st.code(link, language=None, wrap_lines=True)
     if is_local(link):
         viewer(html.notice(elsewhere(link), "hint"), f"{key}-local")
@@ -47,7 +48,7 @@ def elsewhere(link: str) -> str:
     return _(
         "This link works on this computer alone. For others, start hierview with --address 0.0.0.0: "
         "it is then called {there} in your network, or by this computer’s address there. Without a "
-        "server: Export, Interactive page.",
+        "server: hierview site writes a folder for any course page, with the lessons.",
         there=there,
     )
 

@@ -91,6 +91,12 @@ export const CONTROLS = {
   switch: checkbox,
   check: checkbox,
   link: ({ label, address }) => make("a", { href: `./?${new URLSearchParams(address)}` }, label),
+  file: ({ label, address }) => make("a", { href: new URL(address, import.meta.url).href, download: "" }, label),
+  share: ({ label }) => make("button", { type: "button", class: "quiet", "data-share": "" }, label),
+  menu({ label, controls }, host) {
+    const entries = controls.map((control) => CONTROLS[control.kind](control, host));
+    return make("details", { class: "menu" }, make("summary", {}, label), make("div", {}, ...entries));
+  },
   press({ name, label, beside, disabled, primary }) {
     const set = { type: "button", class: primary ? "primary" : "quiet", "data-press": name };
     const button = make("button", { ...set, disabled: disabled ? "" : null }, label);

@@ -15,7 +15,8 @@ const FRAME = `<div class="casebar"><button class="picker" type="button" aria-ha
 <div data-controls="rules"></div><div data-slot="decision"></div><div data-slot="rules"></div>
 <div data-slot="note"></div>
 </section><section>
-<div class="head"><h2 data-word="answers"></h2><div data-slot="lastread"></div><div data-controls="table"></div></div>
+<div class="head"><h2 data-word="answers"></h2><span class="soon" data-word="soon"></span>
+<div data-slot="lastread"></div><div data-controls="table"></div></div>
 <div data-slot="answers"></div><div data-controls="answering"></div><div data-slot="brief"></div>
 </section></div>
 <section class="why st-key-why" hidden>
@@ -83,11 +84,9 @@ export class Explore extends Host {
   // Acting
 
   onClick({ target }) {
-    const pressed = target.closest?.("[data-press], .picker, [data-opens], [data-share]");
-    if (!pressed) return;
-    if (pressed.dataset.press) this.press(pressed.dataset.press);
-    else if (pressed.matches("[data-share]")) this.share();
-    else this.open(pressed);
+    const opener = target.closest?.(".picker, [data-opens]");
+    if (opener) this.open(opener);
+    else super.onClick({ target });
   }
 
   // The popover of a button, below it and within the window.
@@ -100,15 +99,6 @@ export class Explore extends Host {
     pop.style.left = `${Math.max(8, Math.min(left, innerWidth - pop.offsetWidth - 8))}px`;
     pop.style.top = `${bottom + 4}px`;
     pop.style.maxHeight = `${Math.max(160, innerHeight - bottom - 16)}px`;
-  }
-
-  async share() {
-    const { words, address } = this.page, link = new URL(this.parts.base ?? location.href);
-    link.search = new URLSearchParams(address);
-    try {
-      await navigator.clipboard.writeText(link.href);
-      this.find(".said").textContent = words.copied;
-    } catch { this.find(".said").textContent = link.href; }
   }
 
   onKey(e) {

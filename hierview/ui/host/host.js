@@ -1,5 +1,6 @@
 // What every page without a server shares: viewers mounted in it, controls from their description, and one message at
 // a time to whoever holds the desk.
+import { copyText } from "../scripts/copy.js";
 import { CONTROLS } from "./controls.js";
 
 const AS_EDITS = { answers: "choose", ideas: "choose", gallery: "open" };
@@ -9,7 +10,7 @@ const FIELDS = "button, input, select, textarea, summary";
 export class Host {
   // ask: takes a message, promises a page.  shown: is told of each page, with the message that it answers.
   constructor(box, parts, ask, shown = () => {}) {
-    Object.assign(this, { box, parts, ask, shown, page: null, asking: false, waiting: [] });
+    Object.assign(this, { box, parts, ask, shown, page: null, asking: false, waiting: [], resting: [] });
     this.roots = new Map();  // of shadow, by the element that has it
     this.drawn = new Map();  // controls as text, by the element that they are in
     box.classList.add("hv-page");
@@ -34,7 +35,11 @@ export class Host {
     if (this.asking || !this.waiting.length) return;
     this.asking = true;
     const message = this.waiting.shift(), bar = this.find("progress");
-    const late = setTimeout(() => { bar.hidden = false; }, LATE);
+    // What an answer may change is grey as long as none comes; before Python is there, at once.
+    const late = setTimeout(() => {
+      bar.hidden = false;
+      this.box.toggleAttribute("data-stale", message.do !== "gallery");
+    }, "waking" in this.box.dataset ? 0 : LATE);
     try {
       const answer = await this.ask(message);
       if (message.do === "gallery") this.mount("gallery", answer);
@@ -45,8 +50,26 @@ export class Host {
       clearTimeout(late);
       bar.hidden = true;
       this.asking = false;
+      if (!this.waiting.length) this.rest();
       this.next();
     }
+  }
+
+  rest() {
+    this.box.removeAttribute("data-stale");
+    for (const told of this.resting.splice(0)) told();
+  }
+
+  // The link of all that is shown: an edit that waits for its answer is in it, too.
+  async share() {
+    const said = this.find(".said"), { words } = this.page;
+    if (this.asking) {
+      said.textContent = words.waits;
+      await new Promise((told) => { this.resting.push(told); });
+    }
+    const link = new URL(this.parts.base ?? location.href);
+    link.search = new URLSearchParams(this.page.address);
+    said.textContent = await copyText(link.href) ? words.copied : link.href;
   }
 
   set(name, value) { this.tell({ do: "set", name, value }); }
@@ -89,8 +112,10 @@ export class Host {
   }
 
   onClick({ target }) {
-    const pressed = target.closest?.("[data-press]");
-    if (pressed) this.press(pressed.dataset.press);
+    const pressed = target.closest?.("[data-press], [data-share]");
+    pressed?.closest(".menu")?.removeAttribute("open");
+    if (pressed?.matches("[data-share]")) this.share();
+    else if (pressed) this.press(pressed.dataset.press);
   }
 
   onKey() {}

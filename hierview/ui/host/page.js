@@ -5,7 +5,8 @@ import { Explore } from "./explore.js";
 import { Lessons } from "./lessons.js";
 import { drawingOf, unpacked } from "./linked.js";
 
-const VIEW_OF = ["m", "v", "s", "p", "step", "big", "ask"];  // parameters that change what is shown of a case
+const CHANGING = ["s", "p", "step", "big"];  // parameters that may change all that is shown of a case
+const STILL = new Set(["question", "note", "answers", "whytitle"]);  // shown of a case whose view was not made
 const DARK = "hierview-dark";
 const START = 120_000, ANSWER = 30_000;  // milliseconds after which a worker that says nothing is given up
 const LONGEST = 20_000;  // characters of a case in an address that is drawn before Python has looked at it
@@ -23,7 +24,7 @@ function themes(button) {
   wear();
 }
 
-// Python in a worker. One that ends, or says nothing for long, is begun anew and told again what it answered.
+// Python in a worker. One that ends, or says nothing for long, is begun anew by a press, and told what it answered.
 class Python {
   constructor(visit, state, said) { Object.assign(this, { visit, state, said, told: [], worker: null }); }
 
@@ -43,32 +44,54 @@ class Python {
     try {
       return await this.exchange({ do: "start", told: this.told, ...this.visit }, START);
     } catch (error) {
-      this.state.replaceChildren(this.said.failed, make("small", {}, ` ${error.message}`));
-      throw error;
+      await this.pressed(this.said.failed, error);
+      return this.begin();
     }
   }
 
-  async ask(message, again = true) {
+  async ask(message) {
     try {
       const answer = await this.exchange(message, ANSWER);
       if (message.do !== "gallery") this.told.push(message);
       return answer;
     } catch (error) {
-      this.state.textContent = this.said.anew;
+      await this.pressed(this.said.died, error);
       await this.begin();
-      this.state.textContent = "";
-      if (!again) throw error;
-      return this.ask(message, false);
+      this.state.replaceChildren();
+      return this.ask(message);
     }
+  }
+
+  // Says what is wrong, until the button beside it is pressed.
+  pressed(sentence, error) {
+    const button = make("button", { type: "button" }, this.said.again);
+    this.state.replaceChildren(`${sentence} `, button, make("small", {}, error.message ?? ""));
+    this.state.scrollIntoView({ block: "nearest" });
+    return new Promise((press) => {
+      button.addEventListener("click", () => { this.state.replaceChildren(this.said.soon); press(); });
+    });
   }
 }
 
 // Names of cases and lessons have no dot and no slash: nothing else is fetched, whatever an address asks for.
-async function madeBefore(name, { lang }) {
-  if (!/^[\w -]+$/.test(name)) return null;
-  const file = `first/${encodeURIComponent(name)}${lang && lang !== "en" ? `.${lang}` : ""}.json`;
+async function madeBefore(name, { lang }, ending = "json") {
+  if (!/^[\p{L}\p{N}_ -]+$/u.test(name)) return null;
+  const file = `first/${encodeURIComponent(name)}${lang && lang !== "en" ? `.${lang}` : ""}.${ending}`;
   const reply = await fetch(new URL(file, import.meta.url));
-  return reply.ok ? reply.json() : null;
+  return reply.ok ? reply : null;
+}
+
+// The first page of a case as a link to a measure and a view asks for it; without Why where that was not made.
+async function withWhy(page, name, asked) {
+  if (!("whytitle" in page.show && ("m" in asked || "v" in asked))) return page;
+  const { body } = await madeBefore(`${name} why`, asked, "bin");
+  const made = await new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
+  const row = asked.m ?? page.address.m, known = made[`${row} picture`], all = made[`${row} ${asked.v ?? "picture"}`];
+  if (all) return { ...page, ...all };
+  const found = { ...page, ...known }, show = Object.entries(found.show).filter(([key]) => STILL.has(key));
+  show.push(["whynotice", `<p>${page.words.soon}</p>`]);
+  const controls = { ...found.controls, side: [], view: [] };
+  return { ...found, controls, show: Object.fromEntries(show), isStale: !known };
 }
 
 // The pages that there are: what each shows before Python is there, and what answers in it then.
@@ -77,20 +100,26 @@ const KINDS = {
     Host: Explore, module: "hierview.ui.explore.desk", names: ["hierview.bin"],
     // What was made beforehand of the case that is asked for; of one that the address carries, its drawing.
     async first(asked) {
-      const carried = asked.c?.startsWith("~"), page = await madeBefore(carried ? "new" : asked.c ?? "11a", asked);
-      if (!page) return null;
+      const carried = asked.c?.startsWith("~"), name = carried ? "new" : asked.c ?? "11a";
+      const made = await madeBefore(name, asked);
+      if (!made) return null;
+      const page = await withWhy(await made.json(), name, asked);
       if (carried && asked.c.length < LONGEST) {
         Object.assign(page.editor, drawingOf(await unpacked(asked.c)));
         Object.assign(page, { show: {}, title: ["", page.editor.called] });
       }
-      const stays = (key) => !VIEW_OF.some((name) => name in asked) || ["question", "note"].includes(key);
-      page.show = Object.fromEntries(Object.entries(page.show).filter(([key]) => stays(key)));
-      return page;
+      // What waits for a guess is not shown before.
+      if ("ask" in asked) page.show = { question: page.show.question };
+      return { ...page, isStale: page.isStale || carried || "ask" in asked || CHANGING.some((key) => key in asked) };
     },
   },
   lessons: {
     Host: Lessons, module: "hierview.ui.lessons.desk", names: ["hierview.bin", "lessons.bin"],
-    first: (asked) => madeBefore(`${asked.lesson ?? "lesson"} ${asked.stage ?? 1}`, asked),
+    async first(asked) {
+      const page = await (await madeBefore(`${asked.lesson ?? "lesson"} ${asked.stage ?? 1}`, asked))?.json();
+      // Of a variant, another case is asked about.
+      return page && { ...page, parts: page.parts.filter(({ at }) => !asked.variant || at === "title") };
+    },
   },
 };
 
@@ -101,6 +130,7 @@ async function start(parts, kind, words) {
   const { Host, module, names, first: firstPage } = KINDS[kind];
   const asked = Object.fromEntries(new URLSearchParams(location.search)), state = document.getElementById("state");
   if (!Object.hasOwn(words, asked.lang)) delete asked.lang;
+  asked.at = location.origin + location.pathname;
   const box = document.querySelector("main"), said = words[asked.lang] ?? words.en;
   for (const el of document.querySelectorAll("[data-said]")) el.textContent = said[el.dataset.said];
   const session = `${Date.now()}-${Math.random()}`;
@@ -120,21 +150,27 @@ async function start(parts, kind, words) {
       link.search = new URLSearchParams({ ...page.address, lang: link.dataset.lang });
   });
   const first = await firstPage(asked).catch(() => null);
-  if (first) {
-    // One visit: what is edited now is answered later, and nothing is drawn for another width before that.
-    Object.assign(first.editor ?? {}, { session, narrowScreen: null });
-    host.render(first);
-    state.textContent = said.soon;
-    await painted();
-    box.dataset.first = String(performance.now());
-  }
-  const page = await python.begin().catch(() => null);
-  if (!page) return;
+  if (first) await showFirst(host, first, asked, session);
+  else state.textContent = said.soon;
+  const page = await python.begin();
+  delete box.dataset.waking;
   begun();
-  state.textContent = "";
-  if (!host.asking) host.render(page);
+  state.replaceChildren();
+  if (!host.asking) {
+    host.rest();
+    host.render(page);
+  }
   box.dataset.live = "";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+}
+
+// One visit: what is edited now is answered later, and nothing is drawn for another width before that.
+async function showFirst(host, first, { at: _at, ...query }, session) {
+  Object.assign(first.editor ?? {}, { session, narrowScreen: null });
+  host.render({ ...first, address: { ...first.address, ...query } });
+  host.box.toggleAttribute("data-stale", !!first.isStale);
+  await painted();
+  host.box.dataset.first = String(performance.now());
 }
 
 export default function (parts, kind, words) {

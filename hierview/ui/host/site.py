@@ -24,15 +24,12 @@ from typing import Any
 from ...draw.backends.embedded_case import script_hashes
 from ...draw.scenes.style import DARK, LIGHT, THEME
 from ...errors import HierviewError, quoted
-from ...formats import excerpt_names, preset_names
-from ...languages import ENGLISH, LANGUAGES, _, spoken_language
-from ...lessons.library import lessons
+from ...languages import LANGUAGES, _, spoken_language
+from ...lessons.library import faults_of, folder_stamp
 from ...resources import place
 from .. import editor, viewer
-from ..explore.desk import Desk
-from ..lessons.desk import Desk as LessonDesk
 from ..scripts import join_modules
-from ..shell.cases import NEW
+from .beforehand import first_pages, papers
 
 # The one that the browser's Python is taken from: `npm pack pyodide@VERSION`.
 PYODIDE = "314.0.7"
@@ -41,7 +38,8 @@ _MARK = "hierview-site"  # in the first lines of a page that this made, whose fo
 _HERE = Path(__file__).parent
 _PACKAGE = _HERE.parent.parent
 _DESK, _LESSONS = "hierview.ui.explore.desk", "hierview.ui.lessons.desk"  # from which a page begins
-_PACKAGES = ("markdown-it-py", "mdurl", "simpleeval")  # of others, pure Python, with which lessons are read
+# Of others, pure Python: lessons are read with them, and their addresses drawn.
+_PACKAGES = ("markdown-it-py", "mdurl", "simpleeval", "segno")
 # Of Python's library, what no import of ours names: for its start, for reports of errors, and where C code asks for it.
 _ENCODINGS = ["aliases", "ascii", "latin_1", "utf_8", "utf_8_sig", "utf_16", "utf_16_le", "utf_16_be", "cp437", "idna"]
 _ALWAYS = ["traceback", "tokenize", "_strptime", "zipfile", "zipimport", "importlib.util", "shutil"]
@@ -52,17 +50,18 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
     """Write the folder. pyodide: the package as npm packs it.  tell: is given a sentence before whatever takes long.
 
     Raises HierviewError where the package is another one, where Node is missing, which compiles Python for the browser,
-    and where the folder holds something else than such a page.
+    where the folder holds something else than such a page, and where a lesson of one's own has a fault.
     """
     node = _node()
     _check_folder(folder)
+    _check_own()
     with tempfile.TemporaryDirectory() as made:
         python = Path(made, "python")
         _unpack(pyodide, python)
         files = {"pyodide.js": (python / "pyodide.mjs").read_bytes()} | _runtime(python)
         tell("Compiling hierview and Python’s library for the browser ...")
         ours, more, library, names = (Path(made, n) for n in ("hierview.bin", "lessons.bin", "library.bin", "names"))
-        explore, taught = _files_of(_DESK), _files_of(_LESSONS) | _foreign()
+        explore, taught = _files_of(_DESK), _files_of(_LESSONS) | _foreign() | _own_files()
         ours.write_bytes(_zipped(explore))
         more.write_bytes(_zipped({name: taught[name] for name in sorted(taught.keys() - explore.keys())}))
         library.write_bytes((python / "python_stdlib.zip").read_bytes())
@@ -75,11 +74,12 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
         files |= {path.name: path.read_bytes() for path in (ours, more, library)}
     files |= _scripts() | {"LICENSES.txt": _licences()}
     tell("Making the first page of every case ...")
-    files |= _first_pages()
+    files |= first_pages() | papers()
     version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files))).hexdigest()[:12]
     pages = {f"{version}/{name}": content for name, content in files.items()}
     pages |= {name: _html(version, kind) for kind, name in _PAGES.items()}
-    offline = json.dumps(["./", *sorted(name for name in pages if "/first/" not in name and name != "index.html")])
+    seldom = (f"{version}/first/", f"{version}/papers/", "index.html")
+    offline = json.dumps(["./", *sorted(name for name in pages if not name.startswith(seldom))])
     worker = (_HERE / "sw.js").read_text(encoding="utf-8")
     pages["sw.js"] = f'const VERSION = "{version}", FILES = {offline};\n{worker}'.encode()
     if folder.exists():
@@ -108,6 +108,13 @@ def _check_folder(folder: Path) -> None:
     ours = index.is_file() and _MARK in index.read_text(encoding="utf-8", errors="replace")[:400]
     if folder.exists() and not ours and not (folder.is_dir() and not any(folder.iterdir())):
         raise HierviewError(f"{quoted(str(folder))} holds something else; an empty folder, or a new name, is accepted")
+
+
+def _check_own() -> None:
+    for path, *_stamp in folder_stamp():
+        wrong = [fault for fault in (faults_of(path.stem) if path.suffix == ".md" else ()) if not fault.warning]
+        if wrong:
+            raise HierviewError(f"{path}: {wrong[0]}; hierview lesson check {path} tells all")
 
 
 def _unpack(package: Path, target: Path) -> None:
@@ -174,6 +181,11 @@ def _foreign() -> dict[str, bytes]:
     files = (file for package in _PACKAGES for file in distribution(package).files or ())
     modules = (file for file in files if file.suffix == ".py" or "LICENSE" in file.name.upper())
     return {file.as_posix(): file.read_binary() for file in modules}
+
+
+def _own_files() -> dict[str, bytes]:
+    """Lessons of one's own with the cases beside them, where the worker says that they are."""
+    return {f"own/{path.name}": path.read_bytes() for path, *_stamp in folder_stamp()}
 
 
 def _path_of(module: str) -> Path | None:
@@ -255,29 +267,10 @@ def _licences() -> bytes:
         "hierview: MIT. The excerpts in cases/excerpts: see LICENSES.md there, in hierview.bin, a ZIP file.",
         f"Pyodide {PYODIDE}, as the npm package has it: Mozilla Public License 2.0.",
         "CPython and its library: PSF License.",
-        f"{', '.join(_PACKAGES)}: MIT; each with its licence in lessons.bin.",
+        f"{', '.join(_PACKAGES)}: MIT, segno BSD; each with its licence in lessons.bin.",
         "Source Sans:",
     ]
     return "\n".join([*lines, "", own]).encode()
-
-
-def _first_pages() -> dict[str, bytes]:
-    """What each case and each step of a lesson shows before Python is there, in every language."""
-    pages = {}
-    for code in LANGUAGES:
-        ending = "" if code == ENGLISH else f".{code}"
-        for name in (*preset_names(), *excerpt_names(), NEW):
-            pages[f"first/{name}{ending}.json"] = _as_json(Desk({"c": name, "lang": code}, "first"))
-        steps = [(name, stage) for name, lesson in lessons().items() for stage in range(1, len(lesson.stages) + 1)]
-        for name, stage in steps:
-            address = {"lesson": name, "stage": str(stage), "lang": code}
-            pages[f"first/{name} {stage}{ending}.json"] = _as_json(LessonDesk(address))
-        pages[f"first/lesson 1{ending}.json"] = _as_json(LessonDesk({"lang": code}))
-    return pages
-
-
-def _as_json(desk: Desk | LessonDesk) -> bytes:
-    return json.dumps(desk.tell(), ensure_ascii=False).encode()
 
 
 _PAGES = {"explore": "index.html", "lessons": "lessons.html"}
@@ -287,10 +280,11 @@ def _words() -> dict[str, str]:
     return {
         "explore": _("Explore"),
         "lessons": _("Lessons"),
-        "soon": _("Numbers follow edits in a moment …"),
-        "failed": _("Python could not be started here: edits stay without an answer. Load the page again."),
-        "anew": _("Python did not answer; it is begun anew and told your edits again …"),
-        "foot": _("Whole data sets, figures for papers and classes’ answers need hierview itself:"),
+        "soon": _("ready in a moment …"),
+        "failed": _("Python could not be started here: what you do stays without an answer."),
+        "died": _("Python has stopped: what you did last has no answer yet."),
+        "again": _("Start it again"),
+        "foot": _("Whole data sets, figures for papers and the table of a class’s answers need hierview itself:"),
     }
 
 

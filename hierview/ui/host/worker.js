@@ -18,9 +18,9 @@ const packed = async (name) => new Uint8Array(await (await bytes(name)).arrayBuf
 const lock = bytes("lock.json").then((reply) => reply.text());
 globalThis.fetch = (url, options) => (String(url).endsWith("pyodide.asm.wasm") ? wasm : fetched(url, options));
 
-const BEGIN = `import sys
+const BEGIN = `import json, os, sys
 sys.path.insert(0, "/lib/hierview")
-import json
+os.environ["HIERVIEW_LESSONS"] = "/lib/hierview/own"
 from importlib import import_module
 Desk = import_module(module).Desk
 desk = Desk(json.loads(asked), session)

@@ -1,31 +1,41 @@
 """Lessons without Streamlit: a visit is told messages and gives pages, as the desk of Explore does.
 
-Handing in, slides and a class's answers stay with the server.
+What is handed in is made by the host, of what its browser keeps; a class's answers are collected by hierview itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from ...errors import HierviewError
-from ...languages import _, spoken_language
+from ...languages import ENGLISH, _, spoken_language
+from ...lessons.handed import LONGEST_NAME, marks_of
 from ...lessons.library import lessons
+from ...lessons.prose import prose_text
 from ...markup import html, pictures
 from ...markup.pages import lesson as draw
+from ...publish.copies import copy_markdown
+from ..shell.control_data import Control, button, frame_words
 from ..viewer import script_texts
+from .slides import TALKS, talk
 from .step import ANSWER, Step
-from .steps import KEPT, LessonState, kept_text, noted, parameters, state_of, with_kept
+from .steps import KEPT, LessonState, kept_text, noted, parameters, stage_mark, state_of, with_kept
+
+COPY = "copy"  # the button that makes a copy for the learner
 
 
 class Desk:
     """One visit to the lessons: `tell` takes a message and gives all that the page shows then.
 
-    asked: the parameters of an address, its language too.  session: is not needed here.
+    asked: the parameters of an address, its language too, and the address of the page itself as `at`.
+    session: is not needed here.
     """
 
     def __init__(self, asked: Mapping[str, str], session: str = ""):
-        self._language = asked.get("lang", "en")
+        self._language, self._at = asked.get("lang", ENGLISH), asked.get("at", "")
         self._given: dict[str, Any] = {}  # what stands in controls, and was not checked
         with spoken_language(self._language):
             self.state = state_of(asked)
@@ -39,7 +49,7 @@ class Desk:
                     self.state = self._after(message)
                 if self.state.place != before.place:
                     self._given = {}
-                return self._page("")
+                return self._page("") | self._file(message)
             except HierviewError as error:
                 self.state, trouble = noted(before, trouble=str(error)), ""
             except Exception:  # whoever waits for an answer gets one
@@ -47,15 +57,20 @@ class Desk:
             return self._page(trouble)
 
     def _after(self, message: Mapping[str, Any]) -> LessonState:
-        state, do = self.state, message["do"]
+        do, pick = message["do"], str(message.get("chosen", ""))
+        # A talk is over with whatever is done next, but that the browser tells what it kept.
+        state = self.state if pick.startswith(KEPT) else replace(self.state, big="")
         if do == "visit":
             return state_of(message["asked"], state)
+        if do == "set" and message["name"] == "who":
+            return replace(state, who=str(message["value"])[:LONGEST_NAME])
         if do == "set":
             self._given[str(message["name"])] = message["value"]
             return state
+        if do == "press" and message["name"] in (*TALKS, COPY):
+            return replace(state, big=message["name"] if message["name"] in TALKS else "")
         if do == "press":
-            return self._step().pressed(message["name"])
-        pick = str(message["chosen"])
+            return Step(lessons(), state, self._given.get).pressed(message["name"])
         if message["key"] == "choose":
             self._given[ANSWER] = self._step().toggled(pick)
             return state
@@ -79,13 +94,58 @@ class Desk:
             "place": str(state.place),
             "viewer": script_texts(),
             "title": ["", step.lesson.title],
-            "address": parameters(state) | ({} if self._language == "en" else {"lang": self._language}),
+            "address": parameters(state) | self._spoken(),
             "trouble": " ".join(filter(None, (trouble, state.trouble, step.trouble))),
+            "words": frame_words(),
+            "mine": self._mine(step),
         }
+
+    def _spoken(self) -> dict[str, str]:
+        return {} if self._language == ENGLISH else {"lang": self._language}
+
+    def _mine(self, step: Step) -> dict[str, Any]:
+        """What the host needs to show and hand in the answers that its browser keeps."""
+        asks = [
+            [i, stage_mark(stage), prose_text(stage.title, str)]
+            for i, stage in enumerate(step.lesson.stages)
+            if stage.ask is not None
+        ]
+        is_last = self.state.stage + 1 == len(step.lesson.stages)
+        return {
+            "lesson": self.state.name,
+            "who": self.state.who,
+            "longest": LONGEST_NAME,
+            "asks": asks,
+            "ended": is_last and (step.stage.ask is None or self.state.here.why_open),
+            "words": _mine_words(len(asks)),
+        }
+
+    def _file(self, message: Mapping[str, Any] | None) -> dict[str, Any]:
+        """The copy for the learner, where it was asked for."""
+        if message is None or (message["do"], message.get("name")) != ("press", COPY):
+            return {}
+        lesson = lessons()[self.state.name]
+        text = copy_markdown(lesson, marks_of(self.state.paper, lesson))
+        return {"file": {"name": f"{lesson.name}-copy.md", "type": "text/markdown", "content": text}}
+
+    def _teachers(self, step: Step) -> list[Control]:
+        """The menu of a teacher."""
+        made = {"slides": _("Slides as PDF")}
+        if any(stage.ask is not None for stage in step.lesson.stages):
+            made = {"sheet": _("Sheet as PDF"), "key": _("Key as PDF")} | made
+        start = f"papers/{quote(step.lesson.name)}"
+        papers = [{"kind": "file", "name": n, "label": s, "address": f"{start}-{n}.pdf"} for n, s in made.items()]
+        entries = [*(button(big, _(label)) for big, label in TALKS.items()), *papers]
+        entries.append({"kind": "share", "name": "share", "label": _("Copy link")})
+        return [{"kind": "menu", "name": "teachers", "label": _("For teachers"), "controls": entries}]
 
     def _parts(self, step: Step) -> list[dict[str, Any]]:
         ask, here = step.stage.ask, self.state.here
-        parts: list[dict[str, Any]] = [_part("title", step.html.title(self.state.stage, step.stage.title))]
+        parts: list[dict[str, Any]] = [{"at": "teachers", "controls": self._teachers(step)}]
+        if self.state.big:
+            query = urlencode({"lesson": step.lesson.name} | self._spoken())
+            parts.append(_part("talk", talk(step.all_lessons[step.lesson.name], self.state, f"{self._at}?{query}")))
+        parts.append(_part("title", step.html.title(self.state.stage, step.stage.title)))
         for part in step.groups(step.look):
             kind = "words" if isinstance(part, list) else "picture"
             parts.append(_part(kind, step.part_html(part, step.beside)))
@@ -103,3 +163,22 @@ class Desk:
 
 def _part(at: str, markup: str) -> dict[str, Any]:
     return {"at": at, "html": markup}
+
+
+def _mine_words(asked: int) -> dict[str, Any]:
+    return {
+        "mine": _("My answers"),
+        "of": _("{n} of {all}", n="{n}", all=asked),
+        "tries": [_("first try"), _("second try"), _("third try")],
+        "try": _("try {n}", n="{n}"),
+        "shown": _("shown"),
+        "open": _("not yet"),
+        "who": _("Name or number, for your teacher"),
+        "unnamed": _("Without one, nobody knows whose they are."),
+        "hand": _("Hand in as a file"),
+        "saved": _("Saved as {file}", file="{file}"),
+        "copy": _("Copy the code"),
+        "copied": _("Copied"),
+        "sends": _("This page sends nothing. Give your teacher the file, or paste the code where it is asked for."),
+        "own": _("My copy"),
+    }

@@ -18,14 +18,15 @@ from ...markup import html, pictures
 from ...markup.pages import lesson as draw
 from ..shell.control_data import Control
 from ..shell.jobs import rerun_when_changed
-from ..shell.links import to_explore
+from ..shell.links import link, to_explore
 from ..shell.markdown import inert
 from ..shell.page_state import set_widget, widget
 from ..viewer import viewer
+from .slides import talk
 from .state import LESSONS, go_to, open_lesson
 from .step import ANSWER, LONGEST_OUTLINE, Step
 from .steps import LessonState, kept_text, noted, parameters
-from .teaching import collecting, handing_in, talk, teachers_menu
+from .teaching import collecting, handing_in, teachers_menu
 
 
 def show() -> None:
@@ -46,7 +47,8 @@ def show() -> None:
             collecting(all_lessons)
         elif state.name in all_lessons:
             if state.big:
-                talk(all_lessons[state.name], state.stage)
+                address = link({"lesson": state.name})
+                viewer(talk(all_lessons[state.name], state, address), "talk")
             _Step(all_lessons, state).show()
             handing_in(all_lessons[state.name], state)
         else:

@@ -19,6 +19,7 @@ from ...lessons.library import lessons
 # once the lesson was edited has another mark, and the others keep theirs wherever they stand then.
 Place = tuple[str, int, int, int]
 LARGEST = 500_000  # characters that a browser keeps
+PRESENTING, INVITING = "1", "qr"  # a talk from the open step on, or from the address that a class opens
 KEPT = "kept:"  # before what the browser kept, in the place of a lesson's name
 
 
@@ -44,7 +45,7 @@ class LessonState:
     """The step that is shown, and what was done of all.
 
     number: of the variant that is asked about, 0 for the lesson's own case.  seed: of the variants.
-    collecting: whether answers are collected in its place.  big: whether the lesson is a talk on the whole screen.
+    collecting: whether answers are collected in its place.  big: where a talk on the whole screen begins, "" for none.
     who: the name on what is handed in.
     storage: "ask" until the browser was asked for what it keeps, "keep" from then on, "taken" once it had something.
     trouble: a sentence about an address that could not be used.
@@ -57,7 +58,7 @@ class LessonState:
     seed: int = 0
     number: int = 0
     collecting: bool = False
-    big: bool = False
+    big: str = ""
     who: str = ""
     storage: str = "ask"
 
@@ -102,7 +103,8 @@ def state_of(query: Mapping[str, str], before: LessonState | None = None) -> Les
     """The step that an address asks for, else what was shown before, else the first; steps are numbered from 1."""
     all_lessons = lessons()
     state = before or LessonState(next(iter(all_lessons), ""), 0)
-    state = replace(state, trouble="", collecting="collect" in query, big="big" in query)
+    talk = INVITING if query.get("big") == INVITING else PRESENTING if "big" in query else ""
+    state = replace(state, trouble="", collecting="collect" in query, big=talk)
     if "lesson" not in query:
         return state
     name = query["lesson"]
@@ -129,8 +131,7 @@ def parameters(state: LessonState) -> dict[str, str]:
         return {}
     query = {"lesson": state.name, "stage": str(state.stage + 1)}
     query |= {"seed": str(state.seed), "variant": str(state.number)} if state.number else {}
-    switches = {"collect": state.collecting, "big": state.big}
-    return query | {key: "1" for key, on in switches.items() if on}
+    return query | ({"collect": "1"} if state.collecting else {}) | ({"big": state.big} if state.big else {})
 
 
 def noted(state: LessonState, **changes: object) -> LessonState:

@@ -1,4 +1,4 @@
-"""Answers that are handed in and collected, a lesson as a talk, and the menu of a teacher."""
+"""Answers that are handed in and collected, and the menu of a teacher."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import HierviewError, quoted
 from ...languages import _, language, spoken_language
-from ...lessons.checking import stage_cases
 from ...lessons.handed import (
     LONGEST_NAME,
     AnswerSheet,
@@ -23,19 +22,17 @@ from ...lessons.handed import (
     paper_text,
     read_papers,
 )
-from ...lessons.lesson import Lesson, Show, Stage
-from ...lessons.talk import lesson_value, right_answer
+from ...lessons.lesson import Lesson
 from ...markup import html
 from ...markup.pages import lesson as draw
-from ...markup.pages import talk as drawn
-from ...markup.pages.lesson import LessonHtml
 from ...publish.copies import COPIES, Copy, collected_csv
-from ...publish.lessons import by_case, talk_pdf
+from ...publish.lessons import talk_pdf
 from ..export.linked import show_link
 from ..shell.links import link
 from ..shell.page_state import on_change, widget
 from ..shell.widgets import popover
 from ..viewer import viewer
+from .slides import TALKS
 from .state import LESSONS, turn
 from .steps import LessonState, parameters
 
@@ -118,39 +115,13 @@ def _table(table: Collected) -> None:
     st.download_button(_("Save as CSV"), data, file, "text/csv", key=key, on_click="ignore")
 
 
-# A lesson as a talk on the whole screen, and the menu of a teacher
-
-
-def talk(lesson: Lesson, stage: int) -> None:
-    """All steps of a lesson as slides, from a step on; what cannot be shown is said in its place."""
-    ids = html.class_ids(*lesson.cases.values())
-    slides: list[str] = []
-    first = 0
-    for i, step in enumerate(lesson.stages):
-        first = len(slides) if i == stage else first
-        slides += _slides(lesson, step, ids)
-    viewer(drawn.talk_html(lesson.title, slides, first), "talk")
-
-
-def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
-    def pictures(part: Show) -> drawn.Shown:
-        try:
-            return by_case(lesson, part)
-        except HierviewError:
-            return ()
-
-    with spoken_language(lesson.language):
-        right = right_answer(lesson, stage)
-    value = partial(lesson_value, lesson, stage_cases(lesson, stage))
-    return drawn.slides_html(stage, right, LessonHtml(lesson, value, ids), pictures)
-
-
 def teachers_menu(lesson: Lesson | None, state: LessonState) -> None:
     """The menu of a teacher: present the open step, hand it on, collect what was answered."""
     address = link(parameters(state))
 
     def tools() -> None:
-        st.button(_("Present"), key="present", type="tertiary", on_click=turn, kwargs={"big": True})
+        for big, label in TALKS.items():
+            st.button(_(label), key=f"present-{big}", type="tertiary", on_click=turn, kwargs={"big": big})
         if lesson is not None:
             make, file = partial(talk_pdf, lesson), f"{lesson.name}.pdf"  # made when it is wanted: it takes seconds
             st.download_button(_("Slides as PDF"), make, file, "application/pdf", type="tertiary", on_click="ignore")
@@ -160,6 +131,6 @@ def teachers_menu(lesson: Lesson | None, state: LessonState) -> None:
     with st.container(key="lesson-tools", horizontal=True, horizontal_alignment="right"):
         if state.big or state.collecting:
             label = _("End the talk") if state.big else _("Back to the lesson")
-            st.button(label, key="end", type="tertiary", on_click=turn, kwargs={"big": False, "collecting": False})
+            st.button(label, key="end", type="tertiary", on_click=turn, kwargs={"big": "", "collecting": False})
         else:
             popover(_("For teachers"), "lesson-teachers", tools, type="tertiary")

@@ -18,6 +18,21 @@ Control = dict[str, Any]
 D = TypeVar("D", bound=WithParameters)
 
 
+def frame_words() -> dict[str, str]:
+    """Words of the frame that a host draws around the controls."""
+    return {
+        "hierarchy": _("Hierarchy"),
+        "answers": _("Answers"),
+        "settings": _("Settings"),
+        "describe": _("Describe"),
+        "share": _("Copy link"),
+        "copied": _("Copied. It opens exactly what you see."),
+        "waits": _("The link waits for your edit …"),
+        "working": _("Working …"),
+        "soon": _("ready in a moment …"),
+    }
+
+
 def button(name: str, label: str, beside: str = "", disabled: bool = False, primary: bool = False) -> Control:
     """A button. beside: what stands before it."""
     return {"kind": "press", "name": name, "label": label, "beside": beside, "disabled": disabled, "primary": primary}

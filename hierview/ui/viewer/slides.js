@@ -17,7 +17,11 @@ function make(tag, cls, ...children) {
 
 export function project(dialog) {
   const { source } = dialog, at = Number(source.dataset.at), count = Number(source.dataset.count);
-  const articles = [...source.querySelectorAll(":scope > .step")];
+  const articles = [...source.querySelectorAll(":scope > .step")], alone = articles[at].querySelector(".invitation");
+  if (alone) {
+    dialog.replaceChildren(alone.cloneNode(true));
+    return;
+  }
   dialog.facts = factsOf(articles.slice(0, at + 1));
   const held = dialog.contains(dialog.getRootNode().activeElement);
   dialog.replaceChildren(...contentOf(dialog, articles[at].cloneNode(true), at, count));

@@ -2,8 +2,9 @@
 // What belongs to a class carries its number (data-n); what counts classes carries theirs (data-ns).
 import { stillness } from "../scripts/dom.js";
 import { EDIT, LIGHT, SHOW, STEP, pageOf } from "../scripts/events.js";
+import { copyText } from "../scripts/copy.js";
 import { nearest } from "../scripts/nearest.js";
-import { speakWith } from "../scripts/say.js";
+import { say, speakWith } from "../scripts/say.js";
 import { collect } from "./collection.js";
 import { choosePanel, fit } from "./fit.js";
 import { cellBeside, tellCell } from "./map.js";
@@ -139,6 +140,8 @@ class Viewer {
     if (mover) move(mover.closest("[data-count], .projector"), mover.dataset.move ?? Number(mover.dataset.go));
     const tab = target.closest("[data-panel]");
     if (tab) choosePanel(tab);
+    const copied = target.closest("[data-copy]");
+    if (copied) copy(copied);
     const fold = target.closest("[data-fold]");
     if (fold) unfold(fold);
   }
@@ -282,6 +285,11 @@ function inList(all, i, steps, key) {
   if (key === "Home") return all[0];
   if (key === "End") return all.at(-1);
   return Object.hasOwn(steps, key) ? all[i + steps[key]] : null;
+}
+
+async function copy(button) {
+  const isCopied = await copyText(button.dataset.copy);
+  button.textContent = isCopied ? say("Copied") : say("Select it, and copy it by hand");
 }
 
 const centreOf = (el) => {

@@ -1,4 +1,4 @@
-"""What each column of a file of labels is, as it is shown and changed by one choice."""
+"""Roles of the columns of a file of labels, as they are shown and changed by one choice."""
 
 from __future__ import annotations
 
@@ -96,12 +96,14 @@ def column_roles(
         return None
     header = roles.header if table.heads is None else None
     heads = roles.table.heads or tuple(str(k + 1) for k in range(table.width))
-    rows = tuple(tuple(map(_shown, cells)) for cells in _first_rows(roles.table))
-    return ColumnRoles(heads, _of_columns(roles, side), header, rows, side, len(roles.table.rows) - len(rows))
+    rows = tuple(tuple(map(_shown, cells)) for cells in _first_rows(roles.table, len(heads)))
+    return ColumnRoles(
+        heads, _of_columns(roles, side, len(heads)), header, rows, side, len(roles.table.rows) - len(rows)
+    )
 
 
-def _of_columns(roles: Roles, side: Side) -> tuple[str, ...]:
-    found = [LEFT_OUT] * roles.table.width
+def _of_columns(roles: Roles, side: Side, width: int) -> tuple[str, ...]:
+    found = [LEFT_OUT] * width
     for name, part in roles.parts.items():
         for n, k in enumerate(part.columns, 1):
             of_cells = CLASSES if side != "both" else "true" if name == "true" else SYSTEM
@@ -111,8 +113,8 @@ def _of_columns(roles: Roles, side: Side) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _first_rows(table: Table) -> list[list[Any]]:
-    return [[*row, *[""] * (table.width - len(row))] for _, row in table.rows[:SHOWN]]
+def _first_rows(table: Table, width: int) -> list[list[Any]]:
+    return [[*row[:width], *[""] * (width - len(row))] for _, row in table.rows[:SHOWN]]
 
 
 def _shown(cell: Any) -> str:

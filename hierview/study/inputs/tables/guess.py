@@ -189,7 +189,6 @@ class ColumnGuess:
 def headed(table: Table) -> Table:
     """A table whose first row names its columns; those without a name are numbered."""
     heads = tuple(str(cell).strip() for cell in table.rows[0][1])
-    heads += tuple(str(k + 1) for k in range(len(heads), table.width))
     return replace(table, heads=heads, rows=table.rows[1:])
 
 

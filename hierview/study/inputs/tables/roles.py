@@ -152,7 +152,7 @@ def _one(guess: ColumnGuess, ids: int | None, groups: list[Part], origin: str) -
     which = groups[0].columns[0] if guess.side == "true" else groups[-1].columns[0]
     raise StudyError(
         f"{origin}: several columns hold classes: {listed}; say which is {name}: "
-        f'read_as="{guess.side}:label={guess.heads[which]}"'
+        f'read_as="{guess.side}:label={_printable(guess.heads[which])}"'
     )
 
 
@@ -175,9 +175,13 @@ def _both(guess: ColumnGuess, ids: int | None, groups: list[Part], origin: str) 
     letters = (chr(97 + i) if i < 26 else f"system {i}" for i in count())
     for i, part in enumerate(groups):
         if i != truth:
-            name = guess.heads[part.columns[0]] if guess.table.heads else next(letters)
+            name = _printable(guess.heads[part.columns[0]]) if guess.table.heads else next(letters)
             parts[name if len(part.columns) == 1 else stem(name) or name] = part
     return Roles(guess.table, ids, parts)
+
+
+def _printable(head: str) -> str:
+    return quoted(head)[1:-1]
 
 
 def _none(guess: ColumnGuess, origin: str) -> StudyError:
@@ -188,8 +192,8 @@ def _none(guess: ColumnGuess, origin: str) -> StudyError:
     words = "; answers in words are no labels: write ids, names or paths of classes" if long else ""
     return StudyError(
         f"{origin}: no column holds classes of the hierarchy: the {table.width} columns are {listed}; id and classes "
-        f'are accepted, or say which is which, as in read_as="{guess.side}:id={guess.heads[0]},label='
-        f'{guess.heads[-1]}"{words}'
+        f'are accepted, or say which is which, as in read_as="{guess.side}:id='
+        f'{_printable(guess.heads[0])},label={_printable(guess.heads[-1])}"{words}'
     )
 
 

@@ -36,7 +36,8 @@ Rows = list[tuple[int, list[Any]]]
 class Table:
     """Rows of cells with their lines; a cell is a text, or a list of texts.
 
-    heads: of the columns, None where the first row may hold them.  between: how cells are parted, in words.
+    heads: of the columns, those without a name numbered; None where the first row may hold them.  between: how cells
+    are parted, in words.
     tabs: whether nothing but tabs parts them.
     """
 
@@ -44,6 +45,11 @@ class Table:
     heads: tuple[str, ...] | None = None
     between: str = ""
     tabs: bool = False
+
+    def __post_init__(self) -> None:
+        if self.heads is not None and len(self.heads) < self.width:
+            more = (str(k + 1) for k in range(len(self.heads), self.width))
+            object.__setattr__(self, "heads", (*self.heads, *more))
 
     @property
     def width(self) -> int:
@@ -176,15 +182,20 @@ def cell_of(value: Any) -> Any:
 
 def _of_arff(text: str, origin: str) -> Table:
     """The rows of an ARFF file below its attributes; of sparse rows every attribute that is there."""
-    head, mark, data = re.split(r"(?im)^(@data)[^\n]*\n?", text, maxsplit=1)
+    parts = re.split(r"(?im)^(@data)[^\n]*\n?", text, maxsplit=1)
+    if len(parts) < 3:
+        raise StudyError(f"{origin}: no line is @data; attributes, such a line and rows below it are accepted")
+    head, mark, data = parts
     names = tuple(name.strip("'\"") for name in _ATTRIBUTE.findall(head))
     above = (head + mark).count("\n") + 1
     lines = [(above + n, line) for n, line in enumerate(data.split("\n"), 1) if line.strip() and line[:1] != "%"]
     if not all(line.startswith("{") for _, line in lines):
-        numbered = csv.reader(io.StringIO("\n".join(line for _, line in lines)), quotechar="'")
-        rows: Rows = [(n, row) for (n, _), row in zip(lines, numbered, strict=False)]
-        return Table(rows, names, "ARFF")
-    rows = []
+        try:
+            # Of a line each, so that a quotation mark that is left open ends with its own.
+            return Table([(n, next(csv.reader([line.rstrip()], quotechar="'"))) for n, line in lines], names, "ARFF")
+        except csv.Error as error:
+            raise StudyError(f"{origin}: the rows below @data cannot be read ({error})") from None
+    rows: Rows = []
     for n, line in lines:
         cells = ["0"] * len(names)
         for entry in filter(None, map(str.strip, line.strip("{} \r").split(","))):
@@ -227,7 +238,7 @@ def parts_of(cell: Any, joiner: str) -> list[str]:
             for part in map(str.strip, cell.split(joiner) if joiner.strip() else cell.split() if joiner else (cell,))
             if part
         ]
-    return [part for part in map(str.strip, cell) if part] if isinstance(cell, list) else []
+    return [part for item in cell if (part := str(item).strip())] if isinstance(cell, list) else []
 
 
 def _listed(cell: str) -> list[str]:

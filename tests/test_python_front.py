@@ -1,0 +1,75 @@
+"""The names that people guess in Python, and what grows with a training loop."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hierview
+from hierview import CaseError, Hierarchy, HierviewError, Study, evaluate
+from hierview.errors import StudyError
+from tests.samples import samples
+
+H = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop", 2), ("Music", "Rock")])
+
+
+def test_a_measure_of_a_name_a_file_or_two_lists(tmp_path):
+    case = hierview.load_case("15")
+    (tmp_path / "x.json").write_text(hierview.write_case(case))
+    for given in ((case,), ("15",), (str(tmp_path / "x.json"),), (case.hierarchy, case.true, [*case.predicted])):
+        assert evaluate(*given, "LCaF").value == evaluate(case, "LCaF").value
+    for wrong in ((H, "hF"), ("15", "Pop", "Rock", "hF"), ("15",), (5, "hF"), (H, ["Nothing"], [], "hF"), ("15", 5)):
+        with pytest.raises(HierviewError):
+            evaluate(*wrong)
+
+
+def test_an_outline_with_marks_is_the_same_case_wherever_it_is_read(tmp_path):
+    (tmp_path / "x.txt").write_text("-Arts\n--Music\n---Pop [t]\n---Rock [p]\n")
+    case = hierview.load_case(tmp_path / "x.txt")
+    assert (case.true, case.predicted, case.hierarchy.roots) == (frozenset({"Pop"}), frozenset({"Rock"}), ("Arts",))
+
+
+def test_a_hierarchy_answers_to_the_usual_names():
+    assert H.leaves == ("Drama", "Pop", "Rock") or set(H.leaves) == {"Drama", "Pop", "Rock"}
+    assert H.lca("Pop", "Rock") == H.lowest_common_ancestors("Pop", "Rock") == frozenset({"Music"})
+    graph = H.to_networkx()
+    assert set(graph.edges) == set(H.edges)
+    assert graph["Music"]["Pop"]["weight"] == 2
+    with pytest.raises(AttributeError, match="did you mean 'score'"):
+        _ = hierview.scores
+
+
+def test_a_study_of_lists(tmp_path):
+    with pytest.raises(StudyError, match=r"Study\.of"):
+        Study(H, [["Pop"]])
+    study = Study.of(H, [["Pop"], ["Rock"]], {"a": [["Pop"], ["Pop"]]}, folder=tmp_path / "x")
+    study.score(["hF", "TIE"])
+    assert Study.open(tmp_path / "x").scores.frame.equals(study.score(["hF", "TIE"]).frame)
+
+
+def test_running_means_are_those_of_all_instances_at_once():
+    (sample,) = samples(1, seed=7)
+    h = sample.case.hierarchy
+    rng = np.random.default_rng(0)
+
+    def drawn():
+        return [[*rng.choice(h.classes, rng.integers(0, 3), replace=False)] for _ in range(40)]
+
+    parts = [(drawn(), drawn()) for _ in range(3)]
+    measures = ["hF", "hP", "TIE", "GIE"]
+    one, other = hierview.Running(h, measures), hierview.Running(h, measures)
+    for running, part in zip((one, one, other), parts, strict=True):
+        running.update(*part)
+    one.merge(other)
+    true, predicted = ([row for part in parts for row in part[side]] for side in (0, 1))
+    assert one.compute() == pytest.approx(hierview.score(h, true, predicted, measures).mean().to_dict(), abs=1e-12)
+    before = one.compute()
+    with pytest.raises(HierviewError):
+        one.update([["nothing"]], [[]])
+    assert one.compute() == before
+    one.reset()
+    assert all(np.isnan(mean) for mean in one.compute().values())
+    with pytest.raises(StudyError, match="other measures"):
+        one.merge(hierview.Running(h, "hF"))
+    with pytest.raises(CaseError):
+        evaluate(h, "hF")
