@@ -32,6 +32,7 @@ from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, with_outsi
 from .inputs.files import Choices, Tree, read_together
 from .inputs.labels import Labels
 from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
+from .per_class.ways import Ways
 from .results.scores import Scores
 from .scoring.engine import OnMore, Scoring, Seen, fast, join_pieces, slow
 from .scoring.numbered import Longs
@@ -358,8 +359,9 @@ class Study:
     def per_class(self, by: By = "flat", acceptable_distance: Fraction | int = 2) -> PerClass:
         """Counts and shares of each class over all instances and for every system, with averages over classes.
 
-        by: "flat", or with what a near miss counts in part by: "similarity" (of the study, or where it has none of
-        the hierarchy, by Wu and Palmer) or "distance" against an acceptable one (Sun et al. 2003; T15 §2.3, 2.4).
+        by: "flat", "below" with all that is below a class, an instance once, or with what a near miss counts in part
+        by: "similarity" (of the study, or where it has none of the hierarchy, by Wu and Palmer) or "distance" against
+        an acceptable one (Sun et al. 2003; T15 §2.3, 2.4).
         Raises StudyError, and CaseError where similarities cannot be computed.
         """
         near = nearness(self.hierarchy, self.extra, by, acceptable_distance)
@@ -370,7 +372,8 @@ class Study:
                 if names[c] not in told_apart:
                     why = "has no similarity; every class that is true or predicted needs one"
                     raise StudyError(f"{system}: {quoted(names[c])} {why}")
-        counts = {system: tally(self.data.rows(system), names, near) for system in self.data.runs}
+        closed = Ways(self.hierarchy).closed if by == "below" else lambda own: own
+        counts = {system: tally(closed(self.data.rows(system)), names, near) for system in self.data.runs}
         return PerClass(len(self.data), by, counts, told_apart)
 
     def blocking(self, rejected: Triples) -> pd.DataFrame:
