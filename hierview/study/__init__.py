@@ -11,6 +11,7 @@ array([1.])
 from .answers.answers import Answers, Policies, read_answers
 from .inputs.label_files import read_labels
 from .inputs.labels import from_indicator, from_lists
+from .plain import study_of
 from .published import PublishedStudy, published, published_studies
 from .results.scores import Scores
 from .study import Study
@@ -27,4 +28,5 @@ __all__ = [
     "published_studies",
     "read_answers",
     "read_labels",
+    "study_of",
 ]
