@@ -150,8 +150,8 @@ def _print_policies(answers: Answers, truth: Labels, measures: list[str]) -> Non
     under = answers.under_policies(truth, measures)
     rows = [("", "instances", *measures)]
     for policy, (n, values) in under.items():
-        shown = [number(v, 4) for v in values] or ["–"] * len(measures)
-        rows.append((f"{policy} ({POLICIES[policy]})", f"{n:,}", *shown))
+        shown = [number(v, 4) + (f" (of {defined:,})" if defined < n else "") for v, defined in values]
+        rows.append((f"{policy} ({POLICIES[policy]})", f"{n:,}", *(shown or ["–"] * len(measures))))
     print("\nUnder every policy:\n" + table(rows, "<" + ">" * (1 + len(measures))))
 
 

@@ -33,6 +33,7 @@ POLICIES = {
     "drop": "the instance is left out",
     "own": "a class of its own outside the hierarchy",
 }
+_JOINING = re.compile(r"[|;,\s]+")
 MOST_PROPOSED = 500  # texts for which candidates are looked for, the most frequent
 _PRICE = re.compile(r"price=(\d+(?:\.\d+)?)")
 
@@ -154,7 +155,8 @@ class Answers:
                 elif policy == "farthest":
                     classes.append(farthest(true.get(instance, ())))
                 elif policy == "own":
-                    classes.append(f"outside: {quoted(text.replace('|', ' '), 100)[1:-1]}")
+                    own = quoted(_JOINING.sub(" ", text), 100)[1:-1]  # a label that no reader parts
+                    classes.append(f"outside: {own}")
             sets[instance] = tuple(dict.fromkeys(classes))
         return sets
 
@@ -166,8 +168,11 @@ class Answers:
 
     def under_policies(
         self, truth: Labels, measures: Sequence[AnyMeasure] = ("hP", "hR", "hF")
-    ) -> dict[str, tuple[int, list[float]]]:
-        """Number of instances and averages of measures under every policy, or no averages where it cannot be."""
+    ) -> dict[str, tuple[int, list[tuple[float, int]]]]:
+        """Instances under every policy, and of each measure the average with the number of those that have a value.
+
+        None where a policy cannot be, such as the root of several.
+        """
         h, rows = self.matcher.hierarchy, {}
         for policy in POLICIES:
             try:
@@ -175,7 +180,13 @@ class Answers:
                 unknown, missing = ("wrong" if policy == "own" else "error"), ("drop" if policy == "drop" else "empty")
                 study = Study.read(Matcher(h), truth, {"run": labels}, unknown=unknown, missing=missing)  # type: ignore[arg-type]
                 scores = study.score(measures)
-                rows[policy] = len(study.data), [float(scores.averages(text)[0]) for text in scores.texts]
+                rows[policy] = (
+                    len(study.data),
+                    [
+                        (float(scores.averages(text)[0]), int(np.isfinite(scores.column(text)).sum()))
+                        for text in scores.texts
+                    ],
+                )
             except (StudyError, MeasureError):
                 rows[policy] = 0, []
         return rows

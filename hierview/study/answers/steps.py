@@ -195,7 +195,7 @@ class AnswerMatcher(Matcher):
 
     def _paths(self, text: str) -> Iterator[list[str]]:
         for mark in self._separators if self._any_mark.search(text) else ():
-            if mark in text:
+            if mark in text and not (mark == "." and text.replace(".", "").isdigit()):
                 parts = [part for part in map(str.strip, text.split(mark)) if part]
                 if len(parts) > 1 and self.normal(parts[0]) == "root" and not self._called(parts[0]):
                     parts = parts[1:]

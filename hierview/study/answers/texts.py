@@ -103,7 +103,7 @@ def texts_in(source: Any, told: Told = GUESSED, origin: str = "answers") -> Text
     for line, row in table.rows:
         if len(row) <= max(answer, ids or 0):
             raise StudyError.at_line(origin, line, f"{len(row)} cells; an id and an answer are accepted")
-        instance = str(len(texts) + 1) if ids is None else str(row[ids] or "").strip()
+        instance = str(len(texts) + 1) if ids is None else _text(row[ids])
         if not instance or instance in texts:
             why = f"the id {quoted(instance)} stands there twice" if instance else "there is no id"
             raise StudyError.at_line(origin, line, f"{why}; one row for each id is accepted")
@@ -122,7 +122,8 @@ def _table(data: bytes, origin: str, told: Told) -> Table:
 def _text(cell: Any) -> str:
     if isinstance(cell, list | tuple | dict):
         return json.dumps(cell, ensure_ascii=False)
-    return "" if cell is None else str(cell).strip()
+    text = "" if cell is None else str(cell).strip()
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()  # JSON may hold halves of characters
 
 
 def _headed(table: Table, data: bytes, origin: str, told: Told) -> Table:
@@ -181,7 +182,10 @@ def _columns(table: Table, origin: str, read_as: str) -> tuple[int | None, int]:
 def pairs_in(path: str | os.PathLike[str]) -> Texts:
     """The classes by text of a table of synonyms, or of one to confirm; rows without a class are left out."""
     origin = os.fspath(path)
-    table = _table(content_of(path, origin, LARGEST), origin, GUESSED)
+    data = content_of(path, origin, LARGEST)
+    if data[:1] == b"{":
+        return _kept_pairs(data, origin)
+    table = _table(data, origin, GUESSED)
     heads = table.heads or tuple(str(cell).casefold().strip() for cell in (table.rows[0][1] if table.rows else ()))
     named = "text" in heads and "class" in heads
     text, c = (heads.index("text"), heads.index("class")) if named else (0, 1)
@@ -196,6 +200,15 @@ def pairs_in(path: str | os.PathLike[str]) -> Texts:
             if pairs.setdefault(own, row[c].strip()) != row[c].strip():
                 raise StudyError.at_line(origin, line, f"{quoted(own)} has another class above; one is accepted")
     return pairs
+
+
+def _kept_pairs(data: bytes, origin: str) -> Texts:
+    """The classes by text of a file in which texts of another run are kept, as far as they are of one class."""
+    try:
+        classes = {text: entry["classes"] for text, entry in json.loads(data).items()}
+        return {text: str(of[0]) for text, of in classes.items() if len(of) == 1}
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise StudyError(f'{origin}: texts with "classes" are accepted, as `hierview answers` writes them') from None
 
 
 def synonyms_in(data: bytes) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
