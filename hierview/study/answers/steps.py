@@ -221,9 +221,9 @@ class AnswerMatcher(Matcher):
         """The answers in a text that is none: at least two classes by lines, semicolons or bars; by commas all."""
         for mark in "\n;|,":
             parts = [part.strip() for part in text.split(mark) if part.strip()]
-            if 1 < len(parts) < 1_000:
+            if 1 < len(parts) < 1_000 and (mark != "," or all(self._one(part).classes for part in parts)):
                 found = [self._one(part) for part in parts]
-                if sum(bool(f.classes) for f in found) >= (len(found) if mark == "," else 2):
+                if sum(bool(f.classes) for f in found) > 1:
                     return found
         return []
 
