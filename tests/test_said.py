@@ -53,7 +53,7 @@ from tests.samples import (
     views_of,
 )
 
-FAMILIES = ("sets", "lca", "hloss", "contributions", "depth", "information", "semantic", "hcm", "pairs")
+FAMILIES = ("sets", "lca", "hloss", "contributions", "depth", "information", "semantic", "hcm", "pairs", "by_level")
 _EDGES = [("A", c) for c in "BCDEFGH"] + [(c, f"{c}{i}") for c in "BCDEFG" for i in (1, 2, 3)] + [("C", "B1")]
 _SPINE = [(f"S{i}", f"S{i + 1}") for i in range(7)] + [(f"S{i}", f"{c}{i}") for c in "TP" for i in range(8)]
 _CHAIN = [*pairwise("ABCDEFGHIJKL")]
@@ -117,11 +117,21 @@ MANY["one on both sides"] = Case(_H, frozenset({"crude", "grain"}), frozenset({"
 
 _DIAMOND = Hierarchy.from_edges([*zip("AAABCD", "BCDEEF", strict=True)])
 _LABELLED = _DIAMOND.labelled(Labels({"en": {c: f"the {c}" for c in "BCDEF"}}))
+# Answers level by level: right, against the hierarchy, with a gap, with nothing on top; and levels that are given.
+_LEVELS = ["BEF", "BD", ["C", None, "F"], [None, "E"], ["B", "E", "F", "F", "F", "F", "F", "F", "F"]]
+
+
+def _told(*levels: str | None) -> Case:
+    extra = Extra.of(_DIAMOND, levels=levels, rank_of={"A": 1, "C": 2, "D": 2, "E": 3, "F": 4})
+    return Case(_DIAMOND, frozenset("F"), frozenset("E"), extra=extra)
+
+
 _PATHS = {"paths": {"E": [list("ABE"), list("ACE")]}}
 MANY |= {
     "two paths": Case(_DIAMOND, frozenset("F"), frozenset("E"), extra=Extra.of(_DIAMOND, **_PATHS)),
     "two paths and nothing true": Case(_DIAMOND, frozenset(), frozenset("E")),
     "in order": Case(_LABELLED, frozenset("BCD"), extra=Extra.of(_DIAMOND, order=["D", "B"])),
+    **{f"levels {i}": _told(*levels) for i, levels in enumerate(_LEVELS)},
     "with labels": Case(_LABELLED, frozenset("BCEF"), frozenset("BCDEF")),
 }
 
@@ -177,6 +187,7 @@ def drawn(picture: Picture) -> dict[str, Any]:
     for role, field in (("values", "value"), ("tints", "tint"), ("marks", "mark")):
         looks = {c: getattr(look, field) for c, look in picture.looks.items()}
         roles[role] = {c: what for c, what in looks.items() if what not in ("", None)}
+    roles["levels"] = dict(picture.levels)
     return found | some_of(**roles, links=links(picture.links), others=links(picture.others), root=picture.root)
 
 

@@ -27,6 +27,7 @@ COMMANDS = {
     "behaviour": "what holds of a measure, with the smallest counterexamples",
     "disagree": "the smallest cases where two measures part",
     "benchmark": "measures on many cases, and how alike they order them",
+    "answers": "what a model answered in words, as classes",
     "study": "whole data sets: systems scored, ranked and compared",
     "explain-number": "why a printed number is another: how it was counted, or what a tool would print",
     "classify": "systems that use a hierarchy, learnt and compared",

@@ -8,6 +8,7 @@
 array([1.])
 """
 
+from .answers.answers import Answers, Policies, read_answers
 from .inputs.label_files import read_labels
 from .inputs.labels import from_indicator, from_lists
 from .plain import study_of
@@ -16,6 +17,8 @@ from .results.scores import Scores
 from .study import Study
 
 __all__ = [
+    "Answers",
+    "Policies",
     "PublishedStudy",
     "Scores",
     "Study",
@@ -23,6 +26,7 @@ __all__ = [
     "from_lists",
     "published",
     "published_studies",
+    "read_answers",
     "read_labels",
     "study_of",
 ]

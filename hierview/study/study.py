@@ -28,10 +28,11 @@ from ..version import __version__
 from ..workbench.own.foreign import ForeignMeasure
 from .inputs.closures import SETS, Sets, with_sets
 from .inputs.columns import OWN_PARTS, Columns, Triples, own_parts, read_columns, read_similarities
-from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, with_outside
+from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, checked_data, with_outside
 from .inputs.files import Choices, Tree, read_together
 from .inputs.labels import Labels
 from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
+from .per_class.ways import Ways
 from .results.scores import Scores
 from .scoring.engine import OnMore, Scoring, Seen, fast, join_pieces, slow
 from .scoring.numbered import Longs
@@ -80,9 +81,7 @@ class Study:
         *,
         extra: Extra = Extra(),
     ):
-        if not isinstance(data, Data):
-            raise StudyError("study_of(hierarchy, true, runs) makes a study of lists, Study.read of files")
-        self.hierarchy, self.data, self.cluster, self.extra = hierarchy, data, cluster, extra
+        self.hierarchy, self.data, self.cluster, self.extra = hierarchy, checked_data(data), cluster, extra
         self.measures = tuple(measures)  # texts of those that were scored, or begun
         self.store = None if folder is None else Store(folder)
         self.opened: Opened | None = None  # what the hierarchy's file was taken for
@@ -358,8 +357,9 @@ class Study:
     def per_class(self, by: By = "flat", acceptable_distance: Fraction | int = 2) -> PerClass:
         """Counts and shares of each class over all instances and for every system, with averages over classes.
 
-        by: "flat", or with what a near miss counts in part by: "similarity" (of the study, or where it has none of
-        the hierarchy, by Wu and Palmer) or "distance" against an acceptable one (Sun et al. 2003; T15 §2.3, 2.4).
+        by: "flat", "below" with all that is below a class, an instance once, or with what a near miss counts in part
+        by: "similarity" (of the study, or where it has none of the hierarchy, by Wu and Palmer) or "distance" against
+        an acceptable one (Sun et al. 2003; T15 §2.3, 2.4).
         Raises StudyError, and CaseError where similarities cannot be computed.
         """
         near = nearness(self.hierarchy, self.extra, by, acceptable_distance)
@@ -370,7 +370,8 @@ class Study:
                 if names[c] not in told_apart:
                     why = "has no similarity; every class that is true or predicted needs one"
                     raise StudyError(f"{system}: {quoted(names[c])} {why}")
-        counts = {system: tally(self.data.rows(system), names, near) for system in self.data.runs}
+        closed = Ways(self.hierarchy).closed if by == "below" else lambda own: own
+        counts = {system: tally(closed(self.data.rows(system)), names, near) for system in self.data.runs}
         return PerClass(len(self.data), by, counts, told_apart)
 
     def blocking(self, rejected: Triples) -> pd.DataFrame:

@@ -23,7 +23,7 @@ from ..texts.label_collisions import behind
 from .bodies import AIRY, BAR, CaseClass, ClassStyle, class_item, named_size
 from .pair_curves import Bodies, pairs_below
 from .pens import EDGES
-from .scene import Box, Item, Point, Scene, framed_scene, line_as, mirrored, moved
+from .scene import Box, Item, Label, Point, Scene, framed_scene, line_as, mirrored, moved
 
 D = TypeVar("D", bound=Draft)
 Pins = tuple[tuple[str, float, float], ...]  # of a case
@@ -251,7 +251,25 @@ def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: Room = SCREEN_
     rounds = {node.classes[0] for node in nodes if node.mark == "true"}
     pairs, others = _pairs(picture, Bodies(ends, rounds, labels=h.labels), style.face, aside)
     lines += pairs + others
+    rows = _level_lines(picture.levels, ends, style.face)
+    lines = [*rows, *lines]
     return framed_scene([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), frame, aside)
+
+
+def _level_lines(levels: Mapping[str, int], boxes: Mapping[str, Box], face: Face) -> list[Item]:
+    """A quiet line behind the classes of each level, with its number before it; none where they stand apart."""
+    rows: dict[int, set[float]] = {}
+    for c, level in levels.items():
+        if c in boxes:
+            rows.setdefault(level, set()).add(round(boxes[c][1] + boxes[c][3] / 2, 1))
+    first = min((box[0] for box in boxes.values()), default=0.0) - BAR
+    last = max((box[0] + box[2] for box in boxes.values()), default=0.0) + BAR
+    items = []
+    for level, (y, *others) in sorted((level, sorted(ys)) for level, ys in rows.items()):
+        if not others:
+            line = line_as("grid line", (first, y, last, y))
+            items.append(Item("axis", (), (line, Label(first - face.small, y, str(level), "quiet", face.small))))
+    return items
 
 
 def _stretch_for_values(nodes: Sequence[Item], picture: HierarchyPicture, aside: bool) -> float:

@@ -73,12 +73,22 @@ def read_sides(
     return _sides(roles_of(table, matcher, side, origin, told), origin, told.classes)
 
 
+def table_of_texts(data: bytes, origin: str, told: Told) -> Table:
+    """The table in a file whose cells need not be classes. Raises StudyError: the line, what is accepted."""
+    if data[:4] == b"PAR1":
+        return _of_parquet(_parquet(data, origin), origin)
+    return _text_table(_decoded(data, origin, told.encoding), origin, told)
+
+
 def _table(text: str, origin: str, matcher: Matcher, told: Told) -> Table:
+    return _whole_lines(_text_table(text, origin, told), text, matcher)
+
+
+def _text_table(text: str, origin: str, told: Told) -> Table:
     if "\x00" in text:
         line = text.count("\n", 0, text.index("\x00")) + 1
         raise StudyError.at_line(origin, line, "a NUL character; text is accepted")
-    table = table_in(text, origin, SPELLED.get(told.separator or "", told.separator))
-    return _whole_lines(table, text, matcher)
+    return table_in(text, origin, SPELLED.get(told.separator or "", told.separator))
 
 
 def beginning_of(data: bytes, origin: str, matcher: Matcher, told: Told) -> Table | None:

@@ -67,7 +67,7 @@ class Matcher:
             ("name", lambda text: self._named.get(text, ())),
             ("path", self._by_path),
             ("old id", lambda text: filter(self.hierarchy.__contains__, (self._old.get(text, ""),))),
-            ("code", lambda text: self._codes.get(_plain_code(text), ()) if _NUMBER.fullmatch(text) else ()),
+            ("code", lambda text: self._codes.get(plain_code(text), ()) if _NUMBER.fullmatch(text) else ()),
             ("id and name", self._by_both),
         )
 
@@ -162,7 +162,7 @@ class Matcher:
         codes: dict[str, list[str]] = defaultdict(list)
         for c in self.hierarchy.classes:
             if _NUMBER.fullmatch(c):
-                codes[_plain_code(c)].append(c)
+                codes[plain_code(c)].append(c)
         return dict(codes)
 
     def _called(self, name: str) -> tuple[str, ...]:
@@ -179,6 +179,10 @@ class Matcher:
                     return found
         return ()
 
+    def _above(self, c: str) -> Iterable[str]:
+        """The classes that may stand before a class in a path."""
+        return self.hierarchy.parents(c)
+
     def _below(self, path: Sequence[str]) -> list[str]:
         """The classes at the end of a path that begins anywhere; where there are several, those of a whole path."""
         found, whole = [], []
@@ -186,7 +190,7 @@ class Matcher:
             level = {c}
             for name in reversed(path[:-1]):
                 above = set(self._called(name))
-                level = {p for below in level for p in self.hierarchy.parents(below)} & above
+                level = {p for below in level for p in self._above(below)} & above
             if level:
                 found.append(c)
                 whole += [] if all(map(self.hierarchy.parents, level)) else [c]
@@ -194,13 +198,17 @@ class Matcher:
 
     def _by_both(self, text: str) -> Iterable[str]:
         """An id and its name in one text, such as "17 Pop" or "Pop (17)"."""
-        first, _, rest = text.partition(" ")
-        last = text.rpartition(" ")
-        pairs = ((first.rstrip(":"), rest.lstrip("-: ")), (last[2].strip("()[]"), last[0].rstrip(" -:")))
-        return [c for c, name in pairs if c in self.hierarchy and self.hierarchy.labels.of(c) == name]
+        return [c for c, name in id_and_name(text) if c in self.hierarchy and self.hierarchy.labels.of(c) == name]
 
 
-def _plain_code(text: str) -> str:
+def id_and_name(text: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The two ways to part a text into an id and a name: the id is its first word, or its last."""
+    first, _, rest = text.partition(" ")
+    last = text.rpartition(" ")
+    return (first.rstrip(":"), rest.lstrip("-: ")), (last[2].strip("()[]"), last[0].rstrip(" -:"))
+
+
+def plain_code(text: str) -> str:
     """A code without the zeros that a spreadsheet takes away, or adds."""
     text = text.lstrip("0")
     return text.rstrip("0").rstrip(".") if text.count(".") == 1 else text

@@ -154,11 +154,17 @@ export class Camera {
       this.move(moves);
       return;
     }
-    const held = moves ? this.heldPlace() : null, frame = this.frame(), all = this.auto ? this.fitted() : null;
+    const held = moves ? this.heldPlace() : null, all = this.auto ? this.fitted() : null;
     const there = held ?? (all && this.seen.get(this.layoutKey())?.place) ?? this.steady();
-    const middle = anew || this.home || (!holds(there, frame, this.size) && all && holds(all, frame, this.size));
-    this.move(moves, all && middle && !held ? all : this.inSight(there));
+    const middle = all && !held && (anew || this.home || this.fitsBetter(all, there));
+    this.move(moves, middle ? all : this.inSight(there));
     this.home = false;
+  }
+
+  // Whether all is in sight where one could go, and is not where one is.
+  fitsBetter(all, there) {
+    const frame = this.frame();
+    return !holds(there, frame, this.size) && holds(all, frame, this.size);
   }
 
   steady() {

@@ -20,7 +20,7 @@ from ..export.study import export_buttons, of_ranking
 from ..shell.page_state import on_change, widget
 from ..shell.widgets import choose_measures, segments
 from ..viewer import viewer
-from . import differences, elsewhere, files, instances, learning
+from . import differences, elsewhere, files, instances, learning, levels
 from .opened import (
     MOST_MEASURES,
     OpenStudy,
@@ -71,7 +71,7 @@ def show() -> None:
         return
     with facts.container():
         viewer(_facts(state, open_study), "studyfacts")
-    if open_study.printed is not None and state.view in ("differences", "instances", "curves"):
+    if open_study.printed is not None and state.view in ("levels", "differences", "instances", "curves"):
         viewer(html.notice(_(NEEDED, view=_(VIEWS[state.view])), "hint"), "needed")
         return
     _SHOW[state.view](state, open_study)
@@ -218,6 +218,7 @@ def _remove(state: StudyState, open_study: OpenStudy) -> None:
 _SHOW: Mapping[str, Callable[[StudyState, OpenStudy], None]] = {
     "data": _data,
     "ranking": _ranking,
+    "levels": levels.show,
     "differences": differences.show,
     "instances": instances.show,
     "curves": learning.show_curves,

@@ -14,8 +14,8 @@ import { LATER, STEP_KEYS, draw, enlarge, isOwn, isSameWalk, move, walkIn } from
 import { hush, tell } from "./terms.js";
 
 const CELL = ".cells .cell";  // of a map
-const GRID = "svg, .bench, .sheet";  // one stop of Tab, in which the arrow keys lead on
-const STOP = "svg .class, .bench td button, .sheet .sign";
+const GRID = "svg, .bench, .matrix, .sheet";  // one stop of Tab, in which the arrow keys lead on
+const STOP = "svg .class, .bench td button, .matrix td button, .sheet .sign";
 
 const numbersOf = (el) =>
   el.dataset.n !== undefined ? [el.dataset.n] : (el.dataset.ns || "").split(" ").filter(Boolean);
@@ -152,7 +152,7 @@ class Viewer {
   }
 
   choose(pick) {
-    const { edit } = this, chosen = pick.dataset.pick, row = pick.closest("[data-row]");
+    const { edit } = this, chosen = pick.dataset.pick;
     for (const el of this.box.querySelectorAll("tr.selected, .card.selected")) el.classList.remove("selected");
     (pick.closest("tr, .card") || pick).classList.add("selected");
     const detail = { op: edit, row: chosen };
@@ -189,6 +189,7 @@ class Viewer {
     if (walk && key.toLowerCase() === "f" && !e.ctrlKey && !e.metaKey) enlarge(walk);
     else if (["Enter", " "].includes(key) && target.closest("svg .class[data-pick]"))
       this.send("pick", target.closest("svg .class[data-pick]").dataset.pick);
+    else if ("+-".includes(key) && target.matches(`.matrix th button[aria-expanded=${key === "-"}]`)) target.click();
     else {
       const to = this.beside(target, key);
       if (to) goTo(to, target);

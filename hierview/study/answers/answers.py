@@ -1,0 +1,254 @@
+"""Answers of a system in words, what each was taken for, and labels of them under named policies."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ...errors import MeasureError, StudyError, quoted
+from ...formats import read_file
+from ...formats.hierarchies.source import LARGEST
+from ...measures.registry import AnyMeasure
+from ...model.hierarchy import Hierarchy
+from ..inputs.files import Tree, opened_for
+from ..inputs.labels import Labels, from_lists
+from ..inputs.matching import Matcher
+from ..inputs.tables.roles import GUESSED, Told
+from ..study import Study
+from .candidates import Candidates
+from .steps import ABSTAINED, AMBIGUOUS, UNMATCHED, AnswerMatcher, Found, Reading
+from .texts import pairs_in, synonyms_in, texts_in
+
+POLICIES = {
+    "empty": "no class",
+    "root": "the root",
+    "farthest": "the class farthest from the truth, the worst case",
+    "drop": "the instance is left out",
+    "own": "a class of its own outside the hierarchy",
+}
+_JOINING = re.compile(r"[|;,\s]+")
+MOST_PROPOSED = 500  # texts for which candidates are looked for, the most frequent
+_PRICE = re.compile(r"price=(\d+(?:\.\d+)?)")
+
+
+@dataclass(frozen=True)
+class Policies:
+    """What is predicted where a text is no class: a key of `POLICIES`, or "price=12".
+
+    Under a price the set is empty, and measures by distance are to be given it. outside: also of impossible paths,
+    several answers where one is wanted, and malformed texts.
+    """
+
+    outside: str = "empty"
+    abstained: str = "empty"
+    ambiguous: str = "empty"
+
+    def __post_init__(self) -> None:
+        for name, policy in vars(self).items():
+            if policy not in POLICIES and not _PRICE.fullmatch(policy):
+                raise StudyError(f'{name}="{policy}" is not accepted; {", ".join(POLICIES)} or price=12 are')
+
+    def of(self, category: str) -> str:
+        """The policy for a category of texts that are no class."""
+        return {ABSTAINED: self.abstained, AMBIGUOUS: self.ambiguous}.get(category, self.outside)
+
+    def sentence(self) -> str:
+        """The policies, as every table of the labels states them."""
+        told = (f"{name} {policy} ({_meaning(policy)})" for name, policy in vars(self).items())
+        return f"Answers that are no class: {', '.join(told)}."
+
+
+def _meaning(policy: str) -> str:
+    price = _PRICE.fullmatch(policy)
+    return f"no class; measures by distance are to be given the price {price[1]}" if price else POLICIES[policy]
+
+
+class Answers:
+    """The texts of a system by instance, and what each was taken for; `read_answers` makes them."""
+
+    def __init__(self, matcher: AnswerMatcher, texts: Mapping[str, str], related: Iterable[tuple[str, str]] = ()):
+        self.matcher, self.texts, self._related = matcher, texts, tuple(related)
+        self.found: dict[str, Found] = {text: matcher.find(text) for text in dict.fromkeys(texts.values())}
+        self.counts = Counter(self.found[text].step for text in texts.values())
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @property
+    def unmatched(self) -> float:
+        """The share of answers that are no class and do not abstain."""
+        return sum(self.counts[category] for category in UNMATCHED) / max(1, len(self))
+
+    @cached_property
+    def by_text(self) -> list[tuple[str, int, list[str]]]:
+        """The distinct texts, the most frequent first, each with its count and first ids."""
+        ids: dict[str, list[str]] = defaultdict(list)
+        for instance, text in self.texts.items():
+            ids[text].append(instance)
+        return sorted(((text, len(own), own[:3]) for text, own in ids.items()), key=lambda row: -row[1])
+
+    def to_confirm(self) -> list[list[str]]:
+        """The table of what was not matched, below its heads; its last column waits for the class."""
+        rows = [["text", "category", "count", "first ids", "candidates", "class"]]
+        candidates = Candidates(self.matcher, self._related)
+        for text, n, ids in self.by_text:
+            found = self.found[text]
+            if found.step in UNMATCHED:
+                near = candidates.of(text) if len(rows) <= MOST_PROPOSED and not found.candidates else []
+                said = [f"{c} ({why})" for c, why in near] or list(found.candidates[:5])
+                rows.append([text, found.step, str(n), " ".join(ids), "; ".join(said), ""])
+        return rows
+
+    def mapping(self) -> dict[str, dict[str, Any]]:
+        """What each distinct text was taken for, as plain data."""
+        return {
+            text: {"classes": list(f.classes), "step": f.step} | ({"others": list(f.others)} if f.others else {})
+            for text, f in self.found.items()
+        }
+
+    def equated(self, most: int = 10) -> list[tuple[str, str]]:
+        """Some texts that normalising equated with a class."""
+        texts = (text for text, _, _ in self.by_text if self.found[text].step == "normalised")
+        return [(text, self.found[text].classes[0]) for text, _ in zip(texts, range(most), strict=False)]
+
+    def disagreements(self) -> list[tuple[str, Found]]:
+        """The texts of which a later step says another class, with what they were taken for."""
+        return [(text, found) for text, found in self.found.items() if found.others]
+
+    # Under policies
+
+    def sets(self, policies: Policies = Policies(), truth: Labels | None = None) -> dict[str, tuple[str, ...]]:
+        """The predicted classes by instance, without those that are left out.
+
+        truth: the true classes, which "farthest" needs. Raises StudyError where a policy cannot be.
+        """
+        asked = {policy for f in self.found.values() for policy in map(policies.of, _open(f))}
+        h = self.matcher.hierarchy
+        if "root" in asked and len(h.roots) != 1:
+            raise StudyError(
+                f"the policy root needs one root, and the hierarchy has {len(h.roots):,}; empty is accepted"
+            )
+        if "farthest" in asked and truth is None:
+            raise StudyError("the policy farthest depends on the truth, which is not given (--true); empty is accepted")
+        true = {} if truth is None else {instance: truth.of(i) for i, instance in enumerate(truth.ids)}
+        farthest = _farthest(h)
+        sets = {}
+        for instance, text in self.texts.items():
+            found = self.found[text]
+            if found.classes and not found.left:
+                sets[instance] = found.classes
+                continue
+            used = [policies.of(category) for category in _open(found)]
+            if "drop" in used:
+                continue
+            classes = list(found.classes)
+            for policy in used:
+                if policy == "root":
+                    classes += h.roots
+                elif policy == "farthest":
+                    classes.append(farthest(true.get(instance, ())))
+                elif policy == "own":
+                    own = quoted(_JOINING.sub(" ", text), 100)[1:-1]  # a label that no reader parts
+                    classes.append(f"outside: {own}")
+            sets[instance] = tuple(dict.fromkeys(classes))
+        return sets
+
+    def labels(self, policies: Policies = Policies(), truth: Labels | None = None) -> Labels:
+        """The predicted classes as labels of a study, whose tables state the policies."""
+        sets = self.sets(policies, truth)
+        labels = from_lists(sets.values(), sets, origin="answers")
+        return Labels(**vars(labels) | {"shape": "answers in words", "notes": (policies.sentence(),)})
+
+    def under_policies(
+        self, truth: Labels, measures: Sequence[AnyMeasure] = ("hP", "hR", "hF")
+    ) -> dict[str, tuple[int, list[tuple[float, int]]]]:
+        """Instances under every policy, and of each measure the average with the number of those that have a value.
+
+        None where a policy cannot be, such as the root of several.
+        """
+        h, rows = self.matcher.hierarchy, {}
+        for policy in POLICIES:
+            try:
+                labels = self.labels(Policies(policy, policy, policy), truth)
+                unknown, missing = ("wrong" if policy == "own" else "error"), ("drop" if policy == "drop" else "empty")
+                study = Study.read(Matcher(h), truth, {"run": labels}, unknown=unknown, missing=missing)  # type: ignore[arg-type]
+                scores = study.score(measures)
+                rows[policy] = (
+                    len(study.data),
+                    [
+                        (float(scores.averages(text)[0]), int(np.isfinite(scores.column(text)).sum()))
+                        for text in scores.texts
+                    ],
+                )
+            except (StudyError, MeasureError):
+                rows[policy] = 0, []
+        return rows
+
+
+def _open(found: Found) -> tuple[str, ...]:
+    """The categories of what is no class in an answer."""
+    return found.left if found.classes else (found.step,)
+
+
+def _farthest(h: Hierarchy) -> Callable[[tuple[str, ...]], str]:
+    """A function that gives the class farthest from all true classes, the first by name of several."""
+    above = [(h.number_of(c), [h.number_of(p) for p in h.parents(c)]) for c in h.top_down]
+    known: dict[tuple[str, ...], str] = {}
+
+    def farthest(true: tuple[str, ...]) -> str:
+        if true not in known:
+            lengths = np.full(len(h), np.inf)
+            for c in filter(h.__contains__, true):
+                for ancestor, climb in h.climbs_from(c).items():
+                    lengths[h.number_of(ancestor)] = min(lengths[h.number_of(ancestor)], climb)
+            for number, parents in above:
+                lengths[number] = min([lengths[number], *(lengths[p] + 1 for p in parents)])
+            known[true] = min(h.classes[i] for i in np.flatnonzero(lengths == lengths.max()).tolist())
+        return known[true]
+
+    return farthest
+
+
+def read_answers(
+    hierarchy: Tree,
+    source: Any,
+    *,
+    confirmed: str | os.PathLike[str] | Mapping[str, str] | None = None,
+    synonyms: str | os.PathLike[str] | Mapping[str, str] | None = None,
+    read_as: Told = GUESSED,
+    terms: bytes = b"",
+    **how: Any,
+) -> Answers:
+    """The answers in a file, in a mapping from ids, or in a list of texts, and the classes that they mean.
+
+    confirmed: a table of `Answers.to_confirm` with its classes filled in, or such classes by text.  synonyms: a table
+    of texts with their classes; those of an OBO file count, too.  read_as: columns and separators of the file.
+    terms: the content of that OBO file, where the hierarchy is not given as a path.  how: the fields of `Reading`.
+    Nothing is matched by likeness. Raises StudyError: the file, the line, what is accepted.
+
+    >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Arts", "Theater")])
+    >>> answers = read_answers(h, {"a": "**pop**.", "b": "Pops", "c": "Music > Pop", "d": "Theater > Pop", "e": "n/a"})
+    >>> [answers.found[text].step for text in answers.texts.values()]
+    ['normalised', 'outside', 'path', 'impossible path', 'abstained']
+    >>> answers.labels(Policies(outside="root")).of(1)
+    ('Arts',)
+    """
+    if isinstance(hierarchy, str | os.PathLike):
+        terms = read_file(os.fspath(hierarchy), LARGEST)
+    _, matcher = opened_for(hierarchy, {})
+    exact, related = ([pair for pair in pairs if pair[1] in matcher] for pairs in synonyms_in(terms))
+    own = synonyms if isinstance(synonyms, Mapping) or synonyms is None else pairs_in(synonyms)
+    table = confirmed if isinstance(confirmed, Mapping) or confirmed is None else pairs_in(confirmed)
+    try:
+        reading = Reading(**how)
+    except TypeError:
+        raise StudyError(f"{', '.join(how)} is not accepted; {', '.join(Reading.__annotations__)} are") from None
+    answer_matcher = AnswerMatcher(matcher, reading, table, [*(own or {}).items(), *exact])
+    return Answers(answer_matcher, texts_in(source, read_as), related)

@@ -1,0 +1,263 @@
+"""Steps from a text to a class: the first that gives exactly one class counts, and none goes by likeness."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from ...errors import StudyError, quoted, suggestion
+from ..inputs.matching import Matcher, id_and_name, plain_code
+from .texts import normal, unwrapped
+
+OUTSIDE, ABSTAINED, AMBIGUOUS, IMPOSSIBLE = "outside", "abstained", "ambiguous", "impossible path"
+SEVERAL, MALFORMED = "several answers", "malformed"
+UNMATCHED = (OUTSIDE, AMBIGUOUS, IMPOSSIBLE, SEVERAL, MALFORMED)
+STEPS = ("id", "label", "map", "code", "normalised", "path", "synonym", "words", "several classes")
+ABSTENTIONS = ("none", "n/a", "null", "unknown", "other", "none of the above")
+LONGEST = 10_000  # characters of an answer
+_MARKS = ("->", "»", ">", "→", "::", "|", "\\", " / ")
+_WORD = re.compile(r"\w+")
+
+
+class Found(NamedTuple):
+    """What a text was taken for: its classes and the step that gave them, or the category of what is no class.
+
+    candidates: classes between which an ambiguous text is open.  left: categories of those parts of an answer with
+    several classes that are none.  others: what a later step says that disagrees.
+    """
+
+    classes: tuple[str, ...]
+    step: str
+    candidates: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How answers are read. The defaults take a text whole and one class from each.
+
+    after: a prefix that is cut, with what stands before it.  several: what becomes of several classes in a text.
+    path: what becomes of a path whose parts are classes but no chain: nothing, its last class, its longest valid start.
+    prefer: whether the one leaf of several classes of a name counts.  find: whether labels are looked for in a text.
+    codes: whether zeros around a code that is a number count.  fold: whether accents do.  gaps: whether a path may
+    leave out classes.  abstentions: the texts that say that there is no class.
+    """
+
+    after: str = ""
+    several: Literal["error", "first", "all"] = "error"
+    path: Literal["outside", "last", "prefix"] = "outside"
+    prefer: Literal["", "leaves"] = ""
+    find: Literal["", "words"] = ""
+    codes: Literal["", "padded"] = ""
+    fold: Literal["", "accents"] = ""
+    gaps: bool = False
+    abstentions: Sequence[str] = ABSTENTIONS
+
+
+class AnswerMatcher(Matcher):
+    """The classes that answers mean.
+
+    confirmed: classes by text, as somebody confirmed them.  synonyms: texts with their classes.
+    """
+
+    def __init__(
+        self,
+        matcher: Matcher,
+        reading: Reading = Reading(),
+        confirmed: Mapping[str, str] | None = None,
+        synonyms: Iterable[tuple[str, str]] = (),
+    ):
+        super().__init__(matcher.hierarchy, matcher._old)
+        self.reading, self._fold = reading, bool(reading.fold)
+        labels = [
+            label for _, by_class in self.hierarchy.labels for label in by_class.values()
+        ] or self.hierarchy.classes
+        rare = tuple(mark for mark in ("/", ".") if not any(mark in label for label in labels))
+        self._separators = (*dict.fromkeys((*matcher._separators[:1], *_MARKS)), *rare)
+        self._separators = tuple(m for m in self._separators if m not in ("/", ".") or m in rare)
+        self._any_mark = re.compile("|".join(map(re.escape, self._separators)))
+        self._confirmed = {text: self._class(c, "the table to confirm") for text, c in (confirmed or {}).items()}
+        self._synonyms: dict[str, list[str]] = defaultdict(list)
+        for text, c in synonyms:
+            self._synonyms[self.normal(text)].append(self._class(c, "the synonyms"))
+        self._abstentions = {"", *map(self.normal, reading.abstentions)}
+        self._steps = (
+            ("label", lambda text: self._named.get(text, ())),
+            ("map", lambda text: filter(None, (self._confirmed.get(text, ""),))),
+            ("code", self._by_code),
+            ("normalised", lambda text: self.normalised.get(self.normal(text), ())),
+            ("path", self._by_path),
+            ("synonym", lambda text: self._synonyms.get(self.normal(text), ())),
+        )
+
+    def normal(self, text: str) -> str:
+        """A text as step 4 compares it."""
+        return normal(text, self._fold)
+
+    @cached_property
+    def normalised(self) -> dict[str, list[str]]:
+        """The classes by their normalised ids and labels."""
+        classes: dict[str, list[str]] = defaultdict(list)
+        for c in self.hierarchy.classes:
+            classes[self.normal(c)].append(c)
+        for name, own in self._named.items():
+            classes[self.normal(name)] += own
+        classes.pop("", None)
+        return {name: list(dict.fromkeys(own)) for name, own in classes.items()}
+
+    def find(self, text: str) -> Found:
+        """What a text is taken for."""
+        text = text.strip()
+        if len(text) > LONGEST:
+            return Found((), MALFORMED)
+        if text in self.hierarchy or text in self._confirmed:
+            return self._one(text)
+        inner = unwrapped(text, self.reading.after)
+        if inner is None:
+            return Found((), MALFORMED)
+        if isinstance(inner, list):
+            return self._of_several([self._one(part) for part in inner])
+        found = self._one(inner)
+        if not found.classes and found.step in (OUTSIDE, IMPOSSIBLE):
+            parts = self._several(inner)
+            if parts:
+                return self._of_several(parts)
+            if self.reading.find and found.step == OUTSIDE:
+                classes = tuple(dict.fromkeys(c for name in self.within(inner) for c in self.by_words[name]))
+                return self._chosen(classes, "words") if classes else found
+        return found
+
+    def _one(self, text: str) -> Found:
+        """What a text with one answer is taken for."""
+        found = Found((text,), "id") if text in self.hierarchy else None
+        if found is None and (old := self._old.get(text)) and old in self.hierarchy:
+            found = Found((old,), "id")
+        open_between: tuple[str, ...] = ()
+        for step, classes_of in self._steps:
+            # Of a name that several classes have, only what somebody confirmed or a path tells which one is meant.
+            if step in ("code", "path") if found else open_between and step not in ("map", "path"):
+                continue
+            classes = tuple(dict.fromkeys(classes_of(text)))
+            chosen = self._chosen(classes, step) if classes else None
+            if found is None and chosen and chosen.classes:
+                found = chosen
+            elif found and len(classes) == 1 and classes != found.classes:
+                found = found._replace(others=(*found.others, *classes))
+            open_between = open_between or classes
+        if found:
+            return self._with_beside(text, found) if found.step == "code" else found
+        if open_between:
+            return Found((), AMBIGUOUS, open_between)
+        return Found((), ABSTAINED) if self.normal(text) in self._abstentions else self._impossible(text)
+
+    def _chosen(self, classes: tuple[str, ...], step: str) -> Found:
+        """The one class of some, by preference the one leaf; else they are ambiguous."""
+        leaves = tuple(c for c in classes if not self.hierarchy.children(c)) if self.reading.prefer else ()
+        one = classes if len(classes) == 1 else leaves
+        return Found(one, step) if len(one) == 1 else Found((), AMBIGUOUS, classes)
+
+    def _class(self, c: str, where: str) -> str:
+        if c not in self.hierarchy:
+            near = suggestion(c, self.hierarchy.classes)
+            raise StudyError(f"{where}: {quoted(c)} is no class of the hierarchy{near}; an id of one is accepted")
+        return c
+
+    # Steps
+
+    def _called(self, name: str) -> Sequence[str]:  # type: ignore[override]
+        return super()._called(name) or self.normalised.get(self.normal(name), ())
+
+    def _above(self, c: str) -> Iterable[str]:
+        return self.hierarchy.ancestors(c) if self.reading.gaps else self.hierarchy.parents(c)
+
+    def _by_code(self, text: str) -> Iterator[str]:
+        """The code at a text's begin or end whose rest is a label; one that has no label needs a mark beside it."""
+        if self.reading.codes and text.replace(".", "").isdigit():
+            yield from self._codes.get(plain_code(text), ())
+        if " " in text:
+            for code, rest in id_and_name(text):
+                at_path = self._any_mark.match(rest) or rest.endswith(self._separators)
+                if code in self.hierarchy and any(map(str.isdigit, code)) and not at_path:
+                    marked = f"{code}:" in text or f"{code} - " in text or f"({code})" in text
+                    if self._called(rest) or (marked and self.hierarchy.labels.of(code) is None):
+                        yield code
+
+    def _with_beside(self, text: str, found: Found) -> Found:
+        """What was found by a code, with the classes that the label beside it means instead."""
+        (code,) = found.classes
+        others = [c for one, rest in id_and_name(text) if one == code for c in self._called(rest)]
+        return found if code in others else found._replace(others=(*found.others, *others))
+
+    def _paths(self, text: str) -> Iterator[list[str]]:
+        for mark in self._separators if self._any_mark.search(text) else ():
+            if mark in text and not (mark == "." and text.replace(".", "").isdigit()):
+                parts = [part for part in map(str.strip, text.split(mark)) if part]
+                if len(parts) > 1 and self.normal(parts[0]) == "root" and not self._called(parts[0]):
+                    parts = parts[1:]
+                yield parts
+
+    def _by_path(self, text: str) -> Sequence[str]:
+        return next((found for parts in self._paths(text) if (found := self._below(parts))), ())
+
+    def _impossible(self, text: str) -> Found:
+        """A path whose parts are classes but no chain, as it was asked for; else the text is outside."""
+        for parts in self._paths(text):
+            if len(parts) > 1 and all(map(self._called, parts)):
+                lengths = range(len(parts) - 1, 0, -1) if self.reading.path == "prefix" else ()
+                classes = next((c for n in lengths if (c := self._below(parts[:n]))), [])
+                if self.reading.path == "last":
+                    classes = list(self._called(parts[-1]))
+                return Found(tuple(classes), "path") if len(classes) == 1 else Found((), IMPOSSIBLE)
+        return Found((), OUTSIDE)
+
+    # Several answers, and words within one
+
+    def _several(self, text: str) -> list[Found]:
+        """The answers in a text that is none: at least two classes by lines, semicolons or bars; by commas all."""
+        for mark in "\n;|,":
+            parts = [part.strip() for part in text.split(mark) if part.strip()]
+            if 1 < len(parts) < 1_000 and (mark != "," or all(self._one(part).classes for part in parts)):
+                found = [self._one(part) for part in parts]
+                if sum(bool(f.classes) for f in found) > 1:
+                    return found
+        return []
+
+    def _of_several(self, found: Sequence[Found]) -> Found:
+        classes = tuple(dict.fromkeys(c for f in found for c in f.classes))
+        left = tuple(f.step for f in found if not f.classes)
+        if not classes or self.reading.several == "first" or (len(classes) == 1 and not left):
+            return found[0]
+        if self.reading.several == "error":
+            return Found((), SEVERAL, classes)
+        return Found(classes, "several classes", left=left)
+
+    @cached_property
+    def by_words(self) -> dict[tuple[str, ...], list[str]]:
+        """The classes by the words of their normalised ids and labels."""
+        words: dict[tuple[str, ...], list[str]] = defaultdict(list)
+        for name, classes in self.normalised.items():
+            words[tuple(_WORD.findall(name))] += classes
+        words.pop((), None)
+        return words
+
+    @cached_property
+    def _most_words(self) -> dict[str, int]:
+        most: dict[str, int] = defaultdict(int)
+        for words in self.by_words:
+            most[words[0]] = max(most[words[0]], len(words))
+        return most
+
+    def within(self, text: str) -> list[tuple[str, ...]]:
+        """The ids and labels that stand in a text as whole words, none within a longer one."""
+        words, found, at = _WORD.findall(self.normal(text)), [], 0
+        while at < len(words):
+            lengths = range(min(self._most_words.get(words[at], 0), len(words) - at), 0, -1)
+            n = next((n for n in lengths if tuple(words[at : at + n]) in self.by_words), 0)
+            found += [tuple(words[at : at + n])] if n else []
+            at += n or 1
+        return found
