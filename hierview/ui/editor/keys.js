@@ -16,7 +16,7 @@ const ANYWHERE = {
   "/": ({ finder }) => finder.open(),
 };
 
-const SIDES = ["t", "a", "b"];  // chosen by their letters while there are two predictions
+const SIDES = new Set(["t", "a", "b"]);  // chosen by their letters while there are two predictions
 
 // At a class: its name, and the key's event.
 const AT_CLASS = {
@@ -114,7 +114,7 @@ export class Keys {
   onCanvasKey(e) {
     const { editor } = this, { node, line } = e.target;
     if (e.key === "Escape") return this.onEscape(line);
-    if (hasSecond(editor.graph) && !editor.pending && !e.altKey && SIDES.includes(e.key.toLowerCase())) {
+    if (hasSecond(editor.graph) && !editor.pending && !e.altKey && SIDES.has(e.key.toLowerCase())) {
       editor.commands.setSide(e.key.toLowerCase());
       return true;
     }
