@@ -24,6 +24,7 @@ from ..measures.registry import AnyMeasure, measures_of
 from ..model.case import Case
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
+from ..rules import Rule
 from ..version import __version__
 from ..workbench.own.foreign import ForeignMeasure
 from .inputs.closures import SETS, Sets, with_sets
@@ -31,6 +32,7 @@ from .inputs.columns import OWN_PARTS, Columns, Triples, own_parts, read_columns
 from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, with_outside
 from .inputs.files import Choices, Tree, read_together
 from .inputs.labels import Labels
+from .inputs.scores.runs import Scored
 from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
 from .results.scores import Scores
 from .scoring.engine import OnMore, Scoring, Seen, fast, join_pieces, slow
@@ -96,6 +98,8 @@ class Study:
         true: str | os.PathLike[str] | Labels,
         runs: Sequence[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str] | Labels] = (),
         *,
+        scores: Mapping[str, str | os.PathLike[str]] = MappingProxyType({}),
+        rules: Sequence[str | Rule] = (),
         missing: Missing = "error",
         unknown: Unknown = "error",
         empty_truth: EmptyTruth = "keep",
@@ -110,6 +114,8 @@ class Study:
         """The study of files of labels (or of labels), each run under its file's name or the given one.
 
         hierarchy: also a file of any format that opens.  runs: none where the file of the truth holds systems, too.
+        scores: files of scores of classes by name; true="same" takes the truth that stands in one.  rules: the decision
+        rules that make a run of each, such as ["BestLeaf"]; else "Threshold(t=0.5)".
 
         missing: an instance without a row in a run is an "error", "empty" (no prediction) or "drop" (out for all).
         unknown: a label that is no class is an "error", "drop", or where it is predicted "wrong", a class of its own.
@@ -123,11 +129,13 @@ class Study:
         Raises StudyError: the file, the line or id, what is accepted.
         """
         _check_choices(missing=missing, unknown=unknown, empty_truth=empty_truth, sets=sets)
-        opened, matcher, truth, systems = read_together(hierarchy, true, runs, executor, choices)
+        scored = Scored(scores, rules, unknown)
+        opened, matcher, truth, systems, notes = read_together(hierarchy, true, runs, executor, choices, scored)
         if unknown == "wrong":
             matcher = with_outside(matcher, truth, systems)
         hierarchy = matcher.hierarchy
-        data = with_sets(hierarchy, aligned(matcher, truth, systems, missing, unknown, empty_truth), sets)
+        data = aligned(matcher, truth, systems, missing, unknown, empty_truth)
+        data = with_sets(hierarchy, replace(data, notes=(*notes, *data.notes)), sets)
         if columns is not None:
             own_columns = columns if isinstance(columns, Columns) else read_columns(columns)
             data = replace(data, columns=own_columns.of(data.ids))

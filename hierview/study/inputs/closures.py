@@ -32,7 +32,12 @@ class Closures:
         self._inner = np.zeros(self.n, bool)
         self._inner[self._parents] = True
 
-    def _climbed(self, rows: Longs, classes: Longs) -> Longs:
+    @property
+    def edges(self) -> tuple[Longs, Longs]:
+        """Parents and children, by numbers in which parents come first."""
+        return self._parents, np.repeat(np.arange(self.n), np.diff(self._starts))
+
+    def climbed(self, rows: Longs, classes: Longs) -> Longs:
         """Every ancestor of these classes, as row · n + class, each once a row."""
         found: list[Longs] = [np.zeros(0, np.int64)]
         while len(classes):
@@ -55,7 +60,7 @@ class Closures:
         of_these = (several & (sizes > 1))[rows]
         if not of_these.any():
             return np.zeros(0, np.int64), 0
-        climbed = self._climbed(rows[of_these], classes[of_these])
+        climbed = self.climbed(rows[of_these], classes[of_these])
         own = np.flatnonzero(of_these & np.isin(rows * self.n + classes, climbed))
         return own, len(np.unique(rows[own]))
 
@@ -70,7 +75,7 @@ class Closures:
         """Each set with all ancestors of its classes."""
         rows = np.repeat(np.arange(len(run.starts) - 1), np.diff(run.starts))
         classes = run.classes.astype(np.int64)
-        keys = np.unique(np.concatenate([rows * self.n + classes, self._climbed(rows, classes)]))
+        keys = np.unique(np.concatenate([rows * self.n + classes, self.climbed(rows, classes)]))
         counts = np.bincount(keys // self.n, minlength=len(run.starts) - 1)
         return Run(starts_of(counts), (keys % self.n).astype(np.int32))
 
