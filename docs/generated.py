@@ -12,6 +12,8 @@ import yaml
 import hierview
 from hierview.answers.answers import check
 from hierview.answers.cards import bibtex_of, card, example, index, references
+from hierview.answers.counting import AXES
+from hierview.answers.tools import Tool, tools
 from hierview.explain import number
 from hierview.formats import preset, preset_groups, preset_names
 from hierview.glossary import TERMS
@@ -21,6 +23,8 @@ from hierview.markup import html
 from hierview.markup.pages.card import card_html, signs_html
 from hierview.measures import Measure, parse_measure
 from hierview.model.case import Case
+from hierview.study.concordance.faults import fault_values, small_material
+from hierview.study.concordance.values import value
 from hierview.workbench.choosing import NEEDS, consequences
 from hierview.workbench.sheets.properties import PROPERTIES
 from hierview.workbench.sheets.shipped import shipped_signs
@@ -233,6 +237,89 @@ def how_to_cite() -> str:
         f"```bibtex\n@software{{hierview,\n{entry}\n}}\n```\n\nThe papers, as they stand on the measures' cards:\n\n"
         f"```bibtex\n{bibtex_of(parse_measure(name) for _, names in cards() for name in names)}\n```\n"
     )
+
+
+# Tools, from the one table of conventions
+
+AXES_SAY = {
+    "sets": "which classes each side has",
+    "root": "whether the root counts, in sets with ancestors",
+    "average": "over what is averaged",
+    "f": "whether F is averaged, or made of the averages",
+    "classes": "over which classes a mean over classes is",
+    "class_weight": "whether frequent classes weigh more",
+    "zero": "what 0/0 is",
+    "absent": "at a level, what a branch is that ends above",
+    "unknown": "what a class is that the hierarchy lacks",
+    "weight": "what a class weighs",
+}
+_LEVELS = 2  # as which the levels of a tool are listed: the first ones
+
+
+def tool_file(key: str) -> str:
+    """The name of a tool's page."""
+    return re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-")
+
+
+def tool_list() -> str:
+    """The axes and the list of all tools, below the page on numbers that differ."""
+    rows = [[f"`{axis}`", ", ".join(f"`{value}`" for value in AXES[axis]), says] for axis, says in AXES_SAY.items()]
+    listed = [
+        [f"[{one.key}](tools/{tool_file(one.key)}.md)", one.version, one.licence, one.otherwise or "shares of sets"]
+        for one in tools().values()
+    ]
+    names = "\n".join(f"tools/{tool_file(key)}" for key in tools())
+    return (
+        table(["axis", "values, the default first", "what it is"], rows)
+        + "\n## The tools\n\nEach was profiled from its code; its own outputs on small data are reproduced.\n\n"
+        + table(["tool", "version", "licence", "what it computes"], listed)
+        + f"\n```{{toctree}}\n:hidden:\n{names}\n```\n"
+    )
+
+
+def tool_page(key: str) -> str:
+    """A tool: version, licence, source, what it takes, what it prints as points, its faults on the smallest data."""
+    one = tools()[key]
+    parts = [
+        f"# {one.key}\n",
+        f"Version {one.version}; licence: {one.licence}; [source]({one.source}).\n",
+        f"It takes {one.takes}. An empty side: {one.empty}. An unknown class: {one.unknown}."
+        + (f" It prints {one.digits} digits." if one.digits else "")
+        + "\n",
+    ]
+    if one.otherwise:
+        return "\n".join([*parts, f"It computes something else than shares of sets: {one.otherwise}.\n", *_faults(one)])
+    worked = small_material(WORKED)
+    listed = [
+        [p.name, escape(p.put_in), f"`{p.point}`", number(value(worked, p.point), 4), p.point.claim]
+        for p in one.printed(_LEVELS)
+    ]
+    return "\n".join(
+        [
+            *parts,
+            "## What it computes\n",
+            "The example: below Arts stand Music and Theater, below Music Pop and Rock; Pop is answered for Pop, "
+            "Theater for Rock, Theater for Theater, Rock for Pop. Of levels the first two are listed.\n",
+            table(["number", "data put in as", "counted as", "of the example", "in words"], listed),
+            *_faults(one),
+        ]
+    )
+
+
+WORKED = "Arts>Music, Arts>Theater, Music>Pop, Music>Rock; Pop→Pop, Rock→Theater, Theater→Theater, Pop→Rock"
+
+
+def _faults(one: Tool) -> list[str]:
+    if not one.faults:
+        return []
+    parts = ["## Faults\n"]
+    for fault in one.faults:
+        shown = ""
+        if fault.case:
+            printed, right = (number(x, 4) if x is not None else "undefined" for x in fault_values(one, fault))
+            shown = f" On `{fault.case}` it gives {printed} for {fault.prints}; `{fault.instead}` is {right}."
+        parts.append(f"- {fault.says}{shown}")
+    return [*parts, ""]
 
 
 PAGES = {

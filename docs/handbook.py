@@ -42,6 +42,7 @@ def sources() -> dict[str, str]:
     for path, page in ELSEWHERE.items():
         texts[page] = relinked((ROOT / path).read_text(encoding="utf-8"), ROOT / path, page)
     texts["measures.md"] += generated.card_list()
+    texts["tools.md"] += generated.tool_list()
     texts["lessons.md"] += generated.lesson_list()
     decisions = "\n".join(Path(page).stem for page in texts if page.startswith("decisions/") and "README" not in page)
     texts["decisions/README.md"] += f"\n```{{toctree}}\n:hidden:\n{decisions}\n```\n"
@@ -114,6 +115,9 @@ def write_sources(source: Path, output: Path, quick: bool) -> None:
             for name in names:
                 page = f"measures/{name}.md"
                 made.append(pool.submit(write_made, source, quick, page, generated.measure_page, name))
+        for key in generated.tools():
+            page = f"tools/{generated.tool_file(key)}.md"
+            made.append(pool.submit(write_made, source, quick, page, generated.tool_page, key))
         wrong = [str(error) for task in [*made, *others] if (error := task.exception())]
     if wrong:
         raise BlockError("\n\n".join(wrong))

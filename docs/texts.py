@@ -42,6 +42,7 @@ NAMED = (
     "lists",
     "steps",
     "climbs",
+    "levels",
     "paths",
     "sensitivity",
     "flow network",

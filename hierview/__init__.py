@@ -7,7 +7,7 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .errors import CaseError, HierarchyError, HierviewError, MeasureError, extras, suggestion
 from .formats import write_case
@@ -22,9 +22,17 @@ from .version import __version__
 
 if TYPE_CHECKING:
     from .formats.hierarchies import load_hierarchy, open_hierarchy
+    from .formats.registry import write_hierarchy
     from .publish.figures.making import figure
     from .study.plain import Running, score, scorer
     from .study.study import Study
+
+    def widget(case: Draft | str = "11a", **asked: str) -> Any:
+        """Stands for that of `ui.host.notebook`, a room above this one."""
+
+
+# `import hierview.measures.pairs.steps as s` goes on from the name of what it finds as `hierview.measures`.
+measures.__name__ = f"{__name__}.measures"
 
 _install_notebook()
 _install_moved()
@@ -83,6 +91,7 @@ __all__ = [
     "register",
     "score",
     "scorer",
+    "widget",
     "write_case",
     "write_hierarchy",
 ]

@@ -251,7 +251,7 @@ class HierarchyPicture:
 
     `root`: an artificial class to be drawn above the roots. `edges`: those that belong to a side.
     `links`: pairs drawn below the hierarchy. `others`: those of another measure, unseen until they are asked for.
-    `short`: the title where there is little room.
+    `short`: the title where there is little room. `levels`: the number of classes' levels, each of which has a line.
     """
 
     title: Words
@@ -261,6 +261,7 @@ class HierarchyPicture:
     root: str | None = None
     short: Words = ()
     others: tuple[Link, ...] = ()
+    levels: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -457,6 +458,30 @@ class FlowTreePicture:
 
 
 @dataclass(frozen=True)
+class MatrixRow:
+    """A row of a confusion matrix. path: the groups it stands in.  cells: texts.  tints: how dark each is, −1 to 1.
+
+    whole: how many there are of it.  values: precision, recall and F1, or nothing.
+    """
+
+    name: str
+    path: tuple[str, ...]
+    cells: tuple[str, ...]
+    tints: tuple[float, ...]
+    whole: str
+    values: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class MatrixPicture:
+    """A confusion matrix, rows true and columns predicted, in the same order."""
+
+    title: Words
+    rows: tuple[MatrixRow, ...]
+    short: Words = ()
+
+
+@dataclass(frozen=True)
 class Spot:
     """A place of a scatter with so many things. label: written beside it, "" for nothing."""
 
@@ -509,7 +534,15 @@ class CurvesPicture:
 
 
 # Pictures that show no case.
-PlainPicture = EstimatesPicture | TrianglePicture | HistogramPicture | FlowTreePicture | PointsPicture | CurvesPicture
+PlainPicture = (
+    EstimatesPicture
+    | TrianglePicture
+    | HistogramPicture
+    | FlowTreePicture
+    | PointsPicture
+    | CurvesPicture
+    | MatrixPicture
+)
 Picture = HierarchyPicture | PairsPicture | SetsPicture | ChartPicture | NetworkPicture | PlainPicture
 
 

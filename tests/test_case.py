@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Draft, Hierarchy, evaluate, load_case, long_distance
+from hierview.measures import evaluate as evaluate_case
 from tests.each import each
 from tests.samples import cases
 
@@ -14,7 +15,7 @@ H = Hierarchy.from_edges(EDGES)
 
 def test_what_is_no_case_is_a_sentence():
     with pytest.raises(CaseError, match="'15' is no case; a Case is accepted"):
-        evaluate("15", "GIE")
+        evaluate_case("15", "GIE")
 
 
 def test_a_case_is_made_of_a_hierarchy_too():

@@ -61,6 +61,8 @@ def test_every_key():
         "neighbours": [["Pop", "Play"], []],
         "labels": {"Pop": "popular music", "Play": {"de": "Spiel"}},
         "order": ["Pop"],
+        "levels": [None, "Music"],
+        "rank_of": {"Pop": 2},
     }
     assert set(content) == set(KEYS)
     draft = draft_from(content)
@@ -83,10 +85,21 @@ def test_every_key():
         ((("Music", "Pop"), Fraction(1, 2)),),
         (frozenset({"Pop", "Play"}), frozenset()),
         order=("Pop",),
+        levels=(None, "Music"),
+        rank_of=(("Pop", 2),),
     )
     assert draft.hierarchy.labels.all_of("Pop") == {"": "popular music"}
     assert draft.hierarchy.labels.all_of("Play") == {"de": "Spiel"}
     assert read_case(json.dumps(content)) == draft
+
+
+def test_the_deepest_answer_of_a_level_is_predicted_until_another_one_is():
+    without = {key: value for key, value in LEAST.items() if key != "predicted"}
+    draft = draft_from(without | {"levels": ["Music", "Pop", None]})
+    assert draft.predicted == {"Pop"}
+    assert draft_from(without | {"levels": [None]}).predicted == frozenset()
+    assert draft.edited(true=frozenset()).extra.levels == ("Music", "Pop", None)
+    assert draft.edited(predicted=frozenset()).extra.levels == ()
 
 
 def test_numbers_are_read_as_decimal_text():

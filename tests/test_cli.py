@@ -194,7 +194,7 @@ def test_a_rule_that_a_case_cannot_feed_names_those_that_it_can(capsys):
 def test_every_command_is_a_file_or_folder():
     files = {path.stem for path in (ROOT / "hierview" / "cli").glob("*.py")}
     files |= {path.parent.name for path in (ROOT / "hierview" / "cli").glob("*/__init__.py")}
-    assert files == {*COMMANDS, "__init__", "options"}
+    assert files == {*(command.replace("-", "_") for command in COMMANDS), "__init__", "options"}
 
 
 # What a score needs not.

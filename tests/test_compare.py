@@ -395,4 +395,4 @@ def test_the_same_case_under_other_settings_says_what_they_change():
     assert set(re.findall("Nothing changes here|becomes", compared("number_input", "Default cost, Dₘₐₓ", 5))) == {
         "Nothing changes here"
     }
-    assert "Root: counted → omitted Arts leaves both sides, so " in compared("radio", "Convention", "hiclass")
+    assert "Root: counted → omitted Arts leaves both sides, so " in compared("selectbox", "Convention", "hiclass")

@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from hierview import load_case
+from hierview import load_case, parse_measure
+from hierview.draw.scenes.hierarchy import hierarchy_scene
 from hierview.explain import HierarchyPicture, Step
 from hierview.markup.html import class_ids
 from hierview.markup.pages.compare import both_pictures_html
-from hierview.markup.pictures import UNFOLD, Drawn, in_direction, panels_html
+from hierview.markup.pictures import UNFOLD, Drawn, framed_case, panels_html
+from hierview.markup.why import chips_html
 from hierview.ui.explore.address import parameters, state_of
 from hierview.ui.explore.page_token import decode, encode
 from hierview.ui.shell.fields import amend
@@ -29,7 +31,7 @@ def test_what_is_too_wide_turns_by_itself():
     small, large = load_case("15"), real(40)
     assert drawn(small) == drawn(small, direction="down")
     assert drawn(small, direction="right") != drawn(small)
-    assert drawn(large, direction="down")[1] > 900 >= drawn(large)[1]
+    assert drawn(large, direction="down")[1] > 1_300 >= drawn(large)[1]
     assert drawn(large)[0] in (drawn(large, direction=way)[0] for way in ("right", "indented"))
 
 
@@ -43,10 +45,10 @@ def test_two_predictions_that_are_too_wide_are_turned_and_folded_alike():
     """What either of them marks stays in both; textbook cases stand from the top as ever."""
     a = real(40)
     b = replace(a, predicted=frozenset(a.hierarchy.classes[5:7]))
-    scenes = [in_direction(case, a, (*a.marked, *b.marked)) for case in (a, b)]
+    scenes = [framed_case(case, a, (*a.marked, *b.marked)) for case in (a, b)]
     assert scenes[0].boxes.keys() == scenes[1].boxes.keys() >= {*a.marked, *b.marked}
     assert len(scenes[0].boxes) < len(a.hierarchy)
-    assert in_direction(load_case("15"), load_case("15")) is None
+    assert framed_case(load_case("15"), load_case("15")) == hierarchy_scene(load_case("15"), HierarchyPicture(()))
     picture = both_pictures_html(a, b, ((), ()), class_ids(a, b))[0]
     assert " more" in picture
 
@@ -70,3 +72,14 @@ def test_a_link_and_the_browser_keep_them(direction: str, fold: bool):
     assert (again.picture_look, again.canvas.direction, again.canvas.fold) == (Drawn(direction, fold), direction, fold)
     assert decode(encode(state)).picture_look == state.picture_look
     assert state_of({"c": "15", "p": "dir=up"}).picture_look == Drawn()
+
+
+def test_the_classes_of_either_side_stand_before_the_pictures():
+    case, measure = load_case("15"), parse_measure("hF")
+    step = measure.view(case, measure.evaluate(case), "sets")
+    rows = chips_html(step, class_ids(case)).split("</p>")[:2]
+    sides = [re.findall(r'class="chip side-(\w+)".*?<bdi>(.*?)</bdi>', row) for row in rows]
+    assert {c for _, c in sides[0]} == case.hierarchy.closure(case.true)
+    assert {c for _, c in sides[1]} == case.hierarchy.closure(case.predicted)
+    assert {c for side, c in sides[0] if side == "both"} == {"Arts", "Theater"}
+    assert chips_html(PLAIN, class_ids(case)) == ""

@@ -506,7 +506,7 @@ def test_the_room_at_hand_changes_how_a_drawing_is_looked_at_but_nothing_that_wa
     assert given_to_editor(phone)["narrowScreen"]
     assert edited(phone, wide).canvas_look == state.canvas_look
     # What is opened next is drawn for the same room, also after the address asked for it.
-    assert open_case(phone, NEW, case).canvas_look.direction == "indented"
+    assert open_case(phone, NEW, case).canvas_look.direction == "right"
     assert state_of({"c": "15"}, phone).canvas.narrow_screen
     # What was chosen by hand stays, in a link too: the direction, what is folded, one branch of it.
     wide_case = open_case(state, NEW, case)

@@ -111,11 +111,16 @@ def test_long_distance_and_conventions_say_what_they_change():
     assert words(app.shown["distance"]).startswith("Comedy and Beat Music come nearer: 6 before, 4 now.")
     assert title(app.press("adopt")) == "Why is GIE (any distance) 9?"
     app = App(c="11a", v="conventions")
-    assert app.control("radio", "As in").value == "HEMKit"
+    assert app.control("selectbox", "As in").value == "HEMKit"
     assert "hF 0.67 0.75 0 enters both sides, so 0.667 becomes 0.75." in words(app.shown["conventions"])
     assert words(app.shown["conventions"]).endswith("Nothing changes in GIE, MGIA, LCaF, flat F.")
-    app.use(app.control("radio", "As in"), "hiclass")
+    app.use(app.control("selectbox", "As in"), "hiclass")
     assert "hF 0.67 0.5 Arts leaves both sides, so 0.667 becomes 0.5." in words(app.shown["conventions"])
+    assert len(app.control("selectbox", "As in").options) == 27  # the paper, and every profiled tool
+    app.use(app.control("selectbox", "As in"), "cafaeval")
+    assert words(app.shown["conventions"]).endswith(
+        "cafaeval computes none of them; it has the best of many thresholds over scores."
+    )
     prints = "LCaF 0.67 0.67 0.5 HEMKit counts class 2 twice"
     assert prints in words(App(c="hemkit-1", v="conventions").shown["hemkit"])
 

@@ -35,6 +35,18 @@ def test_every_measure_has_a_page_with_its_picture_edge_cases_and_papers(site):
     assert "2 of 5 = 0.4" in page(site, "measures/LCaF")
 
 
+def test_every_tool_has_a_page_from_the_one_table():
+    """What it computes with the value of each number on one example, and its faults on the smallest data."""
+    for key, one in generated.tools().items():
+        text = generated.tool_page(key)
+        assert all(fault.says in text for fault in one.faults), key
+        assert f"[{key}](tools/{generated.tool_file(key)}.md)" in generated.tool_list()
+        assert text.startswith(f"# {key}\n\nVersion {one.version}; licence: {one.licence}; [source]({one.source}).")
+    hiclass = generated.tool_page("hiclass")
+    assert "| f1, micro | paths without root | `F[closed]` | 0.6154 | All instances in one sum" in hiclass
+    assert "On `R>a; a→, a→a` it gives undefined for f1, macro; `F[instance]` is 0.5." in hiclass
+
+
 @pytest.mark.whole
 def test_what_blocks_print_stands_below_them(site):
     text = re.sub(r"<[^>]+>", "", page(site, "tutorials/compare"))

@@ -298,6 +298,20 @@ def from_contributions(measure: Measure, case: Case, result: Result) -> float:
     return {"P": p, "R": r, "F": f}[measure.which]
 
 
+def right_at_a_level(measure: Measure, case: Case, result: Result) -> float | None:
+    common, true, predicted = (result.parts[name] for name in ("intersection", "true", "predicted"))
+    if not true:
+        return None
+    if measure.of == "accuracy":
+        return float(common == true == predicted)
+    return {"P": common / max(predicted, 1), "R": common / true, "F1": 2 * common / (true + predicted)}[measure.of]
+
+
+def right_levels(measure: Measure, case: Case, result: Result) -> float | None:
+    right, *rest = result.parts.values()
+    return None if not rest[0] else float(right == rest[0]) if measure.spec.name == "FPA" else right / rest[0]
+
+
 PARTS: dict[str, Callable[[Any, Case, Result], float | None]] = {
     **dict.fromkeys(("GIE", "TIE", "AllPairs", "Flow"), from_pairs),
     "MGIA": from_the_worst,
@@ -317,6 +331,9 @@ PARTS: dict[str, Callable[[Any, Case, Result], float | None]] = {
     "ICM": what_is_told,
     "HLoss": lambda measure, case, result: result.parts["cost"],
     "HCM": from_the_matrix,
+    "Level": right_at_a_level,
+    **dict.fromkeys(("FPA", "wAP"), right_levels),
+    "TICE": lambda measure, case, result: float(result.parts["astray"] > 0),
     **dict.fromkeys((f"C{near}{which}" for near in "SD" for which in "PRFAE"), from_contributions),
 }
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 import hierview
 from hierview import CaseError, Hierarchy, HierviewError, Study, evaluate
 from hierview.errors import StudyError
+from hierview.study import study_of
 from tests.samples import samples
 
 H = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop", 2), ("Music", "Rock")])
@@ -32,17 +36,31 @@ def test_an_outline_with_marks_is_the_same_case_wherever_it_is_read(tmp_path):
 def test_a_hierarchy_answers_to_the_usual_names():
     assert H.leaves == ("Drama", "Pop", "Rock") or set(H.leaves) == {"Drama", "Pop", "Rock"}
     assert H.lca("Pop", "Rock") == H.lowest_common_ancestors("Pop", "Rock") == frozenset({"Music"})
-    graph = H.to_networkx()
-    assert set(graph.edges) == set(H.edges)
-    assert graph["Music"]["Pop"]["weight"] == 2
+    with pytest.raises(AttributeError, match=r"networkx\.DiGraph\(h\.edges\)"):
+        _ = H.to_networkx
+    with pytest.raises(AttributeError, match="did you mean 'parents'"):
+        _ = H.parent
     with pytest.raises(AttributeError, match="did you mean 'score'"):
         _ = hierview.scores
 
 
+def test_public_names_have_types_and_packages_their_modules(tmp_path):
+    """`hierview.measures` is a function and a package."""
+    import hierview.measures.pairs.steps as steps
+
+    assert (steps.__name__, "hF" in hierview.measures()) == ("hierview.measures.pairs.steps", True)
+    code = "import hierview\n" + "".join(f"x{i}: int = hierview.{name}\n" for i, name in enumerate(hierview.__all__))
+    (tmp_path / "typed.py").write_text(code)
+    ran = subprocess.run([sys.executable, "-m", "mypy", "--strict", str(tmp_path / "typed.py")], capture_output=True)
+    says = ran.stdout.decode()
+    assert says.count("Incompatible types in assignment") == len(hierview.__all__), says
+    assert '"object"' not in says
+
+
 def test_a_study_of_lists(tmp_path):
-    with pytest.raises(StudyError, match=r"Study\.of"):
+    with pytest.raises(StudyError, match="study_of"):
         Study(H, [["Pop"]])
-    study = Study.of(H, [["Pop"], ["Rock"]], {"a": [["Pop"], ["Pop"]]}, folder=tmp_path / "x")
+    study = study_of(H, [["Pop"], ["Rock"]], {"a": [["Pop"], ["Pop"]]}, folder=tmp_path / "x")
     study.score(["hF", "TIE"])
     assert Study.open(tmp_path / "x").scores.frame.equals(study.score(["hF", "TIE"]).frame)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
-from itertools import pairwise, product
+from itertools import cycle, pairwise, product
 from types import SimpleNamespace
 from typing import Any
 
@@ -53,7 +53,7 @@ from tests.samples import (
     views_of,
 )
 
-FAMILIES = ("sets", "lca", "hloss", "contributions", "depth", "information", "semantic", "hcm", "pairs")
+FAMILIES = ("sets", "lca", "hloss", "contributions", "depth", "information", "semantic", "hcm", "pairs", "by_level")
 _EDGES = [("A", c) for c in "BCDEFGH"] + [(c, f"{c}{i}") for c in "BCDEFG" for i in (1, 2, 3)] + [("C", "B1")]
 _SPINE = [(f"S{i}", f"S{i + 1}") for i in range(7)] + [(f"S{i}", f"{c}{i}") for c in "TP" for i in range(8)]
 _CHAIN = [*pairwise("ABCDEFGHIJKL")]
@@ -117,11 +117,21 @@ MANY["one on both sides"] = Case(_H, frozenset({"crude", "grain"}), frozenset({"
 
 _DIAMOND = Hierarchy.from_edges([*zip("AAABCD", "BCDEEF", strict=True)])
 _LABELLED = _DIAMOND.labelled(Labels({"en": {c: f"the {c}" for c in "BCDEF"}}))
+# Answers level by level: right, against the hierarchy, with a gap, with nothing on top; and levels that are given.
+_LEVELS = ["BEF", "BD", ["C", None, "F"], [None, "E"], ["B", "E", "F", "F", "F", "F", "F", "F", "F"]]
+
+
+def _told(*levels: str | None) -> Case:
+    extra = Extra.of(_DIAMOND, levels=levels, rank_of={"A": 1, "C": 2, "D": 2, "E": 3, "F": 4})
+    return Case(_DIAMOND, frozenset("F"), frozenset("E"), extra=extra)
+
+
 _PATHS = {"paths": {"E": [list("ABE"), list("ACE")]}}
 MANY |= {
     "two paths": Case(_DIAMOND, frozenset("F"), frozenset("E"), extra=Extra.of(_DIAMOND, **_PATHS)),
     "two paths and nothing true": Case(_DIAMOND, frozenset(), frozenset("E")),
     "in order": Case(_LABELLED, frozenset("BCD"), extra=Extra.of(_DIAMOND, order=["D", "B"])),
+    **{f"levels {i}": _told(*levels) for i, levels in enumerate(_LEVELS)},
     "with labels": Case(_LABELLED, frozenset("BCEF"), frozenset("BCDEF")),
 }
 
@@ -177,6 +187,7 @@ def drawn(picture: Picture) -> dict[str, Any]:
     for role, field in (("values", "value"), ("tints", "tint"), ("marks", "mark")):
         looks = {c: getattr(look, field) for c, look in picture.looks.items()}
         roles[role] = {c: what for c, what in looks.items() if what not in ("", None)}
+    roles["levels"] = dict(picture.levels)
     return found | some_of(**roles, links=links(picture.links), others=links(picture.others), root=picture.root)
 
 
@@ -337,6 +348,7 @@ def test_counts_on_the_drawing_are_so():
 
 @pytest.mark.slow
 def test_what_a_convention_changes_is_so():
+    others = cycle(tool for tool in TOOLS if tool not in ("paper", "HEMKit"))
     for name, case, f, texts in said_in_turn(SETTINGS):
         rows = few(case, texts)
         for measure, other in pairwise(rows.values()):
@@ -344,7 +356,8 @@ def test_what_a_convention_changes_is_so():
                 seen = [oracle.seen(f, plain_measure(one)) for one in (measure, other)]
                 says = words(what_changed(evaluated(case, measure), evaluated(case, other)))
                 assert says == oracle.changed(*seen), f"{measure} and {other} on {name}"
-        for measure, (tool, limit) in product(rows.values(), (*product(TOOLS, [None]), ("HEMKit", 0), ("HEMKit", 1))):
+        as_in = *((tool, None) for tool in ("paper", "HEMKit", next(others))), ("HEMKit", 0), ("HEMKit", 1)
+        for measure, (tool, limit) in product(rows.values(), as_in):
             found, m = under(case, measure, tool, limit), plain_measure(measure)
             changed, expected = oracle.under(f, m, tool, limit)
             assert plain_measure(found.measure) == expected, f"{measure} as in {tool}, {limit} on {name}"

@@ -17,6 +17,8 @@ from ..measures import Measure, Param, measures, parse_measure
 from ..model.case import Case
 from .answers import Answer, Comparison, answers, check
 from .bibliography import bibtex, cited
+from .conventions import computes
+from .tools import tools
 
 
 @dataclass(frozen=True)
@@ -124,9 +126,19 @@ def card(measure: Measure) -> Card:
         formula=Formula(measure.symbol(), (symbols,), "") if symbols else None,
         range=_range(measure),
         settings=tuple(_setting(name, p, getattr(measure, name)) for name, p in cls.params().items()),
-        elsewhere=(*_printed_places(spec.name), *(Elsewhere(place, what) for place, what in spec.elsewhere)),
+        elsewhere=(
+            *_printed_places(spec.name),
+            *(Elsewhere(place, what) for place, what in spec.elsewhere),
+            *_computed_by(measure),
+        ),
         sources=_sources(spec.source),
     )
+
+
+def _computed_by(measure: Measure) -> tuple[Elsewhere, ...]:
+    """The profiled tools that compute a measure, if any."""
+    names = ", ".join(key for key in tools() if computes(key, measure))
+    return (Elsewhere("Tools", f"Computed by {names}; Conventions shows what each makes of a case."),) if names else ()
 
 
 def example(measure: Measure) -> tuple[Example, tuple[str, ...]]:

@@ -1,14 +1,14 @@
 """Conventions: what tools and papers decide differently, as sets of parameters, and what a choice changes in a case.
 
-A convention is plain parameters (`root`, `reduce`, `variant`, `pairing`, `zero`); a measure takes those that it
-has. What no parameter can reproduce is said as a caveat. HEMKit is the C++ tool of the authors of K15;
-hiclass is the Python library.
+The tools are those of the one table (`tools.py`). A convention is plain parameters (`root`, `reduce`, `variant`,
+`pairing`, `zero`); a measure takes those that it has. What no parameter can reproduce is said as a caveat. HEMKit is
+the C++ tool of the authors of K15.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -27,11 +27,14 @@ from ..model.case import Case, long_distance
 from ..resources import place
 from .answers import quantity_of
 from .compare import with_settings
+from .counting import PRF, Point
+from .tools import tools
 
-CONVENTIONS = ("paper", "HEMKit", "hiclass")
+CONVENTIONS = ("paper", *tools())
 
-_SET_BASED = frozenset({"hP", "hR", "hF"})
-_COMPUTED = {"HEMKit": _SET_BASED | {"LCaP", "LCaR", "LCaF", "MGIA", "SDL"}, "hiclass": _SET_BASED}
+# What a measure is called as a quantity of a tool, and which of its sets are which of theirs.
+_QUANTITIES = {"hP": "P", "hR": "R", "hF": "F", "SDL": "SDL", "Accuracy": "Jaccard", "TIE": "edges"}
+_FORMS = {"ancestors": "closed", "none": "given"}
 # What of HEMKit no parameter reproduces, by a measure or a parameter of it.
 _OF_HEMKIT = {
     "variant": "HEMKit's own search for the graphs cannot be reproduced exactly: in about one random case of nine, and "
@@ -61,11 +64,10 @@ class Convention:
 def parameters(case: Case, convention: str) -> dict[str, Any]:
     """The parameters of a convention, by name; those of HEMKit depend on the case.
 
-    paper: the definitions of K15, which are the defaults. HEMKit: a virtual root is counted, unless the
-    one root is called 0 already; a class with a descendant in its own set is left out; 0/0 is NaN where
-    a side is empty. For its own greedy graphs and pairs stand the exact ones, which are the nearest to be
-    had: `algorithm1` and `nearest` agree with it less often. hiclass: the root is not counted. Raises
-    MeasureError for another name.
+    paper: the definitions of K15, which are the defaults. A tool: whether its sets with ancestors count the root, and
+    what it makes of 0/0 where a side is empty. HEMKit counts a virtual root, unless the one root is called 0 already;
+    for its own greedy graphs and pairs stand the exact ones, which are the nearest to be had: `algorithm1` and
+    `nearest` agree with it less often. Raises MeasureError for another name.
 
     >>> parameters(Case.of([("0", "1")], ["1"], ["0"]), "HEMKit")["root"]
     'counted'
@@ -76,13 +78,20 @@ def parameters(case: Case, convention: str) -> dict[str, Any]:
             f"known are {', '.join(CONVENTIONS)}"
         )
     paper = {"root": "counted", "reduce": True, "variant": "minimal", "pairing": "exact", "zero": 0}
-    if convention == "hiclass":
-        return paper | {"root": "omitted"}
-    if convention == "HEMKit":
-        root = "counted" if case.hierarchy.roots == ("0",) else "virtual"
-        zero = 0 if case.true and case.predicted else None
-        return paper | {"root": root, "zero": zero}
-    return paper
+    first = next((one.counting for one in _of_one(convention, "closed") if one.quantity in PRF), None)
+    if first is None:
+        return paper
+    of_empty = None if first.zero in ("nan", "error") else 0
+    root = "counted" if first.root == "virtual" and case.hierarchy.roots == ("0",) else first.root
+    return paper | {"root": root, "zero": 0 if case.true and case.predicted else of_empty}
+
+
+def _of_one(convention: str, sets: str) -> Iterator[Point]:
+    """What a tool prints of such sets, as far as one instance shows it; nothing of the paper."""
+    for printed in tools()[convention].printed() if convention in tools() else ():
+        c = printed.point.counting
+        if c.sets == sets and c.average in ("pooled", "instance") and c.weight == "1" and not c.swap:
+            yield printed.point
 
 
 def as_in(case: Case, measure: Measure, convention: str) -> Measure:
@@ -144,13 +153,24 @@ def _caveat(measure: Measure, convention: str) -> str:
     name, params = measure.spec.name, measure.params()
     if convention == "paper":
         return ""
-    unaugmented = "augmentation" in params and getattr(measure, "augmentation", "") != "ancestors"
-    by_similarity = isinstance(measure, PairMeasure) and measure.by_similarity
-    if name not in _COMPUTED[convention] or unaugmented or by_similarity:
+    if not computes(convention, measure):
         return f"{convention} does not compute this measure."
+    if name in ("hP", "hR", "hF") and any(point.counting.zero == "1" for point in _of_one(convention, "closed")):
+        return f"{convention} takes 0/0 for 1, which no parameter reproduces."
     if convention != "HEMKit":
         return ""
     return next((text for what, text in _OF_HEMKIT.items() if what == name or what in params), "")
+
+
+def computes(convention: str, measure: Measure) -> bool:
+    """Whether a tool prints a measure, as its parameters are set."""
+    name, augmentation = measure.spec.name, getattr(measure, "augmentation", "ancestors")
+    if isinstance(measure, PairMeasure) and measure.by_similarity:
+        return False
+    if name in tools()[convention].also and augmentation == "ancestors":
+        return True
+    form = "pairs" if name == "TIE" else _FORMS.get(augmentation, "")
+    return any(point.quantity == _QUANTITIES.get(name) for point in _of_one(convention, form))
 
 
 # What changed, in words

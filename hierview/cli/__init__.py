@@ -28,6 +28,7 @@ COMMANDS = {
     "disagree": "the smallest cases where two measures part",
     "benchmark": "measures on many cases, and how alike they order them",
     "study": "whole data sets: systems scored, ranked and compared",
+    "explain-number": "why a printed number is another: how it was counted, or what a tool would print",
     "classify": "systems that use a hierarchy, learnt and compared",
     "lesson": "write lessons, and be told what is wrong with them by line",
     "app": "start the explorer in the browser",
@@ -43,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         try:
-            if arguments[:1] == ["study"]:
+            if arguments[:1] in (["study"], ["explain-number"]):
                 sizes = (os.path.getsize(path) for text in arguments if os.path.isfile(path := text.rpartition("=")[2]))
                 os.environ.setdefault("HIERVIEW_BYTES", str(sum(sizes)))
             with extras():
@@ -96,7 +97,7 @@ def _parser(arguments: Sequence[str]) -> ArgumentParser:
             formatter_class=RawDescriptionHelpFormatter,
         )
         if name in arguments:
-            command = import_module(f".{name}", __name__)
+            command = import_module(f".{name.replace('-', '_')}", __name__)
             command.add(one)
             one.set_defaults(run=command.run)
             examples = "\n".join(["examples:", *(f"  hierview {line}" for line in command.EXAMPLES)])

@@ -43,6 +43,9 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--direction", choices=("auto", "down", "right", "indented"), default="auto", help="where children stand"
     )
+    parser.add_argument(
+        "--tex", dest="engine", choices=("pdflatex", "lualatex"), default="pdflatex", help="lualatex sets any script"
+    )
     add_style(parser, "of names (default: 8), others 7 or more")
     for flag in ("--letters", "--titles", "--legend", "--fold", "--key"):
         parser.add_argument(flag, action=BooleanOptionalAction, default=flag in ("--letters", "--titles"))

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 
 from ..errors import HierviewError
 from .answering import (
+    Answer,
     CaseQuestion,
     case_question,
+    choices_by_value,
     hardly_varies,
     shown_value,
     solution,
     variants,
     wrong_classes,
 )
+from .expressions import same
 from .lesson import Ask, Fault, Lesson, Show, Stage
 from .prose import prose_text, values
 
@@ -100,6 +104,21 @@ def _of_ask(lesson: Lesson, ask: Ask) -> Iterator[Fault]:
     if ask.kind == "order" and isinstance(right.answer, tuple) and len(right.answer) == 1:
         yield Fault(line, "all choices stand in one place; there is nothing to order")
     yield from _of_wrongs(of)
+    for wrong in ask.wrongs:
+        if ask.kind in ("number", "click", "order") and _gives_the_right_answer(of, wrong.answer, right.answer):
+            yield Fault(wrong.line, f"the wrong answer {wrong.answer!r} is the right one here: {right.shown}")
+
+
+def _gives_the_right_answer(of: CaseQuestion, text: str, right: Answer | None) -> bool:
+    with suppress(HierviewError):
+        match of.ask.kind:
+            case "number":
+                return same(of.value(text), of.value(of.ask.answer))
+            case "click":
+                return wrong_classes(of, text) == right
+            case _:
+                return choices_by_value(of, text) == right
+    return False
 
 
 def _of_variants(lesson: Lesson, ask: Ask) -> Iterator[Fault]:

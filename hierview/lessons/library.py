@@ -33,6 +33,7 @@ BEYOND = (
     "10-rightly-left-out",
     "12-printed-and-wrong",
     "13-exercises",
+    "14-level-by-level",
 )
 
 

@@ -20,7 +20,8 @@ class Row:
 
     key: what a click reports.  place: 0 worst to 1 best, None for no line.  printed: the printed text;
     note: the reason where it differs.  folded: rows shown under this one.  guess: what was guessed, in words;
-    guessed: its place.
+    guessed: its place, or that of prediction A where another one is marked beside it: then first is its value, and
+    verdict says which of them is better.
     """
 
     key: str
@@ -35,6 +36,8 @@ class Row:
     folded: tuple[Row, ...] = ()
     guess: str = ""
     guessed: float | None = None
+    first: str = ""
+    verdict: str = ""
 
 
 class Footnotes:
@@ -105,7 +108,11 @@ def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, sou
             body += [_row(sub, selected, notes, with_printed, folded=True) for sub in r.folded]
     printed = f'<th scope="col" class="printed">{_("printed")}</th>' if with_printed else ""
     ends = f"{ends_head()}{printed}"
-    head = f'<tr><th scope="col">{_("measure")}</th><th scope="col" class="value">{_("value")}</th>{ends}</tr>'
+    value = f'<th scope="col" class="value">{_("value")}</th>'
+    if any(r.verdict for r in rows):
+        value = '<th scope="col" class="value">A</th><th scope="col" class="value">B</th>'
+        ends += f'<th scope="col" class="verdict">{_("better")}</th>'
+    head = f'<tr><th scope="col">{_("measure")}</th>{value}{ends}</tr>'
     kind = "answers with-printed" if with_printed else "answers"
     return f'<table class="{kind}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>{notes.foot(source)}'
 
@@ -116,13 +123,17 @@ def _row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bo
     of = "".join(f"<small>{escape(text)}</small>" for text in (r.of, r.guess) if text)
     # The inline text takes the place of the printed column on narrow pages.
     inline = f'<span class="inline">{"" if r.note else _("printed") + " "}{printed}</span>' if r.printed else ""
+    first = f'<td class="value first"><span>{escape(r.first)}</span></td>' if r.verdict else ""
     cells = (
         f'<th scope="row"><button type="button" data-pick="{escape(r.key)}" aria-pressed="{pressed}">'
         f'<span class="measure">{escape(r.name)}</span><span class="meaning">{escape(r.meaning)}</span>'
         f"{inline}</button></th>"
+        f"{first}"
         f'<td class="value"><span>{escape(r.value)}</span>{of}</td>'
         f'{arrow(r)}<td class="line">{_line(r.place, r.guessed)}</td>'
     )
+    if r.verdict:
+        cells += f'<td class="verdict">{escape(r.verdict)}</td>'
     if with_printed:
         cells += f'<td class="printed{" differs" if r.note else ""}">{printed}</td>'
     state = " ".join(w for w, on in (("selected", r.key == selected), ("folded", folded)) if on)

@@ -120,18 +120,24 @@ def marked_name(case: Draft, c: str, ids: Ids) -> str:
     )
 
 
-def question_html(case: Draft, ids: Ids) -> str:
-    """The question of a case: what is true, what was predicted, and how wrong that is."""
-    if not case.marked:
+def question_html(case: Draft, ids: Ids, first: Draft | None = None) -> str:
+    """The question of a case: what is true, what was predicted, and how wrong that is.
+
+    first: the case with prediction A, where that of `case` is B.
+    """
+    if not case.marked and first is None:
         return f'<h1 class="question">{_("Which classes are true, and which were predicted?")}</h1>'
 
-    def side(word: str, classes: frozenset[str]) -> str:
+    def side(word: str, classes: frozenset[str], case: Draft = case) -> str:
         listed = sorted(classes)
         nobody = f'<span class="nobody">{_("none")}</span>'
         names = " ".join(marked_name(case, c, ids) for c in listed[:12]) or nobody
         more = f' <span class="quiet">{_("and {n:,} more", n=len(listed) - 12)}</span>' if len(listed) > 12 else ""
         return f'<span class="side"><span class="word">{word}:</span> {names}{more}</span>'
 
+    if first is not None:
+        sides = f"{side(_('True'), case.true)} {side('A', first.predicted, first)} {side('B', case.predicted)}"
+        return f'<h1 class="question two">{sides} <span class="ask">{_("Which is worse?")}</span></h1>'
     return (
         f'<h1 class="question">{side(_("True"), case.true)} {side(_("Predicted"), case.predicted)} '
         f'<span class="ask">{_("How wrong is that?")}</span></h1>'

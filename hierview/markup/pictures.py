@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from html import escape
+from itertools import product
+from math import inf
 from typing import Literal
 
 from .. import glossary
 from ..draw.backends.svg import num, shape_markup, svg
 from ..draw.layouts.fold import fold_cases, standing_in
-from ..draw.scenes.canvas import DIRECTIONS
 from ..draw.scenes.drawable import drawn_for, scene_of
-from ..draw.scenes.hierarchy import (
-    MOST_DRAWN,
-    NARROW,
-    Direction,
-    Room,
-    case_layout,
-    drawable,
-    hierarchy_scene,
-    least_extent,
-    narrow_layout,
-)
+from ..draw.scenes.hierarchy import MOST_DRAWN, Room, case_layout, drawable, hierarchy_scene
+from ..draw.scenes.layout_choice import ALL_SHOWN, PICTURE_WAYS, PLAIN, Place, Way, bare_share, chosen, unmarked
 from ..draw.scenes.scene import Item, Label, Scene, aligned
 from ..draw.scenes.style import SCREEN
 from ..draw.scenes.thumbnail import thumbnail_scene
@@ -34,7 +26,12 @@ from ..model.case import Case, Draft
 from . import html
 from .html import Ids
 
-_NARROW, _BESIDE = 520.0, 620.0  # px that a narrow page has for the hierarchy of a case, or nearly; one beside another
+# What drawings have: the frames of two cases beside each other, a phone, why below a canvas, the same on a wall.
+_BESIDE, PHONE = Place(560, 700), Place(332, 680)
+_WHY, _WALL, _BETWEEN = Place(880, 620), Place(1_766, 520, 28), 40.0
+_IDEAS = replace(_WHY, width=1_160)  # with no settings beside them
+_WALLS = tuple(replace(_WALL, text=text) for text in (28, 20, 14))  # the last where more cannot be
+_MOST_ON_WALL = 3  # drawings in a row
 
 
 def enlarge() -> str:
@@ -141,46 +138,53 @@ def frames(
     place: Draft,
     wide: tuple[float, float],
     marked: Iterable[str] = (),
-    narrow_room: float = _NARROW,
+    rooms: tuple[Place, Place] = (_BESIDE, PHONE),
 ) -> str:
     """A case's hierarchy where its classes stand in `place`, once for wide and once for narrow pages.
 
-    marked: classes that stay besides its own where what is not marked is folded, for there is no room for all.
-    narrow_room: px that a narrow page has for it.
+    marked: classes that stay besides its own where what is not marked is folded.  rooms: what these pages have.
     """
-    narrow = stretched(place, 330, 240, (1.6, 1.15))
     says = _("Hierarchy of {n} classes", n=len(drawn.hierarchy))
-
-    def at_width(kind: str, stretch: tuple[float, float], room: float) -> str:
-        scene = in_direction(drawn, place, marked, room)
-        own_room = Room(stretch=stretch, place=None if place is drawn else place)
-        scene = scene or hierarchy_scene(drawn, HierarchyPicture(()), own_room)
-        return f'<div class="frame {kind}">{svg(scene, SCREEN, ids, says)}</div>'
-
-    if wide == narrow and case_layout(place).width <= narrow_room:
-        return at_width("wide", wide, _BESIDE)
-    return at_width("wide has-narrow", wide, _BESIDE) + at_width("narrow", narrow, narrow_room)
+    narrow = stretched(place, 330, 240, (1.6, 1.15))
+    pages = zip(rooms, (wide, narrow), strict=True)
+    scenes = [framed_case(drawn, place, marked, page, stretch) for page, stretch in pages]
+    drawings = dict.fromkeys(svg(scene, SCREEN, ids, says) for scene in scenes)
+    kinds = ("wide has-narrow", "narrow") if len(drawings) > 1 else ("wide",)
+    return "".join(f'<div class="frame {kind}">{drawing}</div>' for kind, drawing in zip(kinds, drawings, strict=True))
 
 
-def in_direction(drawn: Draft, place: Draft, marked: Iterable[str] = (), room: float = _BESIDE) -> Scene | None:
-    """A case folded and in the direction in which it has room; None where it has that from the top."""
-    if case_layout(place).width <= room:
-        return None
+def framed_case(
+    drawn: Draft,
+    place: Draft,
+    marked: Iterable[str] = (),
+    page: Place = _BESIDE,
+    stretch: tuple[float, float] = (1.0, 1.0),
+) -> Scene:
+    """A case in the first way in which a page shows all of `place`; beyond `ALL_SHOWN` classes with branches folded."""
     h = drawn.hierarchy
-    marked_and_above = h.closure(c for c in {*marked, *drawn.marked} if c in h)
-    less = standing_in(drawn, {c for c in h.classes if c not in marked_and_above} if marked_and_above else (), more)[0]
-    fitting = next(_with_room(less, room), None)
-    return fitting[1] if fitting else hierarchy_scene(less, HierarchyPicture(()), Room(direction="indented"))
+    stay = h.closure(c for c in {*marked, *drawn.marked} if c in h)
+    cases = [(drawn, place)]
+    if stay and len(place.hierarchy) > ALL_SHOWN:
+        less = standing_in(drawn, {c for c in h.classes if c not in stay}, more)[0]
+        cases += [(less, less)] if less is not drawn else []
 
+    def scene_in(shown: Draft, where: Draft, way: Way) -> Scene:
+        room = way.room(where, [(case, PLAIN) for case in {shown, where}], stretch)
+        if room.layout is None and room.direction == "down" and case_layout(where).width * stretch[0] > page.width:
+            room = replace(room, stretch=(1.0, stretch[1]))
+        return hierarchy_scene(shown, PLAIN, replace(room, place=None if where is shown else where))
 
-def _with_room(case: Draft, room: float) -> Iterator[tuple[Direction, Scene]]:
-    """The directions in which a hierarchy is no wider than the room, from the top first, each with its scene."""
-    for way in DIRECTIONS:
-        if least_extent(case, way) > room:  # no need to lay it out
-            continue
-        scene = hierarchy_scene(case, HierarchyPicture(()), Room(direction=way))
-        if scene.width <= room:
-            yield way, scene
+    def worth(option: tuple[Place, tuple[Draft, Draft], Way]) -> tuple[float]:
+        page, (shown, where), way = option
+        share = bare_share(unmarked(where), way, page)
+        if share >= 1:  # marks take room, too
+            scene = scene_in(shown, where, way)
+            share = page.share(scene.width, scene.height)
+        return (share,)
+
+    options = [*product((page,), cases, PICTURE_WAYS), *product((replace(page, height=inf),), cases[-1:], PICTURE_WAYS)]
+    _room, (shown, where), way = chosen(options, worth)
+    return scene_in(shown, where, way)
 
 
 def left_out(case: Draft, drawn: Draft) -> str:
@@ -196,38 +200,19 @@ def left_out(case: Draft, drawn: Draft) -> str:
 class Drawn:
     """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class.
 
-    narrow: whether the page has little room for them.  low: whether layers come closer, as several drawings stand below
-    each other.  near: whether of several steps only those that one key leads
-    to are drawn, as the page asks for the others.
+    narrow: whether the page has little room for them.  place: what they have, where that is not a page and a wall.
+    near: whether of several steps only those that one key leads to are drawn, as the page asks for the others.
     """
 
     direction: Literal["auto", "down", "right", "indented"] = "auto"
     fold: bool = False
     narrow: bool = False
-    low: bool = False
     near: bool = False
+    place: Place | None = None
 
 
 AS_EVER = Drawn()
 UNFOLD = "-1"  # what a click on a class picks that stands for folded ones
-_FOURTH = 350.0  # px up to which the hierarchy of a case may have room in a quarter of a page, with less air
-LOW = 0.8  # how far apart layers stand where several drawings stand below each other
-_PHONE = 350.0  # px that a phone has for the hierarchy of a case whose texts are 14 px high there
-_AT_HAND = 900.0  # px that a page has for the hierarchy of a case
-
-
-def _way(case: Draft, drawn: Drawn) -> Direction:
-    """The direction that was chosen, or the first in which what is drawn has room, whatever its marks."""
-    if drawn.direction != "auto":
-        return drawn.direction
-    bare = Draft(case.hierarchy, positions=case.positions, artificial=case.artificial, stood=case.stood)
-    return _way_with_room(bare, drawn.narrow)
-
-
-@lru_cache(maxsize=128)
-def _way_with_room(bare: Draft, narrow: bool) -> Direction:
-    fitting = _with_room(bare, _NARROW if narrow else _AT_HAND)
-    return next((way for way, _scene in fitting), "indented" if narrow else "down")
 
 
 def more(n: int) -> str:
@@ -252,8 +237,7 @@ def _unfolding(scene: Scene, folds: frozenset[str]) -> Scene:
 def scenes_together(case: Case, pictures: Sequence[Picture], way: Drawn, per_row: int) -> list[Scene | None]:
     """Pictures of a case as scenes on one layout and at one scale; None where there are too many classes to draw.
 
-    Where branches are folded, they are in all of them.  per_row: how many stand side by side where there is room; for
-    four, a small hierarchy has less air.
+    Where branches are folded, they are in all of them.  per_row: how many stand side by side where there is room.
     """
     base = drawable(case)
     if base is None:
@@ -262,13 +246,45 @@ def scenes_together(case: Case, pictures: Sequence[Picture], way: Drawn, per_row
     less, drawn = base, list(together)
     if way.fold and together:
         (less,), drawn = fold_cases([base], together, more)
-    across, down = stretched(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
-    room = Room(stretch=(across, LOW if way.low else down), direction=_way(less, way))
-    if per_row > 3 and room.direction == "down" and case_layout(less).width < _FOURTH:
-        room = replace(room, style=NARROW, layout=narrow_layout(less, [(less, picture) for picture in drawn]))
     folds = frozenset(less.hierarchy.classes) - frozenset(base.hierarchy.classes)
-    scenes = iter(aligned([_unfolding(scene_of(less, picture, room), folds) for picture in drawn]))
-    return [next(scenes) if isinstance(p, HierarchyPicture) else scene_of(base, p, room) for p in pictures]
+    stretch = stretched(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
+
+    @cache
+    def drawn_in(laid: Way) -> list[Scene]:
+        room = laid.room(less, [(less, picture) for picture in drawn], stretch)
+        return [_unfolding(scene_of(less, picture, room), folds) for picture in drawn]
+
+    scenes = iter(
+        aligned(drawn_in(_chosen_way(less, drawn_in, way, min(len(pictures), max(4, per_row))))) if drawn else ()
+    )
+    others = Room(stretch=stretch)
+    return [next(scenes) if isinstance(p, HierarchyPicture) else scene_of(base, p, others) for p in pictures]
+
+
+def _chosen_way(less: Draft, drawn_in: Callable[[Way], list[Scene]], look: Drawn, count: int) -> Way:
+    """The first way in which all these pictures of a case stand beside each other on the page, and on a wall.
+
+    Else fewer of them, or smaller on the wall; else that which cuts least.
+    """
+    shape, between = unmarked(less), _BETWEEN * (not look.narrow)
+    page = look.place or (PHONE if look.narrow else _WHY if count <= _MOST_ON_WALL else _IDEAS)
+    walls = (*_WALLS, None) if page is _WHY else (None,)
+    # What has no room in a window goes on below it.
+    pages = ((page,) if len(less.hierarchy) <= ALL_SHOWN else ()) + (replace(page, height=inf),)
+    columns = (1,) if look.narrow else dict.fromkeys((count, -(-count // 2), 1))
+
+    def worth(option: tuple[Place, int, Place | None, Way]) -> tuple[float]:
+        page, beside, wall, way = option
+        places = [(page, beside), *([(wall, count)] if wall else [])]
+        share = min(bare_share(shape, way, place, n, between) for place, n in places)
+        if share >= 1 and len(less.hierarchy) <= ALL_SHOWN:  # what the classes wear takes room, too
+            wide, high = (max(getattr(scene, side) for scene in drawn_in(way)) for side in ("width", "height"))
+            share = min(place.share(wide, high, n, between) for place, n in places)
+        return (share,)
+
+    ways = [way for way in PICTURE_WAYS if look.direction in ("auto", way.direction)]
+    options: Iterable[tuple[Place, int, Place | None, Way]] = product(pages, columns, walls, ways)
+    return chosen(options, worth)[3]
 
 
 def least_width(scenes: Sequence[Scene], per_row: int) -> float:
@@ -312,15 +328,6 @@ def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
     kind = "panels several" if strip else "panels"
     style = f'style="--least:{least_width(scenes, per_row):.0f}px"'
     return f'<div class="{kind}"{html.in_english()} {style}>{strip}{"".join(figures)}</div>{marks(scenes)}'
-
-
-def way_on_phone(case: Case) -> Drawn | None:
-    """How a case is drawn where it has no room on a phone as on a wide page; None where it has."""
-    part = drawable(case)
-    if part is None:
-        return None
-    way: Direction = next((way for way, _scene in _with_room(part, _PHONE)), "indented")
-    return None if way == "down" else Drawn(direction=way)
 
 
 def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 
 from ..draw.backends.svg import num, svg
-from ..draw.scenes.canvas import DIRECTIONS
-from ..draw.scenes.hierarchy import NARROW, Room, hierarchy_scene, narrow_layout
+from ..draw.scenes.hierarchy import hierarchy_scene
+from ..draw.scenes.layout_choice import DIRECTIONS, PLAIN, Way, chosen
 from ..draw.scenes.scene import Scene
 from ..draw.scenes.style import SCREEN
-from ..explain import HierarchyPicture
 from ..formats.hierarchies import Guess
 from ..formats.hierarchies.readings import Reading
 from ..languages import N_, _
@@ -81,15 +81,15 @@ def _held(guess: Guess) -> str:
 
 
 def _scenes(readings: Sequence[Reading]) -> list[Scene]:
-    """The first rows as each reading has them, drawn in the first direction in which all have room."""
-    drafts, picture = _drafts(readings), HierarchyPicture(())
-    for direction in DIRECTIONS:
-        layouts = [narrow_layout(draft, [(draft, picture)], direction) for draft in drafts]
-        rooms = [Room(style=NARROW, layout=layout, direction=direction) for layout in layouts]
-        scenes = [hierarchy_scene(draft, picture, room) for draft, room in zip(drafts, rooms, strict=True)]
-        if all(scene.width <= _ROOM for scene in scenes):
-            break
-    return scenes
+    """The first rows as each reading has them, drawn in the first way in which all have room."""
+    drafts = _drafts(readings)
+
+    @cache
+    def drawn(way: Way) -> list[Scene]:
+        return [hierarchy_scene(draft, PLAIN, way.room(draft, [(draft, PLAIN)], (1.0, 1.0))) for draft in drafts]
+
+    ways = [Way(direction, True) for direction in DIRECTIONS]
+    return drawn(chosen(ways, lambda way: (_ROOM / max(scene.width for scene in drawn(way)),)))
 
 
 def _drafts(readings: Sequence[Reading]) -> list[Draft]:

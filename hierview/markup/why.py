@@ -40,6 +40,7 @@ class Opening:
 
 
 _CLOSED = Opening()
+_MOST_CHIPS = 8
 
 
 def why_html(case: Case, title: str, step: Step, ids: Ids, opening: Opening = _CLOSED) -> str:
@@ -66,6 +67,7 @@ def _section(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: O
         articles.append(
             f'<article class="step" data-step="{i}"{state}>'
             f'<p class="why-text"{html.in_english()}>{html.sentence(step.text, ids)}</p>'
+            f"{chips_html(step, ids) if kind == 'picture' else ''}"
             f"{panels_html(case, step, ids, way) if is_drawn else ''}{html.formula(step, ids, symbols)}{fact}</article>"
         )
     bar = ""
@@ -86,6 +88,30 @@ def _section(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: O
     state = f'data-title="{escape(title)}" data-count="{count}" data-at="{first}"{large}'
     inside = html.explained(f"{bar}{''.join(articles)}{enlarge()}")
     return f'<section class="why {kind}" {state} tabindex="-1">{inside}</section>'
+
+
+def chips_html(step: Step, ids: Ids) -> str:
+    """The classes of either side in a row, as the pictures have them; nothing where they have no sides, or many."""
+    looks = [(c, look) for p in step.pictures if isinstance(p, HierarchyPicture) for c, look in p.looks.items()]
+    sides = {c: {look.side for name, look in looks if name == c} - {"none"} for c in ids}
+    rows = []
+    for heading, side in ((_("True side"), "t"), (_("Predicted side"), "p")):
+        own = [c for c, worn in sides.items() if worn & {side, "both"}]
+        if not 0 < len(own) <= _MOST_CHIPS:
+            return ""
+        chips = "".join(_chip(c, "both" if {"t", "p"} <= sides[c] or "both" in sides[c] else side, ids) for c in own)
+        rows.append(f'<p>{heading} <span class="count">· {len(own)}</span> {chips}</p>')
+    return f'<div class="chips">{"".join(rows)}</div>'
+
+
+def sum_html(name: str, step: Step, ids: Ids) -> str:
+    """The classes of either side and the formula of one prediction, without a picture."""
+    return html.explained(f'<div class="sum-of"><b>{name}</b>{chips_html(step, ids)}{html.formula(step, ids)}</div>')
+
+
+def _chip(c: str, side: str, ids: Ids) -> str:
+    name = f"<bdi>{escape(html.shown_name(c, ids))}</bdi>"
+    return f'<span class="chip side-{side}" data-n="{ids[c]}"{html.titled(c, ids)}>{name}</span>'
 
 
 # One case, every idea: a panel for each, and for each class what all of them count it as

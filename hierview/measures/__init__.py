@@ -21,6 +21,8 @@ _FIRST = (
     "information.measures",
     "depth",
     "hloss",
+    "by_level.one_level",
+    "by_level.paths",
 )
 for _module in _FIRST:
     import_module(f"{__name__}.{_module}")

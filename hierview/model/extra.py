@@ -1,4 +1,4 @@
-"""The rest that a case may carry: root paths, numbers that rules decide from, similarities, an order of classes."""
+"""The rest that a case may carry: root paths, numbers that rules decide from, similarities, orders, levels."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ class Extra:
     order of name, from -1 to 1; every two of the classes in it have one.  neighbours: the classes of each
     neighbour, the nearest first.  average: the average similarity, where it is that of more classes than these.
     order: the true classes in the order in which they are given, where a measure may look at it.
+    levels: the predicted class of each level, the top first, None where there is none.  rank_of: the level of classes.
     Numbers are decimals as a double prints: up to 15 digits they are kept exactly.
     """
 
@@ -44,6 +45,8 @@ class Extra:
     neighbours: tuple[frozenset[str], ...] = ()
     average: Fraction | None = None
     order: tuple[str, ...] = ()
+    levels: tuple[str | None, ...] = ()
+    rank_of: tuple[tuple[str, int], ...] = ()
 
     @classmethod
     def of(cls, hierarchy: Hierarchy, **content: Any) -> Extra:
@@ -91,6 +94,8 @@ class Extra:
             "similarity": [[*pair, _plain(value)] for pair, value in self.similarity],
             "neighbours": [sorted(classes) for classes in self.neighbours],
             "order": list(self.order),
+            "levels": list(self.levels),
+            "rank_of": dict(self.rank_of),
         }
         if self.average is not None:
             content["similarity"] = {"average": _plain(self.average), "rows": content["similarity"]}
@@ -137,14 +142,18 @@ class Extra:
             tuple(classes for old, classes in neighbours if classes or not old),
             self.average if similarity else None,
             tuple(c for c in map(now, self.order) if c in hierarchy),
+            tuple(None if old is None or now(old) not in hierarchy else now(old) for old in self.levels),
+            tuple(sorted((c, level) for old, level in self.rank_of if (c := now(old)) in hierarchy)),
         )
 
     def under(self, chain: Sequence[str], roots: Iterable[str]) -> Extra:
         """These data below a chain of new classes, from its top down to the one parent of all old roots."""
+        roots = list(roots)
         above = [*pairwise(chain), *((chain[-1], root) for root in roots)]
         certain = tuple((edge, Fraction(1)) for edge in above) if self.probabilities else ()
         paths = tuple((c, tuple((*chain, *path) for path in lists)) for c, lists in self.paths)
-        return replace(self, paths=paths, probabilities=certain + self.probabilities)
+        levels = (*chain[1:], *(roots if len(roots) == 1 else ()), *self.levels) if self.levels else ()
+        return replace(self, paths=paths, probabilities=certain + self.probabilities, levels=levels)
 
     def cut(self, hierarchy: Hierarchy) -> Extra:
         """The part that still holds where the long-distance step cut the hierarchy.
@@ -166,7 +175,8 @@ class Extra:
         return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
-KINDS = ("paths", "probabilities", "scores", "similarity", "neighbours", "order")
+KINDS = ("paths", "probabilities", "scores", "similarity", "neighbours", "order", "levels", "rank_of")
+MOST_LEVELS = 1_000
 
 _WORDS = {
     "paths": ("the root paths of {} class", "the root paths of {} classes"),
@@ -178,6 +188,8 @@ _WORDS = {
         "the place of {} class in the order of the true ones",
         "the places of {} classes in the order of the true ones",
     ),
+    "levels": ("the answer of {} level", "the answers of {} levels"),
+    "rank_of": ("the level of {} class", "the levels of {} classes"),
 }
 
 
@@ -321,6 +333,24 @@ def _order(hierarchy: Hierarchy, value: Any) -> tuple[str, ...]:
     return tuple(order)
 
 
+def _levels(hierarchy: Hierarchy, value: Any) -> tuple[str | None, ...]:
+    listed = _listed("levels", value, "the predicted class of each level, from the top, or null,")
+    levels = tuple(None if c is None else _class(f"levels[{i}]", hierarchy, c) for i, c in enumerate(listed))
+    if len(levels) > MOST_LEVELS:
+        raise CaseError(f"levels: {len(levels):,} are too many; at most {MOST_LEVELS:,} are accepted")
+    return levels if any(levels) else ()
+
+
+def _rank_of(hierarchy: Hierarchy, value: Any) -> tuple[tuple[str, int], ...]:
+    ranks = []
+    for c, level in _by_class("rank_of", hierarchy, value):
+        number = decimal_number(level)
+        if number is None or number.denominator != 1 or not 1 <= number <= MOST_LEVELS:
+            raise _wrong(f"rank_of.{quoted(c)[1:-1]}", level, f"a whole number from 1 to {MOST_LEVELS:,} is")
+        ranks.append((c, int(number)))
+    return tuple(ranks)
+
+
 def _paths(hierarchy: Hierarchy, value: Any) -> tuple[tuple[str, tuple[Path, ...]], ...]:
     # The artificial root above several roots may be written, or not.
     top = hierarchy.free_name() if len(hierarchy.roots) > 1 else None
@@ -366,4 +396,6 @@ _READ: Mapping[str, Callable[[Hierarchy, Any], Any]] = {
     "similarity": _similarity,
     "neighbours": _neighbours,
     "order": _order,
+    "levels": _levels,
+    "rank_of": _rank_of,
 }

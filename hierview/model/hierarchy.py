@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property, wraps
 from math import lcm
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from ..errors import HierarchyError, quoted, suggestion
 from .arrays import (
@@ -182,6 +182,11 @@ class Hierarchy:
 
     def __hash__(self) -> int:
         return self._hash
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """The name that is meant, where there is none of this one."""
+        near = "; networkx.DiGraph(h.edges) makes a graph" if "networkx" in name else suggestion(name, dir(type(self)))
+        raise AttributeError(f"a hierarchy has no {quoted(name)}{near}" if name[0] != "_" else name)
 
     def __repr__(self) -> str:
         return f"Hierarchy({len(self.classes)} classes, {len(self._tails)} edges)"
@@ -399,15 +404,6 @@ class Hierarchy:
     def leaves(self) -> tuple[str, ...]:
         """The classes without children, in the order of `classes`."""
         return tuple(c for c in self.classes if not self.children(c))
-
-    def to_networkx(self) -> Any:
-        """A networkx.DiGraph with an edge from each parent to each child and the weight of each."""
-        import networkx  # needed here alone
-
-        graph = networkx.DiGraph()
-        graph.add_nodes_from(self.classes)
-        graph.add_weighted_edges_from((*edge, float(weight)) for edge, weight in self.weights.items())
-        return graph
 
     def climb_edges(self, c: str, a: str) -> list[Edge]:
         """The edges of all shortest climbs from `c` up to its ancestor-or-self `a`.

@@ -21,7 +21,7 @@ from .latex import latex_text
 
 _STYLE = FigureStyle(width_mm=None, letters=False, titles=False, font_pt=9)
 _NAME = "Name:"
-_LEGEND = "Ellipses are true classes, rectangles predicted ones; a class that is both wears both."
+_LEGEND = "Ellipses are true classes, rectangles predicted ones; a class in both is an ellipse in a rectangle."
 _ASKED = {
     "which": "Tick all that apply, or none.",
     "one": "Tick one.",

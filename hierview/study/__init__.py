@@ -10,6 +10,7 @@ array([1.])
 
 from .inputs.label_files import read_labels
 from .inputs.labels import from_indicator, from_lists
+from .plain import study_of
 from .published import PublishedStudy, published, published_studies
 from .results.scores import Scores
 from .study import Study
@@ -23,4 +24,5 @@ __all__ = [
     "published",
     "published_studies",
     "read_labels",
+    "study_of",
 ]

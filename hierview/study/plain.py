@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,74 +10,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ..errors import StudyError, quoted
+from ..errors import StudyError
 from ..measures import Measure
 from ..measures.registry import AnyMeasure, measure_of, measures_of
 from ..model.hierarchy import Hierarchy
 from .inputs.files import opened_for
-from .inputs.labels import Labels, from_indicator, from_lists, is_empty
-from .inputs.matching import Matcher
-from .inputs.tables.heads import kind_of_head
-from .inputs.tables.roles import labels_of_side, roles_of
-from .inputs.tables.table import Table, cell_of
+from .inputs.labels import Labels
+from .inputs.plain import INDEXED, labels_of_sides
 from .study import Study
-
-_INDEXED = (pd.Series, pd.DataFrame)
-
-
-def labels_of(
-    data: Any, classes: Sequence[str] | None = None, origin: str = "labels", matcher: Matcher | None = None
-) -> Labels:
-    """The labels in plain data, one row for each instance. Raises StudyError: what was given, what is accepted.
-
-    data: lists, sets or single classes, also by id; an array or frame of levels padded with "" (as hiclass gives), a
-    series, a frame with a column of ids; with `classes` an indicator, N × the classes, dense, sparse or a frame.
-    A frame of numbers with the classes as its columns is an indicator too.
-    """
-    if isinstance(data, Labels):
-        return data
-    if isinstance(data, Mapping):
-        return from_lists(data.values(), data, origin=origin)
-    if isinstance(data, pd.DataFrame) and (table := _table(data)):
-        return labels_of_side(
-            roles_of(table, matcher or Matcher(Hierarchy.from_edges([])), "true", origin), "true", origin
-        )
-    if isinstance(data, pd.DataFrame):
-        numeric = all(kind.kind in "biuf" for kind in data.dtypes)
-        if numeric and classes is None:
-            classes = [str(c) for c in data.columns]
-        data = (data if numeric else data.astype(object).where(data.notna(), None)).to_numpy()
-    elif isinstance(data, pd.Series):
-        data = data.astype(object).where(data.notna(), None).tolist()
-    if classes is not None and (hasattr(data, "tocsr") or np.ndim(data) == 2):
-        return from_indicator(data, list(map(str, classes)))
-    if hasattr(data, "tocsr"):
-        raise StudyError(f"{origin}: a sparse indicator needs classes, the names of its columns")
-    if isinstance(data, np.ndarray):
-        if data.ndim > 2 or (data.ndim == 2 and data.dtype.kind in "biuf"):
-            what = f"an array of {data.ndim} dimensions and the type {data.dtype}"
-            raise StudyError(
-                f"{origin}: {what}; one of names, N or N × levels, is accepted, or an indicator with classes"
-            )
-        data = data.tolist()
-    if isinstance(data, str | bytes) or not hasattr(data, "__iter__"):
-        raise StudyError(f"{origin}: {quoted(data)} is no list of classes or of sets of them")
-    rows = list(data)
-    if missing := [i for i, row in enumerate(rows) if row is None or (isinstance(row, float) and is_empty(row))]:
-        told = f"{origin}: {len(missing):,} rows are None or NaN, first row {missing[0]:,}"
-        if origin == "y_true":
-            raise StudyError(f"{told}; a class, or [] where there is none, is accepted")
-        warnings.warn(f"{told}; they count as no prediction", stacklevel=3)
-    return from_lists(rows, origin=origin)
-
-
-def _table(frame: pd.DataFrame) -> Table | None:
-    """A frame with a column of ids, as files have them."""
-    heads = tuple(map(str, frame.columns))
-    if "id" not in map(kind_of_head, heads) or len(heads) < 2:
-        return None
-    rows = frame.astype(object).where(frame.notna(), None).itertuples(index=False)
-    return Table([(n, [*map(cell_of, row)]) for n, row in enumerate(rows, 1)], heads, "cells")
 
 
 def score(
@@ -106,9 +45,9 @@ def score(
     several = isinstance(y_pred, Mapping) and not by_id
     runs = y_pred if several else {"y_pred": y_pred}
     matcher = opened_for(hierarchy, {})[1]
-    truth, labels = _sides(matcher, y_true, runs, classes)
+    truth, labels = labels_of_sides(matcher, y_true, runs, classes)
     frame = Study.read(matcher, truth, labels).score(measures).frame
-    index = y_true.index if isinstance(y_true, _INDEXED) else pd.RangeIndex(len(truth))
+    index = y_true.index if isinstance(y_true, INDEXED) else pd.RangeIndex(len(truth))
     if truth.named and not isinstance(y_true, Labels):
         index = pd.Index(truth.ids)
     elif not truth.named:
@@ -119,35 +58,12 @@ def score(
 def study_of(
     hierarchy: Hierarchy | str, y_true: Any, runs: Mapping[str, Any], classes: Sequence[str] | None = None, **how: Any
 ) -> Study:
-    """The study of plain data, as `score` takes them. how: as `Study.read` takes it."""
+    """The study of lists, frames or arrays, as `score` takes them, each run by its name.
+
+    classes: of indicators.  how: as `Study.read` takes it. Raises StudyError.
+    """
     matcher = opened_for(hierarchy, {})[1]
-    return Study.read(matcher, *_sides(matcher, y_true, runs, classes), **how)
-
-
-def _sides(
-    matcher: Matcher, y_true: Any, runs: Mapping[str, Any], classes: Sequence[str] | None
-) -> tuple[Labels, dict[str, Labels]]:
-    truth = labels_of(y_true, classes, "y_true", matcher)
-    return truth, {
-        str(name): labels_of(_paired(y_true, run, str(name)), classes, str(name), matcher) for name, run in runs.items()
-    }
-
-
-def _paired(y_true: Any, run: Any, name: str) -> Any:
-    """A run in the order of `y_true` where both have an index. Raises StudyError where their labels differ."""
-    if not (isinstance(y_true, _INDEXED) and isinstance(run, _INDEXED)) or run.index.equals(y_true.index):
-        return run
-    if isinstance(run, pd.DataFrame) and _table(run):
-        return run
-    ids, own = list(y_true.index), list(run.index)
-    if len(ids) == len(own) == len({*ids} & {*own}):
-        return run.loc[y_true.index]
-    alone = {*ids} ^ {*own}
-    first = next((f", first {quoted(i)}" for i in (*ids, *own) if i in alone), "")
-    raise StudyError(
-        f"{name}: its index and that of y_true do not hold the same labels, each once{first}; give both the same "
-        "index, or .to_numpy() of both where rows correspond by position"
-    )
+    return Study.read(matcher, *labels_of_sides(matcher, y_true, runs, classes), **how)
 
 
 class Running:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from time import monotonic
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,13 +27,14 @@ from ..model.hierarchy import Hierarchy
 from ..rules import Rule
 from ..version import __version__
 from ..workbench.own.foreign import ForeignMeasure
-from .inputs.closures import SETS, Sets, with_sets
+from .inputs.closures import Sets, check_choices, with_sets
 from .inputs.columns import OWN_PARTS, Columns, Triples, own_parts, read_columns, read_similarities
 from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, with_outside
 from .inputs.files import Choices, Tree, read_together
 from .inputs.labels import Labels
 from .inputs.scores.runs import Scored
 from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
+from .per_class.ways import Ways
 from .results.scores import Scores
 from .scoring.engine import OnMore, Scoring, Seen, fast, join_pieces, slow
 from .scoring.numbered import Longs
@@ -44,9 +45,6 @@ from .storage.store import ScoresKey, Store, digest
 if TYPE_CHECKING:
     import pandas as pd
 
-MISSING = ("error", "empty", "drop")
-UNKNOWN = ("error", "drop", "wrong")
-EMPTY_TRUTH = ("keep", "drop")
 LARGE = 10_000  # classes and instances together, from which on memory counts
 SAVED = 5.0  # seconds after which a slow measure's values are written, at the earliest
 
@@ -69,7 +67,7 @@ class _Workers:
 class Study:
     """A hierarchy with a data set, in memory or in a folder.
 
-    Make one with `Study.read` or `Study.of`, open one that was written with `Study.open`.
+    Make one with `Study.read` or `study_of`, open one that was written with `Study.open`.
     """
 
     def __init__(
@@ -83,7 +81,7 @@ class Study:
         extra: Extra = Extra(),
     ):
         if not isinstance(data, Data):
-            raise StudyError("Study.of(hierarchy, true, runs) makes a study of lists, Study.read of files")
+            raise StudyError("study_of(hierarchy, true, runs) makes a study of lists, Study.read of files")
         self.hierarchy, self.data, self.cluster, self.extra = hierarchy, data, cluster, extra
         self.measures = tuple(measures)  # texts of those that were scored, or begun
         self.store = None if folder is None else Store(folder)
@@ -128,35 +126,23 @@ class Study:
         else some of its own.
         Raises StudyError: the file, the line or id, what is accepted.
         """
-        _check_choices(missing=missing, unknown=unknown, empty_truth=empty_truth, sets=sets)
+        check_choices(missing=missing, unknown=unknown, empty_truth=empty_truth, sets=sets)
         scored = Scored(scores, rules, unknown)
         opened, matcher, truth, systems, notes = read_together(hierarchy, true, runs, executor, choices, scored)
-        if unknown == "wrong":
-            matcher = with_outside(matcher, truth, systems)
-        hierarchy = matcher.hierarchy
+        matcher = with_outside(matcher, truth, systems) if unknown == "wrong" else matcher
         data = aligned(matcher, truth, systems, missing, unknown, empty_truth)
-        data = with_sets(hierarchy, replace(data, notes=(*notes, *data.notes)), sets)
+        data = with_sets(matcher.hierarchy, replace(data, notes=(*notes, *data.notes)), sets)
         if columns is not None:
-            own_columns = columns if isinstance(columns, Columns) else read_columns(columns)
-            data = replace(data, columns=own_columns.of(data.ids))
+            columns = columns if isinstance(columns, Columns) else read_columns(columns)
+            data = replace(data, columns=columns.of(data.ids))
         if cluster:
             _known_column(cluster, data.columns)
-        extra = Extra() if similarity is None else read_similarities(similarity, hierarchy)
-        study = cls(hierarchy, data, folder, cluster, extra=extra)
+        extra = Extra() if similarity is None else read_similarities(similarity, matcher.hierarchy)
+        study = cls(matcher.hierarchy, data, folder, cluster, extra=extra)
         study.opened = opened
         study.write()
         study._give_back()
         return study
-
-    @classmethod
-    def of(cls, hierarchy: Hierarchy | str, true: Any, runs: Mapping[str, Any], **how: Any) -> Study:
-        """The study of lists, frames or arrays, as `hierview.score` takes them, each run by its name.
-
-        how: `classes` of indicators, and what `read` takes. Raises StudyError.
-        """
-        from .plain import study_of  # which needs this class
-
-        return study_of(hierarchy, true, runs, **how)
 
     # Measures
 
@@ -378,8 +364,9 @@ class Study:
     def per_class(self, by: By = "flat", acceptable_distance: Fraction | int = 2) -> PerClass:
         """Counts and shares of each class over all instances and for every system, with averages over classes.
 
-        by: "flat", or with what a near miss counts in part by: "similarity" (of the study, or where it has none of
-        the hierarchy, by Wu and Palmer) or "distance" against an acceptable one (Sun et al. 2003; T15 §2.3, 2.4).
+        by: "flat", "below" with all that is below a class, an instance once, or with what a near miss counts in part
+        by: "similarity" (of the study, or where it has none of the hierarchy, by Wu and Palmer) or "distance" against
+        an acceptable one (Sun et al. 2003; T15 §2.3, 2.4).
         Raises StudyError, and CaseError where similarities cannot be computed.
         """
         near = nearness(self.hierarchy, self.extra, by, acceptable_distance)
@@ -390,7 +377,8 @@ class Study:
                 if names[c] not in told_apart:
                     why = "has no similarity; every class that is true or predicted needs one"
                     raise StudyError(f"{system}: {quoted(names[c])} {why}")
-        counts = {system: tally(self.data.rows(system), names, near) for system in self.data.runs}
+        closed = Ways(self.hierarchy).closed if by == "below" else lambda own: own
+        counts = {system: tally(closed(self.data.rows(system)), names, near) for system in self.data.runs}
         return PerClass(len(self.data), by, counts, told_apart)
 
     def blocking(self, rejected: Triples) -> pd.DataFrame:
@@ -428,15 +416,6 @@ def _check_names(measures: Sequence[Measure]) -> None:
     for measure in measures:
         if by_name.setdefault(str(measure), measure) != measure:
             raise StudyError(f"two measures are called {quoted(measure)}; give one of them another name")
-
-
-_ACCEPTED = {"missing": MISSING, "unknown": UNKNOWN, "empty_truth": EMPTY_TRUTH, "sets": SETS}
-
-
-def _check_choices(**choices: str) -> None:
-    for what, value in choices.items():
-        if value not in _ACCEPTED[what]:
-            raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(_ACCEPTED[what])} is")
 
 
 def _known_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from inspect import signature
 from time import monotonic
 
 from ..answers.answers import HEADLINE
@@ -118,9 +119,12 @@ def on_kept(
 ) -> None:
     """Send what `function(study, scores, *arguments)` returns for a study that is kept whole in a folder.
 
-    function: of a module. doing: what is said meanwhile.
+    function: of a module; where it takes `progress`, it tells the share that is done.  doing: what is said meanwhile.
     """
     tell(Progress(doing, 0.0))
+    more = {}
+    if "progress" in signature(function).parameters:
+        more["progress"] = lambda share: tell(Progress(doing, share))
     with errors_as_results(tell):
         study = Study.open(folder)
-        tell((function(study, study.score(measures), *arguments),))
+        tell((function(study, study.score(measures), *arguments, **more),))

@@ -128,6 +128,7 @@ VIEWS = {
     "&v=instances&look=lost": ".study-flows >> nth=1",
     "&v=instances&open=pair+1": ".evidence .frame.wide svg >> nth=1",
     "&v=data": ".reads",
+    "&cell=near&of=hF&said=0.8": ".way >> nth=0",
 }
 
 

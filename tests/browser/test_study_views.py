@@ -9,8 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_variables
-from hierview.markup.study import classes, curves, differences, instances, scatter
+from hierview.markup.study import classes, curves, differences, instances, levels, scatter
+from hierview.study.per_class.by_level import ABSENT, Convention, level_scores
 from hierview.study.per_class.class_table import blocking_tree, class_shares, ordered_classes
+from hierview.study.per_class.confusions import confusions, folded, matrix_of
 from hierview.study.per_class.flows import counted_so, flow_tree, flows_by_class
 from hierview.study.results.differences import differences as differences_of
 from hierview.study.results.differences import part_differences
@@ -32,7 +34,21 @@ _OF_THE_PAGE = ("region", "heading-order", "page-has-heading-one", "landmark-one
 _SMALL = javascript("small_texts")
 
 
-VIEWS = ("differences", "bars", "parts", "pair", "one", "none", "points", "classes", "flows", "blocking", "curves")
+VIEWS = (
+    "differences",
+    "bars",
+    "parts",
+    "pair",
+    "one",
+    "none",
+    "points",
+    "classes",
+    "flows",
+    "blocking",
+    "curves",
+    "levels",
+    "matrix",
+)
 
 
 @cache
@@ -44,6 +60,11 @@ def markup() -> dict[str, str]:
     blocking = study.blocking(rejections(study))
     per_class = {"flat": study.per_class(), "distance": study.per_class("distance")}
     lost = flows_by_class(finder, "far")
+    by_rule = {rule: [level_scores(study, s, Convention(rule)) for s in ("near", "far")] for rule in ABSENT}
+    pairs = confusions(study, "far")
+    opened = [c for c in h.classes if h.children(c)][:2]
+    counted = matrix_of(pairs, folded(study, [pairs], opened, most=6))
+    listed = finder.answered(range(3), "far")
     return {
         "differences": differences.differences_html(differences_of(scores, "near", "far")),
         "bars": differences.differences_html(
@@ -59,6 +80,8 @@ def markup() -> dict[str, str]:
         "classes": classes.class_table_html(ordered_classes(class_shares(per_class, "near", h, blocking), rows=10)),
         "flows": classes.flow_tree_html(flow_tree(lost), counted_so(lost)),
         "blocking": classes.flow_tree_html(blocking_tree(blocking, h)),
+        "levels": levels.levels_html(*by_rule["drop"]) + levels.early_html(by_rule, "wrong"),
+        "matrix": levels.matrix_html(counted, "count", (0, 0)) + levels.cell_html("Two classes", listed, 1, 4),
         "curves": curves.by_threshold(SYSTEMS, 0.3) + curves.curves(SYSTEMS) + curves.at_threshold(SYSTEMS, 0.3),
     }
 
@@ -118,6 +141,18 @@ def test_clicks_and_keys_report_what_they_open(mounted: Page):
     show(mounted, "curves")
     mounted.locator("svg .point").nth(20).click()
     assert picks(mounted) == ["t 0.4"]
+
+
+def test_a_matrix_is_one_stop_whose_arrows_lead_on_and_whose_heads_open_by_keys(mounted: Page):
+    show(mounted, "matrix")
+    assert mounted.locator(".matrix td button[tabindex='0']").count() == 1
+    mounted.locator(".matrix td button[aria-pressed=true]").focus()
+    mounted.keyboard.press("ArrowRight")
+    mounted.keyboard.press("Enter")
+    mounted.locator(".matrix tbody th button[aria-expanded=true]").first.press("-")
+    mounted.locator(".matrix tbody th button[aria-expanded=true]").first.press("+")
+    mounted.locator("[data-pick='nth 2']").click()
+    assert [pick.split(" ")[0] for pick in picks(mounted)] == ["cell", "fold", "nth"]
 
 
 @each("view, kinds", [("points", {"by", "pair"}), ("bars", {"by"}), ("flows", {"class", "under"})])

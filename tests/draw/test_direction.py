@@ -13,6 +13,7 @@ from hierview.draw.figures.arrange import Panel
 from hierview.draw.figures.arrange import figure as arranged
 from hierview.draw.figures.figure import FigureStyle
 from hierview.draw.scenes.hierarchy import Room, hierarchy_scene, least_extent
+from hierview.draw.scenes.layout_choice import Way
 from hierview.draw.texts.label_collisions import cleared, ink, touching
 from hierview.explain import HierarchyPicture
 from tests.draw.test_scene import behind, crosses, points
@@ -52,11 +53,15 @@ def through_defaults(scene):
 @pytest.mark.parametrize("count", [6, 12, 25, 40, 60])
 def test_no_drawing_is_less_wide_than_is_told_before_its_layout(count, direction):
     case = real(count)
-    scene = hierarchy_scene(case, HierarchyPicture(()), Room(direction=direction))
-    assert 0 < least_extent(case, direction) <= scene.width
+    for narrow in (False, True):
+        room = Way(direction, narrow).room(case, [(case, HierarchyPicture(()))], (1.0, 1.0))
+        scene = hierarchy_scene(case, HierarchyPicture(()), room)
+        wide, high = least_extent(case, direction, narrow)
+        assert 0 < wide <= scene.width
+        assert 0 < high <= scene.height
     stacked = replace(case, positions=tuple((c, 0.0, 100.0 * i) for i, c in enumerate(case.hierarchy.classes)))
     scene = hierarchy_scene(stacked, HierarchyPicture(()), Room(direction=direction))
-    assert least_extent(stacked, direction) <= scene.width
+    assert least_extent(stacked, direction)[0] <= scene.width
 
 
 @each("direction", ["down", "right", "indented"])

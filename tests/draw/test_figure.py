@@ -200,7 +200,8 @@ def test_what_is_too_wide_says_so():
     assert not fig.fits
     assert faults(fig) == []
     assert re.fullmatch(
-        r"Too wide: [\d.]+ mm wide, [\d.]+ mm more than asked, so that no label .*; least text 7 pt.", fig.verdict
+        r"Too wide: [\d.]+ mm wide, [\d.]+ mm more than asked, and [\d.]+ mm high, so that .*; least text 7 pt.",
+        fig.verdict,
     )
 
 

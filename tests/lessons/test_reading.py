@@ -88,6 +88,8 @@ VARIED = LESSON.replace(
 
 def test_variants_are_the_same_everywhere_and_as_their_condition_wants_them():
     assert faults(VARIED) == []
+    (told,) = faults(re.sub(r"(?m)^(vary|where): .*\n", "", VARIED).replace("hR", "hP"))
+    assert "is the right one here" in told
     lesson, _ = read_lesson(VARIED, "x")
     ask = lesson.stages[0].ask
     first, again = list(variants(lesson, ask)), list(variants(lesson, ask))

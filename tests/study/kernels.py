@@ -65,6 +65,8 @@ def random_texts(rng: random.Random) -> list[str]:
     mistaken = rng.choice(('"BMA"', '"matches"', '"predicted"', '"true"'))
     variant = rng.choice(('"extended"', '"algorithm1"'))
     reports = ("TP", "TN", "FP", "FN", "ACC", "PPV", "TPR", "FNR", "FPR", "TNR", "PT", "F1", "MCC")
+    level_by = {"by": '"shortest"', "answers": '"given"'}
+    leveled = level_by | {"absent": rng.choice(('"wrong"', '"carry"'))}
     return [
         rng.choice((text("hP", **sets, zero=zero), text("hR", **sets, zero=zero), text("SDL", **sets))),
         text("hF", **sets, zero=zero, beta=beta),
@@ -81,6 +83,14 @@ def random_texts(rng: random.Random) -> list[str]:
         rng.choice((text("Resnik", average=average, ic=ic), text("JC", average=average, ic=ic))),
         text("Lin", average=average, ic=ic),
         rng.choice((text("AHD", average=average), text("Severity", average=mistaken))),
+        text(
+            "Level",
+            level=rng.choice(("1", "2", "3", '"deepest"')),
+            of=rng.choice(('"P"', '"R"', '"F1"', None)),
+            **leveled,
+        ),
+        rng.choice((text("FPA", extra='"ignored"', **level_by), text("TICE", gap='"inconsistent"', **level_by))),
+        text("wAP", weights='"equal"', absent='"wrong"', **level_by),
         text("HCM", report=f'"{rng.choice(reports)}"', empty='"none"', reduce="True"),
     ]
 

@@ -57,12 +57,34 @@ def test_values_are_those_of_the_study(study: Study, found: dict[By, PerClass]):
         assert values["blocking"] == (factors[row.name] if row.name in factors.index else None)
 
 
+def test_a_class_counts_with_what_is_below_it_beside_its_own_marks():
+    """As asked in a thread: B counts three of its four cells, though one alone is marked B."""
+    h = Hierarchy.from_edges(
+        [*zip(["cell"] * 2 + ["B", "B", "T", "T"], ["B", "T", "naiveB", "memB", "CD4", "CD8"], strict=True)]
+    )
+    true, run = ["naiveB", "memB", "CD4", "B"], ["memB", "memB", "B", "naiveB"]
+    study = Study.read(h, from_lists([{c} for c in true]), {"run": from_lists([{c} for c in run])})
+    table = ordered_classes(class_shares({by: study.per_class(by) for by in ("flat", "below")}, "run", h), rows=20)
+    values = {row.name: dict(zip((key for key, _ in table.columns), row.values, strict=True)) for row in table.rows}
+    own, below = (
+        [values["B"][f"{key}{by}"] for key in ("true", "right", "precision", "recall")] for by in ("", " below")
+    )
+    assert own == [1, 0, 0, 0]
+    assert below == [3, 3, 0.75, 1]
+    assert values["cell"]["true"] == 0
+    assert values["cell"]["precision"] is None
+    for c in ("B", "T", "memB"):
+        sets = [(h.closure([t]), h.closure([p])) for t, p in zip(true, run, strict=True)]
+        assert values[c]["right below"] == sum(c in t and c in p for t, p in sets)
+        assert values[c]["wrong below"] == sum(c not in t and c in p for t, p in sets)
+
+
 def test_averages_are_those_of_the_study(study: Study, found: dict[By, PerClass]):
     table = ordered_classes(class_shares(found, "far", study.hierarchy))
-    assert [row.name for row in table.averages] == ["micro", "micro as printed", "macro"]
+    assert [row.name for row in table.averages] == ["micro", "micro as printed", "macro", "macro, mean of F1"]
     averages = found["distance"].averages().query("system == 'far'").set_index("average")
     keys = [table.columns[i][0] for i in table.shares]
-    for row in table.averages:
+    for row in table.averages[:3]:
         assert dict(zip(keys, row.values, strict=True))["recall distance"] == averages.loc[row.name, "recall"]
     flat = dict(zip(keys, table.averages[1].values, strict=True))
     assert flat["precision"] is None

@@ -143,6 +143,49 @@ def test_instances_of_a_class_and_a_part(kept: Path, capsys):
     assert "did you mean 'language'" in fault(capsys, str(kept), *by, "--part", "langage=fr")
 
 
+def test_levels_and_confusions(kept: Path, tmp_path: Path, capsys):
+    shown = told(capsys, str(kept), "levels")
+    assert shown.splitlines()[2].split() == [
+        "level",
+        "system",
+        "classes",
+        "n",
+        "accuracy",
+        "↑",
+        "precision",
+        "↑",
+        "recall",
+        "↑",
+        "F1",
+        "↑",
+    ]
+    assert "level 1" in shown
+    assert "wAP" in shown
+    one = told(capsys, str(kept), "levels", "a", "--level", "2", "--absent", "carry", "--average", "micro")
+    assert "level 1" not in one
+    assert "its last class stands for it" in one
+    assert "TICE" in told(capsys, str(kept), "levels", "--given")
+    ranks = tmp_path / "ranks.tsv"
+    ranks.write_text("class\trank\n" + "".join(f"c{i:02}\t{'genus' if i % 2 else 'species'}\n" for i in range(30)))
+    named = told(capsys, str(kept), "levels", "a", "--ranks", str(ranks))
+    assert [line.split()[0] for line in named.splitlines()[3:5]] == ["species", "genus"]
+    matrix = told(capsys, str(kept), "confusions", "a", "--level", "2", "--most", "4")
+    assert "others" in matrix
+    assert "true \\ predicted" in matrix
+    assert "− b" in told(capsys, str(kept), "confusions", "a", "b", "--share", "row")
+    told(capsys, str(kept), "figure", "confusions", "a", "-o", str(tmp_path / "m.tex"))
+    assert r"\begin{tikzpicture}" in (tmp_path / "m.tex").read_text()
+    for wrong, says in (
+        (("levels", "--level", "99"), "there is no level 99"),
+        (("levels", "nobody"), "is no system"),
+        (("levels", "--ranks", str(ranks), "--by", "shortest"), "one of them is accepted"),
+        (("confusions",), "name a system: a, b"),
+        (("confusions", "a", "--open", "c99"), "is not in the hierarchy"),
+        (("confusions", "a", "--most", "1"), "--most 1 is not accepted"),
+    ):
+        assert says in fault(capsys, str(kept), *wrong)
+
+
 def test_classes_and_flows(kept: Path, tmp_path: Path, capsys):
     shown = told(capsys, str(kept), "classes", "a", "--by", "flat", "--by", "distance", "--order", "recall distance")
     assert "precision distance" in shown

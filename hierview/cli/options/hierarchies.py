@@ -23,8 +23,11 @@ _BY_FILE = _TAKEN[:7]  # choices that files of labels have, too
 _KEPT = ("relations", "roots", "obsolete", "cut_cycles", "skip")
 
 
-def add_choices(parser: ArgumentParser, several: bool = False) -> None:
-    """Declare what a hierarchy may be taken for, in the place of what is guessed. several: also files of labels."""
+def add_choices(parser: ArgumentParser, several: bool = False, shape: str = "--as") -> None:
+    """Declare what a hierarchy may be taken for, in the place of what is guessed.
+
+    several: also files of labels.  shape: the option that names a shape.
+    """
     told = "; true:…, run:… or NAME:… speaks of labels" if several else ""
     group = parser.add_argument_group(
         "a hierarchy's file", f"each takes the place of a guess, which stderr tells{told}"
@@ -37,7 +40,7 @@ def add_choices(parser: ArgumentParser, several: bool = False) -> None:
         group.add_argument(name, **(own if several else {"dest": dest, "choices": choices}) | how)
 
     columns = "; of labels id=, label=, level 1=, of results id=, true=, NAME=" if several else ""
-    one("--as", "shape", keys, metavar="SHAPE", help=f"one of {', '.join(keys)}")
+    one(shape, "shape", keys, metavar="SHAPE", help=f"one of {', '.join(keys)}")
     one("--read-as", "read_as", metavar="ROLE=HEAD,…", help=f"columns: parent=, id=, label=, path=, level 1={columns}")
     one("--separator", "separator", metavar="S", help="what parts cells or names: TAB, comma, ' > ' and others")
     one("--path-separator", "path_separator", metavar="S", help="what parts the names of a path that stands in a cell")

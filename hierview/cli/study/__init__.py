@@ -18,6 +18,7 @@ from ...jobs.child import end_with_keeper
 from ...measures import Measure, parse_measure
 from ...publish.studies.tables import DIGITS
 from ...study.inputs.closures import COUNTED, SETS
+from ...study.inputs.data import EMPTY_TRUTH, MISSING, UNKNOWN
 from ...study.inputs.labels import content_of
 from ...study.inputs.scores.arrays import class_names
 from ...study.inputs.scores.deciding import DEFAULT_RULE
@@ -26,7 +27,7 @@ from ...study.inputs.scores.propagation import PROPAGATE
 from ...study.results.scores import Scores
 from ...study.scoring.compiled import compile_later, compiling
 from ...study.scoring.compiling import compile_beside, compile_others
-from ...study.study import EMPTY_TRUTH, MISSING, UNKNOWN, Study
+from ...study.study import Study
 from ...workbench.own.foreign import Failure, ForeignMeasure
 from ..options.hierarchies import add_choices, choices_by_file, in_shell, tell_reading
 from ..options.named import WHERE, measures_of, own_processes
@@ -53,17 +54,17 @@ EXAMPLES = (
 
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    _add_files(parser)
+    add_files(parser)
+    parser.add_argument(
+        "--measure",
+        dest="scored",
+        action="append",
+        default=[],
+        metavar="MEASURE",
+        help=f"{WHERE}, to score; may be repeated (default: the folder's, else {', '.join(USUAL)})",
+    )
     parser.add_argument("-o", dest="folder", type=Path, metavar="FOLDER", help="keep the study here, to go on and open")
-    parser.add_argument("--missing", choices=MISSING, default="error", help="an instance a run lacks (default: error)")
-    parser.add_argument("--unknown", choices=UNKNOWN, default="error", help="a class of no hierarchy (default: error)")
-    parser.add_argument("--empty-truth", choices=EMPTY_TRUTH, default="keep", help="no true class (default: keep)")
-    parser.add_argument("--sets", choices=SETS, default="given", help="classes of each set (default: as given)")
-    parser.add_argument("--classes", metavar="FILE", help="names of the columns or numbers of labels, one a line")
-    _add_scores(parser)
-    add_choices(parser, several=True)
-    parser.add_argument("--columns", metavar="FILE", help="a TSV or CSV file with an id and more about each instance")
-    parser.add_argument("--cluster", default="", metavar="COLUMN", help="instances that are resampled together")
+    add_policies(parser)
     parser.add_argument("--no-intervals", action="store_true", help="resample nothing: values, places and tests alone")
     _add_workers(parser)
     _add_actions(parser)
@@ -72,7 +73,8 @@ def add(parser: ArgumentParser) -> None:
     parser.set_defaults(show=tables.show_summary, measure=[], output=None, format=None, digits=DIGITS, average="mean")
 
 
-def _add_files(parser: ArgumentParser) -> None:
+def add_files(parser: ArgumentParser) -> None:
+    """Declare the files of a study."""
     parser.add_argument("place", metavar="HIERARCHY|FOLDER", help="a hierarchy with --true, or a study's folder")
     parser.add_argument("--true", metavar="FILE", help="the true classes of the instances; with the systems' as well")
     parser.add_argument(
@@ -83,14 +85,20 @@ def _add_files(parser: ArgumentParser) -> None:
         metavar="[NAME=]FILE",
         help="what a system predicts; may be repeated",
     )
-    parser.add_argument(
-        "--measure",
-        dest="scored",
-        action="append",
-        default=[],
-        metavar="MEASURE",
-        help=f"{WHERE}, to score; may be repeated (default: the folder's, else {', '.join(USUAL)})",
-    )
+
+
+def add_policies(parser: ArgumentParser, unknown: str = "error", shape: str = "--as") -> None:
+    """Declare how files are read. unknown: what an unknown class is.  shape: the option that names a file's shape."""
+    parser.add_argument("--missing", choices=MISSING, default="error", help="an instance a run lacks (default: error)")
+    says = f"a class of no hierarchy (default: {unknown})"
+    parser.add_argument("--unknown", choices=UNKNOWN, default=unknown, help=says)
+    parser.add_argument("--empty-truth", choices=EMPTY_TRUTH, default="keep", help="no true class (default: keep)")
+    parser.add_argument("--sets", choices=SETS, default="given", help="classes of each set (default: as given)")
+    parser.add_argument("--classes", metavar="FILE", help="names of the columns or numbers of labels, one a line")
+    _add_scores(parser)
+    add_choices(parser, several=True, shape=shape)
+    parser.add_argument("--columns", metavar="FILE", help="a TSV or CSV file with an id and more about each instance")
+    parser.add_argument("--cluster", default="", metavar="COLUMN", help="instances that are resampled together")
 
 
 def _add_scores(parser: ArgumentParser) -> None:
@@ -161,7 +169,7 @@ def _run(args: Namespace) -> int:
     own_measures = [] if opens else _measures(args.measure or [])
     _check_workers(args)
     beside = None if opens else compile_beside(scored or _measures(USUAL))
-    study = _open(args) if opens else _make(args)
+    study = open_study(args) if opens else make_study(args)
     scored = scored or _measures(study.measures or USUAL)
     if opens:
         own_measures = _measures(args.measure or [], scored)
@@ -194,7 +202,8 @@ def _measures(texts: Iterable[str], others: Sequence[Measure] = ()) -> list[Meas
     return measures
 
 
-def _make(args: Namespace) -> Study:
+def make_study(args: Namespace) -> Study:
+    """The study of files, and on stderr what was odd about them."""
     if not args.true:
         raise HierviewError(
             "a study needs --true FILE and at least one --run FILE or --scores FILE, or one file with truth and systems"
@@ -255,7 +264,8 @@ def _by_name(texts: list[str], what: str) -> dict[str, str]:
     return paths
 
 
-def _open(args: Namespace) -> Study:
+def open_study(args: Namespace) -> Study:
+    """The study in a folder."""
     options = [name for name in ("folder", "columns", "cluster") if getattr(args, name)]
     if options or Path(args.place).is_file():
         raise HierviewError(

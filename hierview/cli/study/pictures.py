@@ -14,6 +14,7 @@ from ...publish.registry import STUDY_ENDINGS, STUDY_FORMATS
 from ...publish.studies.figures import StudyFigure
 from ...publish.studies.report import report
 from ...publish.studies.tables import study_signature
+from ...study.per_class.confusions import SAYS, confusions_picture
 from ...study.per_class.flows import COUNTED, flow_tree, flows_by_class
 from ...study.results.instances import Finder
 from ...study.results.pictures import (
@@ -28,9 +29,9 @@ from ...study.results.tables import intervals_said, standing
 from ...study.study import Study
 from ..figure import add_style
 from ..options.output import format_for, write_out
-from .classes import one_system
+from .classes import folding, matrices, one_system
 
-WHAT = ("ranking", "differences", "kendall", "histogram", "flows")
+WHAT = ("ranking", "differences", "kendall", "histogram", "flows", "confusions")
 
 
 def _figure(parser: ArgumentParser) -> None:
@@ -38,13 +39,17 @@ def _figure(parser: ArgumentParser) -> None:
         "what", choices=WHAT, help="histogram: of paired differences; flows: where a system loses instances"
     )
     parser.add_argument(
-        "systems", nargs="*", metavar="SYSTEM", help="two systems, of differences and histogram; one, of flows"
+        "systems",
+        nargs="*",
+        metavar="SYSTEM",
+        help="two, of differences and histogram; one, of flows; one or two, of confusions",
     )
     parser.add_argument("--under", default="", metavar="CLASS", help="where the flows begin (default: the root)")
     parser.add_argument("--measure", action="append", metavar="TEXT", help="the measure (default: the first)")
     parser.add_argument("--average", choices=("mean", "pooled"), default="mean", help="of a ranking")
     parser.add_argument("--over", choices=("systems", "instances"), default="systems", help="of kendall")
     parser.add_argument("--format", choices=list(STUDY_FORMATS), help="default: as the file's name says, else svg")
+    folding(parser)
     add_style(parser, "default: 8; texts have 7/8 of it, 7 pt at least")
     parser.add_argument("--titles", action=BooleanOptionalAction, default=False, help="the title below (default: no)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="a file to write instead of the screen")
@@ -54,8 +59,8 @@ def _show_figure(study: Study, scores: Scores, args: Namespace) -> int:
     figure_format = format_for(args.output, args.format, STUDY_ENDINGS)
     style = {option.name: getattr(args, option.name) for option in fields(FigureStyle) if hasattr(args, option.name)}
     says = (*standing(scores, args.measure or scores.texts[:1]), intervals_said(scores))
-    if args.what == "flows":
-        says = (scores.data.standing(), COUNTED)
+    if args.what in ("flows", "confusions"):
+        says = (scores.data.standing(), *((COUNTED,) if args.what == "flows" else SAYS))
     origin = study_signature(study, scores)
     figure = StudyFigure(_picture(study, scores, args), origin, says, FigureStyle(**style), args.dpi)
     write_out(args.output, STUDY_FORMATS[figure_format].data(figure))
@@ -75,6 +80,9 @@ def _picture(study: Study, scores: Scores, args: Namespace) -> PlainPicture:
             raise HierviewError("name one system after flows")
         system = one_system(args.systems[0] if args.systems else None, scores)
         return flow_tree(flows_by_class(Finder(study, scores), system), args.under)
+    if args.what == "confusions":
+        first, *second = matrices(study, scores, args, args.systems[:2] or [one_system(None, scores)])
+        return confusions_picture(first, args.share, second[0] if second else None)
     if args.what == "differences" and not args.systems:
         return pairs_picture(scores, measure)
     if len(args.systems) != 2:

@@ -15,6 +15,7 @@ from ..layouts.layered import Layout
 from ..scenes.bodies import ClassStyle, Narrow
 from ..scenes.drawable import CHART, drawn_for, has_own_width, scene_of
 from ..scenes.hierarchy import MOST_DRAWN, Direction, Room, narrow_layout
+from ..scenes.layout_choice import DIRECTIONS
 from ..scenes.scene import FONT_SIZE, Item, Label, Scene, Shape, extent, line_as, moved, shifted
 from ..texts.alt_text import alt_text
 from ..texts.class_labels import LINE
@@ -26,7 +27,7 @@ from .figure import MM, Figure, FigureStyle, PanelDrawing
 
 TITLE_LINE, TITLE_AIR = 19.0, 8.0
 BETWEEN, NARROW, BELOW = 18.0, 5.0, 16.0  # panels, panels where room is scarce, and rows of panels
-TALL, LOWER = 90.0, 2 / 3  # from so many mm of a panel on classes stand in rows, where they are lower by that share
+TALL = 90.0  # mm up to which a row of panels stands as it fits first, whichever direction would be lower
 STRIP = 22.0  # for a letter that finds no room in its panel
 LEGEND_ROW = 24.0
 
@@ -89,19 +90,23 @@ class _Arranging:
         self._layouts: dict[tuple[Direction, int, Narrow], dict[Case, Layout]] = {}
 
     def figures(self) -> Iterator[Figure]:
-        """The figures to try, the best first: in each direction with all the air of a screen, then with less."""
-        directions: tuple[Direction, ...] = ("down",)
-        if any(isinstance(panel.picture, HierarchyPicture) for panel in self.panels):
-            wish = self.style.direction
-            directions = ("down", "right", "indented") if wish == "auto" else (wish,)
+        """The figures to try, the best first: in each direction with all the air of a screen, then with less.
+
+        The first that fits with all panels in a row, and low enough; else the lowest that fits.
+        """
+        wish = self.style.direction
+        directions = DIRECTIONS if wish == "auto" else (wish,)
+        if not any(isinstance(panel.picture, HierarchyPicture) for panel in self.panels):
+            directions = ("down",)
+        fitting: list[Figure] = []
         for direction in directions:
             for one in self._in(direction):
-                tall = one.height_mm * one.columns > TALL * len(self.panels)
-                if len(directions) > 1 and direction == "right" and tall and one.fits:
-                    lower = next((figure for figure in self._in("indented") if figure.fits), None)
-                    if lower is not None and lower.height_mm < LOWER * one.height_mm:
-                        yield lower
+                low = one.columns == len(self.panels) and one.height_mm <= TALL
+                if one.fits and not low and len(directions) > 1:
+                    fitting.append(one)
+                    break
                 yield one
+        yield from sorted(fitting, key=lambda one: one.height)
 
     def _in(self, direction: Direction) -> Iterator[Figure]:
         """The figures in one direction: as many columns as can be, and in each number of them every setting."""
@@ -144,8 +149,8 @@ class _Arranging:
 def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     """The pictures as one figure: as many side by side as have room, else below each other.
 
-    First they have all the air that a screen gives them, then less; where a hierarchy has no room from the top, it is
-    drawn in another direction. What fits in no way is drawn with the least faults.
+    First they have all the air that a screen gives them, then less; where a hierarchy has no room from the top, or
+    panels none in a row, it is drawn in the direction that is lowest. What fits in no way has the least faults.
     """
     misfits = []
     for one in _figures(panels, style or FigureStyle()):

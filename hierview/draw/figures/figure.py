@@ -38,6 +38,7 @@ class FigureStyle:
     direction: where children stand: "down", "right", a row each and "indented", or as it fits, "auto".
     fold: whether branches without a mark become one class.  key: whether names that are cut have numbers, and stand
     whole below.  tex: whether LaTeX sets its texts, in letters that are wider; exact: with no room to spare for others.
+    engine: which LaTeX that is; LuaLaTeX has letters of more scripts.
     colour: "colour", "grey" or "line", black on white.  labels: "text", or "outlines" that need no font.
     """
 
@@ -55,6 +56,7 @@ class FigureStyle:
     fold: bool = False
     key: bool = False
     tex: bool = field(default=False, kw_only=True)
+    engine: Literal["pdflatex", "lualatex"] = field(default="pdflatex", kw_only=True)
     exact: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -63,6 +65,7 @@ class FigureStyle:
             ("colour", tuple(PALETTES)),
             ("labels", ("text", "outlines")),
             ("direction", ("auto", "down", "right", "indented")),
+            ("engine", ("pdflatex", "lualatex")),
         ):
             value = getattr(self, name)
             if value not in accepted:
@@ -277,13 +280,16 @@ class Figure:
             return f"A line passes through {', '.join(map(quoted, self.crossed[:3]))}; {text}."
         if self.behind:
             return f"A line passes behind {', '.join(map(quoted, self.behind[:3]))}; {text}."
+        than = "a page has" if self.style.height_mm is None else "asked"
+        high = f"{number(self.height_mm, 1)} mm{' high' if self.too_wide else ''}"
+        high += f", {number(self.too_high, 1)} mm more than {than}" if self.too_high else ""
         if self.too_wide:
-            size = f"{number(self.width_mm, 1)} mm wide, {number(self.too_wide, 1)} mm more than asked"
+            wide = f"{number(self.width_mm, 1)} mm wide, {number(self.too_wide, 1)} mm more than asked"
             turn = " From left to right it would be narrower." if self.style.direction == "down" else ""
-            return f"Too wide: {size}, so that no label touches another; {text}.{turn}"
+            head = "Too wide and too high" if self.too_high else "Too wide"
+            return f"{head}: {wide}, and {high}, so that no label touches another; {text}.{turn}"
         if self.too_high:
-            than = "a page has" if self.style.height_mm is None else "asked"
-            return f"Too high: {number(self.height_mm, 1)} mm, {number(self.too_high, 1)} mm more than {than}; {text}."
+            return f"Too high: {high}; {text}."
         return f"Fits: no label touches another, {text}."
 
 

@@ -2,43 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
-from ...explain import HierarchyPicture, number
+from ...explain import number
 from ...model.case import Draft
 from ...model.hierarchy import Hierarchy
 from ..layouts.fold import ENGLISH, Called, Folding, foldable, standing_in
-from ..layouts.indented import indented, ways
+from ..layouts.indented import STEP, indented, ways
 from ..layouts.layered import Layout
 from ..layouts.still import holds_classes
 from ..texts.class_labels import LINE
 from .bodies import ClassStyle
-from .hierarchy import MOST_DRAWN, Direction, case_layout, class_sizes, hierarchy_scene
+from .hierarchy import MOST_DRAWN, Direction, case_layout, class_sizes
+from .layout_choice import ALL_SHOWN, DIRECTIONS, Place, chosen
 from .scene import Box, Point
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 NONE: frozenset[str] = frozenset()
-WIDE, HIGH = 900.0, 520.0  # px of a drawing that a page shows as a whole, or nearly
-PAGE = 640.0, 470.0  # px of a canvas that is as high as it can be, without what lies over the drawing
-PHONE = 336.0, 380.0  # on a narrow page
-READABLE, PLEASANT = 10 / 16, 12 / 16  # how small a narrow page shows a drawing by itself; from the top, as in books
-LARGE = 14 / 16  # more is no better
+# What a canvas has for a drawing, as high as all are, and as high as it becomes where one needs that.
+PAGES = Place(600, 540), Place(600, 660)
+PHONES = Place(336, 360), Place(336, 680)
+READABLE = 10 / 14  # of the size that names should have: with less, rows are best, which go on below the canvas alone
 ROW_LINE = 36  # characters of a line where each class has a row of its own
 TOP = 12  # classes that stay where none is marked
 BETWEEN = 2.0  # the rows of an indented tree, which have room for any mark
-DIRECTIONS: tuple[Direction, ...] = ("down", "right", "indented")
+SHRUNK_STEP = 16.0  # how far in children stand there where gaps are shrunk
+WAYS = tuple((direction, shrunk) for direction in DIRECTIONS for shrunk in (False, True))
 
 
 @dataclass(frozen=True)
 class Looked:
-    """How a drawing is looked at: where children stand of their parents, and the classes that are folded."""
+    """How a drawing is looked at: where children stand of their parents, and the classes that are folded.
+
+    shrunk: whether gaps are as small as they can be.
+    """
 
     direction: Direction = "down"
     hidden: frozenset[str] = NONE
+    shrunk: bool = False
 
 
 def drawing(
@@ -56,13 +61,14 @@ def drawing(
     folded ones says for how many, in words by `called`; `folded` has the names of all of these.
     """
     part = draft.neighbourhood(MOST_DRAWN)
-    empty: dict[str, Any] = {"direction": looked.direction, "folded": [], "labels": {}, "total": len(draft.hierarchy)}
+    empty: dict[str, Any] = {"direction": looked.direction, "shrunk": looked.shrunk, "folded": [], "labels": {}}
+    empty["total"] = len(draft.hierarchy)
     if len(part.hierarchy) > MOST_DRAWN:
         return {"classes": [], "edges": [], "held": False} | empty
     less, branches = standing_in(part, looked.hidden, called)
     pins = tuple(pin for pin in part.positions if pin[0] in less.hierarchy)  # where they were
     less = replace(less, positions=pins)
-    layout = _layout(less, looked.direction)
+    layout = _layout(less, looked)
     edges = [
         {
             "parent": p,
@@ -100,15 +106,16 @@ def _classes(
     ]
 
 
-def _layout(draft: Draft, direction: Direction) -> Layout:
+def _layout(draft: Draft, looked: Looked) -> Layout:
     """Places and ways of lines. Of an indented tree, left ends, and the ways around at the right alone."""
-    if direction != "indented":
-        return case_layout(draft, direction)
-    h = draft.hierarchy
-    sizes = _sizes(h, direction)
-    centres = indented(h, sizes, BETWEEN)
+    if looked.direction != "indented":
+        return case_layout(draft, looked.direction, shrunk=looked.shrunk)
+    h, step = draft.hierarchy, SHRUNK_STEP if looked.shrunk else STEP
+    sizes = _sizes(h, looked.direction)
+    centres = indented(h, sizes, BETWEEN, step)
     boxes: dict[str, Box] = {c: (x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in centres.items()}
-    routes = {edge: points[1:-1] if len(points) > 3 else () for edge, points in ways(h.edges, boxes).items()}
+    lines = ways(h.edges, boxes, STEP).items()
+    routes = {edge: points[1:-1] if len(points) > 3 else () for edge, points in lines}
     return Layout({c: (boxes[c][0], y) for c, (_, y) in centres.items()}, routes, 0.0, 0.0)
 
 
@@ -131,67 +138,77 @@ def still_hidden(draft: Draft, hidden: frozenset[str], name: str, most: int = TO
     return hidden - opening
 
 
-@lru_cache(maxsize=64)
-def fits(draft: Draft) -> bool:
-    """Whether a page has room for the whole drawing, from the top."""
-    part = draft.neighbourhood(MOST_DRAWN)
-    if not 0 < len(part.hierarchy) <= MOST_DRAWN:
-        return True
-    scene = hierarchy_scene(part, HierarchyPicture(()))
-    return scene.width <= WIDE and scene.height <= HIGH
+def is_drawn(draft: Draft) -> bool:
+    """Whether there is anything to lay out, and not too much."""
+    return 0 < len(draft.neighbourhood(MOST_DRAWN).hierarchy) <= MOST_DRAWN
+
+
+@lru_cache(maxsize=256)
+def fits(draft: Draft, looked: Looked = Looked(), narrow: bool = False) -> bool:
+    """Whether a canvas shows the whole drawing, its names large enough. narrow: that of a page with little room."""
+    return not is_drawn(draft) or any(_worth(draft, looked, place)[0] >= 1 for place in _places(narrow))
 
 
 @lru_cache(maxsize=64)
-def first_look(draft: Draft, narrow: bool = False) -> Looked:
-    """How a drawing is best looked at when it is opened: whole and from the top where a page has room for it.
+def first_look(draft: Draft, narrow: bool = False, wish: str = "auto") -> Looked:
+    """How a drawing is best looked at when it is opened. wish: the direction, where that is chosen.
 
-    Else in the direction in which all that is marked is largest, with branches folded in which nothing is. On a narrow
-    page, where letters must not become smaller than `READABLE`: whole if that can be, else with all that is marked in
-    view, else as rows.
+    Whole, in the first way in which a canvas has room for it. Else, of more than `ALL_SHOWN` classes, with branches
+    folded in which nothing is marked, and all that is marked as large as can be.
     """
+    if not is_drawn(draft):
+        return Looked() if wish == "auto" else Looked(cast("Direction", wish))
     part = draft.neighbourhood(MOST_DRAWN)
-    if not 0 < len(part.hierarchy) <= MOST_DRAWN or (not narrow and fits(draft)):
-        return Looked()
-    if narrow and _scales(part, "down", PHONE)[0] >= PLEASANT:
-        return Looked()
-    hidden = foldable(part, TOP) if part.marked else NONE
-    worth: dict[Looked, tuple[float, ...]] = {}
-    for away in dict.fromkeys((NONE, hidden)):
-        less = standing_in(part, away)[0]
-        for way in DIRECTIONS:
-            worth[Looked(way, away)] = _on_a_phone(less, way) if narrow else _on_a_page(less, way)
-        best = max(worth, key=worth.__getitem__)
-        if worth[best][0] >= 1:
-            break
-    return best
+    away = foldable(part, TOP) if part.marked and len(part.hierarchy) > ALL_SHOWN else NONE
+    looks = [
+        (Looked(direction, hidden, shrunk), place)
+        for hidden in dict.fromkeys((NONE, away))
+        for place in _places(narrow)
+        for direction, shrunk in WAYS
+        if wish in ("auto", direction)
+    ]
+    return chosen(looks, lambda look: _worth(draft, *look))[0]
 
 
-def _on_a_page(drawn: Draft, direction: Direction) -> tuple[float, ...]:
-    """What a direction is worth: 1 where all is shown at once, else 0; then how large, what is marked first."""
-    whole, marked = (min(size, LARGE) for size in _scales(drawn, direction, PAGE))
-    return float(whole >= PLEASANT), 2 * marked + whole
+def kept_look(before: Draft, after: Draft, looked: Looked, narrow: bool = False) -> Looked:
+    """How a drawing is looked at after an edit: as it was, unless that is why it does not fit any more.
 
-
-def _on_a_phone(drawn: Draft, direction: Direction) -> tuple[float, ...]:
-    """What a direction is worth on a narrow page: 1 where all can be read at once, 0.5 where all that is marked can.
-
-    Then whether it has rows, which go on below the canvas alone, where even that cannot be; and how large all is shown.
+    What was put somewhere by hand stays, and what is folded.
     """
-    whole, marked = _scales(drawn, direction, PHONE)
-    if whole >= READABLE:
-        return 1.0, 0.0, whole
+    if after.positions or fits(after, looked, narrow) or not fits(before, looked, narrow):
+        return looked
+    less = standing_in(after, looked.hidden)[0] if looked.hidden else after
+    return replace(first_look(less, narrow), hidden=looked.hidden)
+
+
+def _places(narrow: bool) -> tuple[Place, ...]:
+    return PHONES if narrow else PAGES
+
+
+def _worth(draft: Draft, looked: Looked, place: Place) -> tuple[float, ...]:
+    """What a way to look is worth: 1 where all can be read at once, 0.5 where all that is marked can.
+
+    Then whether it has rows, where even that cannot be; and how large names are, what is marked first.
+    """
+    drawn = standing_in(draft.neighbourhood(MOST_DRAWN), looked.hidden)[0]
+    whole, marked = _shares(drawn, looked, place)
+    if whole >= 1:
+        return (1.0,)
     readable = bool(drawn.marked) and marked >= READABLE
-    return 0.5 if readable else 0.0, float(not readable and direction == "indented"), whole
+    rows = not readable and looked.direction == "indented"
+    return 0.5 if readable else 0.0, float(rows), 2 * min(1.0, marked) + whole
 
 
-def _scales(drawn: Draft, direction: Direction, room: Point) -> tuple[float, float]:
-    """How large a canvas shows all of the drawing at once, and all that is marked."""
-    at, sizes = _layout(drawn, direction).positions, _sizes(drawn.hierarchy, direction)
-    aside = 0.5 if direction != "indented" else 0.0
+def _shares(drawn: Draft, looked: Looked, place: Place) -> tuple[float, float]:
+    """How many times as large as they must be names can be where all is shown at once, and all that is marked."""
+    layout, sizes = _layout(drawn, looked), _sizes(drawn.hierarchy, looked.direction)
+    aside = 0.5 if looked.direction != "indented" else 0.0
+    bends = [(x, y, 0.0, 0.0) for route in layout.routes.values() for x, y in route]
 
-    def scale(classes: Iterable[str]) -> float:
+    def share(classes: Iterable[str], more: Sequence[Box]) -> float:
+        at = layout.positions
         boxes = [(at[c][0] - aside * sizes[c][0], at[c][1] - sizes[c][1] / 2, *sizes[c]) for c in classes]
-        wide, far = (max(b[i] + b[i + 2] for b in boxes) - min(b[i] for b in boxes) for i in (0, 1))
-        return min(1.0, room[0] / wide, room[1] / far)
+        wide, far = (max(b[i] + b[i + 2] for b in [*boxes, *more]) - min(b[i] for b in [*boxes, *more]) for i in (0, 1))
+        return place.share(wide, far)
 
-    return scale(at), scale(drawn.marked or at)
+    return share(layout.positions, bends), share(drawn.marked or layout.positions, () if drawn.marked else bends)

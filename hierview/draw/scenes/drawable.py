@@ -14,6 +14,7 @@ from ...explain import (
     FlowTreePicture,
     HierarchyPicture,
     HistogramPicture,
+    MatrixPicture,
     NetworkPicture,
     PairsPicture,
     Picture,
@@ -24,6 +25,7 @@ from ...explain import (
 )
 from ...model.case import Case
 from ..charts.chart import chart_scene, curves_scene
+from ..charts.matrix import matrix_scene
 from ..charts.studies import estimates_scene, histogram_scene, points_scene, triangle_scene
 from ..texts.class_labels import LINE, NARROW_LINE
 from ..texts.fonts import Face
@@ -79,6 +81,7 @@ PLAIN: Mapping[type[PlainPicture], Callable[[Any, float, Face], Scene]] = {
     FlowTreePicture: flow_tree_scene,
     PointsPicture: points_scene,
     CurvesPicture: curves_scene,
+    MatrixPicture: matrix_scene,
 }
 
 

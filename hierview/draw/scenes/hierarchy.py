@@ -23,7 +23,7 @@ from ..texts.label_collisions import behind
 from .bodies import AIRY, BAR, CaseClass, ClassStyle, class_item, named_size
 from .pair_curves import Bodies, pairs_below
 from .pens import EDGES
-from .scene import Box, Item, Point, Scene, framed_scene, line_as, mirrored, moved
+from .scene import Box, Item, Label, Point, Scene, framed_scene, line_as, mirrored, moved
 
 D = TypeVar("D", bound=Draft)
 Pins = tuple[tuple[str, float, float], ...]  # of a case
@@ -38,6 +38,7 @@ LEAST_GAP, FLAT_LAYER_GAP = 4.0, 48.0  # where height is, too
 AIR = 26.0  # between layers where labels have several lines
 FLAT_GAP = 2.8  # between rows where height is scarce
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
+SHRUNK_GAP, SHRUNK_LAYER_GAP, SHRUNK_ASIDE = 4.0, 64.0, 24.0  # of classes that keep their air, where room is scarce
 MOST_APART = 1.5  # times as far as names alone need
 LEAST_AIR = 16.0  # between bodies of two layers where those come closer
 STICKING = BESIDE - FLAT_GAP  # what more a row takes then at a side at which a frame or a diamond sticks out
@@ -82,19 +83,20 @@ class Room:
 SCREEN_ROOM = Room()
 
 
-def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS) -> Layout:
+def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS, shrunk: bool = False) -> Layout:
     """The one layout that every picture of a case shares. A case's positions are pins of the drawing from the top.
 
-    Marks do not move classes: every box has room for any mark.
+    Marks do not move classes: every box has room for any mark. shrunk: with the least gaps, wherever classes stood.
     """
-    return _layout(case.hierarchy, case.positions, case.stood, direction, face)
+    return _layout(case.hierarchy, case.positions, () if shrunk else case.stood, direction, face, shrunk)
 
 
 @lru_cache(maxsize=256)
-def _layout(h: Hierarchy, positions: Pins, stood: Stood, direction: Direction, face: Face) -> Layout:
+def _layout(h: Hierarchy, positions: Pins, stood: Stood, direction: Direction, face: Face, shrunk: bool) -> Layout:
     sizes = class_sizes(h, ClassStyle(face))
     places = Places({c: (x, y) for c, x, y in positions}, dict(stood))
-    return _with_closest(_laid_out(h, sizes, direction, _spacing(h, GAP, LAYER_GAP), places), sizes, direction)
+    spacing = _spacing(h, SHRUNK_GAP, SHRUNK_LAYER_GAP) if shrunk else _spacing(h, GAP, LAYER_GAP)
+    return _with_closest(_laid_out(h, sizes, direction, spacing, places), sizes, direction)
 
 
 def class_sizes(h: Hierarchy, style: ClassStyle = AIRY) -> dict[str, Point]:
@@ -115,29 +117,33 @@ def class_width(h: Hierarchy) -> float:
     return median(width for width, _ in class_sizes(h).values())
 
 
-def least_extent(case: Draft, direction: Direction) -> float:
-    """A width, in px, below which the case's hierarchy is never drawn, known before its layout; 0 if nothing is known.
+def least_extent(case: Draft, direction: Direction, narrow: bool = False) -> Point:
+    """A width and a height, in px, below which the case's hierarchy is never drawn, known before its layout.
 
-    Nothing is known of rows, and of a drawing from the top whose classes are pinned.
+    Nothing is known, so that it is 0, of rows, and of a drawing from the top whose classes are pinned.
     """
     if direction == "indented" or (direction == "down" and case.positions):
-        return 0.0
-    return _least_extent(case.hierarchy, direction)
+        return 0.0, 0.0
+    return _least_extent(case.hierarchy, direction, narrow)
 
 
-@lru_cache(maxsize=256)
-def _least_extent(h: Hierarchy, direction: Direction) -> float:
+@lru_cache(maxsize=512)
+def _least_extent(h: Hierarchy, direction: Direction, narrow: bool) -> Point:
     if not h.classes:
-        return 0.0
-    sizes, spacing = class_sizes(h), _spacing(h, GAP, LAYER_GAP)
+        return 0.0, 0.0
+    style = NARROW if narrow else AIRY
+    sizes = {c: named_size("none" if narrow else "both", h.labels.label_or_name(c), style=style) for c in h.classes}
+    spacing = _spacing(h, *((NARROW_GAP, NARROW_LAYER_GAP) if narrow else (GAP, LAYER_GAP)))
     if direction == "right":
-        return least_size(h.classes, h.edges, *_upright(sizes, spacing))[1]
-    return least_size(h.classes, h.edges, sizes, spacing)[0]
+        high, wide = least_size(h.classes, h.edges, *_upright(sizes, spacing))
+        return wide, high
+    return least_size(h.classes, h.edges, sizes, spacing)
 
 
 def _upright(sizes: Sizes, spacing: Spacing) -> tuple[dict[str, Point], Spacing]:
     """Sizes and spacing of the drawing from the top that is, mirrored at its diagonal, that from the left."""
-    return {c: (high, w) for c, (w, high) in sizes.items()}, Spacing(min(BESIDE, spacing.gap), 0.0, ASIDE)
+    aside = SHRUNK_ASIDE if spacing.gap == SHRUNK_GAP else ASIDE
+    return {c: (high, w) for c, (w, high) in sizes.items()}, Spacing(min(BESIDE, spacing.gap), 0.0, aside)
 
 
 def narrow_layout(
@@ -163,6 +169,8 @@ def narrow_layout(
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
             right = BAR if look.side in ("p", "both") else right
+    if direction == "indented" and not flat:
+        return Layout({}, {}, 0.0, 0.0)
     if low or not flat:
         gaps = (LEAST_GAP, FLAT_LAYER_GAP) if low else (NARROW_GAP + left + right, NARROW_LAYER_GAP)
         spacing = _spacing(h, *gaps, style.line)
@@ -173,7 +181,10 @@ def narrow_layout(
     sticks = framed | {c for c, look in looks if look.lca}
     wider = tuple((c, (w, high + 2 * STICKING * (c in sticks))) for c, (w, high) in sizes.items())
     spacing = _spacing(h, FLAT_GAP, NARROW_LAYER_GAP, style.line)
-    layout = _narrow_layout(h, wider, place.positions, direction, spacing)
+    if direction == "indented":  # whose rows need no places
+        layout = Layout({}, {}, 0.0, 0.0)
+    else:
+        layout = _narrow_layout(h, wider, place.positions, direction, spacing)
     return replace(layout, flat=FLAT_GAP, wider=sticks, framed=framed)
 
 
@@ -240,7 +251,25 @@ def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: Room = SCREEN_
     rounds = {node.classes[0] for node in nodes if node.mark == "true"}
     pairs, others = _pairs(picture, Bodies(ends, rounds, labels=h.labels), style.face, aside)
     lines += pairs + others
+    rows = _level_lines(picture.levels, ends, style.face)
+    lines = [*rows, *lines]
     return framed_scene([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), frame, aside)
+
+
+def _level_lines(levels: Mapping[str, int], boxes: Mapping[str, Box], face: Face) -> list[Item]:
+    """A quiet line behind the classes of each level, with its number before it; none where they stand apart."""
+    rows: dict[int, set[float]] = {}
+    for c, level in levels.items():
+        if c in boxes:
+            rows.setdefault(level, set()).add(round(boxes[c][1] + boxes[c][3] / 2, 1))
+    first = min((box[0] for box in boxes.values()), default=0.0) - BAR
+    last = max((box[0] + box[2] for box in boxes.values()), default=0.0) + BAR
+    items = []
+    for level, (y, *others) in sorted((level, sorted(ys)) for level, ys in rows.items()):
+        if not others:
+            line = line_as("grid line", (first, y, last, y))
+            items.append(Item("axis", (), (line, Label(first - face.small, y, str(level), "quiet", face.small))))
+    return items
 
 
 def _stretch_for_values(nodes: Sequence[Item], picture: HierarchyPicture, aside: bool) -> float:

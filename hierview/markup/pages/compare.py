@@ -14,7 +14,7 @@ from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from .. import html
 from ..answer_table import Footnotes, Row, arrow, differing, ends_head, family_row
-from ..pictures import enlargeable, frames, in_direction, left_out, stretched, too_many
+from ..pictures import enlargeable, framed_case, frames, left_out, stretched, too_many
 
 _SIGNS = {"yes": "▲", "no": "–", "reverse": "▼", "open": ""}
 _LINE = 60  # characters of a caption that one line surely holds
@@ -60,8 +60,7 @@ def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: htm
             stretch = stretched(where, 500, 1, (1.7, 1.0))
             marked = (*a.marked, *b.marked)
             picture = left_out(case, part) + frames(part, ids, where, stretch, marked)
-            scene = in_direction(part, where, marked)
-            high = max(high, case_layout(where).height * stretch[1] if scene is None else scene.height)
+            high = max(high, framed_case(part, where, marked).height)
         head = f'<span class="quiet">{_("Predicted")}:</span>'
         below = f'<p class="caption"><span>{head} {html.sentence(caption, ids)}</span></p>'
         cells.append(picture + below)

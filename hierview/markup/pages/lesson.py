@@ -9,6 +9,7 @@ from html import escape
 from urllib.parse import quote
 
 from ...draw.scenes.hierarchy import case_layout, drawable
+from ...draw.scenes.layout_choice import PICTURE_WAYS, Place, bare_share, unmarked
 from ...explain import Emphasis, HierarchyPicture, Look, Picture, Step
 from ...languages import _, spoken_language
 from ...lessons.lesson import Lesson
@@ -30,10 +31,11 @@ from ...lessons.prose import (
 from ...model.case import Case, Draft
 from .. import html
 from ..html import Ids
-from ..pictures import AS_EVER, LOW, Drawn, panels_html, way_on_phone
+from ..pictures import Drawn, panels_html
 
 _LEGEND = re.compile(r'<p class="marks">.*?</p>|$', re.DOTALL)
-_BESIDE, _AROUND = 620.0, 60.0  # px that a step has for its pictures in a column; those around each
+_COLUMN, _BESIDE, _AROUND = 432.0, 620.0, 60.0  # px of a column beside words; around each picture
+_WIDE, _BETWEEN = 880.0, 24.0  # px below words, and between cases beside each other there
 
 
 @dataclass(frozen=True)
@@ -139,8 +141,9 @@ class LessonHtml:
 
 def lesson_pictures_html(shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids, beside: bool = False) -> str:
     """Pictures of one case, or of several side by side, each under its name. beside: all in a column beside words."""
-    parts = []
-    drawings = [_panels(case, own, ids, Drawn(low=beside and len(shown) > 1)) for _, case, own in shown]
+    parts, several = [], len(shown)
+    place = _column(several) if beside else Place((_WIDE - _BETWEEN * (several - 1)) / min(several, 3), 700)
+    drawings = [_panels(case, own, ids, place) for _, case, own in shown]
     if beside:  # one legend is enough
         longest = max(drawings, key=lambda drawing: len(_LEGEND.findall(drawing)[0]))
         drawings = [drawing if drawing is longest else _LEGEND.sub("", drawing) for drawing in drawings]
@@ -154,13 +157,18 @@ def lesson_pictures_html(shown: Sequence[tuple[str, Case, Sequence[Picture]]], i
     return html.explained(f'<div class="{kind}" style="--each:{each:.0f}px">{"".join(parts)}</div>')
 
 
-def _panels(case: Case, case_pictures: Sequence[Picture], ids: Ids, way: Drawn = AS_EVER) -> str:
+def _panels(case: Case, case_pictures: Sequence[Picture], ids: Ids, place: Place) -> str:
     """Pictures of a case, also as a phone has room for them, where that is another drawing."""
-    step, narrow = Step("", (), tuple(case_pictures)), way_on_phone(case)
-    wide = panels_html(case, step, ids, way)
-    if narrow is None:
+    step = Step("", (), tuple(case_pictures))
+    wide, narrow = (panels_html(case, step, ids, look) for look in (Drawn(place=place), Drawn(narrow=True)))
+    if narrow == wide:
         return wide
-    return f'<div class="wide has-narrow">{wide}</div><div class="narrow">{panels_html(case, step, ids, narrow)}</div>'
+    return f'<div class="wide has-narrow">{wide}</div><div class="narrow">{narrow}</div>'
+
+
+def _column(several: int) -> Place:
+    """The room of each of so many cases in a column beside the words of a step."""
+    return Place(_COLUMN, _BESIDE / several - _AROUND)
 
 
 def fits_beside(shown: Sequence[tuple[str, Case, Sequence[Picture]]]) -> bool:
@@ -168,8 +176,9 @@ def fits_beside(shown: Sequence[tuple[str, Case, Sequence[Picture]]]) -> bool:
     for _name, case, own in shown:
         if len(own) != 1 or not isinstance(own[0], HierarchyPicture) or drawable(case) is None:
             return False
-    heights = [case_layout(case).height for _, case, own in shown for _ in own]
-    return sum(height * (LOW if len(heights) > 1 else 1) + _AROUND for height in heights) <= _BESIDE
+    place = _column(len(shown))
+    ways = [way for way in PICTURE_WAYS if way.direction == "down" or len(shown) == 1]
+    return all(max(bare_share(unmarked(case), way, place) for way in ways) >= 1 for _, case, _ in shown)
 
 
 def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -> str:
@@ -180,7 +189,7 @@ def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -
         about: Emphasis = "about" if c in chosen and not as_predicted else "plain"
         looks[c] = Look(mark=marked.mark(c) if as_predicted else None, emphasis=about, pick=True)
     picture = HierarchyPicture((), looks)
-    drawing = _panels(case, (picture,), ids)
+    drawing = _panels(case, (picture,), ids, _column(1))
     return f'<div class="lesson-show column choosing"><section class="lesson-case">{drawing}</section></div>'
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache, partial
 from html import escape
 from math import ceil, inf
 
 from ...draw.scenes.drawable import drawn_for, scene_of
-from ...draw.scenes.hierarchy import Direction, Room
+from ...draw.scenes.layout_choice import PICTURE_WAYS, Place, Way, chosen
 from ...draw.scenes.scene import Scene
-from ...explain import Picture, SetsPicture, plain
+from ...explain import HierarchyPicture, Picture, SetsPicture, plain
 from ...languages import N_, _, spoken_language
 from ...lessons.lesson import Ask, Lesson, Show, Stage
 from ...lessons.talk import Slide, slides_of
@@ -23,9 +24,7 @@ from .lesson import LessonHtml
 Shown = Sequence[tuple[str, Case, Sequence[Picture]]]  # cases by name, each with its pictures
 _Figures = list[tuple[str, Scene | None]]  # the markup of each picture, with its scene where it is a drawing
 _KEYS = N_("← back   → next   N next number   Esc leaves")
-_ROOM = 1800.0, 530.0  # px for pictures on a slide of 1920 by 1080
-_DIRECTIONS: tuple[Direction, ...] = ("down", "right")
-_LARGE = 28 / 16  # times as large as on the page labels stand there at least
+_SLIDE = Place(1_800, 530, 28)  # for pictures on a slide of 1920 by 1080
 _WAITS = '<span class="value" data-waits>'
 
 
@@ -72,44 +71,51 @@ def _question(ask: Ask, words: LessonHtml) -> str:
 
 def _drawings(shown: Shown, ids: Ids) -> list[str]:
     """Pictures of one case or several on as few slides as their labels can be read on from the back."""
-    ways = [_figures(shown, ids, direction) for direction in _DIRECTIONS]
-    together = _readable(ways)
-    if len(together) < 2 or _scale(together) >= _LARGE:
-        return [_group(together)]
-    return [_group(_readable([[figure] for figure in same])) for same in zip(*ways, strict=True)]
+    made = cache(lambda way: _figures(shown, ids, way))
+    way = _way(made)
+    if len(made(way)) < 2 or _share(made(way)) >= 1:
+        return [_group(made(way))]
+    one_by_one = [_way(partial(lambda i, way: made(way)[i : i + 1], i)) for i in range(len(made(way)))]
+    return [_group(made(way)[i : i + 1]) for i, way in enumerate(one_by_one)]
 
 
-def _readable(ways: Sequence[_Figures]) -> _Figures:
-    """The first of these that can be read from the back, else the largest."""
-    return next((way for way in ways if _scale(way) >= _LARGE), max(ways, key=_scale))
+def _way(figures: Callable[[Way], _Figures]) -> Way:
+    """The first way in which these can be read from the back, else that in which they are largest."""
+    return chosen(PICTURE_WAYS, lambda way: (_share(figures(way)),))
 
 
-def _figures(shown: Shown, ids: Ids, direction: Direction) -> _Figures:
+def _figures(shown: Shown, ids: Ids, way: Way) -> _Figures:
     several = len({name for name, _, _ in shown}) > 1
     figures: _Figures = []
     for name, case, case_pictures in shown:
-        for picture in case_pictures:
+        parts = [None if isinstance(picture, SetsPicture) else drawn_for(picture, case) for picture in case_pictures]
+        drawn = [
+            (part, picture)
+            for part, picture in zip(parts, case_pictures, strict=True)
+            if part is not None and isinstance(picture, HierarchyPicture)
+        ]
+        for part, picture in zip(parts, case_pictures, strict=True):
             if isinstance(picture, SetsPicture):
                 figures.append((sets_lists(picture, ids), None))
                 continue
-            part = drawn_for(picture, case)
             if part is None:
                 figures.append((too_many(), None))
                 continue
-            scene = scene_of(part, picture, Room(direction=direction))
+            scene = scene_of(part, picture, way.room(part, drawn, (1.0, 1.0)))
             title = " · ".join(filter(None, (escape(name) if several else "", html.words(picture.title, ids))))
             frame = scrolling_frame(scene, ids, plain(picture.title) or name)
             figures.append((f'<figure class="panel"><div class="title">{title}</div>{frame}</figure>', scene))
     return figures
 
 
-def _scale(figures: _Figures) -> float:
-    """How many times as large as on the page drawings stand on a slide, as far as can be told before it is drawn."""
+def _share(figures: _Figures) -> float:
+    """`Place.share` of a slide, in the number of columns that is best, as far as can be told before it is drawn."""
     scenes = [scene for _, scene in figures if scene is not None]
     if not scenes:
         return inf
     wide, high = max(scene.width for scene in scenes), max(scene.height for scene in scenes)
-    return max(min(_ROOM[0] / n / wide, _ROOM[1] / ceil(len(scenes) / n) / high) for n in {1, 2, len(scenes)})
+    counts = {1, 2, len(scenes)}
+    return max(_SLIDE.share(wide, high * ceil(len(scenes) / n), n) for n in counts)
 
 
 def _group(figures: _Figures) -> str:

@@ -34,7 +34,8 @@ _NEAR = N_(
     "limited to 1, sums are theirs as printed (Eq. 14, 15)."
 )
 _BLOCKING = N_("blocking: the share of the instances at or below an inner class that its classifier rejected (Eq. 21).")
-_BY = {"similarity": N_("by similarity"), "distance": N_("by distance")}
+_BELOW = N_("With below: an instance counts once for a class with a class at or below it on that side.")
+_BY = {"below": N_("with below"), "similarity": N_("by similarity"), "distance": N_("by distance")}
 
 
 def class_table_html(content: ClassTable) -> str:
@@ -60,7 +61,7 @@ def class_table_html(content: ClassTable) -> str:
 
 def _cells(values: tuple[float | None, ...], content: ClassTable) -> Iterator[str]:
     for value, (key, _by) in zip(values, content.columns, strict=True):
-        yield f"{value:,.0f}" if key in COUNTS and value is not None else fixed_text(value)
+        yield f"{value:,.0f}" if key.partition(" ")[0] in COUNTS and value is not None else fixed_text(value)
 
 
 def _averages(content: ClassTable) -> list[str]:
@@ -76,7 +77,9 @@ def _averages(content: ClassTable) -> list[str]:
 
 def _words(content: ClassTable) -> list[str]:
     sentences = [_(_COUNTED, n=content.instances)]
-    if any(by in _BY for _key, by in content.columns):
+    if any(by == "below" for _key, by in content.columns):
+        sentences.append(_(_BELOW))
+    if any(by in ("similarity", "distance") for _key, by in content.columns):
         sentences.append(_(_NEAR))
     if any(key == BLOCKED for key, _by in content.columns):
         sentences.append(_(_BLOCKING))

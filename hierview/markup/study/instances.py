@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 
 from ...draw.scenes.hierarchy import drawable
+from ...draw.scenes.layout_choice import Place
 from ...draw.scenes.scene import LONGEST_LABEL
 from ...languages import N_, _
 from ...model.case import Case
@@ -18,7 +19,7 @@ from .. import html, pictures
 from ..pages import workbench
 from .values import Head, fixed_text, heads, pages, sideways
 
-_PHONE = 320.0  # px, at the smallest scale, of a dialog on a phone
+_ROOMS = Place(560, 700), Place(280, 1_000)  # of a case beside another in a dialog, and on a phone
 _SAID = {"true": N_("true"), "predicted": N_("predicted"), "both": N_("true and predicted"), "none": ""}
 _BETTER: dict[str, Callable[[float, float], bool]] = {"higher": float.__gt__, "lower": float.__lt__}
 
@@ -100,7 +101,7 @@ def _row(row: InstanceRow, listing: Instances, ids: dict[str, int]) -> str:
     left_cells = f'<th scope="row"{span}>{link}{alike}</th>'
     if row.by is not None:
         left_cells += f'<td{span} data-label="{escape(listing.wish.by)}">{fixed_text(row.by)}</td>'
-    left_cells += f'<td class="words" data-label="{_("true")}"{span}>{_classes(row.true, row.more, ids)}</td>'
+    left_cells += f'<td class="words" data-label="{_("true")}"{span}>{worn_classes(row.true, row.more, ids)}</td>'
     lines = []
     for i, answer in enumerate(row.answers):
         lines.append(f"<tr>{'' if i else left_cells}{_answer(row, answer, listing, ids)}</tr>")
@@ -112,7 +113,7 @@ def _answer(row: InstanceRow, answer: Answered, listing: Instances, ids: dict[st
     if len(row.answers) > 1:
         pick = f"case {row.number} {answer.system}"
         cells = f'<td class="words system">{_opening(answer.system, pick, _("{name} in Explore", name=row.name))}</td>'
-    cells += f'<td class="words" data-label="{_("predicted")}">{_classes(answer.predicted, answer.more, ids)}</td>'
+    cells += f'<td class="words" data-label="{_("predicted")}">{worn_classes(answer.predicted, answer.more, ids)}</td>'
     others = [other for other in row.answers if other is not answer]
     for k, (label, (_text, better)) in enumerate(zip(listing.labels, listing.measures, strict=True)):
         value = answer.values[k]
@@ -128,7 +129,8 @@ def _opening(text: str, pick: str, where: str) -> str:
     return f'<button type="button" data-pick="{escape(pick)}">{label}</button>'
 
 
-def _classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
+def worn_classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
+    """Classes that wear their marks, and how many more there are."""
     worn = [
         f'<span class="mark {m.mark}{" long" * (len(m.shown) > LONGEST_LABEL)}" data-n="{ids[m.name]}" '
         f'title="{escape(m.name)}"><span><bdi>{escape(m.shown)}</bdi></span></span>'
@@ -153,6 +155,6 @@ def case_drawing_html(case: Case, cases: Sequence[Case]) -> str:
         picture = workbench.picture(case)
     else:
         marked = [c for other in cases for c in other.marked]
-        frames = pictures.frames(part, ids, part, (1.0, 1.0), marked, _PHONE)
+        frames = pictures.frames(part, ids, part, (1.0, 1.0), marked, _ROOMS)
         picture = f'<div class="canvas beside">{frames}</div>'
     return f'<section class="evidence">{picture}</section>'

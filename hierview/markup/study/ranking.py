@@ -17,27 +17,36 @@ _TINTS = (0, 10, 16, 23, 30)  # percent of ink: fewer than FEW, then place by pl
 _LIGHTEST, _DARKEST = 5, 26  # percent of ink of a τ of 1, and of the least one
 
 
-def ranking(standings: Standings, by: int) -> str:
-    """The table: a row for each system in the order of one measure. A click on a head reports that measure's text."""
+Cell = tuple[int, int]  # a system and a measure, by number
+CELL = "cell "  # begins what a click on a value reports, before the numbers of measure and system
+
+
+def ranking(standings: Standings, by: int, chosen: Cell | None = None, chooses: bool = False) -> str:
+    """The table: a row for each system in the order of one measure. A click on a head reports that measure's text.
+
+    chooses: whether a click on a value reports its cell, of which one may be chosen; Esc reports no cell.
+    """
+    beside = ' class="ranked"' if chosen is None else f' class="ranked narrow" data-escape="{CELL}"'
     heads = "".join(_head(measure, j == by) for j, measure in enumerate(standings.measures))
     rows = []
     for i in standings.order(by):
         cells = "".join(
-            _cell(one, measure, standings.away(i, j, by))
+            _cell(one, measure, standings.away(i, j, by), _value(one, measure, (i, j), chosen) if chooses else "")
             for j, (one, measure) in enumerate(zip(standings.rows[i], standings.measures, strict=True))
         )
         rows.append(f'<tr><th scope="row"><bdi>{escape(standings.systems[i])}</bdi></th>{cells}</tr>')
     return (
         f'<div class="sideways" tabindex="0" role="region" aria-label="{_("Ranking")}">'
-        f'<table class="ranked"><thead><tr>'
-        f'<th scope="col">{_("System")}</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+        f'<table{beside}><thead><tr><th scope="col">{_("System")}</th>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
         f"{_key(standings, by)}"
     )
 
 
 def _head(measure: RankedMeasure, chosen: bool) -> str:
     arrow = f'<span aria-label="{direction(measure.better)}">{ARROWS[measure.better]}</span>'
-    mean = f'<small class="quiet">{_("pooled")}</small>' if measure.average == "pooled" else ""
+    how = _("otherwise") if measure.counted else _("pooled") if measure.average == "pooled" else ""
+    mean = f'<small class="quiet">{how}</small>' if how else ""
     pressed = str(chosen).lower()
     title = _("Rank by {label}", label=escape(measure.label))
     return (
@@ -46,14 +55,25 @@ def _head(measure: RankedMeasure, chosen: bool) -> str:
     )
 
 
-def _cell(one: Standing, measure: RankedMeasure, away: int) -> str:
+def _value(one: Standing, measure: RankedMeasure, cell: Cell, chosen: Cell | None) -> str:
+    """A value that can be chosen."""
+    text, (i, j) = fixed_text(one.value, measure.digits), cell
+    pressed = str(cell == chosen).lower()
+    title = _("Is it printed otherwise elsewhere?")
+    return (
+        f'<button type="button" class="value" data-pick="{CELL}{j} {i}" aria-pressed="{pressed}" title="{title}">'
+        f"{text}</button>"
+    )
+
+
+def _cell(one: Standing, measure: RankedMeasure, away: int, chosen_by: str = "") -> str:
     place = "–" if one.place is None else f"<b>{one.place}</b>{'=' if one.shared else ''}"
     span = ""
     if one.elsewhere:
         span = f'<small title="{_("by its value alone, in 95 % of the resamples")}">{one.elsewhere}</small>'
     tint = _TINTS[max(0, min(away, MANY) - FEW + 1)]
     style = f' style="--tint:{tint}%"' if tint else ""
-    value = f'<span class="value">{fixed_text(one.value, measure.digits)}</span>'
+    value = chosen_by or f'<span class="value">{fixed_text(one.value, measure.digits)}</span>'
     inside = f'<div class="standing"><span class="place">{place}</span>{value}{span}</div>'
     return f"<td{style}>{inside}{_corner(one.because)}</td>"
 
@@ -70,6 +90,9 @@ def _key(standings: Standings, by: int) -> str:
     label = escape(standings.measures[by].label)
     away = _("places away from the ranking by {label}: fewer than {few}", label=label, few=FEW)
     lines = [f'{away}<span class="swatches" aria-hidden="true">{swatches}</span>{_("{many} or more", many=MANY)}']
+    for measure in standings.measures:
+        if measure.counted:
+            lines.append(f"<b><bdi>{escape(measure.label)}</bdi></b> {escape(measure.counted)}")
     if any(measure.label.endswith("*") for measure in standings.measures):
         lines.append(f"<b>*</b> {_(UNEVEN)}")
     if any(one.elsewhere for row in standings.rows for one in row):

@@ -12,8 +12,8 @@ from itertools import chain, repeat
 
 from ...draw.backends.dot import dot
 from ...draw.backends.latex.beamer import beamer
-from ...draw.backends.latex.tex import pdf_string, tex_comment, tex_words
-from ...draw.backends.latex.tikz import LIBRARIES, T1, tikz
+from ...draw.backends.latex.tex import pdf_string, set_by, tex_comment, tex_words
+from ...draw.backends.latex.tikz import preamble, tikz
 from ...draw.backends.svgfile import svg_file
 from ...draw.figures.figure import Meta
 from ...explain import HierarchyPicture
@@ -46,7 +46,8 @@ def _png(export: Exported) -> bytes:
 
 def _beamer(export: Export) -> str:
     meta = replace(export.meta, title=capital(called(export.case)))
-    return beamer([(slide.said, slide.figure) for slide in export.slides], meta)
+    with set_by(export.style.engine):
+        return beamer([(slide.said, slide.figure) for slide in export.slides], meta)
 
 
 def _dot(export: Export) -> str:
@@ -80,15 +81,14 @@ def _html(export: Export) -> str:
 
 def _zip(export: Export) -> bytes:
     """The archive for Overleaf: a document with the figure, its caption and references, and the case."""
-    caption = tex_words(export.caption)
+    with set_by(export.style.engine):
+        caption, first_lines = tex_words(export.caption), preamble()
     keys = re.findall(r"^@\w+\{([^,]+),", export.bibtex, re.MULTILINE)
     cited = rf" \cite{{{','.join(keys)}}}" if keys else ""
     document = [
         *tex_comment("made by", export.meta.signature),
         r"\documentclass{article}",
-        T1,
-        r"\usepackage{lmodern,textcomp,tikz}",
-        rf"\usetikzlibrary{{{LIBRARIES}}}",
+        *first_lines,
         r"\usepackage{tagged}  % for screen readers, by pdflatex; other engines set the same without tags",
         r"\begin{document}",
         r"\begin{figure}",
@@ -109,14 +109,16 @@ def _zip(export: Export) -> bytes:
         "figure-standalone.tex": tikz(export.figure, export.meta, standalone=True),
         "references.bib": export.bibtex + "\n",
         "case.json": write_case(export.case),
-        "README.txt": _README.format(link=export.link or "case.json", signature=export.meta.signature),
+        "README.txt": _README.format(
+            link=export.link or "case.json", signature=export.meta.signature, engine=export.style.engine
+        ),
     }
     return zipped(files)
 
 
 _README = """A figure made by hierview.
 
-main.tex               shows the figure with its caption; set it with pdflatex, twice, and it is tagged
+main.tex               shows the figure with its caption; set it with {engine}, twice, and it is tagged
 tagged.sty             what tags it for screen readers
 figure.tex             the picture alone, for \\input{{figure.tex}}; its first lines name the packages it needs
 figure-standalone.tex  the picture as a document of its own

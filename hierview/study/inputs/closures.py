@@ -7,14 +7,24 @@ from typing import Literal
 
 import numpy as np
 
+from ...errors import StudyError, quoted
 from ...model.hierarchy import Hierarchy
 from ..scoring.numbered import Longs, starts_of
-from .data import Data, Run
+from .data import EMPTY_TRUTH, MISSING, UNKNOWN, Data, Run
 
 Sets = Literal["given", "specific", "closed"]
 SETS: tuple[Sets, ...] = ("given", "specific", "closed")
 COUNTED = "hold ancestors of their own classes; pairs, exact hits, GIE and MGIA count them."
 TOLD = 0.01  # share of sets with their own ancestors, from which on it is told
+
+_ACCEPTED = {"missing": MISSING, "unknown": UNKNOWN, "empty_truth": EMPTY_TRUTH, "sets": SETS}
+
+
+def check_choices(**choices: str) -> None:
+    """Raises StudyError for what becomes of missing instances, unknown classes, empty truths or sets, if it is none."""
+    for what, value in choices.items():
+        if value not in (accepted := _ACCEPTED[what]):
+            raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(accepted)} is")
 
 
 class Closures:

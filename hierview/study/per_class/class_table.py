@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Literal
 
 from ...errors import StudyError, quoted, suggestion
 from ...explain import Branch, FlowTreePicture
+from ...measures.contributions.contributions import Counts
 from ...model.hierarchy import Hierarchy
 from ..inputs.data import known_system
-from .counts import MACRO, MICRO, PRINTED, By, PerClass
+from .counts import MACRO, MICRO, PRINTED, By, PerClass, f1_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
 ROWS = 30  # on a page
 COUNTS = ("true", "right", "wrong", "missed")
-SHARES = ("precision", "recall")
+SHARES = ("precision", "recall", "F1")
+MEAN_F1 = "macro, mean of F1"
 BLOCKED = "blocking"
 MOST_BRANCHES = 40
 AVERAGES = {PRINTED: "micro, not limited to 1"}  # Sun et al. print the formula; these values nobody printed
@@ -45,7 +47,8 @@ class AverageRow:
 class ClassShares:
     """All classes of one run, ready to be ordered in any way.
 
-    columns: key and what it is counted by; counts, then precision and recall by each, then the blocking factor.
+    columns: key and what it is counted by; counts, then shares by each, where it counts with what is below after these
+    counts, then the blocking factor.
     shown: what stands for a class.  values: of each class, by column.  instances: of the run.
     """
 
@@ -79,7 +82,7 @@ class ClassTable(ClassShares):
 
 
 def column_key(share: str, by: By) -> str:
-    """The key of a column of shares.
+    """The key of a column of shares or counts.
 
     >>> column_key("recall", "flat"), column_key("recall", "distance")
     ('recall', 'recall distance')
@@ -101,8 +104,10 @@ def class_shares(
     """
     first = next(iter(counts_by.values()))
     known_system(system, first.counts)
-    columns: list[tuple[str, str]] = [(name, "") for name in COUNTS]
-    columns += [(column_key(share, by), by) for by in counts_by for share in SHARES]
+    columns: list[tuple[str, str]] = []
+    for i, by in enumerate(counts_by):
+        names = (*(COUNTS if i == 0 or by == "below" else ()), *SHARES)
+        columns += [(name if i == 0 and name in COUNTS else column_key(name, by), by) for name in names]
     blocked: dict[str, float] | None = None
     if blocking is not None:
         columns.append((BLOCKED, ""))
@@ -141,14 +146,19 @@ def ordered_classes(
 def _values(
     counts_by: Mapping[By, PerClass], system: str, classes: Shown, blocked: Mapping[str, float] | None
 ) -> dict[str, tuple[float | None, ...]]:
-    sides = [one.of(system, classes) for one in counts_by.values()]
+    sides = {by: one.of(system, classes) for by, one in counts_by.items()}
     values: dict[str, tuple[float | None, ...]] = {}
-    for name in dict.fromkeys(c for side in sides for c in side):
-        counts = next(side[name] for side in sides if name in side)
-        row: list[float | None] = [counts.tp + counts.fn, counts.tp, counts.fp, counts.fn]
-        for side in sides:
+    for name in dict.fromkeys(c for side in sides.values() for c in side):
+        row: list[float | None] = []
+        for by, side in sides.items():
             own = side.get(name)
-            row += [None, None] if own is None else [float(own.precision), float(own.recall)]
+            if not row or by == "below":
+                own_counts = own or next(
+                    (other[name] for other in sides.values() if by != "flat" and name in other), Counts()
+                )
+                row += [own_counts.tp + own_counts.fn, own_counts.tp, own_counts.fp, own_counts.fn]
+            shares = () if own is None else (own.precision, own.recall, f1_of(own.precision, own.recall))
+            row += [None] * len(SHARES) if own is None else map(float, shares)
         if blocked is not None:
             row.append(blocked.get(name))
         values[name] = tuple(row)
@@ -162,10 +172,12 @@ def _averages(counts_by: Mapping[By, PerClass], classes: Shown) -> tuple[Average
         for row in one.averages(classes).to_dict("records"):
             own = kinds.setdefault(row["average"], {})
             own |= {column_key(share, by): float(row[share]) for share in SHARES}
+            if row["average"] == MACRO:
+                kinds.setdefault(MEAN_F1, {})[column_key("F1", by)] = float(row["mean F1"])
     keys = [column_key(share, by) for by in counts_by for share in SHARES]
     return tuple(
         AverageRow(kind, tuple(kinds[kind].get(key) for key in keys))
-        for kind in (MICRO, PRINTED, MACRO)
+        for kind in (MICRO, PRINTED, MACRO, MEAN_F1)
         if kind in kinds
     )
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 CHUNK = 4_096  # instances at once
 MICRO, PRINTED, MACRO = "micro", "micro as printed", "macro"
 
-By = Literal["flat", "similarity", "distance"]
+By = Literal["flat", "below", "similarity", "distance"]
 BY: tuple[By, ...] = get_args(By)
 Exact = npt.NDArray[Any]  # Python's whole numbers, of any size
 
@@ -88,7 +88,7 @@ def _contributions(side: Side, many: int, amount: Callable[[int], Fraction]) -> 
 
 
 def nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
-    """How near classes are to each other, as `by` has it; None where a class is only itself.
+    """How near classes are to each other, as `by` has it; None where a class is only itself, or what is below it.
 
     acceptable_distance: above 0; asked for by distance alone.  Raises StudyError.
     """
@@ -134,7 +134,8 @@ def tally(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) ->
 class PerClass:
     """Counts that each class gathers in whole runs over N instances.
 
-    by: what wrong and missed classes count in part by; "flat" not at all.  counts: by system and class, in order of
+    by: what wrong and missed classes count in part by; "flat" not at all, nor "below", where a class counts with all
+    that is below it, an instance once.  counts: by system and class, in order of
     name; a class without an entry is never true nor predicted there.  told_apart: all classes that may be asked for.
     """
 
@@ -179,7 +180,7 @@ class PerClass:
                 "fn contribution": float(own.fn_contribution),
                 "precision": float(own.precision),
                 "recall": float(own.recall),
-                "F1": float(_f1(own.precision, own.recall)),
+                "F1": float(f1_of(own.precision, own.recall)),
                 "accuracy": float(own.accuracy(n)) if n else np.nan,
                 "error": float(own.error(n)) if n else np.nan,
             }
@@ -197,7 +198,7 @@ class PerClass:
         classes' own, as scikit-learn has it. Accuracy and error are means, which are the same either way.
         """
         names = classes if isinstance(classes, str) else list(classes)
-        kinds = (MICRO, MACRO) if self.by == "flat" else (MICRO, PRINTED, MACRO)
+        kinds = (MICRO, MACRO) if self.by in ("flat", "below") else (MICRO, PRINTED, MACRO)
         rows = []
         for system in self.counts:
             counts = list(self.of(system, names).values())
@@ -211,7 +212,7 @@ class PerClass:
                         "classes": len(counts),
                         "precision": float(precision),
                         "recall": float(recall),
-                        "F1": float(_f1(precision, recall)),
+                        "F1": float(f1_of(precision, recall)),
                     }
                     | self._means(counts, kind)
                 )
@@ -221,7 +222,7 @@ class PerClass:
         """The means of what every class has by itself; NaN where there is no class or no instance."""
         n = len(counts)
         error = sum((c.error(self.instances) for c in counts), Fraction(0)) / n if n and self.instances else None
-        own = sum((_f1(c.precision, c.recall) for c in counts), Fraction(0))
+        own = sum((f1_of(c.precision, c.recall) for c in counts), Fraction(0))
         return {
             "mean F1": float(own / n) if n and kind == MACRO else np.nan,
             "accuracy": np.nan if error is None else float(1 - error),
@@ -229,7 +230,8 @@ class PerClass:
         }
 
 
-def _f1(precision: Fraction, recall: Fraction) -> Fraction:
+def f1_of(precision: Fraction, recall: Fraction) -> Fraction:
+    """F1 of a precision and a recall, as an exact fraction; 0/0 is 0."""
     value = f_beta(precision, recall, Fraction(1), 0)
     assert value is not None  # 0/0 is 0
     return value

@@ -15,11 +15,11 @@ import numpy as np
 from ...errors import StudyError, quoted, suggestion
 from ...explain import Branch, FlowTreePicture
 from ..inputs.data import known_system
-from ..results.instances import Finder, Mask
-from ..scoring.numbered import Ints, Longs, entries_of
+from ..results.instances import Finder
+from ..scoring.numbered import Longs
+from .ways import Ways, among
 
 CHUNK = 4_096  # instances at once
-MOST_KEPT = 3_000_000  # entries of closures that are remembered
 MOST_BRANCHES = 40
 ALL = "all classes"
 COUNTED = (
@@ -56,14 +56,14 @@ def flows_by_class(finder: Finder, system: str) -> Flows:
     Raises StudyError for an unknown system.
     """
     data, h = finder.scores.data, finder.study.hierarchy
-    instances, ways = data.rows(known_system(system, data.runs)), _Ways(finder)
+    instances, ways = data.rows(known_system(system, data.runs)), Ways(finder.study.hierarchy)
     many = len(finder.names)
     counts = np.zeros((4, many), np.int64)
     for first in range(0, len(data), CHUNK):
         rows = instances.part(first, first + CHUNK)
         true = ways.codes(rows.true_starts, rows.true)
         predicted = ways.codes(rows.predicted_starts, rows.predicted)
-        lost, extra = true[~_among(true, predicted)], predicted[~_among(predicted, true)]
+        lost, extra = true[~among(true, predicted)], predicted[~among(predicted, true)]
         here = lost[ways.from_any(lost, predicted)]
         wrong = extra[ways.from_any(extra, true)]
         for row, codes in zip(counts, (true, lost, here, wrong), strict=True):
@@ -76,79 +76,6 @@ def flows_by_class(finder: Finder, system: str) -> Flows:
     several = bool(((ways.ends - ways.starts > 1) & (came > 0)).any())
     gone = lost_in_all - lost_here
     return Flows(system, names, shown, came, lost_here, gone, sent, above, several, artificial)
-
-
-class _Ways:
-    """The hierarchy's numbers, from each class to those above it."""
-
-    def __init__(self, finder: Finder):
-        rooted = finder.study.hierarchy.rooted()
-        arrays = rooted.arrays
-        place = np.empty(len(arrays.order), np.int64)
-        place[arrays.order] = np.arange(len(arrays.order))
-        self.many = len(place)
-        self.starts: Longs = arrays.parent_starts[arrays.order].astype(np.int64)
-        self.ends: Longs = arrays.parent_starts[arrays.order + 1].astype(np.int64)
-        self.parents: Longs = place[arrays.parents]
-        self._closures: dict[int, Ints] = {}
-        self._kept = 0
-
-    def closure(self, c: int) -> Ints:
-        """The class and all above it."""
-        if c not in self._closures:
-            if self._kept > MOST_KEPT:
-                self._closures.clear()
-                self._kept = 0
-            classes, todo = {c}, [c]
-            while todo:
-                at = todo.pop()
-                for parent in self.parents[self.starts[at] : self.ends[at]].tolist():
-                    if parent not in classes:
-                        classes.add(parent)
-                        todo.append(parent)
-            self._closures[c] = np.fromiter(classes, np.int32, len(classes))
-            self._kept += len(classes)
-        return self._closures[c]
-
-    def codes(self, starts: Longs, classes: Ints) -> Longs:
-        """Instance · M + class for all classes at or above those of each instance, in order."""
-        closures = [self.closure(c) for c in classes.tolist()]
-        if not closures:
-            return np.zeros(0, np.int64)
-        owners = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-        lengths = np.fromiter(map(len, closures), np.int64, len(closures))
-        codes = np.sort(np.repeat(owners * self.many, lengths) + np.concatenate(closures))
-        different: Longs = codes[np.diff(codes, prepend=-1) > 0]
-        return different
-
-    def from_any(self, codes: Longs, others: Longs) -> Mask:
-        """Whether a class directly above each is among the others of its instance; the root counts as such."""
-        classes = codes % self.many
-        counts = self.ends[classes] - self.starts[classes]
-        first = np.cumsum(counts) - counts
-        above = np.repeat(codes - classes, counts) + self.parents[entries_of(self.starts[classes], counts)]
-        hit = np.concatenate([[0], np.cumsum(_among(above, others))])
-        reached: Mask = (hit[first + counts] > hit[first]) | (counts == 0)
-        return reached
-
-    def drawn_above(self, came: Longs) -> Longs:
-        """The parent with most instances of each class, the first of several such; -1 for the root."""
-        counts = self.ends - self.starts
-        owners = np.repeat(np.arange(self.many), counts)
-        parents = self.parents[entries_of(self.starts, counts)]
-        order = np.lexsort((parents, -came[parents], owners))
-        parent_of = np.full(self.many, -1, np.int64)
-        firsts = np.flatnonzero(np.diff(owners[order], prepend=-1))
-        parent_of[owners[order][firsts]] = parents[order][firsts]
-        return parent_of
-
-
-def _among(codes: Longs, others: Longs) -> Mask:
-    """Whether each is among the others, which stand in order."""
-    if not len(others):
-        return np.zeros(len(codes), bool)
-    members: Mask = others[np.minimum(np.searchsorted(others, codes), len(others) - 1)] == codes
-    return members
 
 
 def counted_so(counts: Flows) -> tuple[str, ...]:

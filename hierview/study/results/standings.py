@@ -36,13 +36,17 @@ _TAUS = "Kendall's τ-b between the orders of {} systems; errors are turned, so 
 
 @dataclass(frozen=True)
 class RankedMeasure:
-    """A measure over a column. text: its text.  digits: decimals of its values.  average: how they were averaged."""
+    """A measure over a column. text: its text.  digits: decimals of its values.  average: how they were averaged.
+
+    counted: how else its values were counted, in words, "" for as hierview does.
+    """
 
     text: str
     label: str
     better: Literal["higher", "lower"]
     digits: int = DIGITS
     average: Average = "mean"
+    counted: str = ""
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,29 @@ class Standings:
             measures=tuple(self.measures[j] for j in places),
             rows=tuple(tuple(row[j] for j in places) for row in self.rows),
             taus=tuple(tuple(self.tau(i, j) for j in places if j < i) for i in places),
+        )
+
+    def recounted(self, j: int, values: Sequence[float | None], how: str, says: str) -> Standings:
+        """The standings with the values of one column counted otherwise; its places are those of the values."""
+        measure = replace(self.measures[j], counted=how)
+        sign = -1 if measure.better == "higher" else 1
+        keys = _ranked([None if x is None else sign * x for x in values])
+        column = [Standing(place, x, shared) for x, (place, shared) in zip(values, keys, strict=True)]
+        columns = [*zip(*self.rows, strict=True)]
+        columns[j] = tuple(column)
+        better = [np.array([np.nan if one.value is None else one.value for one in rows]) for rows in columns]
+        better = [x if m.better == "higher" else -x for x, m in zip(better, self.measures, strict=True)]
+
+        def tau(a: int, b: int) -> Tau:
+            return Tau(number_or_none(kendall(better[a], better[b]))) if j in (a, b) else self.tau(a, b)
+
+        taus = tuple(tuple(tau(a, b) for b in range(a)) for a in range(len(columns)))
+        return replace(
+            self,
+            measures=(*self.measures[:j], measure, *self.measures[j + 1 :]),
+            rows=tuple(zip(*columns, strict=True)),
+            taus=taus,
+            says=(*self.says, says),
         )
 
     def tau(self, i: int, j: int) -> Tau:

@@ -88,7 +88,9 @@ def classes_table(table: ClassTable) -> StudyTable:
     rows: list[tuple[str, list[float | str | None]]] = []
     for row in table.rows:
         pairs = zip(keys, row.values, strict=True)
-        rows.append((row.name, [int(v) if key in COUNTS and v is not None else v for key, v in pairs]))
+        rows.append(
+            (row.name, [int(v) if key.partition(" ")[0] in COUNTS and v is not None else v for key, v in pairs])
+        )
     for average in table.averages:
         shares = dict(zip(table.shares, average.values, strict=True))
         rows.append((AVERAGES.get(average.name, average.name), [shares.get(i, "") for i in range(len(keys))]))

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...measures import Measure, measures
+from ...measures.by_level.family import LevelMeasure
 from ...measures.confusion.measures import HierarchicalConfusion
 from ...measures.confusion.paths import CELLS
 from ...measures.depth import DepthMeasure
@@ -26,6 +27,7 @@ from ...measures.semantic.family import SemanticMeasure
 from ...measures.semantic.measures import HeightMeasure, InformationMeasure, JiangConrath, Lin, Resnik, WuPalmer
 from ...measures.sets.family import SetMeasure, ShareMeasure
 from .kernels import climbs, confusion, graphs, matches, pairs, sets
+from .level_plans import levels_plan
 from .numbered import FINE, LEFT, UNDEFINED, Edges, Flags, Longs, Numbered, Rows, starts_of
 from .plan import EXACT, MOST_CLIMBS, Plan, Values
 from .ratios import SIZES, Floats, pool, quotient, rates, share
@@ -384,4 +386,5 @@ _PLANS: tuple[tuple[type[Measure], Callable[[Any, Numbered], Plan | None]], ...]
     (WeightedMeasure, _information),
     (DepthMeasure, _depth_plan),
     (SemanticMeasure, _semantic),
+    (LevelMeasure, levels_plan),
 )

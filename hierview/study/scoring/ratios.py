@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...measures import Measure
+from ...measures.by_level.one_level import Level
 from ...measures.confusion.measures import HierarchicalConfusion
 from ...measures.confusion.paths import CELLS
 from ...measures.confusion.reports import derived
@@ -45,6 +46,8 @@ def pool(measure: Measure) -> tuple[tuple[str, ...], Callable[[Numbers], Numbers
     """
     if isinstance(measure, ShareMeasure):
         return SIZES, lambda sums: share(measure.which, measure.beta, measure.zero, sums)
+    if isinstance(measure, Level) and measure.of != "accuracy":
+        return SIZES, lambda sums: share(measure.of[0], Fraction(1), 0, sums)
     if isinstance(measure, Accuracy):
         return SIZES, lambda s: quotient(s[:, 0], s[:, 1] + s[:, 2] - s[:, 0], 0)
     if isinstance(measure, SymmetricDifferenceLoss):

@@ -26,7 +26,7 @@ from ..shell.control_data import number_control
 from ..shell.jobs import work_out
 from ..shell.links import link, to_explore
 from ..shell.page_state import on_change
-from ..shell.widgets import draw_control, popover, radio, segments
+from ..shell.widgets import draw_control, popover, segments, select
 from ..viewer import viewer
 from .pairs import long_pairs, short_pairs, shown_differences
 from .state import (
@@ -135,7 +135,7 @@ def _settings(state: CompareState) -> None:
         def follow(name: str) -> None:
             change_settings(convention=name)
 
-        radio(_("Convention"), names, now, f"convention-{epoch}", follow, horizontal=True, help=says)
+        select(_("Convention"), names, now, f"convention-{epoch}", follow, help=says)
         for name in ("default_cost", "max_distance"):
             setting = parameter(name)
 

@@ -159,8 +159,10 @@ export class Bars {
 
   toggleSheet(kind) {
     const { sheet } = this, open = sheet.hidden || sheet.kind !== kind;
+    const from = this.editor.root.activeElement?.closest(".class, .handle");
     this.closeSheet();
     if (!open) return;
+    this.from = from;  // a key opened it: there the keys go on
     sheet.kind = kind;
     sheet.className = `sheet ${kind}`;
     sheet.setAttribute("aria-label", sheets()[kind]);
@@ -197,6 +199,7 @@ export class Bars {
       if (back && isLaidOut(button) && (kind === sheet.kind || kind === "more"))
         button.focus({ preventScroll: true });
     }
+    if (back && this.from?.isConnected) this.from.focus({ preventScroll: true });
   }
 }
 

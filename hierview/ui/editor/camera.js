@@ -6,7 +6,7 @@ import {
   zoomed,
 } from "./geometry.js";
 
-const DURATION = 150;  // milliseconds that a move takes
+const DURATION = 150, TURN = 250;  // milliseconds that a move takes; another layout
 const PAPER_AIR = 20;  // around the drawing on paper
 const MOST_SEEN = 300;
 const still = () => document.hidden || stillness();
@@ -24,6 +24,7 @@ export class Camera {
     this.held = null;       // a class that stays where it is, and where
     this.stretch = [1, 1];  // how far apart classes stand, in multiples of the layout's distances
     this.printing = false;
+    this.duration = DURATION;
   }
 
   // The stage has another size: what was in its middle by somebody's hand stays there.
@@ -147,16 +148,23 @@ export class Camera {
 
   // After a change. fits: whether the drawing may be moved: most classes stand still on the stage, or where they did
   // when it was last drawn so, but what has no room so is brought to the middle, if nobody moved it. anew: at once.
-  follow({ moves, fits, anew }) {
+  follow({ moves, fits, anew, turned }) {
+    this.duration = turned ? TURN : DURATION;
     if (!fits) {
       this.move(moves);
       return;
     }
-    const held = moves ? this.heldPlace() : null, frame = this.frame(), all = this.auto ? this.fitted() : null;
+    const held = moves ? this.heldPlace() : null, all = this.auto ? this.fitted() : null;
     const there = held ?? (all && this.seen.get(this.layoutKey())?.place) ?? this.steady();
-    const middle = anew || this.home || (!holds(there, frame, this.size) && all && holds(all, frame, this.size));
-    this.move(moves, all && middle && !held ? all : this.inSight(there));
+    const middle = all && !held && (anew || this.home || this.fitsBetter(all, there));
+    this.move(moves, middle ? all : this.inSight(there));
     this.home = false;
+  }
+
+  // Whether all is in sight where one could go, and is not where one is.
+  fitsBetter(all, there) {
+    const frame = this.frame();
+    return !holds(there, frame, this.size) && holds(all, frame, this.size);
   }
 
   steady() {
@@ -179,7 +187,7 @@ export class Camera {
     }
     const start = performance.now();
     const step = (now) => {
-      const share = clamp((now - start) / DURATION, 0, 1);
+      const share = clamp((now - start) / this.duration, 0, 1);
       at(1 - (1 - share) ** 2);
       if (share < 1) this.moving = requestAnimationFrame(step);
       else { this.moving = this.goal = null; editor.showState(); }

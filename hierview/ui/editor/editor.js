@@ -9,7 +9,7 @@ import { Commands } from "./commands.js";
 import { Corners } from "./corners.js";
 import { takeDrops } from "./drop.js";
 import { Finder } from "./find.js";
-import { FEW, NARROW, isFlat, isHigh } from "./geometry.js";
+import { FEW, NARROW, heightOf, isFlat, isHigh } from "./geometry.js";
 import { alike, emptyGraph, sameShape } from "./graph.js";
 import { Instant } from "./instant.js";
 import { Keys } from "./keys.js";
@@ -150,7 +150,7 @@ class Editor {
   }
 
   // Bring everything in line with the working copy. moves: slowly; the rest is `Camera.follow`'s.
-  draw({ moves = false, fits = false, anew = false } = {}) {
+  draw({ moves = false, fits = false, anew = false, turned = false } = {}) {
     const { camera, picture, selection, graph } = this;
     if (fits && camera.auto) camera.spread(anew);
     const leaving = selection.leaving();
@@ -159,7 +159,7 @@ class Editor {
     selection.settle();
     this.forget();
     selection.show();
-    camera.follow({ moves, fits, anew });
+    camera.follow({ moves, fits, anew, turned });
     const held = fits && picture.nodes.get(this.nameBox.renaming ?? selection.focused?.node?.name);
     if (held) camera.reveal(held);
     if (leaving) selection.refocus(leaving);
@@ -171,7 +171,8 @@ class Editor {
     const { camera, nameBox, pointer, graph: before } = this;
     this.graph = graph;
     if (!fresh && nameBox.renaming && !graph.classes.has(nameBox.renaming)) nameBox.close();
-    const another = fresh || opened || !alike(before, graph), turned = before.direction !== graph.direction;
+    const another = fresh || opened || !alike(before, graph);
+    const turned = ["direction", "shrunk"].some((look) => before[look] !== graph[look]);
     if (turned) camera.centre();
     this.heighten(another || turned);
     if (another) {
@@ -181,7 +182,7 @@ class Editor {
     this.rearm({ opened, another, wasEmpty: !before.classes.size });
     // Whoever changed the drawing elsewhere sees all of it.
     if (another || turned || !sameShape(before, graph)) this.calm = false;
-    this.draw({ moves: !fresh, fits: !this.calm, anew: another || turned });
+    this.draw({ moves: !fresh, fits: !this.calm, anew: another || turned, turned });
     pointer.redrawn();
     this.calm = true;
     this.finder.arrived();
@@ -223,6 +224,7 @@ class Editor {
     const classes = [...this.graph.classes.values()], tall = this.frame.classList.contains("tall") && !anew;
     const high = tall || isHigh(classes, this.picture.widest(), this.frame.clientWidth);
     this.frame.classList.toggle("tall", high);
+    this.frame.style.setProperty("--needed", `${heightOf(classes, this.frame.clientWidth)}px`);
     this.frame.classList.toggle("few", classes.length < FEW);
     this.frame.classList.toggle("flat", classes.length < FEW && isFlat(classes));
     this.camera.resized([this.stage.clientWidth, this.stage.clientHeight]);

@@ -14,6 +14,7 @@ export const NARROW = 500;  // the width under which there is little room
 export const FEW = 9;  // classes from which on the tools to look at the drawing stand in the bar
 export const ZOOM = [0.4, 2.5];
 const LOW = 373, LOW_NARROW = 255;  // what a drawing may take before it gets more
+const MOST_HIGH = 720;
 const FLAT = 230;  // what it may take where it gets less
 const OVER = 52;  // the height of what stands over a drawing that is not all in view
 const EDGE = 8, APART = 2;  // what lies over the drawing is so far from the stage's edge; from classes
@@ -146,6 +147,13 @@ export function isHigh(classes, widest, wide) {
   if (wide < NARROW) return high * LEAST_SCALE > LOW_NARROW;
   const across = (wide - 2 * padOf([wide])) / (span(classes.map((c) => c.x)) + widest);
   return high * clamp(across, LEAST_WHOLE, LEAST_SCALE) > LOW;
+}
+
+// The height of a stage in which all of a drawing is seen, its letters as small as they are by themselves; 0 where that
+// is more than a page should give.
+export function heightOf(classes, wide) {
+  const high = (span(classes.map((c) => c.y)) + HEIGHT + 12) * LEAST_SCALE + 2 * padOf([wide]);
+  return classes.length && high <= MOST_HIGH ? Math.ceil(high) : 0;
 }
 
 // Whether a drawing needs less height than all are given.

@@ -15,9 +15,10 @@ export const edgeKey = (parent, child) => `${parent}\u0000${child}`;
 
 export const emptyGraph = () => graphOf({ classes: [], edges: [] });
 
-export function graphOf({ classes, edges, direction = "down", folded = [] }) {
+export function graphOf({ classes, edges, direction = "down", shrunk = false, folded = [] }) {
   return {
     direction,
+    shrunk,
     folded: new Set(folded),
     classes: new Map(classes.map((c) => [c.name, { ...c }])),
     edges: new Map(edges.map((e) => [edgeKey(e.parent, e.child), { ...e }])),

@@ -125,9 +125,9 @@ export class Picture {
 
   dress(node, c) {
     const lines = this.linesOf(c.label || c.name), size = this.sizeOf(c.mark, lines), [w] = size;
-    const { name, label, more, stands, mark, artificial, pinned, value, blocked, runnerUp, side, counts } = c;
+    const { name, label, more, stands, mark, artificial, pinned, value, blocked, runnerUp, side, counts, first } = c;
     const shown = [name, label, lines.length, more, stands, mark, artificial, pinned, w, value, blocked, runnerUp];
-    const signature = JSON.stringify(shown), counted = JSON.stringify([signature, side, counts]);
+    const signature = JSON.stringify([...shown, first]), counted = JSON.stringify([signature, side, counts]);
     if (node.signature !== signature) this.dressAnew(node, c, { signature, lines, size });
     if (node.counted === counted) return;
     node.counted = counted;

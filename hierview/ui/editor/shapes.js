@@ -16,7 +16,8 @@ export const baseline = (font) => 0.33 * font;
 export function saidOf(c) {
   const parts = [
     c.label ? `${c.label} (${c.name})` : c.name,
-    c.mark !== "none" && markSaid(c.mark), c.artificial && say("artificial"), c.pinned && say("pinned"),
+    c.mark !== "none" && markSaid(c.mark), c.first && say("predicted by A"),
+    c.artificial && say("artificial"), c.pinned && say("pinned"),
     c.value && say("judged by {value}", { value: c.value }), c.blocked && say("blocked"), c.runnerUp && say("next"),
   ];
   if (c.stands) return say("{name}, folded: show them", { name: c.label });
@@ -30,9 +31,11 @@ function dashesOf(c) {
 
 // An ellipse is true, a rectangle predicted, both of them both; the middle is at 0, 0.
 function bodyOf(c, [w, h]) {
+  const second = c.first === undefined ? {} : { "stroke-dasharray": "6 4" };  // B beside A
   const line = { fill: "var(--hv-ground)", "stroke-width": c.mark === "none" ? "1.25" : "2", ...dashesOf(c) };
   const box = { x: -w / 2, y: -h / 2, width: w, height: h };
-  const rect = (name, rx) => make("svg:rect", { ...box, rx, ...line, class: "body", stroke: `var(--hv-${name})` });
+  const rect = (name, rx) =>
+    make("svg:rect", { ...box, rx, ...line, ...(rx ? {} : second), class: "body", stroke: `var(--hv-${name})` });
   const ellipse = (off, more) =>
     make("svg:ellipse", { rx: w / 2 - off, ry: h / 2 - off, ...line, stroke: "var(--hv-true)", ...more });
   if (c.mark === "true") return [ellipse(0, { class: "body" })];
@@ -46,6 +49,16 @@ function labelsOf(c, lines) {
   const text = { "font-size": FONT, "text-anchor": "middle", class: `label${quiet}` };
   const top = baseline(FONT) - ((lines.length - 1) * LINE_HEIGHT) / 2;
   return lines.map((line, i) => make("svg:text", { y: top + i * LINE_HEIGHT, ...text }, line));
+}
+
+// Another prediction: A, a solid rectangle around all else, and the letters of those that predict the class.
+function predictedBy(c, [w, h]) {
+  if (c.first === undefined) return [];
+  const letters = [c.first && "A", ["predicted", "both"].includes(c.mark) && "B"].filter(Boolean).join(", ");
+  const box = { x: -w / 2 - AIR, y: -h / 2 - AIR, width: w + 2 * AIR, height: h + 2 * AIR };
+  const solid = { ...box, class: "first", fill: "none", stroke: "var(--hv-predicted)", "stroke-width": 2 };
+  const corner = { x: w / 2 + AIR + 7, y: h / 2 + AIR, "font-size": WEIGHT_FONT, class: "weight by" };
+  return [...(c.first ? [make("svg:rect", solid)] : []), ...(letters ? [make("svg:text", corner, letters)] : [])];
 }
 
 // The bars of the sides that the open answer counts a class on, and its number there.
@@ -71,7 +84,7 @@ export function partsOf(c, lines, size) {
   const title = c.stands ? say("Show them") : c.label ? `${c.label}\n${c.name}` : c.name;
   const parts = [make("svg:title", {}, title), around("hit"), around("halo", 7)];
   if (c.runnerUp) parts.push(around("next", 7));
-  parts.push(...bodyOf(c, size), ...labelsOf(c, lines));
+  parts.push(...bodyOf(c, size), ...predictedBy(c, size), ...labelsOf(c, lines));
   const value = { y: h / 2 + 15, "font-size": WEIGHT_FONT, "text-anchor": "middle", class: "weight" };
   if (c.value) parts.push(make("svg:text", value, c.value));
   else if (c.more) {

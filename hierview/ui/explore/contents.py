@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -10,15 +10,16 @@ from ...answers.answers import Answer, answers, everything, headline_rows
 from ...answers.cost import heavy
 from ...errors import HierviewError
 from ...explain import number
-from ...languages import _, in_parts, language
+from ...languages import N_, _, in_parts, language
 from ...lessons.answering import is_right, typed_number
 from ...markup import answer_table, html
 from ...markup.answer_table import Row
 from ...measures import Measure, Result, parse_measure
+from ...publish.naming import listed
 from ..shell.cases import all_rows, is_preset, preset_notes, short_rows
 from ..shell.fields import amend
 from .page_token import MOST_CLASSES
-from .view import ViewState, Visit
+from .view import ViewState, Visit, case_with_first
 from .why_views import VIEWS, OpenAnswer, Outcome, answer_of
 
 _IN_A_LINE = 42  # characters under a measure's name
@@ -53,7 +54,7 @@ def shared_contents(state: ViewState, language: str) -> Contents:
 
 
 def _make(state: ViewState) -> Contents:
-    markup = {"question": html.question_html(state.draft, html.class_ids(state.draft))}
+    markup = {"question": html.question_html(state.draft, html.class_ids(state.draft), case_with_first(state))}
     # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
     if state.draft.note and not (state.answers.guessing and state.draft.note in preset_notes()):
         english = html.in_english() if state.draft.note in preset_notes() else ""
@@ -94,7 +95,11 @@ def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:
         markup["whynotice"] = html.notice(str(error))
         result = Result(str(measure), None)
     answer = answer_of(state, measure, result, {row: answer.result for row, answer in table.items()})
-    return Contents(markup | {"whytitle": html.why_title(answer.title, state.unread)}, answer)
+    title = answer.title
+    if (first := case_with_first(state)) is not None and "whynotice" not in markup:
+        values = {"a": number(measure.evaluate(first).value), "b": number(result.value)}
+        title = _("Why is {measure} {a} for A and {b} for B?", measure=measure.label(), **values)
+    return Contents(markup | {"whytitle": html.why_title(title, state.unread)}, answer)
 
 
 def view_markup(outcome: Outcome) -> dict[str, str]:
@@ -106,8 +111,39 @@ def answers_table(state: ViewState, table: Mapping[str, Answer]) -> str:
     """The table of answers; a row without one has an ellipsis."""
     source = _origin(state)
     groups = long_table(state, table) if state.answers.table == "all" else short_table(state, table)
-    markup = answer_table.answers_html(groups, state.why.row, source)
+    says = ""
+    if (first := case_with_first(state)) is not None:
+        measures = {key: state.measure(key) for key in table}
+        before = dict(zip(measures, answers(first, list(measures.values())), strict=True))
+        groups = [(head, [_beside_first(row, before, table) for row in rows]) for head, rows in groups]
+        says = _who_is_better([row for _head, rows in groups for row in rows])
+    markup = says + answer_table.answers_html(groups, state.why.row, source)
     return f'<div class="scroll">{markup}</div>' if state.answers.table == "all" else markup
+
+
+def _beside_first(row: Row, before: Mapping[str, Answer], table: Mapping[str, Answer]) -> Row:
+    """The row of prediction B with the value of A, and which of them is better by how much."""
+    below = tuple(_beside_first(sub, before, table) for sub in row.folded)
+    if row.key not in before:
+        return replace(row, folded=below)
+    a, b = before[row.key], table[row.key]
+    verdict, values = "–", (a.result.value, b.result.value)
+    if None not in values and a.goodness is not None and b.goodness is not None and a.goodness != b.goodness:
+        who, off = "A" if a.goodness > b.goodness else "B", number(abs(float(values[0] or 0) - float(values[1] or 0)))
+        verdict = _("{who} by {difference}", who=who, difference=off)
+    value = number(a.result.value)
+    return replace(row, first=value, place=a.goodness, guessed=b.goodness, verdict=verdict, folded=below)
+
+
+def _who_is_better(rows: Sequence[Row]) -> str:
+    """Sentence, as HTML, on which measures are for A, which for B, and which cannot tell."""
+    says = {"A": N_("A is better by {measures}."), "B": N_("B is better by {measures}.")}
+    says["–"] = N_("{measures} cannot tell them apart.")
+    sentences = []
+    for who, text in says.items():
+        if names := [row.name for row in rows if row.verdict.startswith(who)]:
+            sentences.append(_(text, measures=listed(names)))
+    return html.plain_words((" ".join(sentences),), {}) if sentences else ""
 
 
 def _origin(state: ViewState) -> str:
@@ -163,6 +199,8 @@ def short_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str
         return row(str(measure), table.get(str(measure)), printed, below)
 
     rows = [(main, row_of(main, tuple(map(row_of, under)))) for main, under in headline_rows(state.case)]
+    if state.work.first is not None:  # two values leave no room for full names
+        return [("", [line for _main, line in rows])]
     return [("", [replace(line, meaning=_named_in_full(main, line.meaning)) for main, line in rows])]
 
 

@@ -25,6 +25,7 @@ from .view import (
     DRAWINGS,
     VIEW_TITLES,
     ViewState,
+    another_prediction,
     as_opened,
     open_case,
     with_case_made,
@@ -32,6 +33,7 @@ from .view import (
     with_row,
     with_rule,
     with_setting,
+    without_second,
 )
 from .why_views import VIEWS, Outcome, after_pick
 
@@ -48,6 +50,15 @@ def history_controls(state: ViewState) -> list[Control]:
         return []
     undo = button("undo", _("Undo"), disabled=not state.past)
     return [undo, button("redo", _("Redo"), disabled=not state.future)]
+
+
+def bar_controls(state: ViewState) -> list[Control]:
+    """The buttons that begin a drawing, or a second prediction beside the one that is there."""
+    new = [button("new", _("New drawing"))]
+    if state.work.first is not None:
+        return [*new, button("takeaway", _("Take B away"))]
+    offered = state.draft.predicted and state.part is None and not state.answers.guessing
+    return [*new, button("another", _("Another prediction"))] if offered else new
 
 
 def describe_controls(state: ViewState) -> list[Control]:
@@ -132,7 +143,7 @@ def look_controls(state: ViewState, measure: Measure) -> list[Control]:
 def drawing_controls(state: ViewState) -> list[Control]:
     """The controls of how hierarchies are drawn in pictures, where that is a question."""
     as_ever = replace(state.picture_look, narrow=False) == AS_EVER and state.canvas_look == Looked()
-    if fits(state.draft) and as_ever:
+    if as_ever and fits(state.draft):
         return []
     direction = choice("select", "direction", _("Direction"), translated(DIRECTIONS), state.picture_look.direction)
     fold = {"kind": "check", "name": "fold", "label": _("Fold branches without a mark"), "value": state.canvas.fold}
@@ -201,6 +212,8 @@ def _with_parameter(state: ViewState, name: str, value: Any) -> ViewState:
 _PRESSED: Mapping[str, Callable[[ViewState], ViewState]] = {
     "new": lambda state: open_case(state, NEW, EMPTY),
     "reset": as_opened,
+    "another": another_prediction,
+    "takeaway": without_second,
     "specific": _with_most_specific,
     "shownumbers": lambda state: amend(state, guessing=False),
     "hideagain": lambda state: amend(state, guesses=()),

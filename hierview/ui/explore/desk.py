@@ -141,7 +141,7 @@ class Desk:
         """The controls above the drawing, the answers and Why, and below the answers."""
         state = self.state
         return {
-            "bar": [button("new", _("New drawing")), *controls.history_controls(state)],
+            "bar": [*controls.bar_controls(state), *controls.history_controls(state)],
             "describe": controls.describe_controls(state),
             "drawing": [controls.drawing_tabs(state)],
             "table": controls.table_controls(state),

@@ -24,7 +24,19 @@ from ..shell.cases import admit, apply_rule, as_case, find
 from ..shell.fields import amend
 from . import history, page_token
 from .address import parameters, state_of
-from .view import DIRECTIONS, DRAWINGS, TypedText, ViewState, on_screen, open_case, with_fold, with_row, with_texts
+from .view import (
+    DIRECTIONS,
+    DRAWINGS,
+    TypedText,
+    ViewState,
+    laid_out_anew,
+    on_screen,
+    open_case,
+    with_draft,
+    with_fold,
+    with_row,
+    with_texts,
+)
 from .why_views import OpenAnswer
 
 MOST_ENTRIES = 5_000  # of one log
@@ -96,8 +108,12 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
     epoch = state.visit.widget_epoch + (rule != state.work.rule)
     names_new_class = op == "rename" and edit.get("added") and _last_change_added(state, edit)
     record = history.record_with_last if names_new_class else history.record
-    draft = with_texts(state, after)
-    return record(state, amend(state, draft=draft, rule=rule, text=None, step=0, widget_epoch=epoch))
+    first = state.work.first
+    if first is not None:
+        renamed = {edit["name"]: edit["to"]} if op == "rename" else {}
+        first = frozenset(renamed.get(c, c) for c in first).intersection(after.hierarchy.classes)
+    page = with_draft(state, with_texts(state, after), rule=rule, text=None, step=0, widget_epoch=epoch, first=first)
+    return record(state, laid_out_anew(page) if op == "tidy" else page)
 
 
 def _last_change_added(state: ViewState, edit: Mapping[str, Any]) -> bool:
@@ -171,7 +187,7 @@ def _take_text(state: ViewState, form: Any, text: Any) -> ViewState:
         # Half of a text is no reason to lose the drawing, or the text.
         unreadable = TypedText(form, text, state.draft, str(error), error.line)
         return amend(state, text=unreadable)
-    return history.record(state, amend(state, draft=after, text=TypedText(form, text, after), step=0))
+    return history.record(state, with_draft(state, after, text=TypedText(form, text, after), step=0))
 
 
 def _restore(state: ViewState, store: Any) -> ViewState:
@@ -240,6 +256,9 @@ def echo(
     text = state.canvas.refusal or (open_text.trouble if open_text is not None else "")
     line = open_text.line if open_text is not None else None
     canvas = drawing(state.draft, ids, hidden, state.canvas_look, more)
+    if state.work.first is not None:
+        for c in canvas["classes"]:
+            c["first"] = c["name"] in state.work.first
     if state.canvas.tab == "numbers":
         _add_numbers(state, canvas)
     elif answer is not None and answer.result is not None and answer.result.value is not None:

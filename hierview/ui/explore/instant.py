@@ -83,5 +83,5 @@ def _of_the_visit(edit: Mapping[str, Any]) -> bool:
 
 def _beside(state: ViewState) -> tuple[object, ...]:
     """What controls and headings of the page show, beside its viewers and its editor."""
-    looks = state.canvas.direction, state.canvas.fold, state.canvas.narrow_screen
+    looks = state.canvas.direction, state.work.turned, state.canvas.fold, state.canvas.narrow_screen
     return state.visit.opening, state.why.row, state.answerable, looks, bool(state.draft.note)

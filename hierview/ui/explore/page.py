@@ -18,16 +18,24 @@ from ...markup.pages import card
 from ..editor import editor
 from ..files.bringing import bring_waiting, whole_of
 from ..files.reading import read_as
-from ..shell.cases import EMPTY, NEW, preset_notes
+from ..shell.cases import pack, preset_notes
 from ..shell.jobs import wait_for
-from ..shell.links import link
+from ..shell.links import link, to_compare
 from ..shell.page_state import session, widget
 from ..shell.widgets import draw_control, try_to
 from ..viewer import viewer
 from .address import parameters
 from .computed import rule_markup, tell_answers
 from .contents import Contents, answers_table, contents, guess_row, keys_of, reveal, with_answers
-from .controls import after_click, after_control, answering_controls, drawing_tabs, rule_controls, table_controls
+from .controls import (
+    after_click,
+    after_control,
+    answering_controls,
+    bar_controls,
+    drawing_tabs,
+    rule_controls,
+    table_controls,
+)
 from .editing import editor_data
 from .panels.actions import actions
 from .panels.controls import set_control, show_button
@@ -35,7 +43,7 @@ from .panels.picker import picker
 from .panels.seek import hidden, seeking, whole_hierarchy
 from .panels.why import why
 from .state import EDITOR, EXPLORE, current, show_case
-from .view import ViewState, case_title
+from .view import ViewState, case_title, case_with_first
 
 _TROUBLE = "guess-trouble"
 
@@ -81,7 +89,10 @@ def _case_bar(state: ViewState) -> None:
     with st.container(key="casebar", horizontal=True, vertical_alignment="center"):
         picker(state.name, case_title(state), show_case, opening=state.visit.opening)
         with st.container(key="newdrawing", horizontal=True, width="content"):
-            st.button(_("New drawing"), type="tertiary", key="new", on_click=lambda: show_case(NEW, EMPTY))
+            for control in bar_controls(state):
+                show_button(control, type="tertiary")
+            if (first := case_with_first(state)) is not None and state.draft.predicted:
+                to_compare(_("Open in Compare"), {"c": pack(first), "c2": pack(state.draft)})
         actions(state)
 
 

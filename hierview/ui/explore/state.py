@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from ...errors import HierviewError
@@ -69,7 +70,8 @@ def work_on(draft: Draft) -> None:
 def keep_case() -> None:
     """Put what is shown among the visitor's own cases; a CaseError where there is no more room."""
     state = current()
-    _with_own(state.visit.collection_name, (*state.work.collection, state.draft))
+    draft = state.draft if state.draft.name else replace(state.draft, name=", ".join(sorted(state.draft.predicted)[:3]))
+    _with_own(state.visit.collection_name, (*state.work.collection, draft))
 
 
 def add_collection(collection: Collection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -12,8 +13,9 @@ from ...answers.answers import headline
 from ...answers.ideas import FIELD
 from ...answers.ideas import MOST as MOST_BESIDE
 from ...draw.layouts.fold import foldable
-from ...draw.scenes.canvas import NONE, TOP, Looked, first_look
+from ...draw.scenes.canvas import NONE, TOP, Looked, first_look, kept_look
 from ...draw.scenes.hierarchy import MOST_DRAWN
+from ...draw.scenes.layout_choice import DIRECTIONS as TURNS
 from ...errors import HierviewError
 from ...languages import N_, _
 from ...markup.pictures import Drawn
@@ -135,6 +137,16 @@ _SET = Parameter["ViewState"](
     lambda state, text: amend(state, settings=settings_of(text)),
     N_("settings"),
 )
+_SOME = Kind(
+    lambda value: value is None or NAMES.fits(value),
+    lambda value: None if value is None else frozenset(value),
+    lambda value: None if value is None else sorted(value),
+)
+_FIRST = Parameter["ViewState"](
+    "p.a",
+    lambda state: "" if state.work.first is None else json.dumps(sorted(state.work.first), ensure_ascii=False),
+    lambda state, text: with_first(state, text),
+)
 _FOLD = Parameter["ViewState"]("p.fold", _fold_parameter, lambda state, text: with_fold(state, text != "0"))
 
 
@@ -205,7 +217,9 @@ class Work:
     """Work that undo brings back.
 
     name: the preset's name, or where else the case comes from.  draft: what is drawn, a `Case` as soon as a class is
-    marked.  start: the case as it was opened.  settings: measures whose parameters were changed, by row.
+    marked.  start: the case as it was opened.  turned, shrunk: how the canvas has it, see `Looked`, unless a direction
+    is chosen: as it fitted when it was opened, or when it grew.  settings: measures with other parameters, by row.
+    first: the classes of prediction A, while B is marked beside it; None where there is one prediction.
     rule: the text of the decision rule that predicts, "" where the marks do.  collection: the cases that the visitor
     brought.  server_files: what the server holds whole, or as it was brought, by the name of the case.
     """
@@ -213,7 +227,10 @@ class Work:
     name: str = declare(MISSING, TEXT)
     draft: Draft = declare(MISSING)
     start: Draft = declare(EMPTY)
+    turned: str = declare("down", one_of(TURNS))
+    shrunk: bool = declare(False, SWITCH)
     settings: Settings = declare((), _SETTINGS, _SET)
+    first: frozenset[str] | None = declare(None, _SOME, _FIRST)
     rule: str = declare("", _RULE)
     collection: tuple[Draft, ...] = declare((), stays=True)
     server_files: tuple[tuple[str, ServerFile], ...] = declare((), stays=True)
@@ -277,15 +294,18 @@ class ViewState:
 
     @property
     def canvas_look(self) -> Looked:
-        """Direction and folded classes of the canvas; the direction that it was opened with, unless one is chosen.
+        """How the canvas is looked at; beside a text there is as little room as on a phone."""
+        wish, beside_text = self.canvas.direction, self.canvas.tab in ("outline", "edges")
+        if wish == "auto" and not beside_text:
+            return self.laid_out
+        return replace(
+            first_look(self.draft, beside_text or self.canvas.narrow_screen, wish), hidden=self.canvas.hidden
+        )
 
-        Beside a text there is as little room as on a phone.
-        """
-        direction, beside_text = self.picture_look.direction, self.canvas.tab in ("outline", "edges")
-        if direction == "auto":
-            first = self.draft if beside_text else self.work.start
-            direction = first_look(first, beside_text or self.canvas.narrow_screen).direction
-        return Looked(direction, self.canvas.hidden)
+    @property
+    def laid_out(self) -> Looked:
+        """How the canvas has the drawing while no direction is chosen."""
+        return Looked(self.work.turned, self.canvas.hidden, self.work.shrunk)  # type: ignore[arg-type]
 
     @property
     def foldable(self) -> bool:
@@ -394,17 +414,64 @@ def open_case(before: ViewState | None, name: str, case: Draft, **more: Any) -> 
     row = rows[0]
     if before is not None and (before.answers.table == "all" or before.why.row in rows):
         row = before.why.row
-    state = ViewState.of(Work(name, case, case, rule=rule), row=row, hidden=hidden, fold=bool(hidden))
+    work = Work(name, case, case, rule=rule)
+    state = ViewState.of(work, row=row, hidden=hidden, fold=bool(hidden))
     if before is not None:
         visit = before.visit
         state = replace(outlast(before, state), past=before.past, future=before.future)
         state = amend(state, widget_epoch=visit.widget_epoch + 1, opening=visit.opening + 1)
-    return amend(state, **more)
+    return laid_out_anew(amend(state, **more))
+
+
+def laid_out_anew(state: ViewState) -> ViewState:
+    """The page with its drawing laid out the way that fits."""
+    look = first_look(state.draft, state.canvas.narrow_screen)
+    return amend(state, turned=look.direction, shrunk=look.shrunk)
+
+
+def with_draft(state: ViewState, draft: Draft, **more: Any) -> ViewState:
+    """The page after an edit of its drawing, which is laid out another way once it has grown too large for this one."""
+    look = kept_look(state.draft, draft, state.laid_out, state.canvas.narrow_screen)
+    return amend(state, draft=draft, turned=look.direction, shrunk=look.shrunk, **more)
 
 
 def with_row(state: ViewState, row: str) -> ViewState:
     """The page with a row of the answers open; as it is where there is no such row."""
     return with_new_controls(state, row=row, display="", step=0) if row in rows_of(state.draft) else state
+
+
+def another_prediction(state: ViewState) -> ViewState:
+    """The page whose prediction becomes A, and beside it none yet of B, which is marked next."""
+    first, draft = frozenset(state.draft.predicted), _predicting(state.draft, frozenset())
+    return with_new_controls(with_draft(state, draft, first=first, rule="", guessing=False), text=None, step=0)
+
+
+def without_second(state: ViewState) -> ViewState:
+    """The page with prediction A alone."""
+    draft = _predicting(state.draft, state.work.first or frozenset())
+    return with_new_controls(with_draft(state, draft, first=None), text=None, step=0)
+
+
+def _predicting(draft: Draft, predicted: frozenset[str]) -> Draft:
+    """The draft with another prediction, a `Case` where anything is marked."""
+    return as_case(replace(draft.unfinished(), predicted=predicted))
+
+
+def with_first(state: ViewState, text: str) -> ViewState:
+    """The page with the classes of A that a link names, as far as they are here."""
+    with suppress(ValueError, RecursionError):
+        if NAMES.fits(names := json.loads(text)):
+            return amend(state, first=frozenset(names).intersection(state.draft.hierarchy.classes))
+    return state
+
+
+def case_with_first(state: ViewState) -> Case | None:
+    """The case with prediction A; None where there is none, or nothing is marked in it."""
+    first = state.work.first
+    if first is None or not (first or state.draft.true):
+        return None
+    draft = _predicting(state.draft, first)
+    return draft if isinstance(draft, Case) else None
 
 
 def with_new_controls(state: ViewState, **changes: Any) -> ViewState:
@@ -466,7 +533,7 @@ def on_screen(state: ViewState, narrow: bool) -> ViewState:
     """The page on a narrow screen or on a wide one; how the drawing is looked at stays where it was chosen."""
     if narrow == state.canvas.narrow_screen:
         return state
-    after = amend(state, narrow_screen=narrow)
+    after = laid_out_anew(amend(state, narrow_screen=narrow))
     if state.canvas.by_hand:
         return after
     hidden = first_look(state.work.start, narrow).hidden
@@ -498,13 +565,13 @@ def with_setting(state: ViewState, row: str, measure: Measure) -> ViewState:
 
 def with_case_made(state: ViewState, case: Draft) -> ViewState:
     """The page with a case that was made from the present one; `as_opened` leads back."""
-    return with_new_controls(state, draft=with_texts(state, case), step=0)
+    return laid_out_anew(with_new_controls(state, draft=with_texts(state, case), step=0))
 
 
 def as_opened(state: ViewState) -> ViewState:
     """The page with the case as it was opened; a drawing of one's own was never another, so that it stays."""
     draft = state.draft if state.name == NEW else state.work.start
-    return with_new_controls(state, draft=draft, settings=(), display="")
+    return laid_out_anew(with_new_controls(state, draft=draft, settings=(), display=""))
 
 
 def with_rule(state: ViewState, rule: str) -> ViewState:

@@ -7,6 +7,7 @@ Streamlit. Another view is another entry of `VIEWS`, and a function.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,7 +15,9 @@ from ...answers.conventions import CONVENTIONS, UNCHANGED, hemkit_comparison, un
 from ...answers.cost import heavy
 from ...answers.ideas import FIELD, ideas
 from ...answers.ideas import MOST as MOST_BESIDE
+from ...answers.tools import tools
 from ...draw.scenes.hierarchy import drawable
+from ...errors import HierviewError
 from ...explain import Step, Words, number
 from ...languages import N_, _, in_parts
 from ...markup import html, pictures, why
@@ -34,9 +37,17 @@ from ...model.case import Case, long_distance
 from ..shell.cases import all_rows
 from ..shell.control_data import Control, choice, number_field
 from .page_token import MOST_CLASSES, MOST_MARKED
-from .view import MOST_LIMIT, VIEW_TITLES, ViewState, shown_measures, with_case_made, with_new_controls, with_setting
+from .view import (
+    MOST_LIMIT,
+    VIEW_TITLES,
+    ViewState,
+    case_with_first,
+    shown_measures,
+    with_case_made,
+    with_new_controls,
+    with_setting,
+)
 
-_TOOLS = {"paper": N_("the paper"), "HEMKit": "HEMKit", "hiclass": "hiclass"}
 _MOST_REPLACED = 12
 
 
@@ -104,11 +115,17 @@ class View:
 # Picture and steps
 
 
-def show_picture(case: Case, answer: OpenAnswer, big: bool, way: Drawn, display: str) -> Outcome:
-    """The picture behind an answer, and its notes."""
-    result = answer.result_on(case)
+def show_picture(
+    case: Case, answer: OpenAnswer, big: bool, way: Drawn, display: str, first: Case | None = None
+) -> Outcome:
+    """The picture behind an answer, and its notes. first: the case with prediction A, whose sum stands before B's."""
+    result, ids = answer.result_on(case), html.class_ids(case)
     step = answer.measure.view(case, result, display)
-    markup = why.why_html(case, answer.title, step, html.class_ids(case), Opening(big, way))
+    before = ""
+    if first is not None:
+        with suppress(HierviewError):
+            before = why.sum_html("A", answer.measure.view(first, answer.measure.evaluate(first), display), ids)
+    markup = before + why.why_html(case, answer.title, step, ids, Opening(big, way))
     return Outcome({"picture": markup}, result.notes)
 
 
@@ -244,10 +261,14 @@ def _tool(state: ViewState) -> str:
     return state.why.convention if state.why.convention in CONVENTIONS else "HEMKit"
 
 
+def _tool_title(tool: str) -> str:
+    return _("the paper") if tool == "paper" else tool
+
+
 def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit: int | None, preset: str) -> Outcome:
     """Table of what a tool's choices change, and what HEMKit prints. preset: the name of a case that is as it came."""
     ids = html.class_ids(case)
-    head = (_("measure"), _("as set"), _(_TOOLS[tool]), _("what the choice changed in this case"))
+    head = (_("measure"), _("as set"), _tool_title(tool), _("what the choice changed in this case"))
     rows: list[tuple[Words | str, ...]] = []
     unchanged = []
     for measure in measures:
@@ -260,6 +281,8 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
         rows.append(((measure.label(),), *values, (*change.changed, *caveat)))
     table = html.plain_table(head, rows, ids, "told") if rows else ""
     rest = _("Nothing changes in {measures}.", measures=", ".join(unchanged)) if unchanged else ""
+    if tool in tools() and (what := tools()[tool].otherwise):
+        rest = _("{tool} computes none of them; it has {what}.", tool=tool, what=what)
     tables = {"conventions": table + html.foot_lines(rest)}
     printed = hemkit_comparison(preset, case) if preset else None
     if printed is not None:
@@ -272,7 +295,8 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
 
 
 def _convention_controls(state: ViewState) -> tuple[Control, ...]:
-    tool = choice("radio", "convention", _("As in"), {tool: _(_TOOLS[tool]) for tool in CONVENTIONS}, _tool(state))
+    names = {tool: _tool_title(tool) for tool in CONVENTIONS}
+    tool = choice("select", "convention", _("As in"), names, _tool(state))
     if tool["value"] != "HEMKit":
         return (tool,)
     text = _("HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.")
@@ -286,7 +310,10 @@ VIEWS: dict[str, View] = {
         N_("Picture"),
         N_("the picture"),
         show_picture,
-        lambda state, answer: (*_of_case(state, answer), state.picture_look, state.shown_display),
+        lambda state, answer: (
+            *(*_of_case(state, answer), state.picture_look, state.shown_display),
+            case_with_first(state),
+        ),
         live=True,
     ),
     "ideas": View(

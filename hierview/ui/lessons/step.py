@@ -189,6 +189,8 @@ class Step:
         value = self.value()
         if ask.kind == "edit":
             return read_outline(value, _("the outline")).case()
+        if ask.kind in ("one", "click") and not value:
+            raise HierviewError(_("Nothing is chosen yet: choose first, then check."))
         if ask.kind == "one":
             return frozenset([value] if value else [])
         return str(value) if ask.kind in ("number", "text") else frozenset(map(str, value))

@@ -31,6 +31,11 @@ def to_explore(label: str, query: Mapping[str, str]) -> None:
     st.page_link(page("Explore"), label=inert(label), query_params=in_language(query), width="content")
 
 
+def to_compare(label: str, query: Mapping[str, str]) -> None:
+    """A link that opens Compare with these parameters."""
+    st.page_link(page("Compare"), label=inert(label), query_params=in_language(query), width="content")
+
+
 def to_card(measure: Measure) -> None:
     """A link to the card of a measure."""
     with st.container(key="about"):

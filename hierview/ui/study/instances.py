@@ -147,8 +147,8 @@ def _set_axis(name: str, formula: str) -> None:
 
 
 def shares_by_system(study: Study, scores: Scores) -> dict[str, ClassShares]:
-    """Shares of all classes for each system, flat and by distance."""
-    bys: tuple[By, ...] = ("flat", "distance")
+    """Shares of all classes for each system, flat, with what is below, and by distance."""
+    bys: tuple[By, ...] = ("flat", "below", "distance")
     counts = {by: study.per_class(by) for by in bys}
     return {system: class_shares(counts, system, study.hierarchy) for system in scores.systems}
 

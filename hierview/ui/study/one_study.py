@@ -20,7 +20,7 @@ from ..export.study import export_buttons, of_ranking
 from ..shell.page_state import on_change, widget
 from ..shell.widgets import choose_measures, segments
 from ..viewer import viewer
-from . import differences, files, instances, learning
+from . import differences, elsewhere, files, instances, learning, levels
 from .opened import (
     MOST_MEASURES,
     OpenStudy,
@@ -71,7 +71,7 @@ def show() -> None:
         return
     with facts.container():
         viewer(_facts(state, open_study), "studyfacts")
-    if open_study.printed is not None and state.view in ("differences", "instances", "curves"):
+    if open_study.printed is not None and state.view in ("levels", "differences", "instances", "curves"):
         viewer(html.notice(_(NEEDED, view=_(VIEWS[state.view])), "hint"), "needed")
         return
     _SHOW[state.view](state, open_study)
@@ -137,23 +137,31 @@ def _head(state: StudyState) -> None:
 
 def _ranking(state: StudyState, open_study: OpenStudy) -> None:
     """The table, and beside it, or below where it is wide, the triangle."""
-    standings = open_study.standings(state.average)
+    standings = elsewhere.as_counted(state, open_study, open_study.standings(state.average))
     by = standings.at(state.by)
+    chosen = elsewhere.cell_of(state, standings) if open_study.scored is not None else None
     if len(standings.measures) <= BESIDE:
         with st.container(key="studyrank"):
-            table, triangle = st.columns([796, 372], gap="large")
+            table, triangle = st.columns([796, 372] if chosen is None else [644, 540], gap="large")
     else:
         table, triangle = st.container(), st.container()
     with table:
         _averages(state, open_study)
-        viewer(ranking.ranking(standings, by), "ranking", on_pick=lambda text: _rank_by(standings, text))
+        marks = ranking.ranking(standings, by, chosen, open_study.scored is not None)
+        viewer(marks, "ranking", on_pick=lambda text: _pick_in_ranking(standings, text))
     with triangle:
-        viewer(ranking.triangle(standings), "taus")
+        if chosen is not None:
+            elsewhere.panel(state, open_study, standings, chosen)
+        else:
+            viewer(ranking.triangle(standings), "taus")
         export_buttons(open_study, *of_ranking(open_study, standings, by))
 
 
-def _rank_by(standings: Standings, text: str) -> None:
-    if any(measure.text == text for measure in standings.measures):
+def _pick_in_ranking(standings: Standings, text: str) -> None:
+    """Rank by the measure whose head was clicked, or choose the value that was."""
+    if text.startswith(ranking.CELL):
+        elsewhere.choose_cell(standings, text)
+    elif any(measure.text == text for measure in standings.measures):
         choose(by=text)
 
 
@@ -210,6 +218,7 @@ def _remove(state: StudyState, open_study: OpenStudy) -> None:
 _SHOW: Mapping[str, Callable[[StudyState, OpenStudy], None]] = {
     "data": _data,
     "ranking": _ranking,
+    "levels": levels.show,
     "differences": differences.show,
     "instances": instances.show,
     "curves": learning.show_curves,

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from ...errors import HierviewError, quoted
 from ...languages import N_, _
+from ...study.per_class.by_level import ABSENT
 from ..shell import fields
 from ..shell.fields import SWITCH, TEXT, Kind, Parameter, declare, number, one_of, read, texts_of
 from ..shell.page_state import PageState, show_address
@@ -20,6 +21,7 @@ from ..shell.page_state import PageState, show_address
 VIEWS = {
     "data": N_("Data"),
     "ranking": N_("Ranking"),
+    "levels": N_("By level"),
     "differences": N_("Differences"),
     "instances": N_("Instances"),
     "curves": N_("Curves"),
@@ -27,6 +29,7 @@ VIEWS = {
 QUESTIONS = {
     "data": N_("What was given, and how was it read?"),
     "ranking": N_("Which system is best, and does the measure decide?"),
+    "levels": N_("How good is each system at each level?"),
     "differences": N_("How do two systems differ?"),
     "instances": N_("Which instances tell why?"),
     "curves": N_("How sure must a system be?"),
@@ -37,6 +40,8 @@ LOOKS = {"rows": N_("Rows"), "points": N_("Points"), "classes": N_("Classes"), "
 Side = Literal["either", "true", "predicted"]
 SIDES: dict[Side, str] = {"either": N_("true or predicted"), "true": "true", "predicted": "predicted"}
 ALONE = "-"
+MATRICES = {"a": "A", "b": "B", "difference": "A − B"}
+CELLS = {"count": N_("Counts"), "row": N_("Share of the row"), "column": N_("Share of the column")}
 AVERAGES = {"mean": N_("Mean"), "pooled": N_("Pooled")}
 LONGEST = 300  # characters of a measure's text, and of a study's name
 _PUBLISHED = re.compile(r"[A-Za-z0-9]{1,20}/[A-Za-z0-9.]{1,20}")
@@ -56,6 +61,7 @@ def _with_view(state: StudyState, text: str) -> StudyState:
 
 
 _TEXT = Kind(TEXT.fits, parse=lambda text: text[:LONGEST])
+_LONG = Kind(TEXT.fits, parse=lambda text: text[:2_000])
 _ONE = Kind(SWITCH.fits, parse=lambda text: text == "1")
 _DESCENDING = Kind(SWITCH.fits, encode=lambda value: "1", parse=lambda text: text != "1")
 
@@ -71,8 +77,12 @@ class StudyState:
     difference of the two.  grouped: whether those with the same classes share a row.  page: of them, or of the
     classes.  look: one of `LOOKS`.  x, y: formulas of the points.
     root: of the tree of flows.  order, descending: of the classes.  pick: an instance that is open, as a click says it.
+    cell, cell_measure: the system and the measure of the value that is chosen in the ranking.  printed: a number that
+    is printed elsewhere for it.  counted: how the column of a measure is counted, as in "hF as F[closed]".
     curves: texts of the measures whose curves are shown, parted by semicolons.  threshold: the chosen one, "" for the
-    best.  mine: ids of the kept studies that were opened in this visit.
+    best.  absent: what becomes of branches that end early.  unfolded: the open classes of the matrix, a line each.
+    matrix: whose it is.  cells: what stands in it.  cell: the chosen one, its row and column.  nth: of its instances.
+    mine: ids of the kept studies that were opened in this visit.
     trouble: a sentence about something that could not be used.  widget_epoch: raised whenever controls must take
     their values anew.
     """
@@ -93,6 +103,10 @@ class StudyState:
     of_class: str = declare("", _TEXT, "class")
     formula: str = declare("", _TEXT, "sort")
     pick: str = declare("", _TEXT, "open")
+    cell: str = declare("", _TEXT, "cell")
+    cell_measure: str = declare("", _TEXT, "of")
+    printed: str = declare("", _TEXT, "said")
+    counted: str = declare("", _TEXT, "as")
     curves: str = declare("", _TEXT, "curves")
     threshold: str = declare("", _TEXT, "t")
     side: Side = declare("either", one_of(SIDES), "side")
@@ -101,6 +115,12 @@ class StudyState:
     grouped: bool = declare(False, _ONE, "group")
     descending: bool = declare(True, _DESCENDING, "up")
     page: int = declare(1, number(10**7 - 1, 1), "page")
+    absent: str = declare("drop", one_of(ABSENT), "early")
+    unfolded: str = declare("", _LONG, "fold")
+    matrix: str = declare("a", one_of(MATRICES), "matrix")
+    cells: str = declare("count", one_of(CELLS), "cells")
+    cell: str = declare("", _TEXT, "cell")
+    nth: int = declare(0, number(10**7 - 1), "nth")
     mine: tuple[str, ...] = ()
     trouble: str = ""
     widget_epoch: int = 0

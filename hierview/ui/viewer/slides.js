@@ -40,11 +40,9 @@ function factsOf(articles) {
 }
 
 function contentOf({ source, facts }, article, at, count) {
-  for (const unseen of article.querySelectorAll(".narrow, .other")) unseen.remove();
+  // What symbols mean stands on the page: the picture has its room.
+  for (const unseen of article.querySelectorAll(".narrow, .other, .meanings")) unseen.remove();
   const part = (name) => article.querySelector(name) ?? "", several = count > 1, last = at === count - 1;
-  // What symbols mean stands below, as wide as the slide; with the answer it was all said before.
-  const meanings = part(".formula .meanings");
-  if (meanings) meanings.remove();
   // The lines beside the last formula are facts of earlier steps.
   if (at && last) article.querySelector(".formula .aside")?.remove();
   const ledger = make("div", "ledger", make("details", "older", make("summary", ""), make("dl", "")), make("dl", ""));
@@ -55,7 +53,6 @@ function contentOf({ source, facts }, article, at, count) {
     make("header", "", source.dataset.title, ...steps),
     part(".why-text"),
     make("div", side.textContent ? "stage" : "stage whole", part(".panels, .canvas"), side),
-    last && several ? "" : meanings,
     part(".marks"),
     footOf(source, several),
   ];

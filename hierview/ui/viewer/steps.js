@@ -106,7 +106,7 @@ export function enlarge(source) {
   Object.assign(dialog, { className: "projector", tabIndex: -1, source });
   source.projector = dialog;
   source.parentElement.append(dialog);
-  const resized = () => project(dialog);
+  const resized = () => { if (dialog.isConnected) project(dialog); };
   dialog.addEventListener("close", () => {
     window.removeEventListener("resize", resized);
     dialog.remove();

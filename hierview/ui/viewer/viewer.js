@@ -1,6 +1,6 @@
 // Shows markup from Python and makes it answer: pointing, focus and keys, without a rerun.
 // What belongs to a class carries its number (data-n); what counts classes carries theirs (data-ns).
-import { stillness } from "../scripts/dom.js";
+
 import { EDIT, LIGHT, SHOW, STEP, pageOf } from "../scripts/events.js";
 import { copyText } from "../scripts/copy.js";
 import { nearest } from "../scripts/nearest.js";
@@ -14,9 +14,8 @@ import { LATER, STEP_KEYS, draw, enlarge, isOwn, isSameWalk, move, walkIn } from
 import { hush, tell } from "./terms.js";
 
 const CELL = ".cells .cell";  // of a map
-const GRID = "svg, .bench, .sheet";  // one stop of Tab, in which the arrow keys lead on
-const STOP = "svg .class, .bench td button, .sheet .sign";
-const SCROLLED = { row: 64, why: 0.4, low: 0.85 };  // px under the window's top; shares of its height
+const GRID = "svg, .bench, .matrix, .sheet";  // one stop of Tab, in which the arrow keys lead on
+const STOP = "svg .class, .bench td button, .matrix td button, .sheet .sign";
 
 const numbersOf = (el) =>
   el.dataset.n !== undefined ? [el.dataset.n] : (el.dataset.ns || "").split(" ").filter(Boolean);
@@ -152,13 +151,12 @@ class Viewer {
   }
 
   choose(pick) {
-    const { edit } = this, chosen = pick.dataset.pick, row = pick.closest("[data-row]");
+    const { edit } = this, chosen = pick.dataset.pick;
     for (const el of this.box.querySelectorAll("tr.selected, .card.selected")) el.classList.remove("selected");
     (pick.closest("tr, .card") || pick).classList.add("selected");
     const detail = { op: edit, row: chosen };
     const taken = edit && !this.page.dispatchEvent(new CustomEvent(EDIT, { detail, cancelable: true }));
     if (!taken) this.send("pick", chosen);
-    if (row) showWhy(this.page, row);
   }
 
   find(text) {
@@ -178,6 +176,8 @@ class Viewer {
       this.pinned = null;
       this.light([]);
       hush(this.box);
+      const open = this.box.querySelector("[data-escape]"); // what stands open beside, and what closes it
+      if (open) this.send("pick", open.dataset.escape);
     }
     if (this.did(e)) e.preventDefault();
   }
@@ -188,6 +188,7 @@ class Viewer {
     if (walk && key.toLowerCase() === "f" && !e.ctrlKey && !e.metaKey) enlarge(walk);
     else if (["Enter", " "].includes(key) && target.closest("svg .class[data-pick]"))
       this.send("pick", target.closest("svg .class[data-pick]").dataset.pick);
+    else if ("+-".includes(key) && target.matches(`.matrix th button[aria-expanded=${key === "-"}]`)) target.click();
     else {
       const to = this.beside(target, key);
       if (to) goTo(to, target);
@@ -316,17 +317,6 @@ function goTo(to, from) {
   }
   to.focus();
   if (to.matches("[role=tab]")) choosePanel(to);
-}
-
-// On a low window the answer to a click stands below it: scroll until it begins to show, and the row still does.
-function showWhy(page, row) {
-  const why = page.querySelector(".st-key-why");
-  if (!why) return;
-  const { top } = why.getBoundingClientRect();
-  const off = Math.min(top - innerHeight * SCROLLED.why, row.getBoundingClientRect().top - SCROLLED.row);
-  if (top < innerHeight * SCROLLED.low || off <= 0) return;
-  why.style.scrollMarginTop = `${top - off}px`;
-  why.scrollIntoView({ block: "start", behavior: stillness() ? "auto" : "smooth" });
 }
 
 export default function (component) {

@@ -288,15 +288,36 @@ def pairs_on_drawing(f: Facts, s: Seen, heading, left, right, way):
 # Conventions
 
 
+PRF = ("hP", "hR", "hF")
+# What each tool has of one instance: whether its closed sets count the root, what it makes of 0/0 with an empty side,
+# which measures it computes with all ancestors, and which of sets as they are given. Of the others it has nothing.
+PROFILES = {
+    "scikit-learn": ("omitted", 0, (*PRF, "Accuracy"), (*PRF, "Accuracy")),
+    "hiclass": ("omitted", 0, PRF, ()),
+    "HEMKit": ("virtual", None, (*PRF, "LCaP", "LCaR", "LCaF", "MGIA", "SDL"), ()),
+    "SemEval-2024 task 4": ("omitted", None, PRF, ()),
+    "sklearn-hierarchical-classification": ("omitted", 0, PRF, ()),
+    "hiereval": ("omitted", 0, (*PRF, "TIE"), ()),
+    "cellarium-cas": ("omitted", 0, PRF, PRF),
+    "BioASQ flat": ("counted", 0, (), (*PRF, "Accuracy")),
+    "NFETC and FIGER": ("omitted", 0, PRF, PRF),
+    "HiAGM": ("omitted", 0, PRF, PRF),
+    "NeuralClassifier": ("counted", 0, (), PRF),
+    "HierVerb": ("omitted", 0, PRF, ()),
+    "hierarchical-confusion-matrix": ("omitted", 0, (*PRF, "HCM"), ()),
+    "hiercls": ("omitted", 0, (*PRF, "TIE"), ()),
+    "hierulz": ("counted", None, ("hF", "TIE"), ()),
+}
+
+
 def parameters(f: Facts, tool):
     """What a tool decides: the definitions are K15's; HEMKit's depend on the case."""
-    decided = {"root": "counted", "reduce": True, "variant": "minimal", "pairing": "exact", "zero": 0}
-    if tool == "hiclass":
-        decided["root"] = "omitted"
-    if tool == "HEMKit":
-        decided["root"] = "counted" if f.roots == {"0"} else "virtual"
-        decided["zero"] = 0 if f.true and f.predicted else None
-    return decided
+    root, zero, *_ = PROFILES.get(tool, ("counted", 0))
+    if root == "virtual" and f.roots == {"0"}:
+        root = "counted"
+    if f.true and f.predicted and zero is None:
+        zero = 0
+    return {"root": root, "reduce": True, "variant": "minimal", "pairing": "exact", "zero": zero}
 
 
 def as_in(f: Facts, m, tool):
@@ -364,6 +385,8 @@ def changed(before: Seen, after: Seen):
 
 
 def caveat(m, tool):
-    computed = {"paper": (), "hiclass": ("hP", "hR", "hF")}.get(tool, (*PRECISION, "MGIA", "SDL"))
-    plain = getattr(m, "augmentation", "ancestors") == "ancestors" and getattr(m, "pair_cost", "") != "similarity"
-    return SAID["conventions: caveat"].said(tool=tool, computes=m.name in computed and plain, name=m.name)
+    _, _, closed, given = PROFILES.get(tool, ("", 0, (), ()))
+    by_augmentation = {"ancestors": closed, "none": given}
+    computed = by_augmentation.get(getattr(m, "augmentation", "ancestors"), ())
+    computes = m.name in computed and getattr(m, "pair_cost", "") != "similarity"
+    return SAID["conventions: caveat"].said(tool=tool, computes=computes, name=m.name)

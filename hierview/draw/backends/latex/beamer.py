@@ -10,7 +10,7 @@ from ...texts.fonts import SANS
 from ...texts.label_words import wrapped
 from ..svg import num
 from . import tex
-from .tikz import PREAMBLE, about
+from .tikz import about, preamble
 from .tikz_picture import TikzPicture
 
 SLIDE = (140.0, 75.0)  # what a slide has below its title, in mm
@@ -62,7 +62,7 @@ def beamer(steps: Sequence[tuple[Words | str, Figure]], meta: Meta = UNNAMED) ->
         [
             *about(meta),
             r"\documentclass[aspectratio=169]{beamer}",
-            *PREAMBLE,
+            *preamble(),
             r"\setbeamertemplate{navigation symbols}{}",
             r"\begin{document}",
             rf"\begin{{frame}}[t]{{{tex.text(meta.title)}}}",

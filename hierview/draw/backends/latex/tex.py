@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import groupby
 from textwrap import wrap
 
@@ -66,13 +68,33 @@ _MATH = _GREEK | _table(r"""
 _COMMAND = re.compile(r"\\[A-Za-z]+")  # one of TeX's, without an argument
 
 
+_ENGINE: ContextVar[str] = ContextVar("engine", default="pdflatex")
+
+
+@contextmanager
+def set_by(engine: str) -> Iterator[None]:
+    """The engine for which LaTeX is written meanwhile: LuaLaTeX sets every character that its fonts have."""
+    token = _ENGINE.set(engine)
+    try:
+        yield
+    finally:
+        _ENGINE.reset(token)
+
+
+def by_lualatex() -> bool:
+    """Whether what is written now is for LuaLaTeX."""
+    return _ENGINE.get() == "lualatex"
+
+
 def text(plain: str) -> str:
     """The text of a picture for LaTeX, safe in any argument; a HierviewError names the character that cannot be set."""
     try:
         return text_by("".join(c for c in plain if unicodedata.category(c) != "Cf"), {})
     except HierviewError as error:
         instead = "SVG" if any(missing(plain, face) for face in FACES.values()) else "SVG or PDF"
-        raise HierviewError(f"{error}; export {instead}, or name it in Latin or Greek letters") from None
+        raise HierviewError(
+            f"{error}; export {instead}, set it with LuaLaTeX (--tex lualatex), or name it in Latin or Greek letters"
+        ) from None
 
 
 def text_by(plain: str, own: Mapping[str, str]) -> str:
@@ -124,6 +146,8 @@ def _piece(character: str, plain: str) -> tuple[str, bool]:
             return f"{_ACCENTS[marks[0]]}{{{letter}}}", False
         if base in _GREEK and marks[0] in _MATH_ACCENTS:
             return f"{_MATH_ACCENTS[marks[0]]}{{{_GREEK[base]}}}", True
+    if by_lualatex():
+        return character, False
     name = unicodedata.name(character[0], "").lower()
     called = f"U+{ord(character[0]):04X}" + (f", {name}" if name else "")
     raise HierviewError(f"the text {quoted(plain)} holds {quoted(character)} ({called}), which pdflatex cannot set")

@@ -25,6 +25,23 @@ PREAMBLE = (
     r"\ifdefined\pdfgentounicode\input{glyphtounicode}\pdfgentounicode=1\fi  % what is copied is what is read",
 )
 
+# The same for LuaLaTeX, with the first of these fonts that is there for what Latin Modern lacks.
+_FALLBACKS = ("Noto Sans CJK SC", "Noto Sans CJK JP", "Source Han Sans SC", "HaranoAjiGothic-Regular", "FandolHei")
+_LUA_PREAMBLE = (
+    r"\usepackage{fontspec,tikz}",
+    rf"\usetikzlibrary{{{LIBRARIES}}}",
+    r"\newcommand\others[1]{\IfFontExistsTF{#1}{%",
+    r'  \directlua{luaotfload.add_fallback("others", {"#1:mode=node;"})}%',
+    r"  \setmainfont{Latin Modern Roman}[RawFeature={fallback=others}]%",
+    r"  \setsansfont{Latin Modern Sans}[RawFeature={fallback=others}]\renewcommand\others[1]{}}{}}",
+    *(rf"\others{{{font}}}" for font in _FALLBACKS),
+)
+
+
+def preamble() -> tuple[str, ...]:
+    """Lines before a picture in a document of its own, for the engine that is to set it."""
+    return _LUA_PREAMBLE if tex.by_lualatex() else PREAMBLE
+
 
 def about(meta: Meta) -> list[str]:
     """Comments that say where the picture comes from."""
@@ -34,14 +51,23 @@ def about(meta: Meta) -> list[str]:
 
 def tikz(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
     """The figure as a tikzpicture, or as a document of one page that holds it and nothing else."""
+    with tex.set_by(figure.style.engine):
+        return _written(figure, meta, standalone)
+
+
+def _written(figure: Figure, meta: Meta, standalone: bool) -> str:
     picture = TikzPicture(figure).text(meta.alt)
     if not standalone:
-        needs = [
-            "% In the preamble (lmodern or any font with outlines in T1; no fontenc for LuaLaTeX and XeLaTeX):",
-            r"%   \usepackage[T1]{fontenc}",
-            r"%   \usepackage{lmodern,textcomp,tikz}",
-            rf"%   \usetikzlibrary{{{LIBRARIES}}}",
-        ]
+        needs = (
+            [f"% For LuaLaTeX, in the preamble: {line}" for line in _LUA_PREAMBLE]
+            if tex.by_lualatex()
+            else [
+                "% In the preamble (lmodern or any font with outlines in T1; no fontenc for LuaLaTeX and XeLaTeX):",
+                r"%   \usepackage[T1]{fontenc}",
+                r"%   \usepackage{lmodern,textcomp,tikz}",
+                rf"%   \usetikzlibrary{{{LIBRARIES}}}",
+            ]
+        )
         description = tex.filled(rf"\ifdefined\Description\Description{{{tex.alt_latex(meta.alt or figure.says)}}}\fi%")
         return "\n".join([*about(meta), *needs, *description, *picture, ""])
     size = f"paperwidth={num(figure.width_mm)}mm,paperheight={num(figure.height_mm)}mm"
@@ -49,7 +75,7 @@ def tikz(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
         [
             *about(meta),
             r"\documentclass{article}",
-            *PREAMBLE,
+            *preamble(),
             rf"\usepackage[{size},margin=0pt]{{geometry}}",
             r"\pagestyle{empty}",
             r"\setlength{\parindent}{0pt}\setlength{\topskip}{0pt}",

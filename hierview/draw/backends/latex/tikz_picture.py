@@ -95,16 +95,21 @@ class TikzPicture(TikzLines):
         above: list[str] = []
         for branch in branches(nodes, items):
             self.body += self.branch(branch, (0.0, 0.0), above)
+        rows = [item for item in items if item.role == "axis" and nodes]  # the lines of levels, behind all classes
         below = [item for item in items if item.role in _BELOW]
-        if below:
+        if rows or below:
             self.body.append(r"\begin{scope}[on background layer]")
-            for item in below:
-                self.body += ["  " + line for line in self.lines(item, nodes)]
+            for item in (*rows, *below):
+                lines = self._parts(item) if item in rows else self.lines(item, nodes)
+                self.body += ["  " + line for line in lines]
             self.body.append(r"\end{scope}")
         self.body += above
         for item in items:
-            if item.role not in (*_NODES, *_BELOW):
-                self.body += [self.words(p) if isinstance(p, Label) else self.shape(p) for p in item.parts]
+            if item not in rows and item.role not in (*_NODES, *_BELOW):
+                self.body += self._parts(item)
+
+    def _parts(self, item: Item) -> list[str]:
+        return [self.words(part) if isinstance(part, Label) else self.shape(part) for part in item.parts]
 
     def branch(self, branch: Branch, origin: Point, above: list[str]) -> list[str]:
         """Lines of code for a class; with classes below it, in a scope that moves them all. above: what lies on top."""

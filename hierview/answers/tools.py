@@ -1,0 +1,111 @@
+"""Tools that print such numbers, profiled from their code: what each computes, as points of the ways to count.
+
+`tools.json` is the one table. A tool's own faults are told as what they are.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ..errors import MeasureError, quoted, suggestion
+from .counting import PRF, Counting, Point, point
+
+LEVEL = "{l}"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A number that a tool prints. name: what it calls it.  put_in: how the data are given to it.
+
+    one_label, tree, leaves: whether it takes but one class a side, trees, or leaves alone.
+    """
+
+    name: str
+    put_in: str
+    point: Point
+    one_label: bool = False
+    tree: bool = False
+    leaves: bool = False
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault of a tool. case: the smallest data that show it, as edges; true → predicted classes, or "".
+
+    prints: the name of the number that is wrong on them.  instead: the point that would be right.
+    """
+
+    says: str
+    case: str = ""
+    prints: str = ""
+    instead: str = ""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool as it was profiled. otherwise: what it computes, where that is no share of sets.
+
+    digits: with how many it prints, 0 for all.  also: measures of hierview that it computes beside those of sets.
+    """
+
+    key: str
+    version: str
+    licence: str
+    source: str
+    takes: str
+    empty: str
+    unknown: str
+    otherwise: str = ""
+    digits: int = 0
+    also: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    runs: tuple[Any, ...] = ()
+
+    def printed(self, levels: int = 1) -> Iterator[Printed]:
+        """The numbers that it prints, at each of the first `levels` levels where it prints one for each."""
+        for run in self.runs:
+            needs = run.get("labels") == "one", run.get("shape") == "tree", run.get("labels") == "leaves"
+            for put_in, changes in run["as"].items():
+                for level in map(str, range(1, levels + 1)) if LEVEL in changes else ("",):
+                    for name, where in _points(run["prints"], changes.replace(LEVEL, level)):
+                        yield Printed(name, put_in.replace(LEVEL, level), where, *needs)
+
+
+def _points(rows: list[list[str]], changes: str) -> Iterator[tuple[str, Point]]:
+    for row in rows:
+        if len(row) == 2:
+            one = point(row[1])
+            yield row[0], Point(one.quantity, one.counting.with_text(changes))
+        else:
+            names, suffix, text = row
+            counting = Counting().with_text(text).with_text(changes)
+            for quantity, name in zip(PRF, names.split(), strict=True):
+                own = counting if quantity == "F" else replace(counting, f="each")  # of means there is but an F
+                yield f"{name}, {suffix}" if suffix else name, Point(quantity, own)
+
+
+@lru_cache(maxsize=1)
+def tools() -> dict[str, Tool]:
+    """All profiled tools by their names, the most used first."""
+    stored: list[dict[str, Any]] = json.loads((Path(__file__).parent / "tools.json").read_text(encoding="utf-8"))
+    found = {}
+    for one in stored:
+        faults = tuple(Fault(**fault) for fault in one.pop("faults", ()))
+        also, runs, otherwise = tuple(one.pop("also", ())), tuple(one.pop("runs", ())), one.pop("else", "")
+        found[one["key"]] = Tool(**one, otherwise=otherwise, also=also, faults=faults, runs=runs)
+    return found
+
+
+def tool(name: str) -> Tool:
+    """The tool of that name, in whichever case. Raises MeasureError with those that there are."""
+    by_name = {key.lower(): one for key, one in tools().items()}
+    if name.strip().lower() not in by_name:
+        raise MeasureError(
+            f"{quoted(name)} is no tool that was profiled{suggestion(name, tools())}; they are {', '.join(tools())}"
+        )
+    return by_name[name.strip().lower()]

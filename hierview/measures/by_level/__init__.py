@@ -1,0 +1,1 @@
+"""Measures that compare both sides level by level: Level, FPA, TICE, wAP."""

@@ -1,0 +1,90 @@
+"""Base of measures of levels, with their sentences on a level and the pictures of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from typing import ClassVar
+
+from ...explain import HierarchyPicture, Num, Step, Symbol, Words
+from ...languages import N_
+from ...model.case import Case
+from ..base import Measure, MeasureSpec, Result, empty_side_notes, text_of
+from ..levels import pictured
+from ..telling import MOST_STEPS, by_side, class_count, looks_of, one_step, some
+from .answers import LevelSides, Sets, level_sides, levels_by
+
+TRUE_AT = Symbol("Y", "l", "the true classes of level l, ancestors included")
+PREDICTED_AT = Symbol("Ŷ", "l", "the predicted classes of level l, ancestors included")
+NO_TRUE_LEVEL = "Undefined: no true class stands on any level below the root."
+level_spec = partial(MeasureSpec, family=N_("Level by level"))
+
+
+class LevelMeasure(Measure):
+    """Base of measures that compare both sides level by level."""
+
+    view_names: ClassVar[tuple[str, ...]] = ("picture", "levels")
+    by: str = "longest"
+    answers: str = "ancestors"
+
+    def sides(self, case: Case) -> LevelSides:
+        """Both sides of a case, level by level."""
+        return level_sides(case, self.by, self.answers)
+
+    def upward(self) -> bool:
+        return True
+
+    def answer_view(self, case: Case, result: Result, name: str) -> Step:
+        """The answer with its picture, whichever way one looks at it."""
+        raise NotImplementedError
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        step = self.answer_view(case, result, name)
+        if name == "picture":
+            return step
+        levels = {c: level for c, level in levels_by(case, self.by).items() if level}
+        pictures = (replace(p, levels=levels) if isinstance(p, HierarchyPicture) else p for p in step.pictures)
+        return replace(step, pictures=tuple(pictures))
+
+
+def no_class_or(classes: Iterable[str]) -> Words:
+    """Up to six classes by name, or that there is none."""
+    return some(classes, 6) or ("no class",)
+
+
+def counted(number: int, classes: Sets) -> Num:
+    """Number of classes in a formula; more where an empty place counts as one."""
+    return class_count(classes) if number == len(classes) else Num(str(number), classes, counts=False)
+
+
+def level_picture(case: Case, title: str, true: Sets, predicted: Sets) -> HierarchyPicture:
+    """The hierarchy with the classes of a level, or of several, on their sides."""
+    everyone = dict.fromkeys((*pictured(case), *sorted(true | predicted)))
+    return HierarchyPicture((title,), looks_of(everyone, by_side(true, predicted), true | predicted, others="quiet"))
+
+
+def level_steps(case: Case, sides: LevelSides, told: Iterable[tuple[int, str, str]]) -> list[Step]:
+    """A step for each level; told: its number, what is said of it, and what it brings; many at the end are one."""
+    steps, rows = [], list(told)
+    for level, verdict, fact in rows[:MOST_STEPS]:
+        true, predicted = sides.at(level)
+        start = f"On level {level} the true side has "
+        text = text_of(
+            start, no_class_or(true), " and the predicted side has ", no_class_or(predicted), f": {verdict}."
+        )
+        picture = level_picture(case, f"Level {level}", true, predicted)
+        steps.append(one_step("Levels", text, picture, fact=(f"level {level}", fact)))
+    if rest := rows[MOST_STEPS:]:
+        right = sum(sides.right[level - 1] for level, *_ in rest)
+        lines = "One more level is compared" if len(rest) == 1 else f"{len(rest)} more levels are compared"
+        text = text_of(f"{lines} in the same way; right: {right}.")
+        true, predicted = (Sets().union(*(sides.at(level)[i] for level, *_ in rest)) for i in (0, 1))
+        steps.append(one_step("Levels", text, level_picture(case, "The other levels", true, predicted)))
+    return steps
+
+
+def result_of(measure: LevelMeasure, case: Case, value: float | None, parts: dict[str, int], witness: object) -> Result:
+    """Result of a measure, with the notes that all of them have."""
+    notes = empty_side_notes(case) if value is not None else ()
+    return Result(str(measure), value, parts, witness, notes)

@@ -1,0 +1,178 @@
+"""A printed number explained over a study: how it was counted, and the instances of the data that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...answers.counting import OWN, PRF, QUANTITIES, Point
+from ...answers.tools import tools
+from ...languages import N_, _, count_text
+from ..inputs.data import known_system
+from ..scoring.numbered import Rows
+from ..study import Study
+from .apart import Parting, parting
+from .counts import Material, Tree
+from .printed_number import PRINTS, ROUNDED, Said
+from .search import Answer, OnShare, Way, search
+from .values import value
+
+OWN_F = Point("F", OWN)
+SHOWN = 3  # ways with instances
+_SEARCHED = 0.7  # of the work
+SHIFTS = {
+    "exchanged": N_("if truth and answers are exchanged"),
+    "one line later": N_("if the answers are moved down by one line"),
+    "one line earlier": N_("if the answers are moved up by one line"),
+    "leaves": N_("if only leaves are kept"),
+}
+TRIED = N_(
+    "Tried: labels as given, with ancestors, the most specific alone, whole paths and each level; one sum, means over "
+    "instances and over classes; 0/0 as 0, as 1 and left out; rounded, cut off, as percent and as an error."
+)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A way to count with the smallest instances on which it parts from hierview's own, and from the ways before it.
+
+    ids: of these instances.  shift: what was done to the data first, a key of `SHIFTS`, or "".
+    """
+
+    way: Way
+    parting: Parting | None = None
+    ids: tuple[str, ...] = ()
+    shift: str = ""
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Explanation of printed numbers for a system.
+
+    own, own_value: how hierview counts, and what that gives.  shown: the first ways, each with instances; where
+    nothing gives the numbers, the nearest.  shifted: ways that would, were the data not what they are.
+    """
+
+    system: str
+    numbers: tuple[Said, ...]
+    own: Point
+    own_value: float | None
+    answer: Answer
+    shown: tuple[Shown, ...]
+    shifted: tuple[Shown, ...] = ()
+
+    @property
+    def printed(self) -> str:
+        """The numbers as they were given."""
+        return ", ".join(
+            f"{one.name} {one.text}" if one.name not in ("", *QUANTITIES) else one.text for one in self.numbers
+        )
+
+
+def material_of(study: Study, system: str) -> Material:
+    """A system's answers and the truth, ready to be counted. Raises StudyError for a system that there is not."""
+    known_system(system, study.data.runs)
+    known = study.hierarchy if study.opened is None else study.opened.hierarchy
+    outside = frozenset(c for c in study.hierarchy.classes if c not in known)
+    return Material(Tree(study.hierarchy, outside), study.data.rows(system))
+
+
+def explain(
+    study: Study,
+    system: str,
+    numbers: Sequence[Said],
+    own: Point = OWN_F,
+    progress: OnShare = lambda share: None,
+) -> Explained:
+    """Which ways to count give the numbers for a system, with the smallest instances for the first few.
+
+    own: how hierview counts the number beside.  Raises StudyError.
+    """
+    material = material_of(study, system)
+    answer = search(material, numbers, lambda share: progress(share * _SEARCHED))
+    shown: list[Shown] = []
+    for k, way in enumerate((answer.as_printed or answer.nearest)[:SHOWN]):
+        progress(_SEARCHED + (1 - _SEARCHED) * k / SHOWN)
+        ours = replace(own, quantity=way.point.quantity) if way.point.counting.sets != "pairs" else way.point
+        others = [before.way.point for before in shown]
+        parted = parting(material, ours, way.point, others) if ours != way.point else None
+        ids = tuple(study.data.ids[i] for i in parted.instances) if parted else ()
+        shown.append(Shown(way, parted, ids))
+    shown += [Shown(way) for way in answer.nearest[SHOWN:] if not answer.ways]
+    shifted = () if answer.ways else tuple(_shifted(material, numbers))
+    return Explained(system, tuple(numbers), own, value(material, own), answer, tuple(shown), shifted)
+
+
+def _shifted(material: Material, numbers: Sequence[Said]) -> list[Shown]:
+    """Usual ways that would give the numbers if the data had been mistaken."""
+    rows, tree = material.rows, material.tree
+    moved = np.arange(rows.instances)
+    leaves = [side[tree.leaves[side]] for side in (rows.true, rows.predicted)]
+    starts = [
+        np.concatenate([[0], np.cumsum(tree.leaves[side])])[begins]
+        for begins, side in ((rows.true_starts, rows.true), (rows.predicted_starts, rows.predicted))
+    ]
+    down, up = (Rows(*rows[:2], *rows.picked(np.roll(moved, by))[2:]) for by in (1, -1))
+    others = {
+        "exchanged": Rows(*rows[2:], *rows[:2]),
+        "one line later": down,
+        "one line earlier": up,
+        "leaves": Rows(starts[0], leaves[0], starts[1], leaves[1]),
+    }
+    found = []
+    for shift, changed in others.items():
+        answer = search(Material(tree, changed), numbers)
+        usual = (way for way in answer.as_printed if way.how == ROUNDED and not way.fault)
+        found += [Shown(way, shift=shift) for way in usual if way.tools or way.point.counting == OWN][:1]
+    return found
+
+
+# In words
+
+
+def verdict(found: Explained) -> str:
+    """How many ways there are, and what would decide between them, in a sentence or two."""
+    ways = found.answer.as_printed
+    if not ways:
+        text = N_("No way to count gives {number} on these data; {n:,} numbers were compared. The nearest are these.")
+        return _(text, number=found.printed, n=found.answer.tried)
+    said = count_text(
+        "{n} way to count gives {number} on these data.",
+        "{n} ways to count give {number} on these data.",
+        len(ways),
+        number=found.printed,
+    )
+    if ways[0].how != ROUNDED:
+        said += " " + _("None does so rounded.")
+    return said if len(ways) == 1 else f"{said} {_decides(ways)}"
+
+
+def _decides(ways: Sequence[Way]) -> str:
+    """The number that, printed beside, would tell the ways apart."""
+    known = {point.quantity for way in ways for point in way.points}
+    sentences = {
+        "P": _("A precision printed beside it tells which."),
+        "R": _("A recall printed beside it tells which."),
+        "F": _("An F printed beside it tells which."),
+    }
+    for k, quantity in enumerate(PRF):
+        beside = [way.line[k] if way.line else None for way in ways]
+        rounded = {None if x is None else round(x, 3) for x in beside}
+        if quantity not in known and None not in rounded and len(rounded) == len(ways):
+            return sentences[quantity]
+    if len({round(way.values[0], 9) for way in ways}) == len(ways):
+        return _("More digits tell which.")
+    return _("More numbers printed beside it narrow them.")
+
+
+def told_tools(way: Way) -> str:
+    """The tools that count so, each with what it calls the number."""
+    return ", ".join(f"{key} ({name})" for key, name in way.tools if key in tools())
+
+
+def told_how(way: Way) -> str:
+    """How the number is printed, where it is not simply rounded; that it is a fault, where it is one."""
+    parts = [_(PRINTS[way.how])] if way.how != ROUNDED else []
+    return ", ".join([*parts, *([_("fault")] if way.fault else [])])

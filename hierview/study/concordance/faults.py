@@ -1,0 +1,50 @@
+"""The smallest data that show a fault of a tool, and what it prints of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...answers.counting import point
+from ...answers.tools import Fault, Tool
+from ...model.hierarchy import Hierarchy
+from ..scoring.numbered import Rows, starts_of
+from .counts import Material, Tree
+from .values import value
+
+_ARROW = "→"
+
+
+def small_material(text: str) -> Material:
+    """Material of a text such as "R>a, R>b; a→b, a→a,b": edges, then the true and the predicted classes of instances.
+
+    A class without an edge is one that the hierarchy lacks.
+    """
+    edges, _, instances = text.partition(";")
+    pairs = [tuple(edge.strip().split(">")) for edge in edges.split(",")]
+    rows = [
+        tuple(side.split(",") if side else [] for side in one.strip().split(_ARROW)) for one in instances.split(", ")
+    ]
+    known = {c for pair in pairs for c in pair}
+    outside = dict.fromkeys(c for row in rows for side in row for c in side if c not in known)
+    h = Hierarchy.from_edges([*pairs, *((pairs[0][0], c) for c in outside)])
+    tree = Tree(h, frozenset(outside))
+    number = {c: i for i, c in enumerate(tree.names)}
+    sides = []
+    for side in range(2):
+        sides += [starts_of([len(row[side]) for row in rows]), np.array([number[c] for row in rows for c in row[side]])]
+    return Material(tree, Rows(sides[0], sides[1].astype(np.int32), sides[2], sides[3].astype(np.int32)))
+
+
+def fault_values(tool: Tool, fault: Fault) -> tuple[float | None, float | None]:
+    """A tool's number on the data that show its fault, and the right one; None for undefined or an error.
+
+    >>> from hierview.answers.tools import tools
+    >>> isco = tools()["ISCO-08 metric"]
+    >>> fault_values(isco, isco.faults[0])
+    (1.0, 0.0)
+    """
+    name, _, put_in = fault.prints.removesuffix(")").partition(" (")
+    material = small_material(fault.case)
+    levels = int(material.tree.depths.max())
+    printed = next(p for p in tool.printed(levels) if p.name == name and put_in in ("", p.put_in))
+    return value(material, printed.point), value(material, point(fault.instead))

@@ -1,0 +1,128 @@
+"""The ways to count that mean something for a run: every combination of the axes, and what each tool prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ...answers.counting import OF_INSTANCES, OF_PAIRS, PRF, Counting, Point
+from ...answers.tools import Printed, tools
+from .counts import Material
+
+DEEPEST = 15  # levels and layers that are counted one by one
+MOST_LAYERED = 50_000  # classes, up to which layers are counted: each has all of them
+_ABSENT = ("drop", "drop-both", "wrong", "carry")
+_ROOTS = ("omitted", "counted", "virtual")
+UNUSUAL_F = ("F0.5", "F2")
+
+
+def levels_of(material: Material) -> int:
+    """How many levels below the root there are to count by; none where a class has several parents."""
+    return min(DEEPEST, int(material.tree.depths.max(initial=0))) if material.tree.is_tree else 0
+
+
+def layers_of(material: Material) -> int:
+    """How many layers above the leaves there are to count by; none where a class that is no leaf is marked."""
+    rows, leaves = material.rows, material.tree.leaves
+    if not (leaves[rows.true].all() and leaves[rows.predicted].all()) or material.tree.n > MOST_LAYERED:
+        return 0
+    return max(0, levels_of(material) - 1)
+
+
+def forms(material: Material) -> Iterator[Counting]:
+    """Every form that the sets can take, pooled."""
+    for root in _ROOTS:
+        yield Counting(root=root)
+    for sets in ("given", "reduced", "truth-closed"):
+        for root in _ROOTS[:2]:
+            yield Counting(sets=sets, root=root)
+    if not material.tree.is_tree:
+        return
+    for sets in ("paths", "paths as given", "constrained"):
+        yield Counting(sets=sets)
+    for level in range(1, levels_of(material) + 1):
+        for absent in ("none", *_ABSENT) if material.single else ("none",):
+            yield Counting(sets="level", level=level, absent=absent)
+    for level in range(1, layers_of(material) + 1):
+        yield Counting(sets="layers", level=level)
+        yield Counting(sets="layers as sets", level=level)
+
+
+def averages(form: Counting, empty: bool) -> Iterator[Counting]:
+    """Every average of a form that some tool or paper takes. empty: whether 0/0 occurs in an instance."""
+    yield form
+    if form.sets.startswith("layers"):  # CoPHE alone has them
+        return
+    if form.sets in ("paths", "paths as given", "constrained"):
+        yield replace(form, average="class")
+        return
+    yield from _over_classes(form)
+    if form.absent != "none":  # one class a side: an instance is right or not
+        yield replace(form, average="instance")
+        return
+    for zero in ("0", "1", "skip") if empty else ("0",):
+        yield replace(form, average="instance", zero=zero)
+    for zero in ("0", "skip") if empty else ("0",):
+        yield replace(form, average="instance", f="means", zero=zero)
+    if form.sets in ("closed", "given"):
+        yield replace(form, average="union")
+
+
+def _over_classes(form: Counting) -> Iterator[Counting]:
+    """Means over classes; at padded levels as of flat labels."""
+    level = form.sets == "level"
+    for classes in ("all", "seen", "true"):
+        yield replace(form, average="class", classes=classes)
+        if classes != "true" and not level:
+            yield replace(form, average="class", classes=classes, zero="1")
+        if form.absent == "none" and (classes == "all" or not level):
+            yield replace(form, average="class", f="means", classes=classes)
+    if not level:
+        yield replace(form, average="class", classes="split")
+    yield replace(form, average="class", classes="seen", class_weight="support")
+
+
+def countings(material: Material) -> Iterator[Counting]:
+    """Every combination that means something for a run, except of what lies between two classes."""
+    for how in ("own", "ignored", "instance out") if material.unknown else ("own",):
+        within = material.of_unknown(how)
+        if within.rows.instances == 0:
+            continue
+        for form in forms(material):
+            counts = within.counts(form)
+            empty = bool((counts.of_row[:2] == 0).any())
+            yield from averages(replace(form, unknown=how), empty)
+        if material.tree.is_tree:
+            for zero in ("0", "1"):
+                yield Counting(weight="information", average="instance", zero=zero, unknown=how)
+
+
+def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[Point]:
+    """Every number that can be counted of a run. quantities: those wanted, else all usual ones."""
+    for c in countings(material):
+        # Of a mean P and a mean R there is but F to be made in another way.
+        own: list[str] = [*(PRF if c.f == "each" else PRF[2:]), *(q for q in UNUSUAL_F if q in quantities)]
+        if c.average == "instance" and c.f == "each" and c.weight == "1":
+            of_instances = ("exact",) if c.sets == "level" else OF_INSTANCES
+            own += of_instances if c.zero == "0" else OF_INSTANCES[:1]
+        if c.average == "instance" and c.absent != "none":
+            own = ["exact"]
+        if c.sets.startswith("paths") and c in (Counting(sets=c.sets), Counting(sets=c.sets, average="class")):
+            own.append("penalised F")
+        yield from (Point(quantity, c) for quantity in own if not quantities or quantity in quantities)
+    if material.single and material.tree.is_tree:
+        for average in ("instance", "mistakes", "class means"):
+            for root in _ROOTS[:2]:
+                c = Counting(sets="pairs", average=average, root=root)
+                between = OF_PAIRS if root == "omitted" else OF_PAIRS[:1]
+                yield from (Point(quantity, c) for quantity in between if not quantities or quantity in quantities)
+
+
+def printed_by_tools(material: Material) -> Iterator[tuple[str, Printed]]:
+    """The numbers of each profiled tool that takes such data, with the tool's name."""
+    levels, layers = levels_of(material), layers_of(material)
+    for key, one in tools().items():
+        for printed in one.printed(levels):
+            fits = (material.single or not printed.one_label) and (material.tree.is_tree or not printed.tree)
+            if fits and not (printed.leaves and printed.point.counting.level > layers):
+                yield key, printed

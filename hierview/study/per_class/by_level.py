@@ -1,0 +1,291 @@
+"""How good a run is at each level of the hierarchy, with the conventions under which others count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from ...errors import StudyError, quoted, suggestion
+from ...model.hierarchy import Hierarchy
+from ..inputs.columns import read_columns
+from ..inputs.data import known_system
+from ..results.tables import StudyColumn, StudyTable, study_table
+from ..scoring.level_plans import level_numbers
+from ..scoring.numbered import Ints, Longs, number_hierarchy
+from ..scoring.ratios import Floats, quotient
+from ..study import Study
+from .ways import Ways, among
+
+AVERAGES = ("micro", "macro", "all classes", "weighted", "samples")
+ABSENT = {
+    "drop": "an instance whose true branch ends above a level is left out there; an answer that ends above it is wrong",
+    "wrong": "where a branch ends above a level, the empty place is a class of its own",
+    "carry": "where a branch ends above a level, its last class stands for it",
+}
+
+
+@dataclass(frozen=True)
+class Convention:
+    """How levels are compared.
+
+    absent: branches that end early, a key of `ABSENT`.  by: the "longest" or "shortest" way down, or "given" ranks.
+    pseudo: whether the empty place is a class of its own in averages over classes, too.  missing: whether an answer
+    that ends above a level is "wrong" or, like a true branch, left out ("drop").  answers: the "ancestors" of what is
+    predicted, or classes "given" level by level.  taxonomy: the steps down that are legal, all of the "hierarchy" or
+    those "seen" in the true paths.
+    """
+
+    absent: str = "drop"
+    by: str = "longest"
+    pseudo: bool = True
+    missing: Literal["wrong", "drop"] = "wrong"
+    answers: str = "ancestors"
+    taxonomy: Literal["hierarchy", "seen"] = "hierarchy"
+
+    def __post_init__(self) -> None:
+        accepted = {"absent": tuple(ABSENT), "by": ("longest", "shortest", "given"), "answers": ("ancestors", "given")}
+        for name, words in accepted.items():
+            if getattr(self, name) not in words:
+                raise StudyError(f"{name}={quoted(getattr(self, name))} is not accepted; {', '.join(words)} is")
+
+
+class Ranks(NamedTuple):
+    """Levels that are given: the number of each class's, and what each level is called."""
+
+    level_of: Mapping[str, int] = {}
+    names: tuple[str, ...] = ()
+
+
+DEPTHS = Ranks()  # none is given: levels are depths
+
+
+def read_ranks(path: str, hierarchy: Hierarchy) -> Ranks:
+    """The levels in a table of class and level with a head; names are levels in the order in which they come.
+
+    Raises StudyError: the file, the class or the level, what is accepted.
+    """
+    table = read_columns(path)
+    for c in table.ids:
+        if c not in hierarchy:
+            raise StudyError(f"{path}: {quoted(c)} is not in the hierarchy{suggestion(c, hierarchy.classes)}")
+    texts = next(iter(table.values.values()), [""] * len(table.ids))
+    names = tuple(dict.fromkeys(texts))
+    if all(text.isdecimal() and 0 < int(text) <= len(hierarchy) for text in names):
+        return Ranks(dict(zip(table.ids, map(int, texts), strict=True)))
+    if "" in names:
+        raise StudyError(f"{path}: a class has no level; a whole number from 1 on, or a name, is accepted")
+    return Ranks({c: names.index(text) + 1 for c, text in zip(table.ids, texts, strict=True)}, names)
+
+
+class Shares(NamedTuple):
+    """Precision, recall and F1; NaN where there is nothing to average."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+@dataclass(frozen=True)
+class LevelRow:
+    """One level. classes: on it in the hierarchy.  instances: that count.  short: whose true branch ends above it."""
+
+    level: int
+    classes: int
+    instances: int
+    short: int
+    right: int
+    shares: Mapping[str, Shares]
+
+    @property
+    def accuracy(self) -> float:
+        """Share of the instances in which both sides have the same classes; NaN without any."""
+        return self.right / self.instances if self.instances else float("nan")
+
+
+@dataclass(frozen=True)
+class LevelScores:
+    """All levels of a run. whole: share with every level right.  inconsistent: share whose answers contradict."""
+
+    system: str
+    convention: Convention
+    rows: tuple[LevelRow, ...]
+    instances: int
+    whole: float
+    inconsistent: float | None
+    names: tuple[str, ...] = ()
+
+    def average(self, weighted: bool = True) -> float:
+        """Mean accuracy of the levels, each weighted by its classes in the hierarchy (wAP), or all the same."""
+        there = [(row.accuracy, row.classes if weighted else 1) for row in self.rows if row.instances]
+        weight = sum(w for _, w in there)
+        return sum(accuracy * w for accuracy, w in there) / weight if weight else float("nan")
+
+
+class _Levels:
+    """The sides of a run's instances at any level, as codes: instance · (M + 1) + class, M being no class."""
+
+    def __init__(self, study: Study, system: str, convention: Convention, ranks: Ranks):
+        self.study, self.convention, self.ways = study, convention, Ways(study.hierarchy)
+        self.rows, self.many = study.data.rows(known_system(system, study.data.runs)), self.ways.many
+        numbered = number_hierarchy(study.hierarchy)
+        if numbered is None:
+            raise StudyError("the weights of this hierarchy are too long to count levels by kernels")
+        if convention.by == "given":
+            level_of = ranks.level_of or dict(study.extra.rank_of)
+            self.at = np.array([level_of.get(c, 0) for c in self.ways.names], np.int64)
+        else:
+            self.at = level_numbers(numbered, convention.by)
+        self.deepest = int(self.at.max(initial=0))
+        self.true = self._below_root(self.ways.codes(self.rows.true_starts, self.rows.true))
+        given = self._single if convention.answers == "given" else None
+        self.predicted = self._below_root(self.ways.codes(self.rows.predicted_starts, self.rows.predicted, given))
+
+    def _single(self, c: int) -> Ints:
+        return np.array([c], np.int32)
+
+    def _below_root(self, codes: Longs) -> Longs:
+        kept: Longs = codes[self.at[codes % self.many] > 0]
+        return kept
+
+    def _at(self, codes: Longs, level: int) -> Longs:
+        """The classes of a side that stand at a level, or for it."""
+        levels = self.at[codes % self.many]
+        if self.convention.absent != "carry":
+            there: Longs = codes[levels == level]
+            return there
+        upto = codes[levels <= level]
+        above = self.ways.codes(np.arange(len(upto) + 1), (upto % self.many).astype(np.int32), self._strictly_above)
+        covered = np.unique(upto[above // self.many] // self.many * self.many + above % self.many)
+        bare: Longs = upto[~among(upto, covered)]
+        return bare
+
+    def _strictly_above(self, c: int) -> Ints:
+        closure = self.ways.closure(c)
+        above: Ints = closure[closure != c]
+        return above
+
+    def row(self, level: int) -> LevelRow:
+        """The scores of one level."""
+        n, many = self.rows.instances, self.many + 1
+        sides = [codes + codes // self.many for codes in (self._at(self.true, level), self._at(self.predicted, level))]
+        empty = [np.bincount(codes // many, minlength=n) == 0 for codes in sides]
+        kept = np.ones(n, bool)
+        if self.convention.absent == "drop":
+            kept = ~empty[0] & ~(empty[1] & (self.convention.missing == "drop"))
+        sides = [codes[kept[codes // many]] for codes in sides]
+        if self.convention.pseudo:
+            places = [np.flatnonzero(kept & none) * many + self.many for none in empty]
+            sides = [np.sort(np.concatenate(both)) for both in zip(sides, places, strict=True)]
+        true, predicted = sides
+        common = true[among(true, predicted)]
+        sizes = np.stack([np.bincount(codes // many, minlength=n)[kept] for codes in (common, true, predicted)], axis=1)
+        right = int(((sizes[:, 0] == sizes[:, 1]) & (sizes[:, 0] == sizes[:, 2])).sum())
+        by_class = np.stack([np.bincount(codes % many, minlength=many) for codes in (common, true, predicted)], axis=1)
+        on_level = self.at == level
+        shares = _averages(by_class, sizes, np.append(on_level, False))
+        return LevelRow(level, int(on_level.sum()), int(kept.sum()), int(empty[0].sum()), right, shares)
+
+    def whole(self) -> tuple[int, int]:
+        """How many instances are right at every level, and how many have any level."""
+        n = self.rows.instances
+        common = self.true[among(self.true, self.predicted)]
+        counts = [np.bincount(codes // self.many, minlength=n) for codes in (common, self.true, self.predicted)]
+        right = (counts[0] == counts[1]) & (counts[0] == counts[2])
+        return int((right & (counts[1] > 0)).sum()), int((counts[1] > 0).sum())
+
+    def inconsistent(self) -> int:
+        """How many instances have an answer that is no child of an answer one level above; a gap ends the path."""
+        seen = np.ones(len(self.ways.parents), bool)
+        if self.convention.taxonomy == "seen":
+            seen[:] = False
+            seen[self.ways.parents_held(self.true, self.true)[1]] = True
+        astray, open_ = np.zeros(self.rows.instances, bool), np.ones(self.rows.instances, bool)
+        levels, above = self.at[self.predicted % self.many], self.predicted[:0]
+        for level in range(1, self.deepest + 1):
+            codes = self.predicted[levels == level]
+            if level > 1:
+                places, entries = self.ways.parents_held(codes, above)
+                fits = np.zeros(len(codes), bool)
+                fits[places[seen[entries]]] = True
+                wrong = codes[~fits] // self.many
+                astray[wrong[open_[wrong]]] = True
+            open_ &= np.bincount(codes // self.many, minlength=len(open_)) > 0
+            above = codes
+        return int(astray.sum())
+
+
+def _averages(by_class: Longs, sizes: Longs, on_level: Longs) -> dict[str, Shares]:
+    """Averages of precision, recall and F1 of rows of common, true and predicted; 0/0 is 0."""
+    own, seen = _shares(by_class), by_class[:, 1:].sum(axis=1) > 0
+    every, support = seen | on_level, by_class[:, 1]
+    samples = _shares(sizes)
+    means = own[every].mean(axis=0) if every.any() else np.full(3, np.nan)
+    return {
+        "micro": Shares(*_shares(by_class.sum(axis=0)[None])[0].tolist()),
+        "macro": Shares(*(own[seen].mean(axis=0) if seen.any() else np.full(3, np.nan)).tolist()),
+        "all classes": Shares(means[0], means[1], 2 * means[0] * means[1] / ((means[0] + means[1]) or 1)),
+        "weighted": Shares(*quotient(support @ own, np.full(3, support.sum()), 0).tolist()),
+        "samples": Shares(*(samples.mean(axis=0) if len(samples) else np.full(3, np.nan)).tolist()),
+    }
+
+
+def _shares(counts: Longs) -> Floats:
+    common, true, predicted = counts.T
+    columns = quotient(common, predicted, 0), quotient(common, true, 0), quotient(2 * common, true + predicted, 0)
+    return np.stack(columns, axis=1)
+
+
+def level_scores(
+    study: Study, system: str, convention: Convention = Convention(), ranks: Ranks = DEPTHS
+) -> LevelScores:
+    """Accuracy, precision, recall and F1 of a run at each level, with full-path accuracy and, told so, contradictions.
+
+    ranks: the levels where they are given, else those that the study carries.
+    Raises StudyError for an unknown system.
+    """
+    levels = _Levels(study, system, convention, ranks)
+    right, n = levels.whole()
+    told = convention.answers == "given" or convention.taxonomy == "seen"
+    inconsistent = levels.inconsistent() / max(1, len(study.data)) if told else None
+    rows = tuple(levels.row(level) for level in range(1, levels.deepest + 1))
+    return LevelScores(system, convention, rows, n, right / n if n else float("nan"), inconsistent, ranks.names)
+
+
+def levels_table(scores: tuple[LevelScores, ...], level: int = 0, average: str = "macro") -> StudyTable:
+    """A row for each level and each system: accuracy, and precision, recall and F1 in one average. level: 0 is all."""
+    if average not in AVERAGES:
+        raise StudyError(f"average={quoted(average)} is not accepted; {', '.join(AVERAGES)} is")
+    last = max((len(one.rows) for one in scores), default=0)
+    if level and not 1 <= level <= last:
+        raise StudyError(f"there is no level {level}; 1 to {last} are")
+    better = [StudyColumn(name, better="higher") for name in ("accuracy", "precision", "recall", "F1")]
+    rows: list[tuple[str, tuple[float | int | str | None, ...]]] = []
+    for at in [level] if level else range(1, last + 1):
+        for one in scores:
+            row = one.rows[at - 1]
+            values = [None if np.isnan(x) else float(x) for x in (row.accuracy, *row.shares[average])]
+            name = one.names[at - 1] if at <= len(one.names) else f"level {at}"
+            rows.append((name, (one.system, row.classes, row.instances, *values)))
+    if not level:
+        for name, value_of in (
+            ("all levels right", "whole"),
+            ("wAP", "wap"),
+            ("contradictions (TICE)", "inconsistent"),
+        ):
+            for one in scores:
+                value = one.average() if value_of == "wap" else getattr(one, value_of)
+                if value is not None:
+                    value = None if np.isnan(value) else value
+                    rows.append((name, (one.system, "", one.instances, value, "", "", "")))
+    convention = scores[0].convention
+    how = "as given" if convention.by == "given" else f"by the {convention.by} way down"
+    says = [f"Levels {how}; {ABSENT[convention.absent]}."]
+    kinds = {
+        "macro": "the mean over the classes that occur on the level",
+        "all classes": "over all classes of the level",
+    }
+    says.append(f"Precision, recall and F1: {kinds.get(average, average)}.")
+    return study_table("By level", "level", (StudyColumn("system", "text"), "classes", "n", *better), rows, says)

@@ -1,0 +1,315 @@
+"""Which way to count gives a printed number: planted ways are found, and every false one gives the number, too."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from time import monotonic
+
+import numpy as np
+import pytest
+
+from hierview import Hierarchy, MeasureError
+from hierview.answers.counting import OWN, PRF, Counting, Point, point
+from hierview.answers.tools import tool, tools
+from hierview.errors import StudyError
+from hierview.study import Study
+from hierview.study.concordance.apart import parting
+from hierview.study.concordance.counts import Material, Tree
+from hierview.study.concordance.explained import explain, material_of, verdict
+from hierview.study.concordance.faults import fault_values, small_material
+from hierview.study.concordance.printed_number import ROUNDED, said
+from hierview.study.concordance.search import Answer, search
+from hierview.study.concordance.space import points, printed_by_tools
+from hierview.study.concordance.values import value
+from hierview.study.inputs.labels import from_lists
+from hierview.study.scoring.numbered import Rows, starts_of
+from tests.each import each
+from tests.effort import times
+from tests.samples import GERMEVAL, with_germeval
+
+# Random data: classes, several labels a side, several parents, true classes that have children.
+KINDS = {
+    "one leaf": (53, False, False, False),
+    "inner classes": (60, False, False, True),
+    "several labels": (60, True, False, False),
+    "several parents": (50, True, True, True),
+}
+
+
+def random_material(seed: int, instances: int, kind: tuple[int, bool, bool, bool]) -> Material:
+    """Answers of which some are wrong, and of several labels a few missing."""
+    random, (classes, several, dag, inner) = Random(seed), kind
+    names = [f"c{i:02}" for i in range(classes)]
+    edges = [(names[random.randrange(max(1, i // 3 + 1))], names[i]) for i in range(1, classes)]
+    if dag:
+        more = ((names[random.randrange(i // 3 + 1)], names[i]) for i in range(6, classes) if random.random() < 0.3)
+        edges = list(dict.fromkeys([*edges, *more]))
+    tree = Tree(Hierarchy.from_edges(edges))
+    places = np.arange(1, tree.n) if inner else np.flatnonzero(tree.leaves)
+    true, predicted = [], []
+    for _ in range(instances):
+        own = {int(random.choice(places)) for _ in range(random.randint(1, 3) if several else 1)}
+        answer = {c if random.random() < 0.6 else int(random.choice(places)) for c in own}
+        if several and random.random() < 0.3:
+            answer.add(int(random.choice(places)))
+        true.append(sorted(own))
+        predicted.append([] if several and random.random() < 0.03 else sorted(answer))
+    sides = [
+        (starts_of([len(row) for row in rows]), np.array([c for row in rows for c in row], np.int32))
+        for rows in (true, predicted)
+    ]
+    return Material(tree, Rows(*sides[0], *sides[1]))
+
+
+def listed(answer: Answer) -> set[Counting]:
+    return {p.counting for way in answer.ways for p in (*way.points, *way.same)}
+
+
+def values_of(answer: Answer) -> set[tuple[float, ...]]:
+    return {tuple(round(x, 9) for x in way.values) for way in answer.as_printed}
+
+
+@pytest.mark.slow
+def test_what_is_planted_is_found():
+    """Of every planted way: it is listed, and each other that is listed prints the same number."""
+    alone: Counter[str] = Counter()
+    for k, kind in enumerate(KINDS.values()):
+        material, random = random_material(k, 500, kind), Random(k)
+        planted = [p for p in points(material) if value(material, p) is not None]
+        for p in random.sample(planted, times(6, 125)):
+            number = said(f"{value(material, p):.4f}")
+            answer = search(material, [number])
+            assert p.counting in listed(answer), p
+            assert all(ROUNDED in number.hows(value(material, w.point), w.point.quantity) for w in answer.as_printed)
+            alone["one"] += len(values_of(answer)) == 1
+            three = [value(material, Point(q, p.counting)) for q in PRF] if p.quantity in PRF else [None]
+            if None not in three:
+                together = search(material, [said(f"{q}={x:.3f}") for q, x in zip(PRF, three, strict=True)])
+                assert p.counting in listed(together), p
+                alone["three"] += len(values_of(together)) == 1
+                alone["threes"] += 1
+    assert alone["one"] >= 0.9 * 4 * times(5, 125)
+    assert alone["three"] >= 0.99 * alone["threes"] - 1
+
+
+@pytest.mark.slow
+def test_many_instances_take_seconds():
+    material, began, shares = random_material(1, 10_000, (400, True, False, True)), monotonic(), list[float]()
+    search(material, [said("hF=0.7512")], shares.append)
+    assert monotonic() - began < 10
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
+# §7 of the profile: the smallest data on which two values of an axis part.
+SMALLEST = {
+    "R>a, R>b; a→b": {"F[instance, root=counted]": 0.5, "F[instance]": 0, "F[instance, root=virtual]": 2 / 3},
+    "R>a, a>b; a→b": {"F[given]": 0, "F": 2 / 3},
+    "R>a, a>b; a→a,b": {"F[reduced]": 0, "F[given]": 2 / 3},
+    "R>a, a>b; a→a": {"F[paths]": 0, "F": 1},
+    "R>a, R>b; a→a, a→a,b": {"F": 0.8, "F[instance]": 5 / 6, "F[instance, f=means]": 6 / 7},
+    "R>a; a→, a→a": {"F": 2 / 3, "F[union]": 1, "F[instance]": 0.5, "P[instance, zero=skip]": 1, "P[instance]": 0.5},
+    "R>a; a→": {"P": 0, "P[zero=1]": 1},
+    "R>a, R>b; a→a": {"F[class]": 0.5, "F[class, classes=seen]": 1},
+    "R>a, R>b; a→a,b": {
+        "F[class, classes=seen]": 0.5,
+        "F[class, classes=true]": 1,
+        "F[class, classes=seen, class_weight=support]": 1,
+        "P[class, classes=true]": 1,
+        "P[class, classes=split]": 0.5,
+    },
+    "R>a, R>b; a→, a,b→a,b": {"F[class]": 5 / 6, "F[class, f=means]": 6 / 7},
+    "R>a, a>b; a→, b→": {"exact[level 2, drop, instance]": 0, "exact[level 2, wrong, instance]": 0.5},
+    "R>a, a>b; a→": {"exact[level 2, wrong, instance]": 1, "exact[level 2, carry, instance]": 0},
+    "R>a, R>b; a→b, a→a": {
+        "edges[pairs, instance]": 1,
+        "LCA height[pairs, instance]": 0.5,
+        "edges[pairs, mistakes]": 2,
+    },
+    "R>a, R>b; a→a, a→a, b→a": {"edges[pairs, instance]": 2 / 3, "edges[pairs, class means]": 1},
+    "R>a, R>b; a→a, a→x": {"F[given]": 0.5, "F[given, unknown=ignored]": 2 / 3, "F[given, unknown=instance out]": 1},
+}
+
+
+@each("case, expected", SMALLEST.items())
+def test_the_smallest_data_part_two_values_of_an_axis(case: str, expected: dict[str, float]):
+    material = small_material(case)
+    assert {text: value(material, point(text)) for text in expected} == pytest.approx(expected)
+
+
+def test_two_ways_part_on_the_fewest_instances():
+    material = random_material(3, 300, KINDS["several labels"])
+    own = Point("F", OWN)
+    for there, many in {"F[instance]": 1, "F[root=counted]": 2, "F[root=counted, instance, f=means]": 2}.items():
+        found = parting(material, own, point(there))
+        assert found is not None
+        assert len(found.instances) == many
+        some = material.picked(np.array(found.instances))
+        assert (found.here, found.there) == (value(some, own), value(some, point(there)))
+        assert found.here != found.there
+    assert (
+        parting(material, own, point("F[root=counted, instance, zero=1]")) is None
+    )  # no instance is empty on both sides
+
+
+# What is asked
+
+
+@each(
+    "text",
+    [
+        "",
+        "nan",
+        "inf",
+        "-0.5",
+        "1e-3",
+        "0.6.1",
+        "0,5,1",
+        "0x1",
+        "½",
+        "0.61 0.62",
+        "hF=",
+        "=0.5=",
+        "0" * 40,
+        "0." + "1" * 16,
+    ],
+)
+def test_what_is_no_printed_number_is_refused(text: str):
+    with pytest.raises(StudyError, match="is no printed number; one such as 0.615, .615, 61.5 or 61.5 % is"):
+        said(text)
+
+
+@each(
+    "text, number, quantities", [("0.615", 0.615, ()), (".615", 0.615, ()), ("61.5 %", 0.615, ()), ("0,615", 0.615, ())]
+)
+def test_numbers_are_read_as_printed(text: str, number: float, quantities: tuple[str, ...]):
+    assert said(text).number == pytest.approx(number)
+    assert said(text).quantities == quantities
+
+
+@each(
+    "name, quantity",
+    [("hP", "P"), ("macro-F1", "F"), ("micro recall", "R"), ("accuracy", "exact"), ("level 2", ""), ("F2", "F2")],
+)
+def test_a_name_says_the_quantity(name: str, quantity: str):
+    assert next(iter(said(f"{name}=0.5").quantities), "") == quantity
+    assert said(f"{name}=0.5").level == (2 if name == "level 2" else 0)
+
+
+def test_a_name_that_says_nothing_is_refused():
+    with pytest.raises(StudyError, match="'beauty' names no number that is known"):
+        said("beauty=0.5")
+
+
+@each("text", ["F[closed", "G", "F[nowhere]", "F[root=pooled]", "F[level x]", "[]", "F" * 1000])
+def test_a_text_that_is_no_way_to_count_is_refused(text: str):
+    with pytest.raises(MeasureError, match="is no way to count|is on no axis"):
+        point(text)
+
+
+def test_texts_of_points_are_read_back():
+    material = random_material(2, 20, KINDS["one leaf"])
+    for p in (*points(material), *(printed.point for _, printed in printed_by_tools(material))):
+        assert point(str(p)) == p
+        assert p.claim
+
+
+# Answers
+
+
+def study_of(edges: list[tuple[str, str]], true: list[list[str]], predicted: list[list[str]]) -> Study:
+    ids = [f"i{k}" for k in range(len(true))]
+    return Study.read(Hierarchy.from_edges(edges), from_lists(true, ids), {"a": from_lists(predicted, ids)})
+
+
+ARTS = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock")]
+E02 = study_of(ARTS, [["Pop"], ["Rock"], ["Theater"], ["Pop"]], [["Pop"], ["Theater"], ["Theater"], ["Rock"]])
+
+
+def test_an_answer_names_tools_and_shows_an_instance():
+    found = explain(E02, "a", [said("0.6154")])
+    (one,) = found.shown
+    assert verdict(found) == "1 way to count gives 0.6154 on these data."
+    assert one.way.point.claim == "All instances in one sum, the root left out"
+    assert {"hiclass", "hiereval", "SemEval-2024 task 4", "HierVerb"} <= {key for key, _ in one.way.tools}
+    assert one.ids == ("i1",)
+    assert (one.parting.here, one.parting.there) == (pytest.approx(0.4), 0)
+
+
+def test_numbers_printed_together_narrow_the_ways():
+    one, both = (explain(E02, "a", [said(text) for text in texts]) for texts in (["hP=0.67"], ["hP=0.67", "hR=0.57"]))
+    assert len(one.answer.ways) > len(both.answer.ways) == 1
+    assert verdict(one).endswith("A recall printed beside it tells which.")
+
+
+def test_faults_come_last_and_are_no_choice():
+    isco = study_of(ARTS, [["Pop"]] * 4, [["Pop"], ["Rock"], ["Music"], ["Theater"]])
+    found = explain(isco, "a", [said("hP=1.0"), said("hR=0.5")])
+    swapped = next(way for way in found.answer.ways if ("ISCO-08 metric", "precision") in way.tools)
+    assert swapped.fault
+    assert [way.fault for way in found.answer.as_printed] == sorted(way.fault for way in found.answer.as_printed)
+
+
+def test_where_nothing_gives_the_number_the_nearest_are_told():
+    found = explain(E02, "a", [said("0.123456")])
+    assert not found.answer.ways
+    assert 1 <= len(found.answer.nearest) <= 5
+    gaps = [abs(way.values[0] - 0.123456) for way in found.answer.nearest]
+    assert gaps == sorted(gaps)
+
+
+def test_data_that_were_mistaken_are_told():
+    """The answers stand one line too far up: what was printed of them, where they should, is explained so."""
+    random, classes = Random(4), ["Pop", "Rock", "Theater", "Music"]
+    true, predicted = ([[random.choice(classes)] for _ in range(60)] for _ in range(2))
+    printed = explain(study_of(ARTS, true, predicted), "a", [said("0.5")]).own_value
+    moved = explain(study_of(ARTS, true, [*predicted[1:], predicted[0]]), "a", [said(f"hF={printed:.7f}")])
+    assert not moved.answer.ways
+    assert [one.shift for one in moved.shifted] == ["one line later"]
+
+
+def test_unknown_classes_are_an_axis():
+    """Of a study that counts each unknown class as one of its own."""
+    ids = ["1", "2"]
+    true, run = from_lists([["Pop"], ["Rock"]], ids), from_lists([["Pop"], ["Jazz"]], ids)
+    study = Study.read(Hierarchy.from_edges(ARTS), true, {"a": run}, unknown="wrong")
+    # Labels that were handed over come with no file that would tell which classes are the hierarchy's.
+    material = Material(Tree(study.hierarchy, frozenset({"Jazz"})), study.data.rows("a"))
+    given = {how: value(material, point(f"F[given, unknown={how}]")) for how in ("own", "ignored", "instance out")}
+    assert given == pytest.approx({"own": 0.5, "ignored": 2 / 3, "instance out": 1})
+
+
+# Tools
+
+
+def test_every_fault_with_data_shows_on_them():
+    for one in tools().values():
+        for fault in one.faults:
+            if fault.case:
+                printed, right = fault_values(one, fault)
+                assert printed != pytest.approx(right), f"{one.key}: {fault.says}"
+
+
+def test_a_tool_is_found_in_whichever_case():
+    assert tool(" HEMKIT ").key == "HEMKit"
+    with pytest.raises(MeasureError, match="'hiclas' is no tool that was profiled; did you mean 'hiclass'"):
+        tool("hiclas")
+
+
+@pytest.mark.slow
+@with_germeval
+def test_what_tools_print_of_germeval_is_explained_by_at_most_three_ways():
+    edges = [line.split("\t") for line in (GERMEVAL / "hierarchy.tsv").read_text(encoding="utf-8").splitlines()]
+    runs = sorted((GERMEVAL / "systems").glob("*.tsv"))[: times(1, 20)]
+    study = Study.read(Hierarchy.from_edges(edges), GERMEVAL / "gold.tsv", runs, missing="empty")
+    for system in study.data.runs:
+        material, told = material_of(study, system), dict[str, str]()
+        for key, printed in printed_by_tools(material):
+            x = value(material, printed.point)
+            if x is not None:
+                told.setdefault(f"{printed.point.quantity}={x:.{tool(key).digits or 4}f}", f"{key}: {printed.name}")
+        for text, name in told.items():
+            answer = search(material, [said(text)])
+            assert name.partition(":")[0] in {key for way in answer.ways for key, _ in way.tools}, name
+            assert 1 <= len(answer.as_printed) <= 3, f"{name} {text}"
