@@ -12,6 +12,7 @@ from scipy import sparse
 
 from ....errors import StudyError, quoted
 from ....model.hierarchy import Hierarchy
+from ...scoring.compiled import COMPILED, compiled
 from ...scoring.numbered import Ints, Longs
 from ...scoring.ratios import Floats
 from ..closures import Closures
@@ -26,6 +27,17 @@ SUM_DIGITS = 9  # of sums, so that .1 + .2 reaches .3
 Edges = tuple[
     Longs, Longs, Longs
 ]  # the classes at one end, one after the other; where each group begins; its other end
+
+
+@compiled
+def _climb(own: Floats, below: Floats, tails: Longs, heads: Longs) -> None:
+    """Raises what is below each class to the largest value of its children and what is below these."""
+    for e in range(len(heads)):
+        parent, child = tails[e], heads[e]
+        for i in range(own.shape[1]):
+            value = max(own[child, i], below[child, i])
+            if value > below[parent, i]:
+                below[parent, i] = value
 
 
 class ScoredClasses:
@@ -86,6 +98,10 @@ class ScoredClasses:
     def largest_below(self, own: Floats) -> Floats:
         """The largest value of all classes below each class; 0 below leaves."""
         below = np.zeros_like(own)
+        if COMPILED:
+            order = np.argsort(-self._heads, kind="stable")  # children first, as parents have lower numbers
+            _climb(own, below, self._tails[order], self._heads[order])
+            return below
         for children, begins, parents in self.edges_by_level(descending=True):
             largest = np.maximum.reduceat(np.maximum(own[children], below[children]), begins, axis=0)
             below[parents] = np.maximum(below[parents], largest)

@@ -22,7 +22,7 @@ from ...scoring.ratios import Floats
 from ..label_files import LARGEST, decoded, parquet_in, read_labels
 from ..labels import Labels, content_of, text_of
 from ..matching import Matcher
-from ..tables.heads import kind_of_head
+from ..tables.heads import kind_of_head, stem
 from ..tables.table import marks_between
 from .arrays import array_scores, check_once, check_size, dense_scores
 from .objects import object_scores
@@ -107,7 +107,7 @@ def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str
         return _wide(columns, head, m, origin, above)
     notes = (f"{above:,} lines of a frame above the scores are left out.",) if above else ()
     below = _headless(columns, head, m)
-    if _are_classes(below, m, classes):
+    if _are_classes(below, head, m, classes):
         return _best(below, head, origin, classes, above + 1 + (len(below[0]) < len(columns[0])))
     if len(columns) == 3:
         line = above + 1 + (len(below[0]) < len(columns[0]))
@@ -255,11 +255,12 @@ def _headless(columns: Columns, head: Sequence[str], m: Matcher) -> Columns:
     return [column[1:] for column in columns] if named else columns
 
 
-def _are_classes(columns: Columns, m: Matcher, classes: Sequence[str] | None) -> bool:
+def _are_classes(columns: Columns, head: Sequence[str], m: Matcher, classes: Sequence[str] | None) -> bool:
     """Whether all columns but the first hold classes, or numbers of classes."""
     cells = [text.strip() for column in columns[1:] for text in column[:_JUDGED].to_pylist() if text.strip()]
     known = sum(bool(m.match(text).found) for text in cells)
-    numbered = classes is not None and len(columns) != 3 and all(text.isdigit() for text in cells)
+    alike = len({stem(name) for name in head[1:]}) == 1  # top1, top2
+    numbered = classes is not None and (len(columns) != 3 or alike) and all(text.isdigit() for text in cells)
     return bool(cells) and (known >= 0.9 * len(cells) or numbered)
 
 
