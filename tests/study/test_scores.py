@@ -207,7 +207,7 @@ WRONG = {
     "no order": (SHAPES["npy"], {}, "--classes FILE"),
     "columns": (SHAPES["npy"], {"classes": CLASSES[:2]}, "3 columns and 2 names"),
     "rows": (saved(np.save, np.ones((3, 3)) / 3), {"classes": CLASSES}, "3 rows, and the truth has 2"),
-    "a NaN in a matrix": (saved(np.save, np.array([[1, 0, 0], [0, np.nan, 0]])), {"classes": CLASSES}, "line 2, 'Rock'"),
+    "a NaN in a matrix": (saved(np.save, np.array([[1, 0], [0, np.nan]])), {"classes": CLASSES[:2]}, "line 2, 'Rock'"),
     "objects of Python": (saved(np.save, np.array([[{}]])), {"classes": ["Pop"]}, "never read"),
     "inner classes summed": (b"id,Pop,Music\ni1,.6,.1\n", {"propagate": "sum"}, "'Music' has children"),
     "raw": (b"id,Pop,Rock\ni1,-3,4\n", {"link": "none"}, "raw scores are none"),

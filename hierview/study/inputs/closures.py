@@ -94,8 +94,11 @@ class Closures:
 
 def _distinct(keys: Longs) -> Longs:
     """Different numbers in rising order; of many, sorting finds them several times faster than hashing."""
-    keys = np.sort(keys)
-    return keys[np.concatenate([keys[:1] == keys[:1], keys[1:] != keys[:-1]])]
+    ordered: Longs = np.sort(keys)
+    first = np.ones(len(ordered), bool)
+    first[1:] = ordered[1:] != ordered[:-1]
+    distinct: Longs = ordered[first]
+    return distinct
 
 
 def with_sets(h: Hierarchy, data: Data, sets: Sets) -> Data:

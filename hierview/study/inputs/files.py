@@ -29,7 +29,10 @@ NO_SCORES = Scored({})
 
 
 class Together(NamedTuple):
-    """What a study's files hold. notes: how systems with scores answer."""
+    """What a study's files hold.
+
+    notes: how systems with scores answer, in a sentence each.
+    """
 
     opened: Opened | None
     matcher: Matcher
