@@ -29,7 +29,7 @@ from ..version import __version__
 from ..workbench.own.foreign import ForeignMeasure
 from .inputs.closures import Sets, check_choices, with_sets
 from .inputs.columns import OWN_PARTS, Columns, Triples, own_parts, read_columns, read_similarities
-from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, with_outside
+from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, checked_data, with_outside
 from .inputs.files import Choices, Tree, read_together
 from .inputs.labels import Labels
 from .inputs.scores.runs import Scored
@@ -80,9 +80,7 @@ class Study:
         *,
         extra: Extra = Extra(),
     ):
-        if not isinstance(data, Data):
-            raise StudyError("study_of(hierarchy, true, runs) makes a study of lists, Study.read of files")
-        self.hierarchy, self.data, self.cluster, self.extra = hierarchy, data, cluster, extra
+        self.hierarchy, self.data, self.cluster, self.extra = hierarchy, checked_data(data), cluster, extra
         self.measures = tuple(measures)  # texts of those that were scored, or begun
         self.store = None if folder is None else Store(folder)
         self.opened: Opened | None = None  # what the hierarchy's file was taken for

@@ -326,14 +326,14 @@ def test_a_cell_of_the_matrix_leads_to_the_instance_that_explains_it(scored):
     assert "more often right" in shown["finding"]
     assert "cell" not in shown
     (off, *_) = [p for p in re.findall(r'data-pick="cell (\d+ \d+)"', shown["matrix"]) if len(set(p.split())) > 1]
-    shown = scored.visit(study="~small", v="levels", matrix="b", fold="Music", cell=off)
+    shown = scored.visit(study="~small", v="levels", matrix="b", fold="Music", at=off)
     assert " taken for " in shown["cell"]
     assert "<svg" in shown["cell-drawn"]
     shown = scored.visit(study="~small", v="levels", matrix="difference", cells="row", early="carry", fold="Music")
     assert 'aria-checked="true">carried on' in shown["early"]
     assert 'aria-expanded="true"' in shown["matrix"]
     for broken in ("9 9", "x", "0", "-1 0"):
-        assert "cell" not in scored.visit(study="~small", v="levels", cell=broken)
+        assert "cell" not in scored.visit(study="~small", v="levels", at=broken)
 
 
 # Room on the server

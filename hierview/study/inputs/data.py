@@ -128,6 +128,13 @@ class Data:
         return " ".join((f"All numbers stand on {len(self):,} instances{left_out}.", *self.notes))
 
 
+def checked_data(data: object) -> Data:
+    """The data of a study. Raises StudyError for what is none, such as lists."""
+    if not isinstance(data, Data):
+        raise StudyError("study_of(hierarchy, true, runs) makes a study of lists, Study.read of files")
+    return data
+
+
 def known_system(name: str, systems: Collection[str]) -> str:
     """The name, which is that of a system. Raises StudyError for another one."""
     if name not in systems:

@@ -85,7 +85,7 @@ def _matrix(state: StudyState, open_study: OpenStudy, every: tuple[Confusions, .
     which = state.matrix if len(every) > 1 else "a"
     at = 1 if which == "b" else 0
     other = matrices[1] if which == "difference" else None
-    chosen = _chosen(state.cell, heads)
+    chosen = _chosen(state.matrix_cell, heads)
     st.subheader(_("Which class is taken for which?"), anchor=False)
     with st.container(key="studymatrix"):
         left, right = st.columns([728, 448], gap="large")
@@ -153,9 +153,9 @@ def _pick(state: StudyState, pick: str) -> None:
     elif kind == "fold":
         opened = [c for c in state.unfolded.split("\n") if c]
         opened = [c for c in opened if c != rest] if rest in opened else [*opened, rest]
-        choose(unfolded="\n".join(opened)[:2_000], cell="", nth=0)
+        choose(unfolded="\n".join(opened)[:2_000], matrix_cell="", nth=0)
     elif kind == "cell":
-        choose(cell=rest[:20], nth=0)
+        choose(matrix_cell=rest[:20], nth=0)
     elif kind == "nth" and rest.isdecimal() and len(rest) < 8:
         choose(nth=int(rest))
     elif kind == "more":

@@ -119,7 +119,7 @@ class StudyState:
     unfolded: str = declare("", _LONG, "fold")
     matrix: str = declare("a", one_of(MATRICES), "matrix")
     cells: str = declare("count", one_of(CELLS), "cells")
-    cell: str = declare("", _TEXT, "cell")
+    matrix_cell: str = declare("", _TEXT, "at")
     nth: int = declare(0, number(10**7 - 1), "nth")
     mine: tuple[str, ...] = ()
     trouble: str = ""

@@ -187,6 +187,8 @@ def _printable(head: str) -> str:
 def _none(guess: ColumnGuess, origin: str) -> StudyError:
     """The refusal of a table in which no column holds classes."""
     table = guess.table
+    if not guess.heads:
+        return StudyError(f"{origin}: it is empty; id and classes are accepted")
     listed = ", ".join(quoted(head, 30) for head in guess.heads[:10])
     long = [k for k in range(table.width) if sum(str(c).count(" ") > 3 for c in guess.cells(k)) > 0.5 * len(table.rows)]
     words = "; answers in words are no labels: write ids, names or paths of classes" if long else ""
