@@ -231,6 +231,18 @@ def test_a_billion_cells_are_refused_before_they_are_unpacked(tmp_path):
         study_of(head + b"\0" * 100, tmp_path, classes=CLASSES)
 
 
+def test_damaged_files_are_refused(tmp_path):
+    rng = np.random.default_rng(5)
+    for data in (*SHAPES.values(), *RANKINGS.values()):
+        for _ in range(20):
+            damaged = bytearray(data)
+            damaged[int(rng.integers(len(data)))] = int(rng.integers(256))
+            try:
+                study_of(bytes(damaged), tmp_path, classes=CLASSES, unknown="drop")
+            except StudyError as refused:
+                assert str(refused)
+
+
 def test_kinds_that_are_told(tmp_path):
     percent = b"id,Pop,Rock,Theater\ni1,60,10,30\ni2,50,40,10\n"
     assert study_of(percent, tmp_path, kind="percent").sets("s") == [{"Pop"}, {"Pop"}]

@@ -13,7 +13,7 @@ import numpy as np
 from ....errors import StudyError, quoted
 from ...scoring.ratios import Floats
 from ..labels import Labels, numerals
-from ..tables.table import MOST_CELLS, numpy_tables
+from ..tables.table import MOST_CELLS, UNREADABLE, numpy_tables
 
 SCORES = ("scores", "probs", "probabilities", "logits", "arr_0", "")
 SINGLE_DIGITS = 7  # of 4-byte floats, so that 0.3 is at or above 0.3
@@ -129,7 +129,9 @@ def _check_heads(data: bytes, origin: str) -> None:
             for name in members.namelist():
                 with members.open(name) as member:
                     _check_head(member, origin)
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+    except StudyError:
+        raise
+    except UNREADABLE as error:
         raise StudyError(f"{origin}: the arrays cannot be read ({str(error)[:200]})") from None
 
 

@@ -74,7 +74,8 @@ def _of_text(data: bytes, m: Matcher, origin: str, classes: Sequence[str] | None
     frame = _FRAME.match(data)
     above = data[: frame.end()].count(b"\n") if frame else 0
     body = _END.sub(b"\n", data[frame.end() :] if frame else data)
-    text_of(body[:4_000_000].rpartition(b"\n")[0], origin)
+    if not data.isascii():
+        text_of(data, origin)
     first = [line for line in body[:100_000].decode("utf-8", "replace").split("\n")[:_JUDGED] if line.strip()]
     if len(first) < 1:
         raise StudyError(f"{origin}: there are no scores; id, class and score are accepted, or a column a class")
