@@ -29,7 +29,7 @@ NO_SCORES = Scored({})
 
 
 class Together(NamedTuple):
-    """What a study's files hold.
+    """Hierarchy, truth and systems from the files of a study.
 
     notes: how systems with scores answer, in a sentence each.
     """
