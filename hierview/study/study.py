@@ -24,13 +24,15 @@ from ..measures.registry import AnyMeasure, measures_of
 from ..model.case import Case
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
+from ..rules import Rule
 from ..version import __version__
 from ..workbench.own.foreign import ForeignMeasure
-from .inputs.closures import SETS, Sets, with_sets
+from .inputs.closures import Sets, check_choices, with_sets
 from .inputs.columns import OWN_PARTS, Columns, Triples, own_parts, read_columns, read_similarities
 from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, checked_data, with_outside
 from .inputs.files import Choices, Tree, read_together
 from .inputs.labels import Labels
+from .inputs.scores.runs import Scored
 from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
 from .per_class.ways import Ways
 from .results.scores import Scores
@@ -43,9 +45,6 @@ from .storage.store import ScoresKey, Store, digest
 if TYPE_CHECKING:
     import pandas as pd
 
-MISSING = ("error", "empty", "drop")
-UNKNOWN = ("error", "drop", "wrong")
-EMPTY_TRUTH = ("keep", "drop")
 LARGE = 10_000  # classes and instances together, from which on memory counts
 SAVED = 5.0  # seconds after which a slow measure's values are written, at the earliest
 
@@ -95,6 +94,8 @@ class Study:
         true: str | os.PathLike[str] | Labels,
         runs: Sequence[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str] | Labels] = (),
         *,
+        scores: Mapping[str, str | os.PathLike[str]] = MappingProxyType({}),
+        rules: Sequence[str | Rule] = (),
         missing: Missing = "error",
         unknown: Unknown = "error",
         empty_truth: EmptyTruth = "keep",
@@ -109,6 +110,8 @@ class Study:
         """The study of files of labels (or of labels), each run under its file's name or the given one.
 
         hierarchy: also a file of any format that opens.  runs: none where the file of the truth holds systems, too.
+        scores: files of scores of classes by name; true="same" takes the truth that stands in one.  rules: the decision
+        rules that make a run of each, such as ["BestLeaf"]; else "Threshold(t=0.5)".
 
         missing: an instance without a row in a run is an "error", "empty" (no prediction) or "drop" (out for all).
         unknown: a label that is no class is an "error", "drop", or where it is predicted "wrong", a class of its own.
@@ -121,10 +124,12 @@ class Study:
         else some of its own.
         Raises StudyError: the file, the line or id, what is accepted.
         """
-        _check_choices(missing=missing, unknown=unknown, empty_truth=empty_truth, sets=sets)
-        opened, matcher, truth, systems = read_together(hierarchy, true, runs, executor, choices)
+        check_choices(missing=missing, unknown=unknown, empty_truth=empty_truth, sets=sets)
+        scored = Scored(scores, rules, unknown)
+        opened, matcher, truth, systems, notes = read_together(hierarchy, true, runs, executor, choices, scored)
         matcher = with_outside(matcher, truth, systems) if unknown == "wrong" else matcher
-        data = with_sets(matcher.hierarchy, aligned(matcher, truth, systems, missing, unknown, empty_truth), sets)
+        data = aligned(matcher, truth, systems, missing, unknown, empty_truth)
+        data = with_sets(matcher.hierarchy, replace(data, notes=(*notes, *data.notes)), sets)
         if columns is not None:
             columns = columns if isinstance(columns, Columns) else read_columns(columns)
             data = replace(data, columns=columns.of(data.ids))
@@ -409,15 +414,6 @@ def _check_names(measures: Sequence[Measure]) -> None:
     for measure in measures:
         if by_name.setdefault(str(measure), measure) != measure:
             raise StudyError(f"two measures are called {quoted(measure)}; give one of them another name")
-
-
-_ACCEPTED = {"missing": MISSING, "unknown": UNKNOWN, "empty_truth": EMPTY_TRUTH, "sets": SETS}
-
-
-def _check_choices(**choices: str) -> None:
-    for what, value in choices.items():
-        if value not in _ACCEPTED[what]:
-            raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(_ACCEPTED[what])} is")
 
 
 def _known_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -> None:

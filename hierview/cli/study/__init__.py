@@ -6,7 +6,7 @@ import shlex
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
@@ -17,12 +17,17 @@ from ...errors import HierviewError, MeasureError, StudyError, quoted, suggestio
 from ...jobs.child import end_with_keeper
 from ...measures import Measure, parse_measure
 from ...publish.studies.tables import DIGITS
-from ...study.inputs.closures import SETS
+from ...study.inputs.closures import COUNTED, SETS
+from ...study.inputs.data import EMPTY_TRUTH, MISSING, UNKNOWN
 from ...study.inputs.labels import content_of
+from ...study.inputs.scores.arrays import class_names
+from ...study.inputs.scores.deciding import DEFAULT_RULE
+from ...study.inputs.scores.kinds import KINDS, LINKS
+from ...study.inputs.scores.propagation import PROPAGATE
 from ...study.results.scores import Scores
 from ...study.scoring.compiled import compile_later, compiling
 from ...study.scoring.compiling import compile_beside, compile_others
-from ...study.study import EMPTY_TRUTH, MISSING, UNKNOWN, Study
+from ...study.study import Study
 from ...workbench.own.foreign import Failure, ForeignMeasure
 from ..options.hierarchies import add_choices, choices_by_file, in_shell, tell_reading
 from ..options.named import WHERE, measures_of, own_processes
@@ -63,6 +68,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--no-intervals", action="store_true", help="resample nothing: values, places and tests alone")
     _add_workers(parser)
     _add_actions(parser)
+    parser.add_argument("--json", action="store_true", help="averages as JSON, where no action is named")
     # Without an action, averages as text.
     parser.set_defaults(show=tables.show_summary, measure=[], output=None, format=None, digits=DIGITS, average="mean")
 
@@ -89,9 +95,21 @@ def add_policies(parser: ArgumentParser, unknown: str = "error", shape: str = "-
     parser.add_argument("--empty-truth", choices=EMPTY_TRUTH, default="keep", help="no true class (default: keep)")
     parser.add_argument("--sets", choices=SETS, default="given", help="classes of each set (default: as given)")
     parser.add_argument("--classes", metavar="FILE", help="names of the columns or numbers of labels, one a line")
+    _add_scores(parser)
     add_choices(parser, several=True, shape=shape)
     parser.add_argument("--columns", metavar="FILE", help="a TSV or CSV file with an id and more about each instance")
     parser.add_argument("--cluster", default="", metavar="COLUMN", help="instances that are resampled together")
+
+
+def _add_scores(parser: ArgumentParser) -> None:
+    group = parser.add_argument_group("scores of classes", "in the place of answers, or beside those of others")
+    rule = f"answers from scores; may be repeated (default: {DEFAULT_RULE})"
+    scores = "a score of each class for each instance, or a ranking; may be repeated"
+    group.add_argument("--scores", action="append", default=[], metavar="[NAME=]FILE", help=scores)
+    group.add_argument("--rule", dest="rules", action="append", default=[], metavar="RULE", help=rule)
+    group.add_argument("--kind", choices=KINDS, help="what the scores are (default: as they look, checked)")
+    group.add_argument("--link", choices=LINKS, help="what makes probabilities of logits; none: their order alone")
+    group.add_argument("--propagate", choices=PROPAGATE, help="along the hierarchy (default: sum of leaves, else max)")
 
 
 def _add_actions(parser: ArgumentParser) -> None:
@@ -147,7 +165,7 @@ def run(args: Namespace) -> int:
 
 def _run(args: Namespace) -> int:
     # What is cheap to check comes before files are read.
-    opens, scored = not (args.true or args.runs), _measures(args.scored)
+    opens, scored = not (args.true or args.runs or args.scores), _measures(args.scored)
     own_measures = [] if opens else _measures(args.measure or [])
     _check_workers(args)
     beside = None if opens else compile_beside(scored or _measures(USUAL))
@@ -160,6 +178,8 @@ def _run(args: Namespace) -> int:
     try:
         scores = _score(study, measures, args, beside)
         scores.resamples = 0 if args.no_intervals else scores.resamples
+        if args.json and args.show is tables.show_summary:
+            args.show = tables.show_json
         status: int = args.show(study, scores, args)
     except KeyboardInterrupt:
         folder = study.store.folder if study.store else None
@@ -185,18 +205,19 @@ def _measures(texts: Iterable[str], others: Sequence[Measure] = ()) -> list[Meas
 def make_study(args: Namespace) -> Study:
     """The study of files, and on stderr what was odd about them."""
     if not args.true:
-        raise HierviewError("a study needs --true FILE and at least one --run FILE, or one file with truth and systems")
-    runs = _runs(args.runs)
-    choices = choices_by_file(args, list(runs))
-    if args.classes:
-        names = content_of(args.classes, args.classes, MOST_CLASSES).decode("utf-8-sig", "replace").split("\n")
-        for file in ("true", *runs):
-            choices[file]["classes"] = [name.strip() for name in names if name.strip()]
-    policy = {name: getattr(args, name) for name in ("missing", "unknown", "empty_truth", "sets", "columns", "cluster")}
+        raise HierviewError(
+            "a study needs --true FILE and at least one --run FILE or --scores FILE, or one file with truth and systems"
+        )
+    runs, scores = _by_name(args.runs, "run"), _by_name(args.scores, "scores")
+    choices = _file_choices(args, [*runs, *scores], scores)
+    policy = {
+        name: getattr(args, name)
+        for name in ("rules", "missing", "unknown", "empty_truth", "sets", "columns", "cluster")
+    }
     try:
-        study = Study.read(args.place, args.true, runs, folder=args.folder, choices=choices, **policy)
+        study = Study.read(args.place, args.true, runs, scores=scores, folder=args.folder, choices=choices, **policy)
     except HierviewError as error:
-        named = (("--run", args.runs), ("--measure", args.scored))
+        named = (("--run", args.runs), ("--scores", args.scores), ("--measure", args.scored))
         given = chain.from_iterable((option, value) for option, values in named for value in values)
         raise in_shell(error, shlex.join(["hierview", "study", args.place, "--true", args.true, *given])) from None
     if study.opened is not None:
@@ -205,20 +226,40 @@ def make_study(args: Namespace) -> Study:
         for sentence in (f"{note.shape[:1].upper()}{note.shape[1:]}.", *note.sentences(known=True)):
             print(f"hierview: {note.name}: {in_shell(HierviewError(sentence))}", file=sys.stderr)
     for sentence in study.data.notes:
-        other = " (--sets specific takes the most specific alone)" if args.sets == "given" else ""
+        other = " (--sets specific takes the most specific alone)" if sentence.endswith(COUNTED) else ""
         print(f"hierview: {sentence}{other}", file=sys.stderr)
     return study
 
 
-def _runs(texts: list[str]) -> dict[str, str]:
-    """Runs by name: the name before =, else the file's without its ending."""
+def _file_choices(args: Namespace, names: Sequence[str], scores: Collection[str]) -> dict[str, dict[str, Any]]:
+    """How each file is read. names: of the systems.  scores: those with scores."""
+    choices = choices_by_file(args, names)
+    asked = {key: value for key in ("kind", "link", "propagate") if (value := getattr(args, key))}
+    if (asked or args.rules) and not scores:
+        options = ", ".join(f"--{key}" for key in (*asked, *(["rule"] if args.rules else [])))
+        raise HierviewError(f"{options} is asked of scores, and there are none; --scores NAME=FILE is accepted with it")
+    for name in scores:
+        choices[name] |= asked
+    if args.classes in ("leaves", "nodes") and scores:
+        classes: Any = args.classes
+    elif args.classes:
+        text = content_of(args.classes, args.classes, MOST_CLASSES).decode("utf-8-sig", "replace")
+        classes = class_names(text, args.classes)
+    # Beside scores, labels are names; a truth of numbers is known by these.
+    for file in scores or ("true", *names) if args.classes else ():
+        choices[file]["classes"] = classes
+    return choices
+
+
+def _by_name(texts: list[str], what: str) -> dict[str, str]:
+    """Files by the name of their system: that before =, else the file's without its ending."""
     paths: dict[str, str] = {}
     for text in texts:
         before, sign, after = text.partition("=")
         has_name = sign and before.strip() and not Path(text).exists()
         name, path = (before.strip(), after) if has_name else (Path(text).stem, text)
         if name in paths:
-            raise StudyError(f"two runs are called {quoted(name)}; give them names: --run NAME=FILE")
+            raise StudyError(f"two systems are called {quoted(name)}; give them names: --{what} NAME=FILE")
         paths[name] = path
     return paths
 

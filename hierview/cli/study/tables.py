@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from math import isnan
+from operator import eq
 from pathlib import Path
 
 from ...answers.answers import table as text_table
@@ -84,6 +87,20 @@ def tell(study_tables: list[StudyTable], study: Study, scores: Scores, args: Nam
 def show_summary(study: Study, scores: Scores, args: Namespace) -> int:
     """Systems × measures."""
     return tell([tables.summary_table(scores, args.measure, args.average)], study, scores, args)
+
+
+def show_json(study: Study, scores: Scores, args: Namespace) -> int:
+    """Averages by system and measure as JSON, null where no instance has a value; accuracy is that of whole sets."""
+    true = study.sets()
+    values = {text: scores.averages(text, scores.kind(text, args.average)).tolist() for text in scores.texts}
+    systems = {
+        system: {text: None if isnan(own[k]) else own[k] for text, own in values.items()}
+        | {"accuracy": sum(map(eq, true, study.sets(system))) / max(1, len(true))}
+        for k, system in enumerate(scores.systems)
+    }
+    told = {"instances": len(study.data), "systems": systems, "notes": study.data.notes}
+    print(json.dumps(told, ensure_ascii=False, indent=2))
+    return 0
 
 
 def _ranking(study: Study, scores: Scores, args: Namespace) -> int:

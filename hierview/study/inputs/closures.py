@@ -7,14 +7,24 @@ from typing import Literal
 
 import numpy as np
 
+from ...errors import StudyError, quoted
 from ...model.hierarchy import Hierarchy
 from ..scoring.numbered import Longs, starts_of
-from .data import Data, Run
+from .data import EMPTY_TRUTH, MISSING, UNKNOWN, Data, Run
 
 Sets = Literal["given", "specific", "closed"]
 SETS: tuple[Sets, ...] = ("given", "specific", "closed")
 COUNTED = "hold ancestors of their own classes; pairs, exact hits, GIE and MGIA count them."
 TOLD = 0.01  # share of sets with their own ancestors, from which on it is told
+
+_ACCEPTED = {"missing": MISSING, "unknown": UNKNOWN, "empty_truth": EMPTY_TRUTH, "sets": SETS}
+
+
+def check_choices(**choices: str) -> None:
+    """Raises StudyError for what becomes of missing instances, unknown classes, empty truths or sets, if it is none."""
+    for what, value in choices.items():
+        if value not in (accepted := _ACCEPTED[what]):
+            raise StudyError(f"{what}={quoted(value)} is not accepted; {', '.join(accepted)} is")
 
 
 class Closures:
@@ -32,17 +42,22 @@ class Closures:
         self._inner = np.zeros(self.n, bool)
         self._inner[self._parents] = True
 
-    def _climbed(self, rows: Longs, classes: Longs) -> Longs:
+    @property
+    def edges(self) -> tuple[Longs, Longs]:
+        """Parents and children, by numbers in which parents come first."""
+        return self._parents, np.repeat(np.arange(self.n), np.diff(self._starts))
+
+    def climbed(self, rows: Longs, classes: Longs) -> Longs:
         """Every ancestor of these classes, as row · n + class, each once a row."""
         found: list[Longs] = [np.zeros(0, np.int64)]
         while len(classes):
             many = self._starts[classes + 1] - self._starts[classes]
             first = np.repeat(self._starts[classes] - np.cumsum(many) + many, many)
-            keys = np.unique(np.repeat(rows, many) * self.n + self._parents[first + np.arange(len(first))])
+            keys = _distinct(np.repeat(rows, many) * self.n + self._parents[first + np.arange(len(first))])
             keys = keys[keys % self.n > 0] if self._artificial else keys
             found.append(keys)
             rows, classes = keys // self.n, keys % self.n
-        return np.unique(np.concatenate(found))
+        return _distinct(np.concatenate(found))
 
     def own_ancestors(self, run: Run) -> tuple[Longs, int]:
         """Which classes are ancestors of another one of their set, by their place in the run, and of how many sets."""
@@ -55,8 +70,10 @@ class Closures:
         of_these = (several & (sizes > 1))[rows]
         if not of_these.any():
             return np.zeros(0, np.int64), 0
-        climbed = self._climbed(rows[of_these], classes[of_these])
-        own = np.flatnonzero(of_these & np.isin(rows * self.n + classes, climbed))
+        climbed = self.climbed(rows[of_these], classes[of_these])
+        keys = rows * self.n + classes
+        place = np.minimum(np.searchsorted(climbed, keys), max(0, len(climbed) - 1))
+        own = np.flatnonzero(of_these & (climbed[place] == keys)) if len(climbed) else np.zeros(0, np.int64)
         return own, len(np.unique(rows[own]))
 
     def specific(self, run: Run) -> Run:
@@ -70,9 +87,18 @@ class Closures:
         """Each set with all ancestors of its classes."""
         rows = np.repeat(np.arange(len(run.starts) - 1), np.diff(run.starts))
         classes = run.classes.astype(np.int64)
-        keys = np.unique(np.concatenate([rows * self.n + classes, self._climbed(rows, classes)]))
+        keys = np.unique(np.concatenate([rows * self.n + classes, self.climbed(rows, classes)]))
         counts = np.bincount(keys // self.n, minlength=len(run.starts) - 1)
         return Run(starts_of(counts), (keys % self.n).astype(np.int32))
+
+
+def _distinct(keys: Longs) -> Longs:
+    """Different numbers in rising order; of many, sorting finds them several times faster than hashing."""
+    ordered: Longs = np.sort(keys)
+    first = np.ones(len(ordered), bool)
+    first[1:] = ordered[1:] != ordered[:-1]
+    distinct: Longs = ordered[first]
+    return distinct
 
 
 def with_sets(h: Hierarchy, data: Data, sets: Sets) -> Data:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise, repeat
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from .matching import LEVELS, OUTSIDE, Matcher
 Missing = Literal["error", "empty", "drop"]
 Unknown = Literal["error", "drop", "wrong"]
 EmptyTruth = Literal["keep", "drop"]
+MISSING: tuple[Missing, ...] = get_args(Missing)
+UNKNOWN: tuple[Unknown, ...] = get_args(Unknown)
+EMPTY_TRUTH: tuple[EmptyTruth, ...] = get_args(EmptyTruth)
 
 
 @dataclass(frozen=True)

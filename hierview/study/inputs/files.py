@@ -8,7 +8,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...errors import StudyError, quoted
 from ...formats import read_file
@@ -19,11 +19,26 @@ from .columns import matcher_of, opened_in
 from .label_files import read_sides
 from .labels import Labels
 from .matching import Matcher
+from .scores.runs import SAME, Scored, read_scored, runs_of, truth_beside, with_names
 from .tables.guess import Side
 
 Tree = Hierarchy | Opened | Matcher | str | os.PathLike[str]
 Source = str | os.PathLike[str] | Labels
 Choices = Mapping[str, Mapping[str, Any]]
+NO_SCORES = Scored({})
+
+
+class Together(NamedTuple):
+    """Hierarchy, truth and systems from the files of a study.
+
+    notes: how systems with scores answer, in a sentence each.
+    """
+
+    opened: Opened | None
+    matcher: Matcher
+    truth: Labels
+    systems: dict[str, Labels]
+    notes: tuple[str, ...] = ()
 
 
 def read_together(
@@ -32,10 +47,12 @@ def read_together(
     runs: Sequence[str | os.PathLike[str]] | Mapping[str, Source],
     executor: Executor | None = None,
     choices: Choices = MappingProxyType({}),
-) -> tuple[Opened | None, Matcher, Labels, dict[str, Labels]]:
+    scored: Scored = NO_SCORES,
+) -> Together:
     """A hierarchy, what its labels mean, the truth and the runs by name, of their files or as they are given.
 
-    Without runs the file of the truth holds the systems, too.  executor: where files are read, if these are threads;
+    Without runs and scores the file of the truth holds the systems, too; the truth "same" stands in the file of scores.
+    executor: where files are read, if these are threads;
     else threads of its own. The hierarchy is read first, so that one thread is enough.  choices: how files are read,
     of "hierarchy", "true" and runs by name. Raises CaseError and StudyError: the file, the line, what is accepted; of
     several the first.
@@ -50,12 +67,20 @@ def read_together(
                 return {side: source}
             return read_sides(source, lambda: tree.result()[1], side=side, **choices.get(name, {}))
 
-        truth = threads.submit(labels_in, true, "true", "true" if run_files else "both")
+        same = bool(scored.files) and true == SAME
+        own_side: Side = "true" if run_files or scored.files else "both"
+        truth = None if same else threads.submit(labels_in, true, "true", own_side)
         systems = {name: threads.submit(labels_in, run, name, "run") for name, run in run_files.items()}
         try:
             opened, matcher = tree.result()
-            sides = truth.result()
-            return opened, matcher, sides.pop("true"), sides | {name: f.result()["run"] for name, f in systems.items()}
+            files = read_scored(scored, matcher, choices)
+            sides = {"true": truth_beside(files)} if truth is None else truth.result()
+            true_labels = with_names(sides.pop("true"), files, matcher)
+            runs_found = sides | {name: f.result()["run"] for name, f in systems.items()}
+            decided, notes = runs_of(scored, files, true_labels, matcher)
+            if both := decided.keys() & runs_found.keys():
+                raise StudyError(f"{quoted(min(both))} names a run and scores; give each a name of its own")
+            return Together(opened, matcher, true_labels, runs_found | decided, notes)
         finally:
             for unread in systems.values():
                 unread.cancel()

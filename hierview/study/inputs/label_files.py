@@ -63,21 +63,21 @@ def read_sides(
     if data[:6] == b"ARROW1" or data[:4] == b"FEA1":  # of a damaged one, pyarrow touches memory that is not there
         raise StudyError(f"{origin}: Arrow and Feather are not accepted; Parquet is, as to_parquet writes it")
     if data[:4] == b"PAR1":
-        table = _of_parquet(_parquet(data, origin), origin)
+        table = _of_parquet(parquet_in(data, origin), origin)
         return _sides(roles_of(table, matcher, side, origin, Told(read_as=told.read_as)), origin)
     plain = side != "both" and not (told.read_as or told.separator or told.encoding or told.classes)
     plain = plain and told.header is None
     if COMPILED and plain and (quick := _at_once(data, matcher, side, told)) is not None:
         return {side: quick}
-    table = _table(_decoded(data, origin, told.encoding), origin, matcher, told)
+    table = _table(decoded(data, origin, told.encoding), origin, matcher, told)
     return _sides(roles_of(table, matcher, side, origin, told), origin, told.classes)
 
 
 def table_of_texts(data: bytes, origin: str, told: Told) -> Table:
     """The table in a file whose cells need not be classes. Raises StudyError: the line, what is accepted."""
     if data[:4] == b"PAR1":
-        return _of_parquet(_parquet(data, origin), origin)
-    return _text_table(_decoded(data, origin, told.encoding), origin, told)
+        return _of_parquet(parquet_in(data, origin), origin)
+    return _text_table(decoded(data, origin, told.encoding), origin, told)
 
 
 def _table(text: str, origin: str, matcher: Matcher, told: Told) -> Table:
@@ -100,7 +100,7 @@ def beginning_of(data: bytes, origin: str, matcher: Matcher, told: Told) -> Tabl
         return None
     if data.lstrip()[:1] not in (b"[", b"{"):
         data = b"".join(data[: 100 * HEAD].splitlines(keepends=True)[: JUDGED + 1])
-    return _table(_decoded(data, origin, told.encoding), origin, matcher, told)
+    return _table(decoded(data, origin, told.encoding), origin, matcher, told)
 
 
 def _matcher(known: Known) -> Matcher:
@@ -109,7 +109,8 @@ def _matcher(known: Known) -> Matcher:
     return known() if callable(known) else Matcher(Hierarchy.from_edges([], known))
 
 
-def _decoded(data: bytes, origin: str, encoding: str | None) -> str:
+def decoded(data: bytes, origin: str, encoding: str | None) -> str:
+    """The text of a file, in UTF-8 unless told. Raises StudyError."""
     if encoding is None:
         return text_of(data, origin)
     try:
@@ -216,7 +217,8 @@ def _labelled(text: Scanned | None, shape: str, lines_above: int | None) -> Labe
 
 
 @extras()
-def _parquet(data: bytes, origin: str) -> Any:
+def parquet_in(data: bytes, origin: str) -> Any:
+    """The table of pyarrow in a file of Parquet, of bounded size. Raises StudyError."""
     import pyarrow  # takes long to load
     import pyarrow.parquet
 

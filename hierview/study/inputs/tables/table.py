@@ -7,9 +7,12 @@ import csv
 import io
 import json
 import re
+import zipfile
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -22,6 +25,11 @@ from .heads import kind_of_head
 HEAD = 20_000  # characters by which a shape is guessed
 LISTED = "[]"  # of a cell with a list in the words of Python or JSON
 MOST_CELLS = 50_000_000  # of an array
+# What NumPy and zipfile raise for damaged files.
+UNREADABLE = (
+    *(ValueError, OSError, LookupError, EOFError, SyntaxError, TypeError, RuntimeError, MemoryError),
+    *(TokenError, zlib.error, zipfile.BadZipFile),
+)
 _FASTTEXT = "__label__"
 _LIBSVM = re.compile(r"[\d,.]*(?:\s+\d+:[-+.\deE]+)+\s*(?:#.*)?")
 _ITEMS = re.compile(r"'([^']*)'|\"([^\"]*)\"")
@@ -220,7 +228,7 @@ def numpy_tables(data: bytes, origin: str) -> dict[str, Any]:
             parts = arrays["data"], arrays["indices"], arrays["indptr"]
             kind = scipy.sparse.csc_array if b"csc" in arrays["format"].tobytes() else scipy.sparse.csr_array
             return {"": kind(parts, shape=tuple(arrays["shape"]))}
-    except (ValueError, OSError, KeyError, EOFError) as error:
+    except UNREADABLE as error:
         raise StudyError(f"{origin}: the arrays cannot be read ({str(error)[:200]}); numbers or texts are") from None
     return arrays
 

@@ -1,0 +1,1 @@
+"""Scores of classes as systems give them: read from files, checked, and decided into runs."""
