@@ -20,7 +20,7 @@ def test_what_one_begins_with_has_no_fault(tmp_path, capsys):
 
 def test_ours_have_none_with_their_pictures(capsys):
     assert main(["lesson", "check", *map(str, sorted((ROOT / "cases" / "lessons").glob("*.md")))]) == 0
-    assert capsys.readouterr().out.count("nothing is wrong") == 13
+    assert capsys.readouterr().out.count("nothing is wrong") == 14
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from hierview import Hierarchy, parse_measure
 from hierview.errors import StudyError
 from hierview.model.extra import Extra
 from hierview.study import Study, from_lists
-from hierview.study.per_class.by_level import Convention, LevelScores, level_scores, levels_table
+from hierview.study.per_class.by_level import ABSENT, Convention, LevelScores, level_scores, levels_table
+from hierview.ui.study.state import EARLY
 from tests.samples import ROOT
 from tests.study.test_flows import made
 
@@ -152,3 +153,7 @@ def test_levels_are_told_as_a_table():
     for wrong in (lambda: levels_table((level_scores(study, "run"),), 3), lambda: Convention("skip")):
         with pytest.raises(StudyError):
             wrong()
+
+
+def test_the_page_knows_every_rule_of_early_ends():
+    assert tuple(ABSENT) == EARLY

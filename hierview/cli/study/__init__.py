@@ -107,7 +107,12 @@ def _add_scores(parser: ArgumentParser) -> None:
     scores = "a score of each class for each instance, or a ranking; may be repeated"
     group.add_argument("--scores", action="append", default=[], metavar="[NAME=]FILE", help=scores)
     group.add_argument("--rule", dest="rules", action="append", default=[], metavar="RULE", help=rule)
-    group.add_argument("--kind", choices=KINDS, help="what the scores are (default: as they look, checked)")
+    group.add_argument(
+        "--kind",
+        choices=KINDS,
+        metavar="KIND",
+        help=f"{', '.join(KINDS)}: what the scores are (default: as they look, checked)",
+    )
     group.add_argument("--link", choices=LINKS, help="what makes probabilities of logits; none: their order alone")
     group.add_argument("--propagate", choices=PROPAGATE, help="along the hierarchy (default: sum of leaves, else max)")
 

@@ -40,7 +40,7 @@ _PRICE = re.compile(r"price=(\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True)
 class Policies:
-    """What is predicted where a text is no class: a key of `POLICIES`, or "price=12".
+    """Predictions where a text is no class: a key of `POLICIES`, or "price=12".
 
     Under a price the set is empty, and measures by distance are to be given it. outside: also of impossible paths,
     several answers where one is wanted, and malformed texts.
@@ -107,7 +107,7 @@ class Answers:
         return rows
 
     def mapping(self) -> dict[str, dict[str, Any]]:
-        """What each distinct text was taken for, as plain data."""
+        """Each distinct text with what it was taken for, as plain data."""
         return {
             text: {"classes": list(f.classes), "step": f.step} | ({"others": list(f.others)} if f.others else {})
             for text, f in self.found.items()

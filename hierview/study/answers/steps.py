@@ -24,7 +24,7 @@ _WORD = re.compile(r"\w+")
 
 
 class Found(NamedTuple):
-    """What a text was taken for: its classes and the step that gave them, or the category of what is no class.
+    """Meaning of a text: its classes and the step that gave them, or the category of what is no class.
 
     candidates: classes between which an ambiguous text is open.  left: categories of those parts of an answer with
     several classes that are none.  others: what a later step says that disagrees.
@@ -111,7 +111,7 @@ class AnswerMatcher(Matcher):
         return {name: list(dict.fromkeys(own)) for name, own in classes.items()}
 
     def find(self, text: str) -> Found:
-        """What a text is taken for."""
+        """The meaning of a text."""
         text = text.strip()
         if len(text) > LONGEST:
             return Found((), MALFORMED)
@@ -133,7 +133,7 @@ class AnswerMatcher(Matcher):
         return found
 
     def _one(self, text: str) -> Found:
-        """What a text with one answer is taken for."""
+        """The meaning of a text with one answer."""
         found = Found((text,), "id") if text in self.hierarchy else None
         if found is None and (old := self._old.get(text)) and old in self.hierarchy:
             found = Found((old,), "id")
@@ -188,7 +188,7 @@ class AnswerMatcher(Matcher):
                         yield code
 
     def _with_beside(self, text: str, found: Found) -> Found:
-        """What was found by a code, with the classes that the label beside it means instead."""
+        """The classes found by a code, with the classes that the label beside it means instead."""
         (code,) = found.classes
         others = [c for one, rest in id_and_name(text) if one == code for c in self._called(rest)]
         return found if code in others else found._replace(others=(*found.others, *others))

@@ -13,7 +13,6 @@ from typing import Any, Literal
 
 from ...errors import HierviewError, quoted
 from ...languages import N_, _
-from ...study.per_class.by_level import ABSENT
 from ..shell import fields
 from ..shell.fields import SWITCH, TEXT, Kind, Parameter, declare, number, one_of, read, texts_of
 from ..shell.page_state import PageState, show_address
@@ -40,6 +39,7 @@ LOOKS = {"rows": N_("Rows"), "points": N_("Points"), "classes": N_("Classes"), "
 Side = Literal["either", "true", "predicted"]
 SIDES: dict[Side, str] = {"either": N_("true or predicted"), "true": "true", "predicted": "predicted"}
 ALONE = "-"
+EARLY = ("drop", "wrong", "carry")  # what becomes of branches that end early, as `by_level.ABSENT` tells
 MATRICES = {"a": "A", "b": "B", "difference": "A − B"}
 CELLS = {"count": N_("Counts"), "row": N_("Share of the row"), "column": N_("Share of the column")}
 AVERAGES = {"mean": N_("Mean"), "pooled": N_("Pooled")}
@@ -115,7 +115,7 @@ class StudyState:
     grouped: bool = declare(False, _ONE, "group")
     descending: bool = declare(True, _DESCENDING, "up")
     page: int = declare(1, number(10**7 - 1, 1), "page")
-    absent: str = declare("drop", one_of(ABSENT), "early")
+    absent: str = declare("drop", one_of(EARLY), "early")
     unfolded: str = declare("", _LONG, "fold")
     matrix: str = declare("a", one_of(MATRICES), "matrix")
     cells: str = declare("count", one_of(CELLS), "cells")
