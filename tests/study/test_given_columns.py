@@ -68,3 +68,12 @@ def test_averages_of_each_choice_of_sets_are_those_of_a_study_of_it():
         best = max(found.values[choice])
         assert found.best[choice] == tuple(s for s, v in zip(runs, found.values[choice], strict=True) if v == best)
     assert sets_compared(Study.read(MATCHER, truth, {"a": truth}), ["hF"]) is None
+
+
+def test_rows_that_were_not_looked_at_are_not_counted():
+    few, many = (
+        column_roles(b"".join(b"%d\tPop\tRock\n" % i for i in range(n)), MATCHER, "both", "x", {}) for n in (9, 9_000)
+    )
+    assert few is not None
+    assert many is not None
+    assert (few.more, many.more) == (5, 0)

@@ -19,6 +19,7 @@ from ...measures import parse_measure
 from ...study.inputs import roles as given
 from ...study.inputs.roles import FilesRead, Given, Policy, Role
 from ...study.inputs.tables.columns import ColumnRoles
+from ...study.scoring.compiled import cache_folder
 from ...study.tasks import USUAL, look, score_given
 from ..files.bringing import with_readings
 from ..files.reading import choose_reading, column_choices, none_of_these
@@ -53,8 +54,11 @@ def show_new(state: StudyState) -> None:
     if wanting := given.wanting(files):
         viewer(html.notice(wanting, "hint"), "study-wanting")
         return
+    kernels = map(str, filter(None, [cache_folder()]))  # sets that hold their own ancestors are scored, too
     about = tuple((file.name, file.role, file.system, file.choices, sha256(file.data).hexdigest()) for file in files)
-    watch_first(PLACE, about, *apart_from_others(), look, tuple(files), page=STUDY, draw=partial(_show_reading, state))
+    watch_first(
+        PLACE, about, *apart_from_others(*kernels), look, tuple(files), page=STUDY, draw=partial(_show_reading, state)
+    )
 
 
 def _limits() -> str:

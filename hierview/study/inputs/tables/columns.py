@@ -9,7 +9,7 @@ from typing import Any
 from ....errors import StudyError
 from ..label_files import beginning_of
 from ..matching import Matcher
-from .guess import Side, headed
+from .guess import JUDGED, Side, headed
 from .roles import Roles, Told, roles_of
 from .table import Table
 
@@ -25,8 +25,8 @@ class ColumnRoles:
     """The columns of a table of instances, each with its role.
 
     heads: M names.  roles: M of "id", "true", "system", "label" (in a file of one side), "level 1" and so on, and
-    "leave".  header: whether the first line names them.  rows: the first ones, of M texts.  more: how many follow, as
-    far as was looked.
+    "leave".  header: whether the first line names them.  rows: the first ones, of M texts.  more: how many follow; 0 of
+    a file of so many lines that only its beginning was looked at.
     """
 
     heads: tuple[str, ...]
@@ -97,9 +97,8 @@ def column_roles(
     header = roles.header if table.heads is None else None
     heads = roles.table.heads or tuple(str(k + 1) for k in range(table.width))
     rows = tuple(tuple(map(_shown, cells)) for cells in _first_rows(roles.table, len(heads)))
-    return ColumnRoles(
-        heads, _of_columns(roles, side, len(heads)), header, rows, side, len(roles.table.rows) - len(rows)
-    )
+    more = len(roles.table.rows) - len(rows) if len(roles.table.rows) < JUDGED else 0
+    return ColumnRoles(heads, _of_columns(roles, side, len(heads)), header, rows, side, more)
 
 
 def _of_columns(roles: Roles, side: Side, width: int) -> tuple[str, ...]:
