@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from ..languages import _
 from .html import in_english
 
+CLOSE = 0.14  # nearer than this on a line, A and B step aside for each other
 ARROWS = {"higher": "↑", "lower": "↓", "": ""}
 # The line from worst to best, which is still open.
 SCALE = '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/>'
@@ -70,6 +71,25 @@ def better(direction: str) -> str:
 def arrow(r: Row) -> str:
     """Cell with an arrow for the better direction."""
     return f'<td class="better" aria-label="{better(r.better)}">{ARROWS[r.better]}</td>'
+
+
+def duel(places: Mapping[str, float], together: str = "", letters: bool = True) -> str:
+    """A filled and B hollow on a line from 0 to 1; empty without either.
+
+    together: what stands above both where they are one point, else "".  letters: whether they stand above the points.
+    """
+    if not places:
+        return ""
+    least, most = min(places.values()), max(places.values())
+    parts = [f'<i class="way" style="left:{100 * least:.1f}%;width:{100 * (most - least):.1f}%"></i>']
+    for name, at in places.items():
+        aside = "" if len(places) < 2 or most - least > CLOSE else "left" if at == least else "right"
+        parts.append(f'<i class="dot {name.lower()}" style="left:{100 * at:.1f}%"></i>')
+        if letters and not together:
+            parts.append(f'<b class="{aside}" style="left:{100 * at:.1f}%">{name}</b>')
+    if together:
+        parts.append(f'<b style="left:{100 * least:.1f}%">{together}</b>')
+    return f'<div class="duel{" together" if together else ""}" aria-hidden="true">{"".join(parts)}</div>'
 
 
 def ends_head() -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..measures.registry import AnyMeasure
-from .inputs.closures import COUNTED, SETS, TOLD, Closures, Sets, with_sets
+from .inputs.closures import COUNTED, SETS, TOLD, Closures, Sets
 from .results.scores import Scores
 from .study import Study
 
@@ -44,15 +44,15 @@ def sets_compared(study: Study, measures: Sequence[AnyMeasure]) -> SetsCompared 
     if len(data) * (1 + len(systems)) > MOST_SETS:
         return None
     closures = Closures(study.hierarchy)
-    true, *holding = (closures.own_ancestors(run)[1] for run in (data.truth, *data.runs.values()))
+    true, *holding = closures.holding(data)
     if not data or max(true, *holding) < TOLD * len(data):
         return None
     found: dict[Sets, Mapping[str, np.ndarray]] = {}
     for choice in SETS:
-        scores = Study(study.hierarchy, with_sets(study.hierarchy, data, choice), extra=study.extra).score(measures)
+        scores = Study(study.hierarchy, closures.taken(data, choice), extra=study.extra).score(measures)
         labels = {text: scores.measure(text).label() for text in scores.texts}
-        better = {labels[text]: scores.better(text) for text in scores.texts}
         found[choice] = {labels[text]: scores.averages(text) for text in scores.texts}
+    better = {label: scores.better(text) for text, label in labels.items()}
     moved = tuple(m for m in better if any(not _same(found[choice][m], found["given"][m]) for choice in SETS))
     orders = {m: {tuple(_order(found[choice][m], better[m])) for choice in SETS} for m in moved}
     shown = next((m for m in moved if len(orders[m]) > 1), next(iter(moved or better)))

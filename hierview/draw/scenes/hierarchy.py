@@ -169,8 +169,6 @@ def narrow_layout(
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
             right = BAR if look.side in ("p", "both") else right
-    if direction == "indented" and not flat:
-        return Layout({}, {}, 0.0, 0.0)
     if low or not flat:
         gaps = (LEAST_GAP, FLAT_LAYER_GAP) if low else (NARROW_GAP + left + right, NARROW_LAYER_GAP)
         spacing = _spacing(h, *gaps, style.line)
@@ -181,10 +179,7 @@ def narrow_layout(
     sticks = framed | {c for c, look in looks if look.lca}
     wider = tuple((c, (w, high + 2 * STICKING * (c in sticks))) for c, (w, high) in sizes.items())
     spacing = _spacing(h, FLAT_GAP, NARROW_LAYER_GAP, style.line)
-    if direction == "indented":  # whose rows need no places
-        layout = Layout({}, {}, 0.0, 0.0)
-    else:
-        layout = _narrow_layout(h, wider, place.positions, direction, spacing)
+    layout = _narrow_layout(h, wider, place.positions, direction, spacing)
     return replace(layout, flat=FLAT_GAP, wider=sticks, framed=framed)
 
 
@@ -193,6 +188,8 @@ def narrow_layout(
 def _narrow_layout(
     h: Hierarchy, sizes: tuple[tuple[str, Point], ...], positions: Pins, direction: Direction, spacing: Spacing
 ) -> Layout:
+    if direction == "indented":  # whose rows need no places
+        return Layout({}, {}, 0.0, 0.0)
     places = Places({c: (x, y) for c, x, y in positions})
     return _with_closest(_laid_out(h, dict(sizes), direction, spacing, places), dict(sizes), direction)
 

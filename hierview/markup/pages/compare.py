@@ -13,12 +13,11 @@ from ...languages import _
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from .. import html
-from ..answer_table import Footnotes, Row, arrow, differing, ends_head, family_row
+from ..answer_table import Footnotes, Row, arrow, differing, duel, ends_head, family_row
 from ..pictures import enlargeable, framed_case, frames, left_out, stretched, too_many
 
 _SIGNS = {"yes": "▲", "no": "–", "reverse": "▼", "open": ""}
 _LINE = 60  # characters of a caption that one line surely holds
-_CLOSE = 0.14  # nearer than this on the line, A and B step aside for each other
 
 
 def one_place(a: Case, b: Case) -> Case | None:
@@ -134,16 +133,5 @@ def _row(pair: Pair, notes: Footnotes, ids: html.Ids, folded: bool) -> str:
 def _worst_to_best(pair: Pair) -> str:
     """A filled and B hollow between worst and best."""
     places = {name: r.place for name, r in (("A", pair.a), ("B", pair.b)) if r.place is not None}
-    if not places:
-        return ""
-    least, most = min(places.values()), max(places.values())
-    together = len(places) == 2 and most - least < 0.005
-    parts = [f'<i class="way" style="left:{100 * least:.1f}%;width:{100 * (most - least):.1f}%"></i>']
-    for name, at in places.items():
-        aside = "" if len(places) < 2 or most - least > _CLOSE else " left" if at == least else " right"
-        parts.append(f'<i class="dot {name.lower()}" style="left:{100 * at:.1f}%"></i>')
-        if not together:
-            parts.append(f'<b class="{aside.strip()}" style="left:{100 * at:.1f}%">{name}</b>')
-    if together:
-        parts.append(f'<b style="left:{100 * least:.1f}%">{"A = B" if pair.difference == "0" else "A, B"}</b>')
-    return f'<div class="duel{" together" if together else ""}" aria-hidden="true">{"".join(parts)}</div>'
+    near = len(places) == 2 and max(places.values()) - min(places.values()) < 0.005
+    return duel(places, ("A = B" if pair.difference == "0" else "A, B") if near else "")

@@ -12,7 +12,7 @@ from ...study.inputs.tables.columns import LEFT_OUT, SYSTEM, ColumnRoles
 from ...study.published import PublishedStudy
 from ...study.sets_compared import SetsCompared
 from ...study.study import Study
-from .values import fixed_text
+from .values import fixed_text, sideways
 
 MOST_SYSTEMS = 6  # whose values stand beside each choice
 LONGEST_CELL = 60  # characters
@@ -70,12 +70,12 @@ def column_table(columns: ColumnRoles, file: str) -> str:
         for row in columns.rows
     )
     many = _("{n:,} rows more", n=columns.more) if columns.more else ""
-    name = escape(_("What each column of {file} is", file=file))
-    return (
-        f'<div class="sideways" tabindex="0" role="region" aria-label="{name}"><table class="plain roles">'
-        f"<thead><tr>{''.join(lists)}</tr><tr>{''.join(heads)}</tr></thead><tbody>{body}</tbody></table></div>"
-        + (f'<p class="quiet">{many}</p>' if many else "")
+    table = (
+        f'<table class="plain roles"><thead><tr>{"".join(lists)}</tr><tr>{"".join(heads)}</tr></thead>'
+        f"<tbody>{body}</tbody></table>"
     )
+    more = f'<p class="quiet">{many}</p>' if many else ""
+    return sideways(table, _("What each column of {file} is", file=file)) + more
 
 
 def _left_out(role: str) -> str:
@@ -98,12 +98,13 @@ def sets_panel(sets: SetsCompared, now: Sets | None = None) -> str:
         measures=moved,
     )
     of_systems = "".join(f'<th scope="col"><bdi>{escape(name)}</bdi></th>' for name in systems[:MOST_SYSTEMS])
-    what = escape(_("Sets taken otherwise"))
+    table = (
+        f'<table class="plain"><thead><tr><th scope="col">{_("{measure} where sets are", measure=escape(sets.measure))}'
+        f"</th>{of_systems}<td></td></tr></thead><tbody>{_choices(sets, now)}</tbody></table>"
+    )
     return (
         f'<section class="own-ancestors"><div><h3>{_("Some sets hold a class and its own ancestor")}</h3>'
-        f'<p>{escape(says)}</p></div><div class="sideways" tabindex="0" role="region" aria-label="{what}">'
-        f'<table class="plain"><thead><tr><th scope="col">{_("{measure} where sets are", measure=escape(sets.measure))}'
-        f"</th>{of_systems}<td></td></tr></thead><tbody>{_choices(sets, now)}</tbody></table></div></section>"
+        f"<p>{escape(says)}</p></div>{sideways(table, _('Sets taken otherwise'))}</section>"
     )
 
 

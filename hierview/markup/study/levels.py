@@ -13,6 +13,7 @@ from ...languages import N_, _, count_text
 from ...study.per_class.by_level import ABSENT, LevelRow, LevelScores
 from ...study.per_class.confusions import Head, Matrix
 from ...study.results.instances import InstanceRow
+from ..answer_table import duel
 from ..html import in_english
 from .instances import worn_classes
 from .values import fixed_text, paragraphs, sideways
@@ -74,19 +75,9 @@ def _row(name: str, what: str, columns: Sequence[Sequence[float]]) -> str:
 
 def _line(values: Sequence[float | None]) -> str:
     """A filled and B hollow between 0 and 1."""
-    places = [(name, x) for name, x in zip("AB", values, strict=False) if x is not None]
-    if not places:
-        return ""
-    low, high = min(x for _, x in places), max(x for _, x in places)
-    parts = f'<i class="way" style="left:{100 * low:.1f}%;width:{100 * (high - low):.1f}%"></i>'
-    for name, x in places:
-        parts += f'<i class="dot {name.lower()}" style="left:{100 * x:.1f}%"></i>'
-        close = len(places) > 1 and high - low < 0.15
-        side = "" if not close or low == high else "left" if x == low else "right"
-        if len(places) > 1 and (low != high or name == "A"):
-            label = "A = B" if low == high else name
-            parts += f'<b class="{side}" style="left:{100 * x:.1f}%">{label}</b>'
-    return f'<div class="duel" aria-hidden="true">{parts}</div>'
+    places = {name: x for name, x in zip("AB", values, strict=False) if x is not None}
+    together = "A = B" if len(places) == 2 and len({*places.values()}) == 1 else ""
+    return duel(places, together, letters=len(places) > 1)
 
 
 def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> str:

@@ -91,6 +91,17 @@ class Closures:
         counts = np.bincount(keys // self.n, minlength=len(run.starts) - 1)
         return Run(starts_of(counts), (keys % self.n).astype(np.int32))
 
+    def holding(self, data: Data) -> list[int]:
+        """How many sets hold an ancestor of another class of theirs: of the truth, and of each system."""
+        return [self.own_ancestors(run)[1] for run in (data.truth, *data.runs.values())]
+
+    def taken(self, data: Data, sets: Sets) -> Data:
+        """The data with their sets as given, most specific or closed."""
+        if sets == "given":
+            return data
+        take = self.specific if sets == "specific" else self.closed
+        return replace(data, truth=take(data.truth), runs={name: take(run) for name, run in data.runs.items()})
+
 
 def _distinct(keys: Longs) -> Longs:
     """Different numbers in rising order; of many, sorting finds them several times faster than hashing."""
@@ -103,23 +114,19 @@ def _distinct(keys: Longs) -> Longs:
 
 def with_sets(h: Hierarchy, data: Data, sets: Sets) -> Data:
     """The data with their sets as given, most specific or closed, and what is to be told of them."""
-    runs = {"truth": data.truth, **data.runs}
-    if sets != "closed" and all((np.diff(run.starts) < 2).all() for run in runs.values()):
+    if sets != "closed" and all((np.diff(run.starts) < 2).all() for run in (data.truth, *data.runs.values())):
         return data  # of single classes none is above another
     closures = Closures(h)
     if sets == "closed":
         note = "All sets are taken with all ancestors of their classes."
-        changed = {name: closures.closed(run) for name, run in runs.items()}
     else:
-        found = {name: closures.own_ancestors(run)[1] for name, run in runs.items()}
-        true, most = found["truth"], max(found[name] for name in data.runs)
+        true, *found = closures.holding(data)
+        most = max(found)
         told = max(true, most) > 0 and (sets == "specific" or max(true, most) >= TOLD * len(data))
         if not told:
             return data
         many = f"{true:,} of {len(data):,} true sets and up to {most:,} of a system's"
         note = f"{many} {COUNTED}"
-        changed = runs
         if sets == "specific":
             note = f"Of each set the most specific classes are taken: {many} held ancestors of their own classes."
-            changed = {name: closures.specific(run) for name, run in runs.items()}
-    return replace(data, truth=changed.pop("truth"), runs=changed, notes=(*data.notes, note))
+    return replace(closures.taken(data, sets), notes=(*data.notes, note))
