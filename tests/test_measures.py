@@ -249,6 +249,8 @@ def from_matches(measure: Measure, case: Case, result: Result) -> float | None:
     means = [parts[f"sum_{side}"] / parts[side] for side in ("predicted", "true") if parts.get(side)]
     if measure.average == "matches" and means:
         return (parts["sum_predicted"] + parts["sum_true"]) / (parts["predicted"] + parts["true"])
+    if parts.get("ranks"):
+        means = [parts["sum"] / parts["ranks"]]
     if parts.get("pairs"):
         means = [parts["sum"] / parts["pairs"]]
     return sum(means) / len(means) if means else None if measure.undefined else 0
@@ -312,6 +314,11 @@ def right_levels(measure: Measure, case: Case, result: Result) -> float | None:
     return None if not rest[0] else float(right == rest[0]) if measure.spec.name == "FPA" else right / rest[0]
 
 
+def from_places(measure: Measure, case: Case, result: Result) -> float | None:
+    off, worst = result.parts.values() or (0, 0)
+    return max(0.0, 1 - off / worst) if worst else None
+
+
 PARTS: dict[str, Callable[[Any, Case, Result], float | None]] = {
     **dict.fromkeys(("GIE", "TIE", "AllPairs", "Flow"), from_pairs),
     "MGIA": from_the_worst,
@@ -333,6 +340,9 @@ PARTS: dict[str, Callable[[Any, Case, Result], float | None]] = {
     "HCM": from_the_matrix,
     "Level": right_at_a_level,
     **dict.fromkeys(("FPA", "wAP"), right_levels),
+    "Closest": lambda measure, case, result: result.parts.get("height"),
+    "HP": lambda measure, case, result: result.parts["sum"] / result.parts["best"] if result.parts else None,
+    "HOPS": from_places,
     "TICE": lambda measure, case, result: float(result.parts["astray"] > 0),
     **dict.fromkeys((f"C{near}{which}" for near in "SD" for which in "PRFAE"), from_contributions),
 }

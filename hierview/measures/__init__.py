@@ -18,11 +18,14 @@ _FIRST = (
     "confusion.measures",
     "contributions.measures",
     "semantic.measures",
+    "semantic.meeting_heights",
     "information.measures",
     "depth",
     "hloss",
     "by_level.one_level",
     "by_level.paths",
+    "ranks.measures",
+    "ranks.hops",
 )
 for _module in _FIRST:
     import_module(f"{__name__}.{_module}")

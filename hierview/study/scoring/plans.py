@@ -24,7 +24,8 @@ from ...measures.pairs.family import PairMeasure
 from ...measures.pairs.graph_induced import Gie, Mgia
 from ...measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from ...measures.semantic.family import SemanticMeasure
-from ...measures.semantic.measures import HeightMeasure, InformationMeasure, JiangConrath, Lin, Resnik, WuPalmer
+from ...measures.semantic.meeting_heights import HeightMeasure
+from ...measures.semantic.measures import InformationMeasure, JiangConrath, Lin, Resnik, WuPalmer
 from ...measures.sets.family import SetMeasure, ShareMeasure
 from .kernels import climbs, confusion, graphs, matches, pairs, sets
 from .level_plans import levels_plan
@@ -285,6 +286,8 @@ def _compared(measure: SemanticMeasure, h: Numbered) -> tuple[int, Longs, int, E
     if isinstance(measure, InformationMeasure) and type(measure) in _BY_CONTENT:
         what, unit = _BY_CONTENT[type(measure)]
         return what, _information_content(h, measure.ic), unit, h.edges
+    if isinstance(measure, HeightMeasure) and measure.ranked:
+        return None
     if isinstance(measure, WuPalmer | HeightMeasure):
         depths, heights = matches.depths_and_heights(h.edges)
         if isinstance(measure, HeightMeasure):
