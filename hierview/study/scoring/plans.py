@@ -24,8 +24,8 @@ from ...measures.pairs.family import PairMeasure
 from ...measures.pairs.graph_induced import Gie, Mgia
 from ...measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from ...measures.semantic.family import SemanticMeasure
-from ...measures.semantic.meeting_heights import HeightMeasure
 from ...measures.semantic.measures import InformationMeasure, JiangConrath, Lin, Resnik, WuPalmer
+from ...measures.semantic.meeting_heights import HeightMeasure
 from ...measures.sets.family import SetMeasure, ShareMeasure
 from .kernels import climbs, confusion, graphs, matches, pairs, sets
 from .level_plans import levels_plan
