@@ -314,6 +314,22 @@ def right_levels(measure: Measure, case: Case, result: Result) -> float | None:
     return None if not rest[0] else float(right == rest[0]) if measure.spec.name == "FPA" else right / rest[0]
 
 
+def from_counts(measure: Measure, case: Case, result: Result) -> float | None:
+    if not result.parts:
+        return None
+    common, true, predicted = (result.parts[name] for name in ("intersection", "true", "predicted"))
+    shares = {"P": common / max(predicted, 1), "R": common / max(true, 1)}
+    value = 2 * common / (true + predicted) if measure.of == "F1" and common else shares.get(measure.of, 0)
+    return value * measure.factor(result.witness)
+
+
+def normed(measure: Measure, case: Case, result: Result) -> float | None:
+    parts = result.parts
+    if not parts.get("true"):
+        return None
+    return max(0.0, (3 * parts["intersection"] - parts["predicted"]) / (2 * parts["true"]))
+
+
 def from_places(measure: Measure, case: Case, result: Result) -> float | None:
     off, worst = result.parts.values() or (0, 0)
     return max(0.0, 1 - off / worst) if worst else None
@@ -340,6 +356,8 @@ PARTS: dict[str, Callable[[Any, Case, Result], float | None]] = {
     "HCM": from_the_matrix,
     "Level": right_at_a_level,
     **dict.fromkeys(("FPA", "wAP"), right_levels),
+    **dict.fromkeys(("CoPHE", "PathF1", "ConstrainedF1"), from_counts),
+    "ICMNorm": normed,
     "Closest": lambda measure, case, result: result.parts.get("height"),
     "HP": lambda measure, case, result: result.parts["sum"] / result.parts["best"] if result.parts else None,
     "HOPS": from_places,

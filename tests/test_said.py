@@ -65,6 +65,7 @@ FAMILIES = (
     "pairs",
     "by_level",
     "ranks",
+    "leaf_paths",
 )
 _EDGES = [("A", c) for c in "BCDEFGH"] + [(c, f"{c}{i}") for c in "BCDEFG" for i in (1, 2, 3)] + [("C", "B1")]
 _SPINE = [(f"S{i}", f"S{i + 1}") for i in range(7)] + [(f"S{i}", f"{c}{i}") for c in "TP" for i in range(8)]

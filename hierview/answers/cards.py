@@ -227,7 +227,8 @@ def _setting(name: str, parameter: Param, value: object) -> Setting:
     if parameter.kind == "choice":
         accepted = _either([_value(choice) for choice in parameter.choices])
     elif parameter.kind == "bound":
-        accepted = _either([_("a number"), *parameter.words])
+        empty = [_("None: {none}", none=_(parameter.none))] if parameter.none else []
+        accepted = _either([_("a number"), *parameter.words, *empty])
     else:
         accepted = _("None: {none}", none=_(parameter.none)) if parameter.none else ""
     return Setting(name, parameter.symbol, default, parameter.text, accepted, here)
