@@ -100,7 +100,7 @@ REFUSED = {
     "__import__": "measure '__import__' is not known; known are GIE, MGIA",
     "hf": "measure 'hf' is not known; did you mean 'hF'?; known are GIE, MGIA",
     "GIE(defualt_cost=1)": "GIE has no parameter 'defualt_cost'; did you mean 'default_cost'?; it has default_cost, ma",
-    "TIE(x=1)": "TIE has no parameter 'x'; it has pair_cost",
+    "TIE(x=1)": "TIE has no parameter 'x'; it has price, pair_cost",
     "GIE(default_cost=0)": "GIE: default_cost=0 is not accepted; a number above 0 is",
     "GIE(default_cost=nan)": "GIE: the value of default_cost cannot be read; a number above 0 is",
     "GIE(default_cost=1e999)": "GIE: the value of default_cost cannot be read",

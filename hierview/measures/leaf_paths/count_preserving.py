@@ -13,7 +13,7 @@ from ...model.hierarchy import Hierarchy
 from ..base import MeasureSpec, Result, param, text_of
 from ..by_level.answers import longest_depths
 from ..registry import register
-from ..telling import MOST_STEPS, one_step
+from ..telling import MOST_STEPS, how_many, one_step
 from .family import NOTHING, Classes, Counted, CountedShare, Sides, counts_spec, of_param, sides_picture
 
 Leaves = Counter[str]  # how many leaves stand at or below each class
@@ -166,11 +166,10 @@ class CountPreserving(CountedShare):
         return [Layer(title, *row) for title, row in zip(titles, rows, strict=False)]
 
     def sides(self, case: Case) -> Sides | str:
-        inner = sorted(c for c in case.marked if case.hierarchy.children(c))
+        marked, inner = len(case.marked), [c for c in case.marked if case.hierarchy.children(c)]
         if inner:
-            return (
-                f"{inner[0]} is marked and no leaf" if len(inner) == 1 else f"{len(inner)} marked classes are no leaves"
-            )
+            are_none = "1 is no leaf" if len(inner) == 1 else f"{len(inner)} are no leaves"
+            return f"of {how_many(marked, 'marked class', 'marked classes')}, {are_none}"
         layers = self._layers(case)
         sizes = [sum(row) for row in zip(*(layer.sizes for layer in layers), strict=True)]
         true, predicted = (NOTHING.union(*(getattr(layer, side) for layer in layers)) for side in ("true", "predicted"))

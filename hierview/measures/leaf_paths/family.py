@@ -41,7 +41,7 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True)
 class Sides:
-    """What is counted: on both sides, on the true and on the predicted one. told: what the measure makes of a case."""
+    """Counts of both sides, of the true and of the predicted one. told: what the measure makes of a case."""
 
     common: Counted
     true: Counted
@@ -61,11 +61,11 @@ class CountedShare(Measure):
     of: str = "F1"
 
     def sides(self, case: Case) -> Sides | str:
-        """What is counted of a case, or why nothing is, as the end of a sentence."""
+        """Counts of a case, or why there are none, as the end of a sentence."""
         raise NotImplementedError
 
     def factor(self, sides: Sides) -> float:
-        """What the share is multiplied by."""
+        """Number by which the share is multiplied."""
         return 1.0
 
     def evaluate(self, case: Case) -> Result:
@@ -87,7 +87,7 @@ class CountedShare(Measure):
         return ratio_of_sizes(self.of[0], Fraction(1), (r,), (t,), (p,))
 
     def letters(self) -> tuple[str, str, str]:
-        """What the letters of the formula stand for: on both sides, true, predicted."""
+        """Meanings of the letters of the formula: on both sides, true, predicted."""
         many = self.things[1]
         return f"the {many} on both sides", f"the true {many}", f"the predicted {many}"
 
@@ -113,7 +113,7 @@ class CountedShare(Measure):
         return Step(name, self.words(sides), (self.answer_picture(case, sides),), formula)
 
     def answer_picture(self, case: Case, sides: Sides) -> HierarchyPicture:
-        """What is counted on either side."""
+        """Picture of the answer: the counted classes on either side."""
         title = "Both sides"
         return sides_picture(case, title, sides.true.classes, sides.predicted.classes, sides.common.classes)
 

@@ -69,6 +69,10 @@ class TreeInducedError(PairMeasure):
     )
     pair_cost: str = PAIR_COST
 
+    def offered(self, case: Case) -> tuple[str, ...]:
+        hidden = {"price"} if case.predicted and self.price is None else set()
+        return tuple(name for name in super().offered(case) if name not in hidden)
+
     def priced(self, case: Case) -> PricedAnswer | None:
         """The measure of a case without an answer, which costs its price; None for any other case."""
         if self.price is None or case.predicted or len(case.true) != 1:

@@ -105,10 +105,11 @@ def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
     Its numeric parameters, the limit "k" of the long-distance step where some limit cuts anything, and "above", the
     classes chained above the root.
     """
+    offered = measure.offered(case)
     numbers = [
         Quantity(name, parameter.label + (f", {parameter.symbol}" if parameter.symbol else ""), parameter.none)
         for name, parameter in measure.params().items()
-        if parameter.kind in ("number", "bound") and (name != "k" or name in measure.offered(case))
+        if parameter.kind in ("number", "bound") and name in offered
     ]
     own = any(q.name == "k" for q in numbers)  # how many ranks count
     numbers += [_CUT] if not own and long_distance(case, 2) is not case else []

@@ -192,7 +192,9 @@ def constrained_steps(s: Counts):
 def views(f: Facts, m):
     s = Counts(f, m)
     if s.inner:
-        return {"picture": step("picture", SAID["inner"].said(inner=s.inner), picture("The case"))}
+        return {
+            "picture": step("picture", SAID["inner"].said(inner=s.inner, marked=len(f.marked)), picture("The case"))
+        }
     common, true, predicted = s.numbers
     moment = {"name": m.name, "common": common, "true": true, "predicted": predicted, "many": s.things[1]}
     text = SAID["answer"].said(beside=s.beside, factor=s.factor, **moment)
@@ -222,7 +224,7 @@ def formula(s: Counts):
 def notes(f: Facts, m):
     s = Counts(f, m)
     if s.inner:
-        return [SAID["inner"].said(inner=s.inner)]
+        return [SAID["inner"].said(inner=s.inner, marked=len(f.marked))]
     common, true, predicted = s.numbers
     zero = SAID["zero"].said(of=m.of, one=s.things[0], common=common, true=true, predicted=predicted)
     return [*empty_sides(f), *filter(None, [zero])]
