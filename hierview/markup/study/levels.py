@@ -135,9 +135,8 @@ def matrix_html(
         body += f"<tr>{row}</tr>"
     table = f'<table class="confused matrix"><thead>{top}</thead><tbody>{body}</tbody></table>'
     whose = f"<h3>{title}</h3>" if title else ""
-    return (
-        f'<section class="study-matrix">{whose}{sideways(table, _("Which class is taken for which?"))}{_key()}</section>'
-    )
+    scrolls = sideways(table, _("Which class is taken for which?"))
+    return f'<section class="study-matrix">{whose}{scrolls}{_key()}</section>'
 
 
 def _key() -> str:

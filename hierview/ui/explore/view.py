@@ -156,6 +156,7 @@ class Why:
 
     row: of the table of answers.  view: one of `VIEW_TITLES`.  display: how its picture looks at the answer, "" for the
     first way.  step: the step shown first.  fullscreen: whether the picture opens on the whole screen.
+    of: the prediction that a view of one alone shows, where there are two.
     how, against, k, convention, limit: what the views of variants show.
     """
 
@@ -164,6 +165,7 @@ class Why:
     display: str = declare("", TEXT)
     step: int = declare(0, number(), Parameter("step", lambda state: "", _with_step))
     fullscreen: bool = declare(False, SWITCH, "big", when=lambda state: False)
+    of: str = declare("b", one_of(("a", "b")), "p.of", when=lambda state: of_one(state))
     how: str = declare("only", TEXT, "p.how", when=_in("landscape"))
     against: str = declare("", TEXT, "p.against", when=_in("sensitivity"), stays=True)
     k: int = declare(4, number(999, 1), "p.k", when=_in("distance"), omitted=None, stays=True)
@@ -472,6 +474,17 @@ def case_with_first(state: ViewState) -> Case | None:
         return None
     draft = _predicting(state.draft, first)
     return draft if isinstance(draft, Case) else None
+
+
+def of_one(state: ViewState) -> bool:
+    """Whether Why shows one of two predictions alone."""
+    return state.work.first is not None and state.why.view not in ("picture", "ideas")
+
+
+def looked_at(state: ViewState) -> ViewState:
+    """The page as its Why looks at it: with A's prediction alone where that is chosen."""
+    first = case_with_first(state)
+    return state if first is None or not of_one(state) or state.why.of == "b" else amend(state, draft=first, first=None)
 
 
 def with_new_controls(state: ViewState, **changes: Any) -> ViewState:
