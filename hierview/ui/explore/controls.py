@@ -135,7 +135,7 @@ def view_tabs(state: ViewState, every: bool) -> Control:
 
 def prediction_controls(state: ViewState) -> list[Control]:
     """Which of two predictions the open view shows, where it shows one alone."""
-    return [choice("radio", "of", _("Prediction"), {"a": "A", "b": "B"}, state.why.of)] if of_one(state) else []
+    return [choice("radio", "of", _("Prediction"), {"a": "A", "b": "B"}, state.answers.of)] if of_one(state) else []
 
 
 def look_controls(state: ViewState, measure: Measure) -> list[Control]:

@@ -156,7 +156,6 @@ class Why:
 
     row: of the table of answers.  view: one of `VIEW_TITLES`.  display: how its picture looks at the answer, "" for the
     first way.  step: the step shown first.  fullscreen: whether the picture opens on the whole screen.
-    of: the prediction that a view of one alone shows, where there are two.
     how, against, k, convention, limit: what the views of variants show.
     """
 
@@ -165,7 +164,6 @@ class Why:
     display: str = declare("", TEXT)
     step: int = declare(0, number(), Parameter("step", lambda state: "", _with_step))
     fullscreen: bool = declare(False, SWITCH, "big", when=lambda state: False)
-    of: str = declare("b", one_of(("a", "b")), "p.of", when=lambda state: of_one(state))
     how: str = declare("only", TEXT, "p.how", when=_in("landscape"))
     against: str = declare("", TEXT, "p.against", when=_in("sensitivity"), stays=True)
     k: int = declare(4, number(999, 1), "p.k", when=_in("distance"), omitted=None, stays=True)
@@ -179,13 +177,15 @@ class Answers:
 
     table: one of `TABLES`.  guessing: whether the numbers wait for a guess.  guesses: the rows whose numbers were
     revealed, each with what was guessed, as it was typed.  beside: the rows that stand side by side in Why, none for
-    the ideas of the field.  printed: whether the paper's values stand beside those of its cases.
+    the ideas of the field.  printed: whether the paper's values stand beside those of its cases.  of: of two
+    predictions, the one that a view of one alone shows.
     """
 
     table: str = declare("headline", one_of(TABLES), "p.table", stays=True)
     guessing: bool = declare(False, SWITCH, "ask")
     guesses: tuple[tuple[str, str], ...] = declare((), PAIRS)
     beside: tuple[str, ...] = declare((), _ROWS, "p.beside", when=_in("ideas"), stays=True)
+    of: str = declare("b", one_of(("a", "b")), "p.of", when=lambda state: of_one(state))
     printed: bool = declare(False, SWITCH, "printed", stays=True)
 
 
@@ -484,7 +484,7 @@ def of_one(state: ViewState) -> bool:
 def looked_at(state: ViewState) -> ViewState:
     """The page as its Why looks at it: with A's prediction alone where that is chosen."""
     first = case_with_first(state)
-    return state if first is None or not of_one(state) or state.why.of == "b" else amend(state, draft=first, first=None)
+    return state if first is None or not of_one(state) or state.answers.of == "b" else amend(state, draft=first, first=None)
 
 
 def with_new_controls(state: ViewState, **changes: Any) -> ViewState:
