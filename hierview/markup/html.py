@@ -325,8 +325,8 @@ def read_as_html(sentence: str, notes: Iterable[str], others: Sequence[str] = ()
     link = f' <button type="button" data-pick="also">{escape(also)}</button>' if others else ""
     listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
     text = f"{sentence[:1].upper()}{sentence[1:]}."
-    list_html = f"<ul>{listed}</ul>" if listed else ""
-    return f'<div class="read-as"><p>{escape(text)}{link}</p>{list_html}</div>'
+    list_html = f"<ul{in_english()}>{listed}</ul>" if listed else ""
+    return f'<div class="read-as"><p><span{in_english()}>{escape(text)}</span>{link}</p>{list_html}</div>'
 
 
 def first_rows(rows: Iterable[Sequence[str]]) -> str:

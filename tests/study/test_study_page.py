@@ -158,11 +158,22 @@ def test_what_each_column_is_and_how_sets_are_taken_is_changed_by_one_choice(mon
     assert "2 by id, 1 by path" in shown["studydata"]
     assert '<input type="radio" name="sets" data-pick="given" checked>' in shown["study-sets"]
     assert "0 of 3 true sets, 2 of a, 0 of b hold an ancestor" in shown["study-sets"]
-    picks["study-columns-1-1"] = "2 true"
+    picks["study-columns-1-1"] = "step path"
+    shown = visit.run()["study-columns-1-1"]
+    assert re.findall("<bdi>(d[0-9])<", shown) == ["d2"]
+    assert 'data-pick="step path" aria-pressed="true">1 by path<' in shown
+    picks["study-columns-1-1"] = "3 name"
+    visit.run()
+    visit.control("text_input", "Name of the system in b").set_value("bert")
     visit.run()
     shown = visit.until("study-columns-1-2")
     chosen = re.findall(r"selected>(.*?)<", shown["study-columns-1-2"])
-    assert chosen == ["id", "system gold", "true classes", "system b", "left out"]
+    assert chosen[3] == "system bert"
+    picks["study-columns-1-2"] = "2 true"
+    visit.run()
+    shown = visit.until("study-columns-1-3")
+    chosen = re.findall(r"selected>(.*?)<", shown["study-columns-1-3"])
+    assert chosen == ["id", "system gold", "true classes", "system bert", "left out"]
     assert "2 of 3 true sets" in shown["study-sets"]
     picks["study-sets"] = "specific"
     assert 'data-pick="specific" checked' in visit.run()["study-sets"]

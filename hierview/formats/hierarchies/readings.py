@@ -17,7 +17,7 @@ from ...model.hierarchy import Edge, Hierarchy
 from . import outlines
 from .asked import Asked, Guess
 from .builder import Builder
-from .doubts import MILD, SMALL
+from .doubts import MILD, SMALL, reason_of
 from .grammars import json_values
 from .grammars.json_keys import attributes_of, objects, objects_in
 from .grammars.json_values import read_value
@@ -41,13 +41,15 @@ class Reading:
     """One way to read a source.
 
     asked: choices that give exactly this.  guess: what it is taken for, with counts.  edges: the first ones.
-    doubts: what speaks against it, in clauses.  whole: whether the counts are those of all lines, not of the first.
+    doubts: what speaks against it, in clauses.  reason: what speaks for it; "" where nothing does.
+    whole: whether the counts are those of all lines, not of the first.
     """
 
     asked: Asked
     guess: Guess
     edges: tuple[Edge, ...]
     doubts: tuple[str, ...]
+    reason: str
     whole: bool
     _source: Source = field(repr=False)
 
@@ -152,7 +154,8 @@ def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> 
             continue
         if choice.header in (None, opened.guess.header):
             doubts = known.doubts if known else doubts  # what is doubted, by other choices
-            found[same] = Reading(choice, opened.guess, h.edges[:DRAWN], doubts, not part.cut, source)
+            reason = reason_of(h, opened.guess, part.layout(choice).rows if opened.guess.heads else ())
+            found[same] = Reading(choice, opened.guess, h.edges[:DRAWN], doubts, reason, not part.cut, source)
     likely = list(found.values())
     likely = likely[1:] + likely[:1] if looks else likely  # what is doubted last, of equally likely ones
     return tuple(sorted(likely, key=lambda reading: _weight(reading.doubts))[:MOST])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ...languages import _
+from ...languages import N_, _
 from ...study.inputs.closures import Sets
 from ...study.inputs.data import Read
 from ...study.inputs.tables.columns import LEFT_OUT, SYSTEM, ColumnRoles
@@ -16,6 +16,17 @@ from .values import fixed_text, sideways
 
 MOST_SYSTEMS = 6  # whose values stand beside each choice
 LONGEST_CELL = 60  # characters
+STEP, NAMED = "step", "name"  # what begins a pick of a step; what stands behind the column that gets another name
+_STEPS = {
+    "id": N_("by id"),
+    "name": N_("by name"),
+    "path": N_("by path"),
+    "old id": N_("by old id"),
+    "code": N_("by code"),
+    "id and name": N_("by id and name"),
+    "spelling": N_("by spelling"),
+    "": N_("not in the hierarchy"),
+}
 MOST_OF_CELLS = 40  # numbers that are printed otherwise, as they are listed
 
 
@@ -46,8 +57,12 @@ def _of(count: int) -> str:
     return f"<b>{count:,}</b>" if count else "0"
 
 
-def column_table(columns: ColumnRoles, file: str) -> str:
-    """The first rows of a file of labels below the role of each column, which a list changes."""
+def column_table(columns: ColumnRoles, file: str, step: str | None = None, named: int | None = None) -> str:
+    """The first rows of a file of labels below the role of each column, which a list changes.
+
+    step: whose rows are shown alone.  named: the column whose system gets another name.
+    """
+    part = next((part for part in columns.matched if part.step == step), None)
     names = {"id": _("id"), "true": _("true classes"), "label": _("classes"), LEFT_OUT: _("left out")}
     heads, lists = [], []
     for k, (head, now) in enumerate(zip(columns.heads, columns.roles, strict=True)):
@@ -57,6 +72,9 @@ def column_table(columns: ColumnRoles, file: str) -> str:
             f"{escape(system if role == SYSTEM else names.get(role, role.replace('level', _('level'))))}</option>"
             for role in columns.options()
         )
+        if now == SYSTEM:
+            chosen = " selected" if k == named else ""
+            options += f'<option value="{k} {NAMED}"{chosen}>{escape(_("another name …"))}</option>'
         label = escape(_("What {column} of {file} is", column=head, file=file))
         lists.append(f'<td><select data-choose aria-label="{label}">{options}</select></td>')
         heads.append(f'<th scope="col"{_left_out(now)}><bdi>{escape(head)}</bdi></th>')
@@ -67,15 +85,28 @@ def column_table(columns: ColumnRoles, file: str) -> str:
             for cell, now in zip(row, columns.roles, strict=True)
         )
         + "</tr>"
-        for row in columns.rows
+        for row in (part.rows if part else columns.rows)
     )
-    many = _("{n:,} rows more", n=columns.more) if columns.more else ""
+    many = _("{n:,} rows more", n=columns.more) if columns.more and not part else ""
     table = (
         f'<table class="plain roles"><thead><tr>{"".join(lists)}</tr><tr>{"".join(heads)}</tr></thead>'
         f"<tbody>{body}</tbody></table>"
     )
     more = f'<p class="quiet">{many}</p>' if many else ""
-    return sideways(table, _("What each column of {file} is", file=file)) + more
+    return _steps(columns, step) + sideways(table, _("What each column of {file} is", file=file)) + more
+
+
+def _steps(columns: ColumnRoles, now: str | None) -> str:
+    """How labels of these rows were matched, on one line: a button for each step, which shows its rows."""
+    counts = [f"{part.labels:,} {_(_STEPS.get(part.step, part.step))}" for part in columns.matched]
+    if len(counts) < 2:
+        return f'<p class="matched">{_("Labels: {counts}.", counts=escape(counts[0]))}</p>' if counts else ""
+    buttons = ", ".join(
+        f'<button type="button" data-pick="{STEP} {part.step}" aria-pressed="{str(part.step == now).lower()}">'
+        f"{escape(count)}</button>"
+        for part, count in zip(columns.matched, counts, strict=True)
+    )
+    return f'<p class="matched">{_("Labels: {counts}.", counts=buttons)}</p>'
 
 
 def _left_out(role: str) -> str:

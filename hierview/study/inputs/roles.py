@@ -22,6 +22,7 @@ from .labels import Labels
 from .matching import Matcher
 from .tables.columns import ColumnRoles, column_roles
 from .tables.guess import Side
+from .tables.heads import free_name
 
 Role = Literal["hierarchy", "truth", "run", "columns", "none"]
 ROLES: dict[Role, str] = {
@@ -138,11 +139,9 @@ def _first_cells(data: bytes) -> set[bytes]:
     return {line.replace(b",", b"\t").replace(b";", b"\t").split(b"\t")[0].strip() for line in lines} - {b""}
 
 
-def system_name(name: str, taken: Iterable[str]) -> str:
+def system_name(file: str, taken: Iterable[str]) -> str:
     """A name for the system of a file, unlike those that are taken."""
-    plain = "".join(c if c.isprintable() else " " for c in PurePath(name).stem).strip()[:60] or "system"
-    used = set(taken)
-    return next(n for n in (plain, *(f"{plain} {k}" for k in range(2, len(used) + 3))) if n not in used)
+    return free_name(PurePath(file).stem, taken)
 
 
 def usual_title(files: Sequence[Given]) -> str:

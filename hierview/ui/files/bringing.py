@@ -139,7 +139,7 @@ def _bring_source(source: Source) -> tuple[Draft, Guess | None, tuple[Reading, .
         return draft, guess, ()
     h = draft.hierarchy
     others = others_of(source.data, source.name, Opened(h, guess))
-    taken = Reading(Asked(), guess, h.edges[:DRAWN], (), True, source_of_text("", source.name))
+    taken = Reading(Asked(), guess, h.edges[:DRAWN], (), "", True, source_of_text("", source.name))
     return draft, guess, (taken, *others)[: MOST * bool(others)]
 
 
