@@ -64,6 +64,15 @@ def test_a_system_is_called_by_its_own_words_until_it_is_called_otherwise():
     ]
 
 
+def test_heads_may_be_more_than_cells_and_hold_any_sign():
+    short = column_roles(b"0,2\n25\n", MATCHER, "both", "x", {"read_as": "id=1,label=2"})
+    assert short is not None
+    assert short.heads == ("0", "2")
+    signs = column_roles(b"id,gold,=1+1model_b\nd1,Pop,Rock\n", MATCHER, "both", "x", {})
+    assert signs is not None
+    assert dict(signs.changed(0, "id"))["read_as"] == "id=id,true=gold,1 1model_b=3"
+
+
 def test_rows_are_told_by_the_steps_that_matched_their_labels():
     told = column_roles(SYSTEMS, MATCHER, "both", "x", {})
     assert told is not None

@@ -32,7 +32,7 @@ MOST = 3  # readings that a question shows
 _WIDEST = 12  # columns, every two of which are tried
 _FIRST_EDGES = 2
 _MOST_KEYS = 30  # of an object that may wrap what is meant
-_MOST_VALUES = 20_000  # of JSON, YAML and TOML
+_MOST_VALUES = 10_000  # of JSON, YAML and TOML
 DRAWN = 12  # edges of the draft
 
 
@@ -300,6 +300,7 @@ def _part_of_keys(source: Source) -> Source:
     value = (
         outlines.value_of(source) if shape == "list" else json_values.value_of(source, Builder(source.origin, Asked()))
     )
+    source.parsed.clear()
     room = [_MOST_VALUES]
     first = _first(value, room)
     return replace(source, data=b"", given_text="", value=first, cut=room[0] < 0)

@@ -57,7 +57,7 @@ class ColumnRoles:
 
     def name(self, k: int) -> str:
         """The name of the system in a column, or what it would be called by its head."""
-        return self.systems[k] or self._nameable(self.heads[k]) or f"system {k + 1}"
+        return self._nameable(self.systems[k] or self.heads[k]) or f"system {k + 1}"
 
     def _nameable(self, text: str) -> str:
         """A text as the name of a system in `read_as`; "" where nothing is left of it."""

@@ -62,7 +62,7 @@ class Table:
     @property
     def width(self) -> int:
         """How many columns there are."""
-        return max(map(len, (row for _, row in self.rows)), default=len(self.heads or ()))
+        return max(len(self.heads or ()), max(map(len, (row for _, row in self.rows)), default=0))
 
     def cells(self, k: int, most: int | None = None) -> list[Any]:
         """The cells of a column; of rows that are shorter, empty ones."""
