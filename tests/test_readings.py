@@ -41,6 +41,12 @@ def test_a_first_line_of_headings_is_no_class(name: str):
 
 # What values and keys say, with how many classes, edges and roots there are.
 BY_VALUES = {
+    "escaped.txt": ("Flora/Moss \\/ Fern\nFlora/Peat\n", (3, 2, 1)),
+    "homonyms.csv": (
+        "kingdom,family,genus,species\nPlantae,Moraceae,Linaria,vulgaris\nPlantae,Moraceae,Ficus,elastica\n"
+        "Animalia,Finches,Linaria,cannabina\nAnimalia,Finches,Serinus,canaria\n",
+        (12, 10, 2),
+    ),
     "closure.csv": ("above,below\nA,A\nA,B\nA,C\nB,B\nB,C\nC,C\n", (3, 2, 1)),
     "triples.tsv": ("Moss\tis_a\tFlora\nFern\tis_a\tFlora\nPeat\tis_a\tMoss\n", (4, 3, 1)),
     "arrows.txt": ("Flora->Moss\nFlora->Fern\nMoss->Peat\n", (4, 3, 1)),

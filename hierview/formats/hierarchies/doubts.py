@@ -118,7 +118,7 @@ def _roots(h: Hierarchy, guess: Guess, builder: Builder) -> str:
     if (
         n >= _FEW
         and not builder.by_heading
-        and ((table and builder.alike >= 0.05 * n) or (guess.shape == "json" and 2 * builder.alike > n))
+        and ((table and builder.alike >= max(3, 0.05 * n)) or (guess.shape == "json" and 2 * builder.alike > n))
     ):
         return f"{builder.alike:,} of {n:,} classes would share their names"
     return ""

@@ -257,7 +257,7 @@ def _listed(cell: str) -> list[str]:
     for read in () if _PARTED.search(text) else (json.loads, ast.literal_eval):
         try:
             items = read(text)
-        except (ValueError, SyntaxError, RecursionError, MemoryError):
+        except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
             continue
         if isinstance(items, Iterable) and not isinstance(items, str):
             return [str(item).strip() for item in items if item is not None and str(item).strip()]
