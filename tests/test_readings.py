@@ -82,6 +82,11 @@ def test_values_and_keys_tell_what_they_are(name: str):
     assert (guess.classes, guess.edges, guess.root_count) == counts
 
 
+def test_a_class_that_is_called_as_nothing_is_told():
+    guess = open_file(b"Top\tNone\nTop\tz\nz\ty\n", "x.tsv").guess
+    assert (guess.classes, guess.notes) == (3, ("1 cell such as 'None' left out, as if empty.",))
+
+
 def test_links_are_known_by_all_nodes_not_by_the_first():
     n = 1_500
     nodes, links = (

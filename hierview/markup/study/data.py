@@ -12,7 +12,7 @@ from ...study.inputs.tables.columns import LEFT_OUT, SYSTEM, ColumnRoles
 from ...study.published import PublishedStudy
 from ...study.sets_compared import SetsCompared
 from ...study.study import Study
-from .values import fixed_text, sideways
+from .values import fixed_text, plain_table, row_html, sideways
 
 MOST_SYSTEMS = 6  # whose values stand beside each choice
 LONGEST_CELL = 60  # characters
@@ -33,24 +33,26 @@ MOST_OF_CELLS = 40  # numbers that are printed otherwise, as they are listed
 def reads(files: Sequence[Read], hierarchy: str = "") -> str:
     """The files as they were read: a row each, and below what is odd about them."""
     rows = "".join(
-        f'<tr><th scope="row"><bdi>{escape(file.name)}</bdi></th><td>{file.instances:,}</td><td>{file.labels:,}</td>'
-        f"<td>{_of(len(file.missing))}</td><td>{_of(len(file.extra))}</td>"
-        f"<td>{_of(sum(count for _, count, _ in file.unknown))}</td><td>{escape(file.shape)}</td></tr>"
+        row_html(
+            f"<bdi>{escape(file.name)}</bdi>",
+            (
+                f"{file.instances:,}",
+                f"{file.labels:,}",
+                *map(_of, (len(file.missing), len(file.extra), sum(count for _, count, _ in file.unknown))),
+                escape(file.shape),
+            ),
+        )
         for file in files
     )
     heads = (_("file"), _("instances"), _("labels"), _("missing"), _("extra"), _("unknown"), _("read as"))
-    head = "".join(f'<th scope="col">{text}</th>' for text in heads)
     odd = "".join(
         f"<li><b><bdi>{escape(file.name)}</bdi></b>: {escape(sentence)}</li>"
         for file in files
         for sentence in file.sentences()
     )
     heading = f"<p>{_('The hierarchy was {hierarchy}.', hierarchy=escape(hierarchy))}</p>" if hierarchy else ""
-    return (
-        f'{heading}<div class="sideways" tabindex="0" role="region" aria-label="{_("Files as they were read")}">'
-        f'<table class="plain reads"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
-        + (f'<ul class="odd">{odd}</ul>' if odd else f'<p class="quiet">{_("Nothing is odd about them.")}</p>')
-    )
+    below = f'<ul class="odd">{odd}</ul>' if odd else f'<p class="quiet">{_("Nothing is odd about them.")}</p>'
+    return heading + plain_table(_("Files as they were read"), heads, rows, "reads") + below
 
 
 def _of(count: int) -> str:
@@ -178,18 +180,14 @@ def printed(study: PublishedStudy, why: str) -> str:
     cells = study.cells
     wrong = [row for row in cells.to_dict("records") if not row["agrees"]]
     listed = "".join(
-        f'<tr><th scope="row">{escape(" ".join(filter(None, (row["system"], row["row"], row["column"]))))}</th>'
-        f"<td>{escape(row['printed'])}</td><td>{row['ours']:.3f}</td><td>{escape(row['because'])}</td></tr>"
+        row_html(
+            escape(" ".join(filter(None, (row["system"], row["row"], row["column"])))),
+            (escape(row["printed"]), f"{row['ours']:.3f}", escape(row["because"])),
+        )
         for row in wrong[:MOST_OF_CELLS]
     )
-    table = (
-        f'<div class="sideways" tabindex="0" role="region" aria-label="{_("Numbers that are printed otherwise")}">'
-        f'<table class="plain"><thead><tr><th scope="col">{_("number")}</th><th scope="col">{_("printed")}</th>'
-        f'<th scope="col">{_("follows")}</th><th scope="col">{_("why")}</th></tr></thead>'
-        f"<tbody>{listed}</tbody></table></div>"
-        if wrong
-        else ""
-    )
+    heads = (_("number"), _("printed"), _("follows"), _("why"))
+    table = plain_table(_("Numbers that are printed otherwise"), heads, listed) if wrong else ""
     follow = _("None of the printed numbers follows from others.")
     if len(cells):
         right = len(cells) - len(wrong)
