@@ -23,7 +23,7 @@ from .grammars.json_keys import attributes_of, objects, objects_in
 from .grammars.json_values import read_value
 from .reader import Opened, read_source
 from .shapes import has_keys
-from .source import OF_EDGES, Source, source_of_bytes
+from .source import OF_EDGES, Source, source_of_bytes, source_of_text
 from .tables.columns import Columns, Level, Table
 from .tables.headings import MOST_COLUMNS
 from .tables.rows import IN_CELLS, OF_PATHS, hold_paths
@@ -161,17 +161,24 @@ def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> 
     return tuple(sorted(likely, key=lambda reading: _weight(reading.doubts))[:MOST])
 
 
-def others_of(data: bytes, name: str, opened: Opened) -> tuple[Reading, ...]:
-    """Other readings of a file of lines that was opened by a guess: those against which nothing speaks."""
-    if opened.guess.shape not in ("pairs", "paths", "codes") or opened.guess.packing:
+def ways_of(data: bytes, name: str, opened: Opened) -> tuple[Reading, ...]:
+    """The guess by which a file of lines was opened, and other readings against which nothing speaks; () without any.
+
+    They do not hold the file.
+    """
+    guess = opened.guess
+    if guess.shape not in ("pairs", "paths", "codes") or guess.packing or guess.given:
         return ()
     source = source_of_bytes(data, name, None)
     found = readings_of(replace(source, parents_first=name.lower().endswith(OF_EDGES)), Asked(), opened)
-    return tuple(
+    others = [
         one
         for one in found
-        if not one.doubt and one.guess.edges >= opened.guess.edges and one.guess.counts() != opened.guess.counts()
-    )
+        if not one.doubt and one.guess.edges >= guess.edges and one.guess.counts() != guess.counts()
+    ]
+    nothing = source_of_text("", name)
+    taken = Reading(Asked(), guess, opened.hierarchy.edges[:DRAWN], (), "", True, nothing)
+    return (taken, *(replace(one, _source=nothing) for one in others))[: MOST * bool(others)]
 
 
 def _weight(doubts: Sequence[str]) -> int:

@@ -12,6 +12,7 @@ from ...study.inputs.tables.columns import LEFT_OUT, SYSTEM, ColumnRoles
 from ...study.published import PublishedStudy
 from ...study.sets_compared import SetsCompared
 from ...study.study import Study
+from ..html import also_html
 from .values import fixed_text, plain_table, row_html, sideways
 
 MOST_SYSTEMS = 6  # whose values stand beside each choice
@@ -30,8 +31,11 @@ _STEPS = {
 MOST_OF_CELLS = 40  # numbers that are printed otherwise, as they are listed
 
 
-def reads(files: Sequence[Read], hierarchy: str = "") -> str:
-    """The files as they were read: a row each, and below what is odd about them."""
+def reads(files: Sequence[Read], hierarchy: str = "", others: Sequence[str] = ()) -> str:
+    """The files as they were read: a row each, and below what is odd about them.
+
+    hierarchy: how it was read, in a sentence.  others: how else it may be, in words.
+    """
     rows = "".join(
         row_html(
             f"<bdi>{escape(file.name)}</bdi>",
@@ -50,7 +54,8 @@ def reads(files: Sequence[Read], hierarchy: str = "") -> str:
         for file in files
         for sentence in file.sentences()
     )
-    heading = f"<p>{_('The hierarchy was {hierarchy}.', hierarchy=escape(hierarchy))}</p>" if hierarchy else ""
+    says = _("The hierarchy was {hierarchy}.", hierarchy=escape(hierarchy))
+    heading = f'<p class="read-so">{says}{also_html(others)}</p>' if hierarchy else ""
     below = f'<ul class="odd">{odd}</ul>' if odd else f'<p class="quiet">{_("Nothing is odd about them.")}</p>'
     return heading + plain_table(_("Files as they were read"), heads, rows, "reads") + below
 

@@ -11,9 +11,10 @@ from typing import Any
 import streamlit as st
 
 from ...errors import HierviewError, quoted
+from ...formats.hierarchies.readings import Reading
 from ...languages import N_, _, translated
 from ...markup import html
-from ...markup.readings import choose_sentence
+from ...markup.readings import choose_sentence, claims
 from ...markup.study import data as draw
 from ...measures import parse_measure
 from ...study.inputs import roles as given
@@ -206,7 +207,10 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         viewer(html.notice(f"{reading}.", "hint" if wanting else "error"), "study-unread")
         _columns(getattr(reading, "columns", None) or {})
         return
-    viewer(draw.reads(reading.reads, reading.hierarchy), "studydata")
+    ways = () if any(map(_asked, _files())) else reading.ways
+    viewer(
+        draw.reads(reading.reads, reading.hierarchy, claims(ways)[1:]), "studydata", on_pick=partial(_show_ways, ways)
+    )
     _columns(reading.columns)
     policy = _policy(state, reading)
     with st.container(key="studyscore", horizontal=True, vertical_alignment="bottom"):
@@ -218,6 +222,12 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
     if open_:
         viewer(html.notice(_("Choose above what becomes of the labels that are not in the hierarchy."), "hint"), "open")
     viewer(html.plain_text(retention()), "studykept")
+
+
+def _show_ways(ways: Sequence[Reading], _pick: str) -> None:
+    """Show the readings of a hierarchy that was opened by the first of them."""
+    file = next(file for file in _files() if file.role == "hierarchy")
+    jobs().kept[_ASKED] = with_readings(Source(file.name, file.data), ways)
 
 
 def _columns(columns: Mapping[int, ColumnRoles]) -> None:
