@@ -484,7 +484,11 @@ def of_one(state: ViewState) -> bool:
 def looked_at(state: ViewState) -> ViewState:
     """The page as its Why looks at it: with A's prediction alone where that is chosen."""
     first = case_with_first(state)
-    return state if first is None or not of_one(state) or state.answers.of == "b" else amend(state, draft=first, first=None)
+    return (
+        state
+        if first is None or not of_one(state) or state.answers.of == "b"
+        else amend(state, draft=first, first=None)
+    )
 
 
 def with_new_controls(state: ViewState, **changes: Any) -> ViewState:
