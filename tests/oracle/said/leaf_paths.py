@@ -11,7 +11,6 @@ from math import exp
 from ..plain import Facts, cls, empty_sides, num, picture, step, tables
 
 MEASURES = ("CoPHE", "PathF1", "ConstrainedF1")
-EVERY = 2
 SETTINGS = (
     *('CoPHE(max_layer=0, of="R")', "CoPHE(max_layer=2, sets=True)", 'CoPHE(layers="depth", of="P")'),
     "CoPHE(max_layer=6)",
