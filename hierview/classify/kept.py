@@ -28,8 +28,8 @@ from .curves import (
     coherence,
     coverage,
     curve_of,
-    fmax,
     measure_values,
+    node_thresholds,
     rejections,
     risk_coverage,
 )
@@ -77,10 +77,6 @@ def system_curves(
             continue  # a flat classifier has scores of leaves alone
     branches = calibration_by_branch(scores, labelled)
     predicted = scores.layout.labelled([sorted(classes) for classes in study.sets(system)], len(true))
-    try:
-        best = fmax(scores, labelled)
-    except LearningError:
-        best = None
     return SystemCurves(
         system,
         learnt(Path(folder))[system].stem,
@@ -90,7 +86,7 @@ def system_curves(
         ),
         curve_of(predictions, coverage),
         _risk(study, scores, system, measures[0]),
-        best,
+        node_thresholds(scores, labelled).best("Fmax"),
         tuple(depths),
         coherence(scores),
         _changes(scores, predictions),

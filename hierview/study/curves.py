@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, log10
 from typing import Literal
@@ -36,14 +36,20 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Fmax:
-    """The greatest F over all thresholds, with the threshold, precision, recall and the share that is answered."""
+class Best:
+    """The best value over thresholds, which holds where low < τ ≤ high; of a grid, at both and between.
+
+    parts: the two numbers that it is made of, such as precision and recall.  coverage: share of the instances that have
+    a class there.  many: instances that count.  left_out: instances without a true class that counts.
+    """
 
     value: float
-    threshold: float
-    precision: float
-    recall: float
+    low: float
+    high: float
+    parts: Mapping[str, float]
     coverage: float
+    many: int
+    left_out: int
 
 
 @dataclass(frozen=True)
@@ -135,7 +141,7 @@ class SystemCurves:
     """All curves of one system.
 
     answered: the share that is answered below the root.  risk: of its own answers, by their probabilities; the loss
-    is that of the first measure.  fmax: None where a document has no class below the root.  calibration: by depth.
+    is that of the first measure.  fmax: None where no document has a class below the root.  calibration: by depth.
     scores: the name of the scores, the same for systems that read the same ones.  blocking: which classifiers
     reject their own documents at ½; None where no classifier stands above another.  blocked: of each inner class,
     how many documents are at or below it, and how many of them it rejects first.  branches: calibration of the classes
@@ -147,7 +153,7 @@ class SystemCurves:
     measures: tuple[Operating, ...]
     answered: Curve
     risk: RiskCoverage
-    fmax: Fmax | None
+    fmax: Best | None
     calibration: tuple[tuple[int, Calibration], ...]
     coherence: Coherence
     changes: Changes
@@ -271,10 +277,11 @@ def fmax_said(one: SystemCurves) -> str:
     """The greatest F over all thresholds, in a sentence."""
     f = one.fmax
     if f is None:
-        return "Fmax needs a true class below the root for every document."
+        return "Fmax needs a document with a score and a true class below the root."
+    left_out = f" {f.left_out:,} documents without a true class below the root are left out." if f.left_out else ""
     return (
-        f"Fmax is {number(f.value, 3)}, at {number(f.threshold, 3)}: precision {number(f.precision, 3)}, recall "
-        f"{number(f.recall, 3)}, with {percent(f.coverage)} of the documents answered by a set."
+        f"Fmax is {number(f.value, 3)}, at {number(f.high, 3)}: precision {number(f.parts['pr'], 3)}, recall "
+        f"{number(f.parts['rc'], 3)}, with {percent(f.coverage)} of the documents answered by a set.{left_out}"
     )
 
 

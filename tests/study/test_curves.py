@@ -14,11 +14,11 @@ from hierview.draw.charts.chart import curves_scene, thinned, value_at
 from hierview.explain import CurveLine
 from hierview.markup.study.curves import at_threshold, by_threshold, curves
 from hierview.study.curves import (
+    Best,
     Calibration,
     Changes,
     Coherence,
     Curve,
-    Fmax,
     Operating,
     RiskCoverage,
     SystemCurves,
@@ -56,7 +56,7 @@ def system(name: str, scores: str, shift: float = 0.0) -> SystemCurves:
         operating,
         answered,
         RISK,
-        Fmax(0.5, 0.25, 0.5, 0.5, 1.0) if shift else None,
+        Best(0.5, 0.0, 0.25, {"pr": 0.5, "rc": 0.5}, 1.0, 4, 0) if shift else None,
         ((1, BINS), (2, BINS)),
         Coherence(0.0, 0.25),
         changes,
@@ -128,7 +128,7 @@ def test_what_cannot_be_comes_first_and_names_are_escaped():
     assert "&lt;flat&gt;" in shown
     assert "<flat>" not in shown
     assert shown.count('data-pick="t 0.3"') == 3
-    assert "Fmax needs a true class" in shown
+    assert "Fmax needs a document" in shown
     assert "Fmax is 0.5, at 0.25" in shown
     there = at_threshold(SYSTEMS, 0.3)
     assert "<td>0.500</td>" in there

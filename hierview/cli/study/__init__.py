@@ -21,9 +21,9 @@ from ...study.inputs.closures import COUNTED, SETS
 from ...study.inputs.data import EMPTY_TRUTH, MISSING, UNKNOWN
 from ...study.inputs.labels import content_of
 from ...study.inputs.scores.arrays import class_names
+from ...study.inputs.scores.class_scores import PROPAGATE
 from ...study.inputs.scores.deciding import DEFAULT_RULE
 from ...study.inputs.scores.kinds import KINDS, LINKS
-from ...study.inputs.scores.propagation import PROPAGATE
 from ...study.results.scores import Scores
 from ...study.scoring.compiled import compile_later, compiling
 from ...study.scoring.compiling import compile_beside, compile_others

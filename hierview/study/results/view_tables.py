@@ -142,7 +142,7 @@ def best_table(systems: Sequence[SystemCurves]) -> StudyTable:
             at, value = m.best
             rows.append((f"{name}: {m.measure}", (value, at, one.answered.at(at))))
         if one.fmax is not None:
-            rows.append((f"{name}: Fmax", (one.fmax.value, one.fmax.threshold, one.fmax.coverage)))
+            rows.append((f"{name}: Fmax", (one.fmax.value, one.fmax.high, one.fmax.coverage)))
     says = "Fmax answers with every class whose score, or that of one below it, reaches the threshold."
     return study_table("Best thresholds", "measure", ("best", "threshold", _SHARE), rows, [says])
 

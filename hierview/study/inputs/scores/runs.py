@@ -5,25 +5,45 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ....errors import StudyError, quoted, suggestion
+from ....model.hierarchy import Hierarchy
 from ....rules import Rule
 from ...scoring.numbered import Longs, starts_of
 from ...scoring.ratios import Floats
-from ..data import Unknown
+from ..data import Unknown, numbers_of
 from ..labels import MOST_SHOWN, Labels
 from ..matching import Matcher
+from .class_scores import PROPAGATE, ClassScores, Propagate
 from .deciding import BY_SIZE, DEFAULT_RULE, decided, first_class, known_rule
 from .kinds import KINDS, LINKS, RAW, Checked, checked
-from .propagation import PROPAGATE, Propagate, ScoredClasses, blocks
+from .propagation import ScoredClasses, blocks
 from .reading import ScoreFile, read_scores
 
 SAME = "same"  # a truth that stands beside scores
 EXCESS = 1e-6  # of a child over its parent, from which on scores are not coherent
 Files = dict[str, tuple[ScoreFile, Mapping[str, Any]]]
+
+
+class Brought(NamedTuple):
+    """Scores of classes of the hierarchy, what they are, how they are propagated, and the runs that rules made."""
+
+    labels: Labels
+    kind: str
+    propagate: Propagate
+    systems: tuple[str, ...] = ()
+
+    def of(self, h: Hierarchy, ids: Sequence[str]) -> ClassScores:
+        """The scores of these instances."""
+        labels = self.labels
+        classes = numbers_of(h, labels.names)[labels.codes]
+        scores = ClassScores(labels.starts, classes, labels.scores, self.kind, self.propagate, self.systems)
+        row_of = {instance: i for i, instance in enumerate(labels.ids)} if labels.ids != ids else {}
+        rows = [row_of.get(i, -1) for i in ids] if row_of else range(len(ids))
+        return scores.picked(np.array(rows, np.int64))
 
 
 @dataclass(frozen=True)
@@ -75,19 +95,23 @@ def with_names(truth: Labels, files: Files, matcher: Matcher) -> Labels:
     return truth
 
 
-def runs_of(scored: Scored, files: Files, truth: Labels, matcher: Matcher) -> tuple[dict[str, Labels], tuple[str, ...]]:
-    """The runs of all files by all rules, and a sentence on each file that names rule, kind and propagation."""
+def runs_of(
+    scored: Scored, files: Files, truth: Labels, matcher: Matcher
+) -> tuple[dict[str, Labels], dict[str, Brought], tuple[str, ...]]:
+    """The runs of all files by all rules, the scores, and a sentence on each file: rule, kind and propagation."""
     rules = {str(rule): known_rule(rule) for rule in scored.rules or [DEFAULT_RULE]}
     default = "" if scored.rules else ", the rule where none is told"
-    runs: dict[str, Labels] = {}
+    runs, brought = dict[str, Labels](), dict[str, Brought]()
     notes = []
     for name, (file, how) in files.items():
         labels = _beside(file, truth, name)
         decisions = _Decisions(labels, matcher, name, scored.unknown)
-        found, sentence = decisions.made(rules, how, file.ranked)
+        found, scores, sentence = decisions.made(rules, how, file.ranked)
         notes.append(f"{name} {sentence}{default}.")
-        runs |= {name if len(rules) == 1 else f"{name} by {rule}": run for rule, run in found.items()}
-    return runs, tuple(notes)
+        named = {name if len(rules) == 1 else f"{name} by {rule}": run for rule, run in found.items()}
+        runs |= named
+        brought[name] = scores._replace(systems=tuple(named))
+    return runs, brought, tuple(notes)
 
 
 def _beside(file: ScoreFile, truth: Labels, name: str) -> Labels:
@@ -189,8 +213,10 @@ class _Decisions:
     unknown: Unknown
     coherence: _Coherence = field(default_factory=_Coherence)
 
-    def made(self, rules: Mapping[str, Rule], how: Mapping[str, Any], ranked: bool) -> tuple[dict[str, Labels], str]:
-        """The run of each rule by its text, and what they were made from in words."""
+    def made(
+        self, rules: Mapping[str, Rule], how: Mapping[str, Any], ranked: bool
+    ) -> tuple[dict[str, Labels], Brought, str]:
+        """The run of each rule by its text, the scores, and what runs were made from in words."""
         given = checked(self.labels, self.name, how.get("kind"), how.get("link"), ranked)
         asking = [text for text, rule in rules.items() if isinstance(rule, BY_SIZE)]
         if given.kind == RAW and asking:
@@ -207,11 +233,11 @@ class _Decisions:
         chosen = self._chosen(known, classes, [*rules.values()], (given, propagate))
         known = replace(known, notes=(*known.notes, *self.coherence.sentences()))
         runs = {text: self._run(parts, classes, known) for text, parts in zip(rules, chosen, strict=True)}
-        exclusive = " that exclude each other" if given.exclusive else ""
-        said = f"answers by {' and '.join(rules)}, from {given.kind}{exclusive}, propagated by {propagate}"
+        kind = f"{given.kind} that exclude each other" if given.exclusive else given.kind
+        said = f"answers by {' and '.join(rules)}, from {kind}, propagated by {propagate}"
         if given.kind == "ranking" and asking:
             said += f"; {asking[0]} needs scores, so the first class of each ranking answers in its place"
-        return runs, said
+        return runs, Brought(known, kind, propagate), said
 
     def _usual(self, classes: ScoredClasses, given: Checked) -> Propagate:
         return "sum" if given.exclusive and classes.leaves[classes.stored].all() else "max"
