@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from ...measures.base import WithParameters, param
 from ...measures.registry import parse
 
-GRIDS = ("exact", "0.01", "0.001", "cafaeval")
+GRIDS = ("exact", "0.01", "0.001", "cafaeval", "cafaeval 0.001")
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def _norm() -> Any:
 
 
 def _grid() -> Any:
-    text = "the thresholds that are tried; exact: every score. cafaeval: floating steps of 0.01"
+    text = "the thresholds that are tried; exact: every score. cafaeval: its floating steps"
     return param("exact", text, label="Grid", choices=GRIDS, named=True)
 
 

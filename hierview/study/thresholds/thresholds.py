@@ -163,8 +163,9 @@ def _at_best(of: AtBest | str) -> AtBest:
 
 def grid_of(grid: str) -> Floats:
     """The thresholds of a grid, falling: a step in decimals, or floating steps as "cafaeval" makes them."""
-    if grid == "cafaeval":
-        return np.arange(0.01, 1, 0.01)[::-1]
+    if grid.startswith("cafaeval"):
+        floating = float(grid.removeprefix("cafaeval") or 0.01)
+        return np.arange(floating, 1, floating)[::-1]
     step = Fraction(grid)
     return np.array([float(k * step) for k in range(ceil(1 / step) - 1, 0, -1)])
 
