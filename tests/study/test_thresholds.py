@@ -8,6 +8,7 @@ import random
 import numpy as np
 import pytest
 
+from hierview import cli
 from hierview.errors import MeasureError, StudyError
 from hierview.model.hierarchy import Hierarchy
 from hierview.study.inputs.labels import from_lists
@@ -226,3 +227,30 @@ def test_what_is_no_measure_of_scores_or_no_ia_is_told(tmp_path):
     (tmp_path / "ia").write_text("class,IA\nPop,1\nJazz,2\n")
     given = read_accretion(tmp_path / "ia", H)
     assert (given.values.sum(), given.source) == (1, "ia, without 1 classes outside the hierarchy")
+
+
+def test_in_the_shell(tmp_path, capsys):
+    (tmp_path / "h.tsv").write_text("".join(f"{a}\t{b}\n" for a, b in EDGES))
+    (tmp_path / "gold.tsv").write_text("i1\tPop\ni2\tRock|Theater\ni3\tTheater\n")
+    (tmp_path / "a.tsv").write_text(LINES)
+    (tmp_path / "logits.tsv").write_text(LINES + "i3\tRock\t-4\n")
+    files = ["study", str(tmp_path / "h.tsv"), "--true", str(tmp_path / "gold.tsv")]
+    given = [*files, "--scores", f"a={tmp_path / 'a.tsv'}"]
+    assert cli.main([*given, "curves"]) == 0
+    shown = capsys.readouterr().out
+    assert "0.724  0 < τ ≤ 0.2     1.000    0.705   0.513               0.745    0.788" in shown
+    assert "Root omitted, norm cafa, thresholds exact.\nThresholds are chosen on these data" in shown
+    assert cli.main([*given, "--ia-from", str(tmp_path / "gold.tsv"), "--json", "curves", "--root", "counted"]) == 0
+    told = json.loads(capsys.readouterr().out)["curves"]["a"]
+    assert told['Fmax(root="counted")']["value"] == pytest.approx(0.80791, abs=5e-7)
+    assert told['AUPRC(over="mean")']["classes"] == 4
+    assert cli.main([*given, "--measure", "hF", "--measure", "Smin", "--no-intervals", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["curves"]["a"]["Smin"]["from"], told["systems"]["a"]["hF"]) == (0.4, pytest.approx(0.583333, abs=5e-7))
+    for wrong, says in (
+        ([*given, "rank", "--measure", "Fmax"], "Fmax is computed from scores of classes; the action curves shows it"),
+        ([*files, "--run", files[3], "--measure", "Fmax"], "Fmax is computed from scores, and none is given"),
+        ([*files, "--scores", f"a={tmp_path / 'logits.tsv'}", "curves"], "line 1, 'Rock': -4 is no probability"),
+    ):
+        assert cli.main(wrong) == 2
+        assert says in capsys.readouterr().err
