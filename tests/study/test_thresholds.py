@@ -250,7 +250,7 @@ def test_in_the_shell(tmp_path, capsys):
     for wrong, says in (
         ([*given, "rank", "--measure", "Fmax"], "Fmax is computed from scores of classes; the action curves shows it"),
         ([*files, "--run", files[3], "--measure", "Fmax"], "Fmax is computed from scores, and none is given"),
-        ([*files, "--scores", f"a={tmp_path / 'logits.tsv'}", "curves"], "line 1, 'Rock': -4 is no probability"),
+        ([*files, "--scores", f"a={tmp_path / 'logits.tsv'}", "curves"], "line 7, 'Rock': -4 is no probability"),
     ):
         assert cli.main(wrong) == 2
         assert says in capsys.readouterr().err

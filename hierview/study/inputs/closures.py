@@ -47,6 +47,11 @@ class Closures:
         """Parents and children, by numbers in which parents come first."""
         return self._parents, np.repeat(np.arange(self.n), np.diff(self._starts))
 
+    @property
+    def parents(self) -> tuple[Longs, Longs]:
+        """Where the parents of each class begin among all, and these, by numbers in which parents come first."""
+        return self._starts, self._parents
+
     def climbed(self, rows: Longs, classes: Longs) -> Longs:
         """Every ancestor of these classes, as row · n + class, each once a row."""
         found: list[Longs] = [np.zeros(0, np.int64)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import reduce
 
 import numpy as np
 
@@ -45,9 +44,11 @@ def accretion_of(h: Hierarchy, labels: Run, source: str = "the true classes") ->
         own: Longs = parents[first[c] : first[c + 1]]
         own = own[own > 0] if closures.artificial else own
         if len(own):
-            together = [rows[starts[p] : starts[p + 1]] for p in own.tolist()]
-            both = len(together[0]) if len(own) == 1 else len(reduce(np.intersect1d, together))
-            values[c] = -np.log2(counts[c] / both) + 0.0  # no −0
+            fewest, *others = sorted((rows[starts[p] : starts[p + 1]] for p in own.tolist()), key=len)
+            for other in others:
+                at = np.minimum(np.searchsorted(other, fewest), len(other) - 1)
+                fewest = fewest[other[at] == fewest]
+            values[c] = -np.log2(counts[c] / len(fewest)) + 0.0  # no −0
     return Accretion(values, source)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -13,16 +12,20 @@ from ..inputs.data import Run
 from ..inputs.scores.class_scores import ClassScores
 from ..inputs.scores.propagation import ScoredClasses, blocks
 from ..scoring.kernels.events import (
+    AS_GIVEN,
+    FILLED,
     INTERPOLATED,
+    LARGEST,
     STEP,
     areas_below,
+    count_events,
     sort_events,
     walk,
 )
 from ..scoring.numbered import Flags, Ints, Longs, starts_of
 from ..scoring.ratios import Floats
 
-CHOSEN = ("max", "fill", "min", "none")  # ways to propagate that choose among scores, and make no new ones
+CLIMBING = {"max": LARGEST, "fill": FILLED}  # ways to propagate along which scores climb as they are
 
 
 @dataclass(frozen=True)
@@ -93,34 +96,40 @@ class Areas:
 def events_of(h: Hierarchy, scores: ClassScores, truth: Run) -> Events:
     """The events of a system's scores."""
     closures = Closures(h)
-    n, closed = closures.n, closures.closed(truth)
-    starts, classes, ranks, thresholds = _propagated(h, scores)
-    counts = np.bincount(ranks, minlength=len(thresholds) + 1)[:0:-1]
+    closed = closures.closed(truth)
+    given, ranks, thresholds = _ranked(h, scores)
+    how = CLIMBING.get(scores.propagate, AS_GIVEN)
+    climbing = (given.starts, given.classes, ranks, *closures.parents, how, np.zeros(closures.n, np.int32))
+    counts = np.zeros(len(thresholds) + 1, np.int64)
+    count_events(*climbing, counts)
+    counts = counts[:0:-1]
     ends = np.cumsum(counts)
-    place = np.append(0, (ends - counts)[::-1])
-    rows, ordered, hits = np.empty_like(classes), np.empty_like(classes), np.empty(len(classes), np.bool_)
-    mark = np.zeros(n, np.int32)
-    sort_events(starts, classes, ranks, closed.starts, closed.classes, place, mark, rows, ordered, hits)
-    return Events(thresholds, ends, rows, ordered, hits, closed, n)
+    place, mark = np.append(0, (ends - counts)[::-1]), np.zeros(closures.n, np.int32)
+    rows, classes = (np.empty(int(counts.sum()), np.int32) for _ in range(2))
+    hits = np.empty(len(rows), np.bool_)
+    sort_events(*climbing, closed.starts, closed.classes, place, mark, rows, classes, hits)
+    return Events(thresholds, ends, rows, classes, hits, closed, closures.n)
 
 
-def _propagated(h: Hierarchy, scores: ClassScores) -> tuple[Longs, Ints, Ints, Floats]:
-    """Where the classes of each instance begin, these, their ranks, and the distinct scores, falling."""
+def _ranked(h: Hierarchy, scores: ClassScores) -> tuple[Run, Ints, Floats]:
+    """Classes with scores, their ranks, and the distinct scores, falling; propagated where that makes new scores."""
+    if scores.propagate not in (*CLIMBING, "none"):
+        scores = _propagated(h, scores)
+    distinct = np.unique(scores.values[scores.values > 0])
+    ranks = np.searchsorted(distinct, scores.values, "right").astype(np.int32)
+    return Run(scores.starts, scores.classes), ranks, distinct[::-1]
+
+
+def _propagated(h: Hierarchy, scores: ClassScores) -> ClassScores:
     named, codes = np.unique(scores.classes, return_inverse=True)
     names = h.rooted().top_down
     scored = ScoredClasses(h, [names[c] for c in named.tolist()])
-    chooses = scores.propagate in CHOSEN
-    distinct = np.unique(scores.values[scores.values > 0]) if chooses else np.zeros(0)
-    given = np.searchsorted(distinct, scores.values, "right").astype(np.float64) if chooses else scores.values
-    counts, classes, found = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)], list[Any]()
-    for _, own in blocks(scores.starts, codes.astype(np.int32), given, scored):
+    counts, classes, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)], [np.zeros(0)]
+    for _, own in blocks(scores.starts, codes.astype(np.int32), scores.values, scored):
         used = scored.propagated(own, scores.propagate).T
         rows, columns = np.nonzero(used > 0)
         counts.append(np.bincount(rows, minlength=len(used)))
         classes.append(scored.numbers[columns].astype(np.int32))
-        found.append(used[rows, columns].astype(np.int32 if chooses else np.float64))
-    ranks = np.concatenate(found) if found else np.zeros(0, np.int32)
-    if not chooses:
-        distinct, places = np.unique(ranks, return_inverse=True)
-        ranks = places.astype(np.int32) + 1
-    return starts_of(np.concatenate(counts)), np.concatenate(classes), ranks, distinct[::-1]
+        values.append(used[rows, columns])
+    starts = starts_of(np.concatenate(counts))
+    return replace(scores, starts=starts, classes=np.concatenate(classes), values=np.concatenate(values))

@@ -73,7 +73,9 @@ def read_scores(
 def _of_text(data: bytes, m: Matcher, origin: str, classes: Sequence[str] | None, separator: str | None) -> ScoreFile:
     frame = _FRAME.match(data)
     above = data[: frame.end()].count(b"\n") if frame else 0
-    body = _END.sub(b"\n", data[frame.end() :] if frame else data)
+    body = data[frame.end() :] if frame else data
+    if ended := _END.search(body, max(0, len(body) - 100)):
+        body = body[: ended.start() + 1]
     if not data.isascii():
         text_of(data, origin)
     first = [line for line in body[:100_000].decode("utf-8", "replace").split("\n")[:_JUDGED] if line.strip()]
@@ -146,9 +148,7 @@ def _columns(data: bytes, mark: str, origin: str, above: int) -> Columns:
                 quote_char=False if mark == "\t" else '"',
                 invalid_row_handler=note,
             ),
-            csv.ConvertOptions(
-                column_types={f"f{k}": pyarrow.string() for k in range(width)}, strings_can_be_null=False
-            ),
+            csv.ConvertOptions(column_types=_types(width), strings_can_be_null=False),
         )
     except (pyarrow.ArrowException, ValueError, TypeError) as error:
         if not wrong:
@@ -160,6 +160,16 @@ def _columns(data: bytes, mark: str, origin: str, above: int) -> Columns:
         raise StudyError.at_line(origin, line, told)
     check_size(table.num_rows * max(1, table.num_columns - 2), origin)
     return list(table.columns)
+
+
+@extras("study")
+def _types(width: int) -> dict[str, Any]:
+    """Texts; of id, class and score the first two come again and again, and are kept once."""
+    import pyarrow
+
+    text = pyarrow.string()
+    coded = pyarrow.dictionary(pyarrow.int32(), text) if width == 3 else text
+    return {f"f{k}": coded if k < 2 else text for k in range(width)}
 
 
 def _block(first: bytes, data: bytes) -> int:
@@ -179,7 +189,9 @@ def _numbers(column: Any, origin: str, line: int, head: str) -> Floats:
     import pyarrow.compute as pc
 
     try:
-        numbers: Floats = pc.cast(pc.utf8_trim_whitespace(column), pyarrow.float64()).to_numpy()
+        numbers: Floats = pc.cast(
+            pc.utf8_trim_whitespace(pc.cast(column, pyarrow.string())), pyarrow.float64()
+        ).to_numpy()
     except pyarrow.ArrowInvalid:
         numbers = np.full(len(column), np.nan)
     if np.isfinite(numbers).all():
@@ -284,10 +296,14 @@ def _of_number(cell: str, classes: Sequence[str] | None, origin: str, line: int)
 
 def _coded(column: Any) -> tuple[list[str], Ints]:
     """The distinct texts of a column, in the order of their first rows, and of each row which."""
-    import pyarrow.compute as pc
+    import pyarrow
 
-    coded = pc.dictionary_encode(pc.utf8_trim_whitespace(column)).combine_chunks()
-    return coded.dictionary.to_pylist(), coded.indices.to_numpy().astype(np.int32)
+    coded = column if pyarrow.types.is_dictionary(column.type) else column.dictionary_encode()
+    coded = coded.unify_dictionaries().combine_chunks()
+    texts = [text.strip() for text in coded.dictionary.to_pylist()]
+    place = {text: k for k, text in enumerate(dict.fromkeys(texts))}
+    codes: Ints = coded.indices.to_numpy().astype(np.int32)
+    return list(place), codes if len(place) == len(texts) else np.array([place[t] for t in texts], np.int32)[codes]
 
 
 def _triples(columns: Columns, origin: str, line: int, ranked: bool) -> Labels:
@@ -299,11 +315,13 @@ def _triples(columns: Columns, origin: str, line: int, ranked: bool) -> Labels:
             raise StudyError.at_line(origin, line + at, f"{values[at]:g} is no rank; 1 for the best, and so on, is")
         values = 1 / values
     (ids, rows), (names, codes) = _coded(columns[0]), _coded(columns[1])
-    order = np.lexsort((-values, codes, rows))
+    keys = rows.astype(np.int64) * len(names) + codes
+    order = np.argsort(keys, kind="stable")  # of rows that come by instance it only looks
+    again = np.append(False, np.diff(keys[order]) == 0)[: len(order)]
+    if again.any():
+        order = np.lexsort((-values, keys))
     rows, codes, values = rows[order], codes[order], values[order]
-    again = np.zeros(len(rows), bool)
-    again[1:] = (rows[1:] == rows[:-1]) & (codes[1:] == codes[:-1])
-    other = int((again[1:] & (values[1:] != values[:-1])).sum()) if len(again) else 0
+    other = int((again[1:] & (values[1:] != values[:-1])).sum())
     notes = (f"{other:,} times a class had several scores in one instance; the largest counts.",) if other else ()
     first = np.full(len(ids), len(order), np.int64)
     np.minimum.at(first, rows, order)
@@ -316,4 +334,5 @@ def _triples(columns: Columns, origin: str, line: int, ranked: bool) -> Labels:
         values[~again],
         shape=f"id, class and {'rank' if ranked else 'score'}, a row for each",
         notes=notes,
+        entry_lines=(order[~again] + line).astype(np.int32),
     )

@@ -9,37 +9,102 @@ from ..compiled import compiled
 from ..numbered import Flags, Ints, Longs
 from ..ratios import Floats
 
+AS_GIVEN, LARGEST, FILLED = range(3)  # how scores climb
 COVERED, PRECISION, RECALL, HITS, WRONG = range(5)  # sums at a threshold
 STEP, INTERPOLATED = range(2)  # areas below a curve of precision over recall
 TP, FP, TP_BEFORE, FP_BEFORE, GROUP = range(5)  # what is remembered of each curve
 
 
 @compiled
+def _spread(
+    first: int, end: int, classes: Ints, ranks: Ints, starts: Longs, parents: Longs, how: int, own: Ints
+) -> None:
+    """Fills the ranks of one instance for all classes. starts, parents: of each class; parents have lower numbers."""
+    for e in range(first, end):
+        own[classes[e]] = ranks[e]
+    if how == AS_GIVEN:
+        return
+    for k in range(len(own)):
+        c = len(own) - 1 - k
+        rank = abs(own[c])
+        if rank > 0:
+            own[c] = rank
+            for e in range(starts[c], starts[c + 1]):
+                p = parents[e]
+                if how == LARGEST:
+                    own[p] = max(own[p], rank)
+                elif own[p] <= 0:  # below 0 is what only children say
+                    own[p] = min(own[p], -rank)
+
+
+@compiled
+def count_events(
+    rows: Longs, classes: Ints, ranks: Ints, starts: Longs, parents: Longs, how: int, own: Ints, counts: Longs
+) -> None:
+    """Counts events of each rank. rows: where the scores of each instance begin.  own: of each class, all 0."""
+    for i in range(len(rows) - 1):
+        _spread(rows[i], rows[i + 1], classes, ranks, starts, parents, how, own)
+        for c in range(len(own)):
+            counts[own[c]] += 1
+            own[c] = 0
+
+
+@compiled
 def sort_events(
-    starts: Longs,
+    rows: Longs,
     classes: Ints,
     ranks: Ints,
+    starts: Longs,
+    parents: Longs,
+    how: int,
+    own: Ints,
     true_starts: Longs,
     true: Ints,
     place: Longs,
     mark: Ints,
-    rows: Ints,
+    instances: Ints,
     ordered: Ints,
     hits: Flags,
 ) -> None:
     """Puts events in the order of their ranks, the greatest first, and by instance within one.
 
-    place: by rank, where its first event goes; it becomes the end of the rank.
+    The first are those of `count_events`.  place: by rank, where its first event goes; it becomes the end of the rank.
     """
-    for i in range(len(starts) - 1):
+    for i in range(len(rows) - 1):
         for t in range(true_starts[i], true_starts[i + 1]):
             mark[true[t]] = i + 1
-        for e in range(starts[i], starts[i + 1]):
-            at = place[ranks[e]]
-            place[ranks[e]] += 1
-            rows[at] = i
-            ordered[at] = classes[e]
-            hits[at] = mark[classes[e]] == i + 1
+        _spread(rows[i], rows[i + 1], classes, ranks, starts, parents, how, own)
+        for c in range(len(own)):
+            if own[c] > 0:
+                at = place[own[c]]
+                place[own[c]] += 1
+                instances[at], ordered[at], hits[at] = i, c, mark[c] == i + 1
+                own[c] = 0
+
+
+@compiled
+def contradictions(
+    rows: Longs, classes: Ints, values: Floats, starts: Longs, parents: Longs, own: Floats, excess: float, worst: Longs
+) -> int:
+    """How many scores are above that of a parent, by more than an excess.
+
+    own: of each class; −1 of those that no instance has.  worst: the instance, class and parent of the largest excess.
+    """
+    many, most = 0, 0.0
+    for i in range(len(rows) - 1):
+        for e in range(rows[i], rows[i + 1]):
+            own[classes[e]] = values[e]
+        for e in range(rows[i], rows[i + 1]):
+            for k in range(starts[classes[e]], starts[classes[e] + 1]):
+                above = own[parents[k]]
+                if above >= 0 and values[e] - above > excess:
+                    many += 1
+                    if values[e] - above > most:
+                        most = values[e] - above
+                        worst[0], worst[1], worst[2] = i, classes[e], parents[k]
+        for e in range(rows[i], rows[i + 1]):
+            own[classes[e]] = 0
+    return many
 
 
 @compiled
