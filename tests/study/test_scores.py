@@ -203,7 +203,7 @@ WRONG = {
     "no number": (b"i1\tPop\t.5\ni1\tRock\thigh\n", {}, "line 2: 'high'"),
     "a list short": (b'{"id": "i1", "labels": ["Pop"], "scores": [0.5, 0.1]}', {}, "line 1: 1 classes and 2 scores"),
     "huge": (b'{"id": "i1", "scores": {"Pop": 1' + b"0" * 400 + b"}}", {}, "line 1"),
-    "unknown": (b"i1\tPop\t.5\ni1\tJazz\t.5\n", {}, "line 1: 1 classes with scores are not in the hierarchy"),
+    "unknown": (b"i1\tPop\t.5\ni1\tJazz\t.5\n", {}, "line 2: 1 classes with scores are not in the hierarchy"),
     "no order": (SHAPES["npy"], {}, "--classes FILE"),
     "columns": (SHAPES["npy"], {"classes": CLASSES[:2]}, "3 columns and 2 names"),
     "rows": (saved(np.save, np.ones((3, 3)) / 3), {"classes": CLASSES}, "3 rows, and the truth has 2"),

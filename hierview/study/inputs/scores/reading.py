@@ -189,9 +189,8 @@ def _numbers(column: Any, origin: str, line: int, head: str) -> Floats:
     import pyarrow.compute as pc
 
     try:
-        numbers: Floats = pc.cast(
-            pc.utf8_trim_whitespace(pc.cast(column, pyarrow.string())), pyarrow.float64()
-        ).to_numpy()
+        texts = pc.utf8_trim_whitespace(pc.cast(column, pyarrow.string()))
+        numbers: Floats = pc.cast(texts, pyarrow.float64()).to_numpy()
     except pyarrow.ArrowInvalid:
         numbers = np.full(len(column), np.nan)
     if np.isfinite(numbers).all():
@@ -300,10 +299,12 @@ def _coded(column: Any) -> tuple[list[str], Ints]:
 
     coded = column if pyarrow.types.is_dictionary(column.type) else column.dictionary_encode()
     coded = coded.unify_dictionaries().combine_chunks()
-    texts = [text.strip() for text in coded.dictionary.to_pylist()]
-    place = {text: k for k, text in enumerate(dict.fromkeys(texts))}
-    codes: Ints = coded.indices.to_numpy().astype(np.int32)
-    return list(place), codes if len(place) == len(texts) else np.array([place[t] for t in texts], np.int32)[codes]
+    codes: Ints = coded.indices.to_numpy()
+    stands = np.bincount(codes, minlength=len(coded.dictionary)) > 0  # a head does not
+    place: dict[str, int] = {}
+    texts = zip(coded.dictionary.to_pylist(), stands.tolist(), strict=True)
+    number = [place.setdefault(text.strip(), len(place)) if there else -1 for text, there in texts]
+    return list(place), np.array(number, np.int32)[codes]
 
 
 def _triples(columns: Columns, origin: str, line: int, ranked: bool) -> Labels:
