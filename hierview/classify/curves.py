@@ -81,15 +81,19 @@ class Answers:
 
 def answers_of_documents(scores: NodeScores, by: str = "depth") -> Answers:
     """The answers of all documents: each the last of its `pareto_sequence` that is probable enough."""
-    special = specificities(scores.layout, by)
-    values = path_products(scores)
-    documents, classes, at = [], [], []
-    for i in range(len(scores)):
-        steps = [(inf, -1), *pareto_sequence(scores, i, values, special)]
-        documents += [i] * len(steps)
-        classes += [k for _, k in steps]
-        at += [p for p, _ in steps]
-    return Answers(np.array(documents, np.int64), np.array(classes, np.int64), np.array(at), len(scores))
+    n, special, values = len(scores), np.array(specificities(scores.layout, by)), path_products(scores)
+    order = np.lexsort((scores.layout.by_name[scores.columns], -special[scores.columns], -values, scores.rows))
+    order = order[values[order] > 0]
+    rows, columns = scores.rows[order], scores.columns[order].astype(np.int64)
+    # The greatest specificity so far: that of a later document lies above all of those before.
+    reached = special[columns] + rows * (1 + special.max(initial=0))
+    rises = np.append(True, reached[1:] > np.maximum.accumulate(reached)[:-1])[: len(order)]
+    rises[1:] |= rows[1:] != rows[:-1]
+    documents = np.concatenate([np.arange(n), rows[rises]])
+    classes = np.concatenate([np.full(n, -1), columns[rises]])
+    at = np.concatenate([np.full(n, inf), values[order][rises]])
+    by_document = np.argsort(documents, kind="stable")
+    return Answers(documents[by_document], classes[by_document], at[by_document], n)
 
 
 def operating_curve(scores: NodeScores, value: Valued, by: str = "depth") -> Curve:

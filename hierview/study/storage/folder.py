@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -17,9 +16,7 @@ from ..inputs.data import Data, Read, Run, numbers_of
 from ..inputs.scores.class_scores import PROPAGATE, ClassScores
 from ..scoring.engine import Scoring
 from ..scoring.numbered import starts_of
-from .store import Store, file_name
-
-_SCORES = "class-scores"  # their folder
+from .store import Store, class_scores_name, file_name
 
 
 def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
@@ -47,8 +44,7 @@ def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
     for name, scores in data.scores.items():
         rows = np.repeat(np.arange(len(scores), dtype=np.int32), np.diff(scores.starts))
         table = {"instance": rows, "class": place[scores.classes], "score": scores.values}
-        about = {"kind": scores.kind, "propagate": scores.propagate, "systems": json.dumps(scores.systems)}
-        store.write(f"{_SCORES}/{file_name(name)}", table, about)
+        store.write(class_scores_name(name), table, {"kind": scores.kind, "propagate": scores.propagate})
     if extra.similarity:
         first, second = zip(*(pair for pair, _ in extra.similarity), strict=True)
         values = [float(value) for _, value in extra.similarity]
@@ -68,7 +64,7 @@ def describe_study(store: Store, data: Data, extra: Extra, measures: Sequence[st
             "reads": [asdict(report) for report in data.reads],
             "dropped": [list(entry) for entry in data.dropped],
             "notes": list(data.notes),
-            "class scores": list(data.scores),
+            "class scores": {name: list(scores.systems) for name, scores in data.scores.items()},
         }
     )
 
@@ -96,7 +92,10 @@ def read_study(store: Store) -> tuple[Hierarchy, Data, str, tuple[str, ...], Ext
                 raise StudyError(
                     f"{quoted(store.folder)}: {system} has other instances than the truth; make the study again"
                 )
-        scores = {str(s): _scores_of(store, str(s), h, len(ids)) for s in about.get("class scores", ())}
+        scores = {
+            str(name): _scores_of(store, str(name), h, len(ids), tuple(map(str, systems)))
+            for name, systems in about.get("class scores", {}).items()
+        }
         if not (runs and all(isinstance(instance, str) for instance in ids)):
             raise ValueError("no system, or ids that are no texts")
     except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -126,9 +125,9 @@ def _report(entry: Mapping[str, Any]) -> Read:
     return Read(**{**entry, **lists})
 
 
-def _scores_of(store: Store, name: str, h: Hierarchy, n: int) -> ClassScores:
+def _scores_of(store: Store, name: str, h: Hierarchy, n: int, systems: tuple[str, ...]) -> ClassScores:
     """Scores of classes for n instances. Raises StudyError or ValueError for what was not written so."""
-    table = store.read(f"{_SCORES}/{file_name(name)}")
+    table = store.read(class_scores_name(name))
     if table is None:
         raise StudyError(f"the scores of {name} are missing; make the study again from its files")
     columns, about = table
@@ -136,7 +135,6 @@ def _scores_of(store: Store, name: str, h: Hierarchy, n: int) -> ClassScores:
     ordered = len(rows) == 0 or (rows[0] >= 0 and rows[-1] < n and (np.diff(rows) >= 0).all())
     if not (ordered and np.isin(classes, np.arange(len(h))).all() and about["propagate"] in PROPAGATE):
         raise ValueError("scores of other classes or instances")
-    systems = tuple(map(str, json.loads(about["systems"])))
     starts, numbers = starts_of(np.bincount(rows, minlength=n)), numbers_of(h, h.classes)[classes]
     return ClassScores(starts, numbers, values, about["kind"], about["propagate"], systems)
 

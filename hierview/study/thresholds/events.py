@@ -52,6 +52,14 @@ class Events:
         counted = whole >= 0
         return Walk(self.thresholds, out, int(counted.sum()), float(whole[counted].sum()))
 
+    def by_instance(self) -> tuple[Longs, Ints, Floats]:
+        """Where the scores of each instance begin, their classes in order, and they, without a root's."""
+        values = np.repeat(self.thresholds, np.diff(self.ends, prepend=0))
+        order = np.lexsort((self.classes, self.rows))
+        order = order[self.classes[order] > 0]
+        starts = starts_of(np.bincount(self.rows[order], minlength=len(self.truth.starts) - 1))
+        return starts, self.classes[order], values[order]
+
     def areas(self, curve_of: Ints, inside: Flags) -> Areas:
         """Areas below curves of precision over recall. curve_of: by class, −1 is none.  inside: which instances."""
         many = int(curve_of.max(initial=-1)) + 1

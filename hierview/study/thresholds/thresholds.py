@@ -11,7 +11,7 @@ import numpy as np
 
 from ...errors import MeasureError
 from ...model.hierarchy import Hierarchy
-from ..curves import Best
+from ..curves import Best, SetCurves
 from ..inputs.data import Run, numbers_of
 from ..inputs.scores.class_scores import ClassScores
 from ..scoring.kernels.events import COVERED
@@ -21,6 +21,7 @@ from .accretion import Accretion, accretion_of
 from .events import Areas, Events, Walk, events_of
 from .measures import AUPRC, AtBest, MicroFmax, ScoreMeasure, Smin, parse_score_measure
 
+DRAWN = 1_000  # thresholds of a curve, at most
 EQUAL = 1e-12  # values that are one, but for rounding
 
 
@@ -152,6 +153,20 @@ class Thresholds:
             return None
         weights = areas.positives[which] if measure.over == "weighted" else None
         return float(np.average(getattr(areas, measure.area)[which], weights=weights))
+
+
+def set_curves(of: Thresholds) -> SetCurves | None:
+    """Sets of a system at every threshold as they are drawn; None where no instance has a score and a true class."""
+    f, s, fmax, smin = of.curve("Fmax"), of.curve("Smin"), of.best("Fmax"), of.best("Smin")
+    if fmax is None or smin is None:
+        return None
+    best = [int(np.flatnonzero(f.thresholds == one.high)[0]) for one in (fmax, smin)]
+    drawn = np.linspace(0, len(f.thresholds) - 1, min(DRAWN, len(f.thresholds))).astype(np.int64)
+    at = np.unique(np.append(drawn, best))
+    at = at[f.coverage[at] > 0]
+    of_f, of_s = (f.thresholds[at], f.values[at], f.first[at], f.second[at]), (s.first[at], s.second[at])
+    step, between = of.value(AUPRC()), of.value(AUPRC("interpolated"))
+    return SetCurves(*of_f, *of_s, fmax, smin, step, between)
 
 
 def _at_best(of: AtBest | str) -> AtBest:
