@@ -32,6 +32,7 @@ from .inputs.columns import OWN_PARTS, Columns, Triples, check_column, own_parts
 from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, checked_data, with_outside
 from .inputs.files import Choices, Tree, read_together
 from .inputs.labels import Labels
+from .inputs.scores.reading import ScoreFile
 from .inputs.scores.runs import Scored
 from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
 from .per_class.ways import Ways
@@ -96,7 +97,7 @@ class Study:
         true: str | os.PathLike[str] | Labels,
         runs: Sequence[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str] | Labels] = (),
         *,
-        scores: Mapping[str, str | os.PathLike[str]] = MappingProxyType({}),
+        scores: Mapping[str, str | os.PathLike[str] | ScoreFile] = MappingProxyType({}),
         rules: Sequence[str | Rule] = (),
         missing: Missing = "error",
         unknown: Unknown = "error",

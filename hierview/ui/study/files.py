@@ -129,14 +129,24 @@ def _list(state: StudyState, files: Sequence[Given]) -> None:
             label, key = _("What {name} is", name=inert(file.name)), f"study-role-{i}-{state.widget_epoch}"
             roles, use = translated(given.ROLES), partial(_set_role, i)
             select(label, roles, file.role, key, use, 220, label_visibility="collapsed")
-            if file.role == "run":
+            if file.role in given.ANSWERS:
                 label = _("Name of the system of {name}", name=inert(file.name))
                 key, rename = f"study-system-{i}-{state.widget_epoch}", partial(_rename, i)
                 text_field(label, file.system, key, rename, label_visibility="collapsed", width=180)
+            if file.role == "scores":
+                _choose_kind(state, i, file)
             key = f"study-drop-{i}-{state.widget_epoch}"
             st.button(_("Remove"), key=key, type="tertiary", on_click=_drop, args=(i,))
         if file.role == "hierarchy" and (source := _asked(file)) is not None:
             _choose_reading(state, i, source)
+
+
+def _choose_kind(state: StudyState, i: int, file: Given) -> None:
+    """What the scores of a file are, told as they look, and changed by one choice."""
+    words = {word: _(says) for word, (says, _choices) in given.SCORE_KINDS.items()}
+    now = next((word for word, (_says, how) in given.SCORE_KINDS.items() if how == file.choices), "")
+    label, key = _("Kind of scores of {name}", name=inert(file.name)), f"study-kind-{i}-{state.widget_epoch}"
+    select(label, words, now, key, partial(_set_kind, i), 220, label_visibility="collapsed")
 
 
 def _asked(file: Given) -> Source | None:
@@ -169,7 +179,14 @@ def _size(size: int) -> str:
 
 
 def _set_role(i: int, role: Role) -> None:
-    _keep([replace(file, role=role) if k == i else file for k, file in enumerate(_files())])
+    # Labels and scores are read in other ways.
+    kept = [replace(file, choices=()) if "scores" in (file.role, role) else file for file in _files()]
+    _keep([replace(kept[i], role=role) if k == i else file for k, file in enumerate(_files())])
+
+
+def _set_kind(i: int, word: str) -> None:
+    choices = given.SCORE_KINDS[word][1]
+    _keep([replace(file, choices=choices) if k == i else file for k, file in enumerate(_files())])
 
 
 def _rename(i: int, name: str) -> None:
@@ -195,11 +212,14 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         if readings:
             viewer(html.notice(_("Choose how {name} is read.", name=quoted(file.name)), "hint"), "study-asked")
             return
-        wanting = all(file.role != "run" for file in _files())  # one file may hold systems, too; this one does not
+        # One file may hold systems, too; this one does not.
+        wanting = all(file.role not in given.ANSWERS for file in _files())
         viewer(html.notice(f"{reading}.", "hint" if wanting else "error"), "study-unread")
         _columns(getattr(reading, "columns", None) or {})
         return
     viewer(draw.reads(reading.reads, reading.hierarchy), "studydata")
+    if reading.notes:
+        viewer(html.plain_text(" ".join(reading.notes)), "study-notes")
     _columns(reading.columns)
     policy = _policy(state, reading)
     with st.container(key="studyscore", horizontal=True, vertical_alignment="bottom"):

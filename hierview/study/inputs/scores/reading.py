@@ -24,12 +24,12 @@ from ..labels import Labels, content_of, text_of
 from ..matching import Matcher
 from ..tables.heads import kind_of_head, stem
 from ..tables.table import marks_between
-from .arrays import array_scores, check_once, check_size, dense_scores
+from .arrays import array_scores, check_once, check_size, dense_scores, holds_fractions
 from .objects import object_scores
 
 _FRAME = re.compile(rb"(?:(?:AUTHOR|MODEL|KEYWORDS|ACCURACY)\b[^\n]*\n\s*)+")
 _END = re.compile(rb"\n\s*END\s*$")
-_JUDGED = 200  # rows that tell what columns hold
+_JUDGED, _HEAD = 200, 50_000  # rows and bytes that tell what columns hold
 Columns = list[Any]  # of pyarrow, texts
 
 
@@ -52,12 +52,14 @@ def read_scores(
     matcher: Matcher,
     classes: Sequence[str] | None = None,
     text: tuple[str | None, str | None] = (None, None),
+    origin: str = "scores",
 ) -> ScoreFile:
     """The scores in a file, or in its content. Raises StudyError: the file, the line or column, what is accepted.
 
     classes: the names of a matrix's columns.  text: what parts its cells and how it is encoded, where that is told.
+    origin: what the file of a content is called.
     """
-    origin = "scores" if isinstance(source, bytes) else os.fspath(source)
+    origin = origin if isinstance(source, bytes) else os.fspath(source)
     data = source if isinstance(source, bytes) else content_of(source, origin, LARGEST)
     if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
         return ScoreFile(array_scores(data, origin, classes))
@@ -68,6 +70,23 @@ def read_scores(
     if data.lstrip()[:1] in (b"{", b"["):
         return ScoreFile(*object_scores(text_of(data, origin), origin))
     return _of_text(data, matcher, origin, classes, separator)
+
+
+def look_like_scores(data: bytes) -> bool:
+    """Whether a file seems to hold scores: fractions in every column but the first, or beside each class."""
+    if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
+        return holds_fractions(data)
+    text = data[:_HEAD].decode("utf-8", "replace").lstrip("\ufeff \n")
+    if text[:1] in ("{", "["):
+        return any(f'"{key}"' in text for key in ("scores", "probs", "probabilities", "logits", "ranking"))
+    lines = [line for line in text.split("\n")[1:_JUDGED] if line.strip()]
+    mark = marks_between(lines) or " "
+    rows = [line.split(mark) for line in lines]
+    scored = [row for row in rows if len(row) > 2 and all(map(_is_number, row[1 if len(row) > 3 else 2 :]))]
+    if not scored or 2 * len(scored) < len(rows) or all(float(cell) % 1 == 0 for row in scored for cell in row[2:]):
+        return False
+    # A row for each class has every id several times; with one class an instance it is an answer and how sure it is.
+    return len(scored[0]) > 3 or len({row[0] for row in scored}) < len(scored) or _is_number(scored[0][1])
 
 
 def _of_text(data: bytes, m: Matcher, origin: str, classes: Sequence[str] | None, separator: str | None) -> ScoreFile:

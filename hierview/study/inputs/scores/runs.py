@@ -53,7 +53,7 @@ class Scored:
     rules: each makes a run of each file.
     """
 
-    files: Mapping[str, str | os.PathLike[str]]
+    files: Mapping[str, str | os.PathLike[str] | ScoreFile]
     rules: Sequence[str | Rule] = ()
     unknown: Unknown = "error"
 
@@ -71,7 +71,7 @@ def read_scored(scored: Scored, matcher: Matcher, choices: Mapping[str, Mapping[
             h = matcher.hierarchy
             classes = [c for c in h.classes if classes == "nodes" or not h.children(c)]
         text = how.get("separator"), how.get("encoding")
-        files[name] = read_scores(path, matcher, classes, text), how
+        files[name] = path if isinstance(path, ScoreFile) else read_scores(path, matcher, classes, text), how
     return files
 
 
