@@ -17,6 +17,7 @@ from ..model.case import Draft
 from ..study.curves import Changes, Operating, RiskCoverage, SystemCurves
 from ..study.per_class.class_table import blocking_tree
 from ..study.plain import score
+from ..study.scoring.numbered import starts_of
 from ..study.storage.learnt import NEAREST, learnt
 from ..study.study import Study
 from ..study.tasks import errors_as_results
@@ -47,7 +48,7 @@ def scores_beside(study: Study, folder: str | os.PathLike[str], system: str) -> 
     if system not in places or system not in study.data.runs:
         raise LearningError(f"{quoted(system)} has no scores here; {', '.join(places) or 'no system'} has")
     if (brought := _brought(study, system)) is not None:
-        return NodeScores(Layout(study.hierarchy), *_flat(study.thresholds(brought).events.by_instance()))
+        return _flat(study, *study.thresholds(brought).events.by_instance())
     scores = load_scores(places[system])
     if len(scores) != len(study.data) or set(scores.layout.given.classes) != set(study.hierarchy.classes):
         raise LearningError(f"the scores of {system} are of other documents; learn it again")
@@ -59,10 +60,23 @@ def _brought(study: Study, system: str) -> str | None:
     return next((name for name, scores in study.data.scores.items() if system in scores.systems), None)
 
 
-def _flat(parts: tuple[Longs, Ints, Floats]) -> tuple[Longs, Ints, None, Floats]:
-    """The parts of scores without conditionals."""
-    starts, columns, values = parts
-    return starts, columns, None, values
+def _flat(study: Study, starts: Longs, columns: Ints, values: Floats) -> NodeScores:
+    """Scores of classes as those of a flat classifier; the root has 1."""
+    begins = starts[:-1]
+    starts = starts + np.arange(len(starts))
+    return NodeScores(
+        Layout(study.hierarchy), starts, np.insert(columns, begins, 0), None, np.insert(values, begins, 1.0)
+    )
+
+
+def _given(study: Study, name: str) -> NodeScores:
+    """Scores of classes as they stood in a file, not propagated."""
+    scores = study.data.scores[name]
+    rows = np.repeat(np.arange(len(scores)), np.diff(scores.starts))
+    order = np.lexsort((scores.classes, rows))
+    order = order[(scores.classes[order] > 0) & (scores.values[order] > 0)]
+    starts = starts_of(np.bincount(rows[order], minlength=len(scores)))
+    return _flat(study, starts, scores.classes[order], scores.values[order])
 
 
 def curves_of(tell: Tell, folder: str, systems: Sequence[str], measures: Sequence[str]) -> None:
@@ -104,7 +118,7 @@ def system_curves(
         _risk(study, scores, system, measures[0]),
         set_curves(node_thresholds(scores, labelled) if brought is None else study.thresholds(brought)),
         tuple(depths),
-        coherence(scores),
+        coherence(scores if brought is None else _given(study, brought)),
         _changes(scores, predictions),
         *_blocking(study, scores, true),
         tuple(branches) if len(branches) > 1 else (),
