@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -37,6 +38,7 @@ PLACE = "study-look"
 _FILES = "study-files"
 _ASKED, _BY_HAND = "study-asked", "study-by-hand"  # the file whose readings are shown; the name of one told by hand
 _TITLE, _CHOSEN, _TEXT, _NAME = "study-title", "study-measures", "study-text", "study-textname"
+_OF_KINDS = re.compile(r"[.;:] (?=[^.;:]*\b(?:kind|link)=)")  # what Python and the shell are told of kinds of scores
 _SETS = "study-sets"  # what sets are taken as, once that is chosen
 _MISSING = {"empty": N_("count as no prediction"), "drop": N_("leave these instances out for all systems")}
 _UNKNOWN = {"drop": N_("leave these labels out"), "wrong": N_("count each as a wrong class of its own")}
@@ -214,7 +216,9 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
             return
         # One file may hold systems, too; this one does not.
         wanting = all(file.role not in given.ANSWERS for file in _files())
-        viewer(html.notice(f"{reading}.", "hint" if wanting else "error"), "study-unread")
+        said, *kinds = _OF_KINDS.split(str(reading))
+        more = f" {_('Choose above what these scores are.')}" if kinds else ""
+        viewer(html.notice(f"{said}.{more}", "hint" if wanting else "error"), "study-unread")
         _columns(getattr(reading, "columns", None) or {})
         return
     viewer(draw.reads(reading.reads, reading.hierarchy), "studydata")
