@@ -22,6 +22,7 @@ from .label_files import read_sides
 from .labels import Labels
 from .matching import Matcher
 from .scores.reading import look_like_scores, read_scores
+from .scores.runs import SAME
 from .tables.columns import ColumnRoles, column_roles
 from .tables.guess import Side
 
@@ -189,7 +190,8 @@ def wanting(files: Sequence[Given]) -> str:
     if max(sizes, default=0) > LARGEST_GIVEN or sum(sizes) > MOST_GIVEN:
         return f"Here at most {LARGEST_GIVEN // 10**6} MB a file and {MOST_GIVEN // 10**6} MB in all are read."
     for role, word in (("hierarchy", "the hierarchy"), ("truth", "the true classes")):
-        if many[role] != 1:
+        beside = role == "truth" and many["scores"] and not many["truth"]  # they may stand beside scores
+        if many[role] != 1 and not beside:
             return f"One file is {word}; here are {many[role]}."
     if many["columns"] > 1:
         return f"One file at most says more about the instances; here are {many['columns']}."
@@ -228,13 +230,14 @@ def _study(
         file.system: read_scores(file.data, matcher, origin=_origin(file)) for file in files if file.role == "scores"
     }
     kinds = {file.system: dict(file.choices) for file in files if file.role == "scores"}
-    sides = _sides(next(file for file in files if file.role == "truth"), files, matcher)
-    truth, runs = sides.pop("true"), runs or sides
-    if sum(len(labels.codes) for labels in (truth, *runs.values(), *(s.labels for s in scores.values()))) > MOST_LABELS:
+    sides = next((_sides(file, files, matcher) for file in files if file.role == "truth"), {})
+    truth, runs = sides.pop("true", None), runs or sides
+    every = [*filter(None, [truth]), *runs.values(), *(s.labels for s in scores.values())]
+    if sum(len(labels.codes) for labels in every) > MOST_LABELS:
         raise StudyError(f"these are more than {MOST_LABELS:,} labels; larger studies are scored in the shell")
     columns = next((columns_in(file.data, _origin(file)) for file in files if file.role == "columns"), None)
     how: dict[str, Any] = {"scores": scores, "choices": kinds, "columns": columns, "folder": folder}
-    study = Study.read(matcher, truth, runs, **how, **vars(policy))
+    study = Study.read(matcher, truth or SAME, runs, **how, **vars(policy))
     return study, opened.guess.sentence(), matcher
 
 

@@ -82,7 +82,7 @@ def look_like_scores(data: bytes) -> bool:
     lines = [line for line in text.split("\n")[1:_JUDGED] if line.strip()]
     mark = marks_between(lines) or " "
     rows = [line.split(mark) for line in lines]
-    scored = [row for row in rows if len(row) > 2 and all(map(_is_number, row[1 if len(row) > 3 else 2 :]))]
+    scored = [row for row in rows if len(row) > 2 and all(map(_is_number, row[2:]))]  # beside an id and a class
     if not scored or 2 * len(scored) < len(rows) or all(float(cell) % 1 == 0 for row in scored for cell in row[2:]):
         return False
     # A row for each class has every id several times; with one class an instance it is an answer and how sure it is.
