@@ -198,7 +198,7 @@ WRONG = {
     "percent": (b"id,Pop,Rock,Theater\ni1,60,10,30\n", {}, 'kind="percent"'),
     "logarithms": (b"id,Pop,Rock\ni1,-0.6931472,-0.6931472\n", {}, 'kind="log-probabilities"'),
     "no sum": (b"id,Pop,Rock\ni1,.5,.4\n", {"kind": "leaf-probabilities"}, "line 2: its probabilities sum to 0.9"),
-    "class twice": (b"id,Pop,Rock,Pop\ni1,.6,.1,.3\n", {}, "column 3: 'Pop' stands in column 1 already"),
+    "class twice": (b"id,Pop,Rock,Pop\ni1,.6,.1,.3\n", {}, "column 4: 'Pop' stands in column 2 already"),
     "two names": (b"id,Pop,pop\ni1,.6,.1\n", {}, "'Pop' and 'pop' are one class"),
     "key twice": (b'{"id": "i1", "scores": {"Pop": 0.5, "Pop": 0.4}}\n', {}, "line 1: 'Pop' stands there twice"),
     "id twice": (b"id,Pop,Rock\ni1,.6,.1\ni1,.6,.1\n", {}, "line 3: 'i1' stands in line 2 already"),

@@ -233,6 +233,7 @@ def _texts(column: Any) -> list[str]:
 
 def _wide(columns: Columns, head: list[str], m: Matcher, origin: str, above: int) -> ScoreFile:
     """Scores with a column for each class; what else is a column may hold the truth."""
+    check_once(head, origin, "column")
     others = [k for k, name in enumerate(head) if k and not m.match(name).found]
     columns = [column[1:] for column in columns]
     used = [k for k in range(1, len(columns)) if k not in others]
