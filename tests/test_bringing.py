@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from dataclasses import replace
+from html import escape
 
 import pytest
 import streamlit
@@ -61,7 +63,7 @@ def test_a_file_is_told_by_what_stands_in_it(name: str, text: str, shape: str):
     assert app.state.draft.hierarchy == draft.hierarchy
     assert app.state.server_file is not None
     assert not app.state.server_file.large
-    assert app.shown["readas"].startswith('<div class="read-as"><p>Read as ')
+    assert app.shown["readas"].startswith('<div class="read-as"><p><span>Read as ')
 
 
 def test_what_may_stand_for_much_is_read_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch):
@@ -195,6 +197,9 @@ def test_readings_are_drawn_of_the_same_rows_and_say_what_differs():
     assert "&lt;b&gt;.csv" in shown
     assert "tabindex" not in shown  # the radio buttons are one stop
     assert claims(few) == ["Levels sort > toy"]
+    for_it = readings_html([replace(few[0], doubts=())], None, "x")
+    assert "For it: <b>made, sort and toy stand in no other row.</b>" in for_it
+    assert f'data-copy="{escape(few[0].options())}"' in for_it
     names = set(re.findall(r"<text[^>]*>([^<]*)", shown))
     assert names == {"Kite", "Box kite", "Delta", "Top", "Peg top", "Humming top"}
 

@@ -11,6 +11,7 @@ import hierview
 from hierview.cli import main
 from hierview.errors import CaseError
 from hierview.formats.hierarchies import open_file
+from hierview.formats.hierarchies.grammars import json_values
 from tests.effort import sampled
 
 from .each import each
@@ -41,6 +42,12 @@ def test_a_first_line_of_headings_is_no_class(name: str):
 
 # What values and keys say, with how many classes, edges and roots there are.
 BY_VALUES = {
+    "escaped.txt": ("Flora/Moss \\/ Fern\nFlora/Peat\n", (3, 2, 1)),
+    "homonyms.csv": (
+        "kingdom,family,genus,species\nPlantae,Moraceae,Linaria,vulgaris\nPlantae,Moraceae,Ficus,elastica\n"
+        "Animalia,Finches,Linaria,cannabina\nAnimalia,Finches,Serinus,canaria\n",
+        (12, 10, 2),
+    ),
     "closure.csv": ("above,below\nA,A\nA,B\nA,C\nB,B\nB,C\nC,C\n", (3, 2, 1)),
     "triples.tsv": ("Moss\tis_a\tFlora\nFern\tis_a\tFlora\nPeat\tis_a\tMoss\n", (4, 3, 1)),
     "arrows.txt": ("Flora->Moss\nFlora->Fern\nMoss->Peat\n", (4, 3, 1)),
@@ -74,6 +81,32 @@ def test_values_and_keys_tell_what_they_are(name: str):
     text, counts = BY_VALUES[name]
     guess = open_file(text.encode(), name).guess
     assert (guess.classes, guess.edges, guess.root_count) == counts
+
+
+def test_a_class_that_is_called_as_nothing_is_told():
+    guess = open_file(b"Top\tNone\nTop\tz\nz\ty\n", "x.tsv").guess
+    assert (guess.classes, guess.notes) == (3, ("1 cell such as 'None' left out, as if empty.",))
+
+
+def test_links_are_known_by_all_nodes_not_by_the_first():
+    n = 1_500
+    nodes, links = (
+        [{"k": str(i), "t": f"T{i}"} for i in range(n)],
+        [{"u": str(i // 3), "l": str(i)} for i in range(1, n)],
+    )
+    guess = open_file(json.dumps({"ns": nodes, "es": links}).encode(), "x.json").guess
+    assert (guess.classes, guess.edges, guess.roots) == (n, n - 1, ("0",))
+
+
+def test_a_question_parses_no_second_time(monkeypatch):
+    parsed, parse = [], json_values._loads
+    monkeypatch.setattr(json_values, "_loads", lambda text: parsed.append(text) or parse(text))
+    rows = [{"a": f"w{i}", "b": f"v{i % 9}"} for i in range(40)]
+    with pytest.raises(CaseError) as asked:
+        open_file(json.dumps(rows).encode(), "x.json")
+    assert len(parsed) == 1
+    assert asked.value.readings[0].open().guess.edges > 0
+    assert len(parsed) == 2
 
 
 def test_what_points_to_parents_is_turned():

@@ -321,12 +321,16 @@ def read_as_html(sentence: str, notes: Iterable[str], others: Sequence[str] = ()
 
     others: how else it may be read, in words, behind which stands the list.
     """
-    also = _("also: {ways}", ways="; ".join(others))
-    link = f' <button type="button" data-pick="also">{escape(also)}</button>' if others else ""
     listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
     text = f"{sentence[:1].upper()}{sentence[1:]}."
-    list_html = f"<ul>{listed}</ul>" if listed else ""
-    return f'<div class="read-as"><p>{escape(text)}{link}</p>{list_html}</div>'
+    list_html = f"<ul{in_english()}>{listed}</ul>" if listed else ""
+    return f'<div class="read-as"><p><span{in_english()}>{escape(text)}</span>{also_html(others)}</p>{list_html}</div>'
+
+
+def also_html(others: Sequence[str]) -> str:
+    """The link behind how a file was read that leads to how else it may be, in words; "" where that is all."""
+    also = _("also: {ways}", ways="; ".join(others))
+    return f' <button type="button" data-pick="also">{escape(also)}</button>' if others else ""
 
 
 def first_rows(rows: Iterable[Sequence[str]]) -> str:

@@ -13,7 +13,7 @@ from ..draw.scenes.scene import Scene
 from ..draw.scenes.style import SCREEN
 from ..formats.hierarchies import Guess
 from ..formats.hierarchies.readings import Reading
-from ..languages import N_, _
+from ..languages import N_, _, count_text
 from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
 from . import html
@@ -34,20 +34,21 @@ def choose_sentence(readings: Sequence[Reading]) -> str:
 
 def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -> str:
     """Readings beside each other, each with a radio button. now: the chosen one.  name: of the file."""
-    columns, english = [], html.in_english()
+    columns, english, copy = [], html.in_english(), escape(_("Copy"))
     for i, (claim, reading, scene) in enumerate(zip(claims(readings), readings, _scenes(readings), strict=True)):
         drawing = svg(scene, SCREEN).replace(" role=", ' aria-hidden="true" role=', 1)
         width, height = f'width="{num(scene.width)}"', f'height="{num(scene.height)}"'
         drawing = drawing.replace(height, "", 1).replace(width, f'width="{num(scene.width * _SCALE)}"', 1)
-        against = f"{_('Against it:')} <b{english}>{escape(reading.doubt)}.</b>"
+        says, why = (_("Against it:"), reading.doubt) if reading.doubt else (_("For it:"), reading.reason)
+        spoken = f"{says} <b{english}>{escape(why)}.</b>" if why else _("Nothing speaks against it.")
+        options = escape(reading.options())
         checked = " checked" if reading == now else ""
         columns.append(
             f'<label class="reading"><input type="radio" name="reading" value="{i}" data-pick="{i}"{checked} '
             f'aria-labelledby="claim-{i}" aria-describedby="reading-{i}"><b class="claim" id="claim-{i}">'
-            f'{escape(claim)}</b><span class="counts" id="reading-{i}"{english}>{escape(reading.counts())}</span>'
-            f'<span class="tree">{drawing}</span><span class="doubt">'
-            f"{against if reading.doubt else _('Nothing speaks against it.')}</span>"
-            f"<code>{escape(reading.options())}</code></label>"
+            f'{escape(claim)}</b><span class="counts" id="reading-{i}">{escape(_counts(reading))}</span>'
+            f'<span class="tree">{drawing}</span><span class="doubt">{spoken}</span>'
+            f'<code data-copy="{options}" title="{copy}">{options}</code></label>'
         )
     label = escape(_("How {name} is read", name=name))
     return f'<div class="readings" role="radiogroup" aria-label="{label}">{"".join(columns)}</div>'
@@ -75,9 +76,20 @@ def _held(guess: Guess) -> str:
         return _("Levels {levels}", levels=" > ".join(levels))
     if "parent" in head and (own := head.get("id", head.get("child"))):
         return _("{parent} is the parent of {child}", parent=head["parent"], child=own)
-    title = f"{guess.title[:1].upper()}{guess.title[1:]}"
+    title = ", ".join(map(_, guess.title.split(", ")))
     column = head.get("code", head.get("path"))
-    return ", ".join(filter(None, (title, guess.direction, column)))
+    return ", ".join(filter(None, (f"{title[:1].upper()}{title[1:]}", _(guess.direction or ""), column)))
+
+
+def _counts(reading: Reading) -> str:
+    """How many classes, edges and roots it has."""
+    guess = reading.guess
+    counts = (
+        count_text("{n:,} class", "{n:,} classes", guess.classes),
+        count_text("{n:,} edge", "{n:,} edges", guess.edges),
+        count_text("{n:,} root", "{n:,} roots", guess.root_count),
+    )
+    return _("{counts} in the first part", counts=", ".join(counts)) if not reading.whole else ", ".join(counts)
 
 
 def _scenes(readings: Sequence[Reading]) -> list[Scene]:

@@ -78,7 +78,7 @@ def told(text: str) -> set[str]:
     return found
 
 
-TRIED = sampled(PRESETS, 8)
+TRIED = sampled(PRESETS, 12)
 
 
 def tried(name: str) -> Iterator[tuple[list[str], str, tuple[str, ...]]]:

@@ -43,6 +43,48 @@ def test_one_choice_gives_the_roles_that_the_file_is_then_read_by(data, side, k,
     assert len(read) == max(1, sum(role in ("true", "system") for role in roles))
 
 
+SYSTEMS = b"doc,gold,model_a,model_b\nd1,Pop,Arts/Music/Pop,Rock\nd2,Rock,pop,Nothing\nd3,Drama,Drama,Pop\n"
+
+
+def test_a_system_is_called_by_its_own_words_until_it_is_called_otherwise():
+    told = column_roles(SYSTEMS, MATCHER, "both", "x", {})
+    assert told is not None
+    assert told.systems == ("", "", "a", "b")
+    renamed = dict(told.renamed(3, "gpt-4.1, long"))
+    assert set(read_sides(SYSTEMS, MATCHER, **renamed)) == {"true", "a", "gpt-4.1 long"}
+    again = column_roles(SYSTEMS, MATCHER, "both", "x", renamed)
+    assert again is not None
+    assert again.systems == ("", "", "a", "gpt-4.1 long")
+    turned = dict(again.changed(2, "true"))
+    assert set(read_sides(SYSTEMS, MATCHER, **turned)) == {"true", "gold", "gpt-4.1 long"}
+    assert [dict(told.renamed(3, name))["read_as"].split(",")[-1] for name in ("a", "true", " ")] == [
+        "a 2=model_b",
+        "system true=model_b",
+        "b=model_b",
+    ]
+
+
+def test_heads_may_be_more_than_cells_and_hold_any_sign():
+    short = column_roles(b"0,2\n25\n", MATCHER, "both", "x", {"read_as": "id=1,label=2"})
+    assert short is not None
+    assert short.heads == ("0", "2")
+    signs = column_roles(b"id,gold,=1+1model_b\nd1,Pop,Rock\n", MATCHER, "both", "x", {})
+    assert signs is not None
+    assert dict(signs.changed(0, "id"))["read_as"] == "id=id,true=gold,1 1model_b=3"
+
+
+def test_rows_are_told_by_the_steps_that_matched_their_labels():
+    told = column_roles(SYSTEMS, MATCHER, "both", "x", {})
+    assert told is not None
+    matched = {part.step: (part.labels, [row[0] for row in part.rows]) for part in told.matched}
+    assert matched == {
+        "id": (6, ["d1", "d2", "d3"]),
+        "path": (1, ["d1"]),
+        "spelling": (1, ["d2"]),
+        "": (1, ["d2"]),
+    }
+
+
 def test_the_roles_of_columns_that_say_nothing_are_open():
     told = column_roles(b"x1,zzz,yyy\nx2,zzz,qqq\n", MATCHER, "both", "x", {})
     assert told is not None

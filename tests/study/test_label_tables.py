@@ -17,6 +17,7 @@ from hierview.study.inputs.columns import matcher_of
 from hierview.study.inputs.data import Run
 from hierview.study.inputs.label_files import read_labels, read_sides
 from hierview.study.inputs.matching import Matcher, old_ids
+from hierview.study.inputs.tables.table import LISTED, parts_of
 
 H = Hierarchy.from_edges(
     [("Art", "Music"), ("Music", "Pop"), ("Music", "Hard rock"), ("Art", "Stage"), ("Stage", "Play")]
@@ -89,6 +90,11 @@ def test_rows_that_stand_there_again_count_once():
     )
 
 
+def test_a_set_of_lists_is_no_cell_that_breaks_anything():
+    assert parts_of("{[]}", LISTED) == []
+    assert parts_of("{['Pop']}", LISTED) == ["Pop"]
+
+
 def test_a_first_line_with_a_slip_is_no_header():
     with pytest.raises(StudyError, match=r"first 'Pap' \(line 1\); did you mean 'Pop'"):
         Study.read(H, read_labels(b"k1,Pap\nk2,Play\n", KNOWN), {"a": read_labels(b"k1,Pop\nk2,Play\n", KNOWN)})
@@ -155,6 +161,7 @@ def test_arrays_of_numpy():
 
 # Classes of labels
 
+GONE = b"\n[Term]\nid: N:9\nname: lost\nis_obsolete: true\nreplaced_by: N:2\n"
 OBO = b"format-version: 1.2\n\n[Term]\nid: N:1\nname: art\n\n[Term]\nid: N:2\nname: pop\nalt_id: N:7\nis_a: N:1\n"
 PATHS = b"A > Parts > Screens\nB > Parts > Screens\nB > Extras\n"
 
@@ -164,11 +171,13 @@ PATHS = b"A > Parts > Screens\nB > Parts > Screens\nB > Extras\n"
     [
         (OBO, "pop", "N:2", "name"),
         (OBO, "N:7", "N:2", "old id"),
+        (OBO + GONE, "N:9", "N:2", "old id"),
         (OBO, "N:2 pop", "N:2", "id and name"),
         (OBO, "Pop", "N:2", "spelling"),
         (PATHS, "A/Parts/Screens", "A > Parts > Screens", "path"),
         (PATHS, "B\x1fParts\x1fScreens\x1f", "B > Parts > Screens", "path"),
         (PATHS, "B::Extras", "Extras", "path"),
+        (PATHS, "A--Parts--Screens", "A > Parts > Screens", "path"),
         (PATHS, "Parts > Screens", "", ""),
         (PATHS, "B > Nothing", "", ""),
         (b"0\t01\n01\t011\n", "11.0", "011", "code"),

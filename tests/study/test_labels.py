@@ -70,6 +70,7 @@ def test_a_class_that_comes_twice_counts_once_and_is_noted():
 def test_python_data():
     assert rows_of(from_lists([["Pop", "Rock"], None, "Jazz"], "abc")) == ROWS
     assert rows_of(from_lists([{"Rock", "Pop"}, [], ["Jazz", "", float("nan")]])) == ROWS
+    assert rows_of(from_lists([7.0, float("nan"), "9"]))[::2] == (("7.0",), ("9",))  # which a matcher knows as codes
     matrix = np.array([[1, 1, 0], [0, 0, 0], [0, 0, 1.0]])
     assert rows_of(from_indicator(matrix, ("Pop", "Rock", "Jazz"))) == ROWS
     with pytest.raises(StudyError, match=r"0\.5 is a score"):

@@ -21,6 +21,7 @@ from hierview.jobs import job as job_module
 from hierview.study.inputs.roles import Given, Policy, study_of_files
 from hierview.study.published import published_studies
 from hierview.study.tasks import score_given
+from hierview.ui.files import reading as readings_shown
 from hierview.ui.shell import jobs as jobs_module
 from hierview.ui.shell import server
 from hierview.ui.shell.gate import LOCAL_CODE, MEASURES, STUDIES
@@ -138,17 +139,41 @@ def test_the_readings_of_a_doubtful_hierarchy_stand_with_its_file():
 RESULTS = b"doc,gold,a,b,seconds\nd1,Pop,Pop;Music,Rock,2\nd2,Music/Rock,Pop;Music,Rock,1\nd3,Drama,Drama,Drama,1\n"
 
 
-def test_what_each_column_is_and_how_sets_are_taken_is_changed_by_one_choice(monkeypatch):
-    picks: dict[str, str] = {}  # what is chosen in a viewer of the next run
+@pytest.fixture
+def picks(monkeypatch) -> dict[str, str]:
+    """What is chosen in viewers in the next run, by their keys."""
+    chosen: dict[str, str] = {}
     shows = files.viewer
 
     def chosen_in(markup: str, key: str, **how: Any) -> None:
         shows(markup, key, **how)
-        if key in picks:
-            how["on_pick"](picks.pop(key))
+        if key in chosen:
+            how["on_pick"](chosen.pop(key))
             st.rerun()
 
-    monkeypatch.setattr(files, "viewer", chosen_in)
+    for module in (files, readings_shown):
+        monkeypatch.setattr(module, "viewer", chosen_in)
+    return chosen
+
+
+def test_another_reading_of_a_hierarchy_stands_behind_how_it_was_read(picks):
+    rows = "".join(f"p{k},{'AB'[k % 2]}wear,{'AB'[k % 2]}{k % 4},fine {k % 8}\n" for k in range(16))
+    tree = f"photo,coarse_label,mid_label,fine_label\n{rows}".encode()
+    visit = Visit()
+    visit.visit(study="new")
+    visit.bring(("tree.csv", tree), ("gold.tsv", b"1\tfine 1\n2\tfine 2\n"), ("near.tsv", b"1\tfine 3\n2\tfine 2\n"))
+    assert "also: " in words(visit.until("studydata")["studydata"])
+    picks["studydata"] = "also"
+    shown = visit.run()
+    assert shown["study-readings"].count(" checked") == 1
+    picks["study-readings"] = "1"
+    visit.run()
+    shown = visit.until("studydata")
+    assert re.findall('value="(.)" data-pick="." checked', shown["study-readings"]) == ["1"]
+    assert "also: " not in words(shown["studydata"])
+
+
+def test_what_each_column_is_and_how_sets_are_taken_is_changed_by_one_choice(picks):
     visit = Visit()
     visit.visit(study="new")
     visit.bring(("hierarchy.tsv", H), ("results.csv", RESULTS))
@@ -158,11 +183,22 @@ def test_what_each_column_is_and_how_sets_are_taken_is_changed_by_one_choice(mon
     assert "2 by id, 1 by path" in shown["studydata"]
     assert '<input type="radio" name="sets" data-pick="given" checked>' in shown["study-sets"]
     assert "0 of 3 true sets, 2 of a, 0 of b hold an ancestor" in shown["study-sets"]
-    picks["study-columns-1-1"] = "2 true"
+    picks["study-columns-1-1"] = "step path"
+    shown = visit.run()["study-columns-1-1"]
+    assert re.findall("<bdi>(d[0-9])<", shown) == ["d2"]
+    assert 'data-pick="step path" aria-pressed="true">1 by path<' in shown
+    picks["study-columns-1-1"] = "3 name"
+    visit.run()
+    visit.control("text_input", "Name of the system in b").set_value("bert")
     visit.run()
     shown = visit.until("study-columns-1-2")
     chosen = re.findall(r"selected>(.*?)<", shown["study-columns-1-2"])
-    assert chosen == ["id", "system gold", "true classes", "system b", "left out"]
+    assert chosen[3] == "system bert"
+    picks["study-columns-1-2"] = "2 true"
+    visit.run()
+    shown = visit.until("study-columns-1-3")
+    chosen = re.findall(r"selected>(.*?)<", shown["study-columns-1-3"])
+    assert chosen == ["id", "system gold", "true classes", "system bert", "left out"]
     assert "2 of 3 true sets" in shown["study-sets"]
     picks["study-sets"] = "specific"
     assert 'data-pick="specific" checked' in visit.run()["study-sets"]
@@ -326,12 +362,16 @@ def test_a_cell_of_the_matrix_leads_to_the_instance_that_explains_it(scored):
     assert "more often right" in shown["finding"]
     assert "cell" not in shown
     (off, *_) = [p for p in re.findall(r'data-pick="cell (\d+ \d+)"', shown["matrix"]) if len(set(p.split())) > 1]
-    shown = scored.visit(study="~small", v="levels", matrix="b", fold="Music", at=off)
-    assert " taken for " in shown["cell"]
-    assert "<svg" in shown["cell-drawn"]
+    alone = scored.visit(study="~small", v="levels", matrix="b", fold="Music", at=off)
+    assert " taken for " in alone["cell"]
+    assert "<svg" in alone["cell-drawn"]
     shown = scored.visit(study="~small", v="levels", matrix="difference", cells="row", early="carry", fold="Music")
     assert 'aria-checked="true">carried on' in shown["early"]
     assert 'aria-expanded="true"' in shown["matrix"]
+    beside = scored.visit(study="~small", v="levels", matrix="both", fold="Music", at=f"{off} b")
+    assert beside["matrix-1"].replace("<h3>B</h3>", "") == alone["matrix"]
+    assert beside["cell"] == alone["cell"]
+    assert 'aria-pressed="true"' not in beside["matrix-0"]
     for broken in ("9 9", "x", "0", "-1 0"):
         assert "cell" not in scored.visit(study="~small", v="levels", at=broken)
 

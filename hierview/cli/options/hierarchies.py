@@ -13,7 +13,7 @@ from typing import Any
 from ...errors import CaseError, HierviewError, quoted
 from ...formats import read_file
 from ...formats.hierarchies import SHAPES, Opened, open_file
-from ...formats.hierarchies.readings import others_of, question
+from ...formats.hierarchies.readings import question, ways_of
 from ...formats.hierarchies.source import LARGEST
 from ...formats.hierarchies.tables.pair_lines import TURNED
 
@@ -115,7 +115,7 @@ def opened_hierarchy(path: str, args: Namespace, *, others: bool = False) -> Ope
     except CaseError as error:
         raise in_shell(error, f"hierview open {shlex.quote(path)}") from None
     tell_reading(path, reading)
-    for other in others_of(data, path, reading) if others and not reading.guess.given else ():
+    for other in ways_of(data, path, reading)[1:] if others else ():
         print(f"{path}: also: {other.counts()} by {other.options()}", file=sys.stderr)
     return reading
 

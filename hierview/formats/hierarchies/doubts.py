@@ -1,4 +1,4 @@
-"""Doubts about a guess: what speaks against the hierarchy that a source was read as, each in one clause."""
+"""What speaks against the hierarchy that a source was read as, and what speaks for it, each in one clause."""
 
 from __future__ import annotations
 
@@ -44,6 +44,38 @@ def doubts_of(h: Hierarchy, guess: Guess, builder: Builder) -> tuple[str, ...]:
     return tuple(filter(None, reasons))
 
 
+def reason_of(h: Hierarchy, guess: Guess, cells: Sequence[Sequence[str]]) -> str:
+    """What speaks for a reading, such as "zone, part and country stand in no other row"; "" where nothing does.
+
+    cells: the first rows below the headings.
+    """
+    heads, columns = guess.heads, dict(guess.columns)
+    if "parent" in columns and "id" in columns:
+        parent, own = (_values(columns[role], heads, cells) for role in ("parent", "id"))
+        within = f"in {quoted(columns['parent'], 30)} stand in {quoted(columns['id'], 30)}, too"
+        if 2 * len(parent & own) > len(parent):
+            return f"{len(parent & own):,} of {len(parent):,} parents {within}"
+    named = [head for head in heads if head]
+    if named and guess.shape in _LINES and {*named}.isdisjoint(cell for row in cells for cell in row):
+        return f"{_listed(named)} {'stand' if len(named) > 1 else 'stands'} in no other row"
+    if len(h.roots) == 1:
+        return "all classes stand below one root"
+    return "no class has two parents" if h.edge_count == len(h) - len(h.roots) else ""
+
+
+def _values(column: str, heads: Sequence[str], cells: Sequence[Sequence[str]]) -> set[str]:
+    """What stands in a column, which is named by its heading or its number from 1."""
+    k = heads.index(column) if column in heads else int(column) - 1
+    return {row[k] for row in cells if k < len(row)} - {""}
+
+
+def _listed(heads: Sequence[str]) -> str:
+    """Some headings in words: all of two or three, the first two of more."""
+    shown = [quoted(head, 30)[1:-1] for head in heads[: 3 if len(heads) == 3 else 2]]
+    last = shown.pop() if len(heads) == len(shown) and len(shown) > 1 else f"{len(heads) - len(shown)} more"
+    return f"{', '.join(shown)} and {last}" if len(heads) > 1 else shown[0]
+
+
 def _share(names: Sequence[str], holds: Iterable[object]) -> float:
     return sum(map(bool, holds)) / max(1, len(names))
 
@@ -86,7 +118,7 @@ def _roots(h: Hierarchy, guess: Guess, builder: Builder) -> str:
     if (
         n >= _FEW
         and not builder.by_heading
-        and ((table and builder.alike >= 0.05 * n) or (guess.shape == "json" and 2 * builder.alike > n))
+        and ((table and builder.alike >= max(3, 0.05 * n)) or (guess.shape == "json" and 2 * builder.alike > n))
     ):
         return f"{builder.alike:,} of {n:,} classes would share their names"
     return ""

@@ -60,8 +60,10 @@ def has_keys(source: Source) -> bool:
 
 
 def value_of(source: Source) -> Any:
-    """The value of YAML or TOML. Raises HierviewError."""
-    return _data(str(_kind(source)), source.text, source.origin)
+    """The value of YAML, TOML, OPML or the header of ARFF, parsed once. Raises HierviewError."""
+    if not source.parsed:
+        source.parsed.append(_data(str(_kind(source)), source.text, source.origin))
+    return source.parsed[0]
 
 
 def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
@@ -142,7 +144,7 @@ def read(source: Source, builder: Builder) -> Guess:
     if isinstance(kind, str):
         if len(source.text) > _LARGEST_DATA:
             raise HierviewError(f"{len(source.text):,} characters are too many; {kind} has at most {_LARGEST_DATA:,}")
-        read_value(_data(kind, source.text, builder.origin) if source.value is None else source.value, builder)
+        read_value(value_of(source) if source.value is None else source.value, builder)
         return Guess(rows=rows)
     trails = Trails(builder, " > ")
     above: list[tuple[int, int]] = []

@@ -17,13 +17,13 @@ from ...model.hierarchy import Edge, Hierarchy
 from . import outlines
 from .asked import Asked, Guess
 from .builder import Builder
-from .doubts import MILD, SMALL
+from .doubts import MILD, SMALL, reason_of
 from .grammars import json_values
 from .grammars.json_keys import attributes_of, objects, objects_in
 from .grammars.json_values import read_value
 from .reader import Opened, read_source
 from .shapes import has_keys
-from .source import OF_EDGES, Source, source_of_bytes
+from .source import OF_EDGES, Source, source_of_bytes, source_of_text
 from .tables.columns import Columns, Level, Table
 from .tables.headings import MOST_COLUMNS
 from .tables.rows import IN_CELLS, OF_PATHS, hold_paths
@@ -32,7 +32,7 @@ MOST = 3  # readings that a question shows
 _WIDEST = 12  # columns, every two of which are tried
 _FIRST_EDGES = 2
 _MOST_KEYS = 30  # of an object that may wrap what is meant
-_MOST_VALUES = 20_000  # of JSON, YAML and TOML
+_MOST_VALUES = 10_000  # of JSON, YAML and TOML
 DRAWN = 12  # edges of the draft
 
 
@@ -41,13 +41,15 @@ class Reading:
     """One way to read a source.
 
     asked: choices that give exactly this.  guess: what it is taken for, with counts.  edges: the first ones.
-    doubts: what speaks against it, in clauses.  whole: whether the counts are those of all lines, not of the first.
+    doubts: what speaks against it, in clauses.  reason: what speaks for it; "" where nothing does.
+    whole: whether the counts are those of all lines, not of the first.
     """
 
     asked: Asked
     guess: Guess
     edges: tuple[Edge, ...]
     doubts: tuple[str, ...]
+    reason: str
     whole: bool
     _source: Source = field(repr=False)
 
@@ -152,23 +154,31 @@ def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> 
             continue
         if choice.header in (None, opened.guess.header):
             doubts = known.doubts if known else doubts  # what is doubted, by other choices
-            found[same] = Reading(choice, opened.guess, h.edges[:DRAWN], doubts, not part.cut, source)
+            reason = reason_of(h, opened.guess, part.layout(choice).rows if opened.guess.heads else ())
+            found[same] = Reading(choice, opened.guess, h.edges[:DRAWN], doubts, reason, not part.cut, source)
     likely = list(found.values())
     likely = likely[1:] + likely[:1] if looks else likely  # what is doubted last, of equally likely ones
     return tuple(sorted(likely, key=lambda reading: _weight(reading.doubts))[:MOST])
 
 
-def others_of(data: bytes, name: str, opened: Opened) -> tuple[Reading, ...]:
-    """Other readings of a file of lines that was opened by a guess: those against which nothing speaks."""
-    if opened.guess.shape not in ("pairs", "paths", "codes") or opened.guess.packing:
+def ways_of(data: bytes, name: str, opened: Opened) -> tuple[Reading, ...]:
+    """The guess by which a file of lines was opened, and other readings against which nothing speaks; () without any.
+
+    They do not hold the file.
+    """
+    guess = opened.guess
+    if guess.shape not in ("pairs", "paths", "codes") or guess.packing or guess.given:
         return ()
     source = source_of_bytes(data, name, None)
     found = readings_of(replace(source, parents_first=name.lower().endswith(OF_EDGES)), Asked(), opened)
-    return tuple(
+    others = [
         one
         for one in found
-        if not one.doubt and one.guess.edges >= opened.guess.edges and one.guess.counts() != opened.guess.counts()
-    )
+        if not one.doubt and one.guess.edges >= guess.edges and one.guess.counts() != guess.counts()
+    ]
+    nothing = source_of_text("", name)
+    taken = Reading(Asked(), guess, opened.hierarchy.edges[:DRAWN], (), "", True, nothing)
+    return (taken, *(replace(one, _source=nothing) for one in others))[: MOST * bool(others)]
 
 
 def _weight(doubts: Sequence[str]) -> int:
@@ -297,6 +307,7 @@ def _part_of_keys(source: Source) -> Source:
     value = (
         outlines.value_of(source) if shape == "list" else json_values.value_of(source, Builder(source.origin, Asked()))
     )
+    source.parsed.clear()
     room = [_MOST_VALUES]
     first = _first(value, room)
     return replace(source, data=b"", given_text="", value=first, cut=room[0] < 0)

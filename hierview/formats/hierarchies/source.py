@@ -119,6 +119,11 @@ class Source:
         return tuple(line for line in lines[: 4 * _SAMPLE_LINES] if line.strip())[:_SAMPLE_LINES]
 
     @cached_property
+    def parsed(self) -> list[Any]:
+        """The value in JSON, YAML or TOML once it was parsed, until the readings of a question are made of it."""
+        return []
+
+    @cached_property
     def look(self) -> Parting:
         """How the first lines look like rows of cells, without any choice."""
         return layout(self.sample, Asked())

@@ -5,49 +5,71 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ...languages import _
+from ...languages import N_, _
 from ...study.inputs.closures import Sets
 from ...study.inputs.data import Read
 from ...study.inputs.tables.columns import LEFT_OUT, SYSTEM, ColumnRoles
 from ...study.published import PublishedStudy
 from ...study.sets_compared import SetsCompared
 from ...study.study import Study
-from .values import fixed_text, sideways
+from ..html import also_html
+from .values import fixed_text, plain_table, row_html, sideways
 
 MOST_SYSTEMS = 6  # whose values stand beside each choice
 LONGEST_CELL = 60  # characters
+STEP, NAMED = "step", "name"  # what begins a pick of a step; what stands behind the column that gets another name
+_STEPS = {
+    "id": N_("by id"),
+    "name": N_("by name"),
+    "path": N_("by path"),
+    "old id": N_("by old id"),
+    "code": N_("by code"),
+    "id and name": N_("by id and name"),
+    "spelling": N_("by spelling"),
+    "": N_("not in the hierarchy"),
+}
 MOST_OF_CELLS = 40  # numbers that are printed otherwise, as they are listed
 
 
-def reads(files: Sequence[Read], hierarchy: str = "") -> str:
-    """The files as they were read: a row each, and below what is odd about them."""
+def reads(files: Sequence[Read], hierarchy: str = "", others: Sequence[str] = ()) -> str:
+    """The files as they were read: a row each, and below what is odd about them.
+
+    hierarchy: how it was read, in a sentence.  others: how else it may be, in words.
+    """
     rows = "".join(
-        f'<tr><th scope="row"><bdi>{escape(file.name)}</bdi></th><td>{file.instances:,}</td><td>{file.labels:,}</td>'
-        f"<td>{_of(len(file.missing))}</td><td>{_of(len(file.extra))}</td>"
-        f"<td>{_of(sum(count for _, count, _ in file.unknown))}</td><td>{escape(file.shape)}</td></tr>"
+        row_html(
+            f"<bdi>{escape(file.name)}</bdi>",
+            (
+                f"{file.instances:,}",
+                f"{file.labels:,}",
+                *map(_of, (len(file.missing), len(file.extra), sum(count for _, count, _ in file.unknown))),
+                escape(file.shape),
+            ),
+        )
         for file in files
     )
     heads = (_("file"), _("instances"), _("labels"), _("missing"), _("extra"), _("unknown"), _("read as"))
-    head = "".join(f'<th scope="col">{text}</th>' for text in heads)
     odd = "".join(
         f"<li><b><bdi>{escape(file.name)}</bdi></b>: {escape(sentence)}</li>"
         for file in files
         for sentence in file.sentences()
     )
-    heading = f"<p>{_('The hierarchy was {hierarchy}.', hierarchy=escape(hierarchy))}</p>" if hierarchy else ""
-    return (
-        f'{heading}<div class="sideways" tabindex="0" role="region" aria-label="{_("Files as they were read")}">'
-        f'<table class="plain reads"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
-        + (f'<ul class="odd">{odd}</ul>' if odd else f'<p class="quiet">{_("Nothing is odd about them.")}</p>')
-    )
+    says = _("The hierarchy was {hierarchy}.", hierarchy=escape(hierarchy))
+    heading = f'<p class="read-so">{says}{also_html(others)}</p>' if hierarchy else ""
+    below = f'<ul class="odd">{odd}</ul>' if odd else f'<p class="quiet">{_("Nothing is odd about them.")}</p>'
+    return heading + plain_table(_("Files as they were read"), heads, rows, "reads") + below
 
 
 def _of(count: int) -> str:
     return f"<b>{count:,}</b>" if count else "0"
 
 
-def column_table(columns: ColumnRoles, file: str) -> str:
-    """The first rows of a file of labels below the role of each column, which a list changes."""
+def column_table(columns: ColumnRoles, file: str, step: str | None = None, named: int | None = None) -> str:
+    """The first rows of a file of labels below the role of each column, which a list changes.
+
+    step: whose rows are shown alone.  named: the column whose system gets another name.
+    """
+    part = next((part for part in columns.matched if part.step == step), None)
     names = {"id": _("id"), "true": _("true classes"), "label": _("classes"), LEFT_OUT: _("left out")}
     heads, lists = [], []
     for k, (head, now) in enumerate(zip(columns.heads, columns.roles, strict=True)):
@@ -57,6 +79,9 @@ def column_table(columns: ColumnRoles, file: str) -> str:
             f"{escape(system if role == SYSTEM else names.get(role, role.replace('level', _('level'))))}</option>"
             for role in columns.options()
         )
+        if now == SYSTEM:
+            chosen = " selected" if k == named else ""
+            options += f'<option value="{k} {NAMED}"{chosen}>{escape(_("another name …"))}</option>'
         label = escape(_("What {column} of {file} is", column=head, file=file))
         lists.append(f'<td><select data-choose aria-label="{label}">{options}</select></td>')
         heads.append(f'<th scope="col"{_left_out(now)}><bdi>{escape(head)}</bdi></th>')
@@ -67,15 +92,28 @@ def column_table(columns: ColumnRoles, file: str) -> str:
             for cell, now in zip(row, columns.roles, strict=True)
         )
         + "</tr>"
-        for row in columns.rows
+        for row in (part.rows if part else columns.rows)
     )
-    many = _("{n:,} rows more", n=columns.more) if columns.more else ""
+    many = _("{n:,} rows more", n=columns.more) if columns.more and not part else ""
     table = (
         f'<table class="plain roles"><thead><tr>{"".join(lists)}</tr><tr>{"".join(heads)}</tr></thead>'
         f"<tbody>{body}</tbody></table>"
     )
     more = f'<p class="quiet">{many}</p>' if many else ""
-    return sideways(table, _("What each column of {file} is", file=file)) + more
+    return _steps(columns, step) + sideways(table, _("What each column of {file} is", file=file)) + more
+
+
+def _steps(columns: ColumnRoles, now: str | None) -> str:
+    """How labels of these rows were matched, on one line: a button for each step, which shows its rows."""
+    counts = [f"{part.labels:,} {_(_STEPS.get(part.step, part.step))}" for part in columns.matched]
+    if len(counts) < 2:
+        return f'<p class="matched">{_("Labels: {counts}.", counts=escape(counts[0]))}</p>' if counts else ""
+    buttons = ", ".join(
+        f'<button type="button" data-pick="{STEP} {part.step}" aria-pressed="{str(part.step == now).lower()}">'
+        f"{escape(count)}</button>"
+        for part, count in zip(columns.matched, counts, strict=True)
+    )
+    return f'<p class="matched">{_("Labels: {counts}.", counts=buttons)}</p>'
 
 
 def _left_out(role: str) -> str:
@@ -147,18 +185,14 @@ def printed(study: PublishedStudy, why: str) -> str:
     cells = study.cells
     wrong = [row for row in cells.to_dict("records") if not row["agrees"]]
     listed = "".join(
-        f'<tr><th scope="row">{escape(" ".join(filter(None, (row["system"], row["row"], row["column"]))))}</th>'
-        f"<td>{escape(row['printed'])}</td><td>{row['ours']:.3f}</td><td>{escape(row['because'])}</td></tr>"
+        row_html(
+            escape(" ".join(filter(None, (row["system"], row["row"], row["column"])))),
+            (escape(row["printed"]), f"{row['ours']:.3f}", escape(row["because"])),
+        )
         for row in wrong[:MOST_OF_CELLS]
     )
-    table = (
-        f'<div class="sideways" tabindex="0" role="region" aria-label="{_("Numbers that are printed otherwise")}">'
-        f'<table class="plain"><thead><tr><th scope="col">{_("number")}</th><th scope="col">{_("printed")}</th>'
-        f'<th scope="col">{_("follows")}</th><th scope="col">{_("why")}</th></tr></thead>'
-        f"<tbody>{listed}</tbody></table></div>"
-        if wrong
-        else ""
-    )
+    heads = (_("number"), _("printed"), _("follows"), _("why"))
+    table = plain_table(_("Numbers that are printed otherwise"), heads, listed) if wrong else ""
     follow = _("None of the printed numbers follows from others.")
     if len(cells):
         right = len(cells) - len(wrong)

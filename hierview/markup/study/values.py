@@ -112,6 +112,14 @@ def sideways(table: str, label: str) -> str:
     return f'<div class="sideways" role="region" aria-label="{escape(label)}" tabindex="0">{table}</div>'
 
 
+def plain_table(label: str, heads: Iterable[str], rows: str, kind: str = "") -> str:
+    """A plain table of rows as HTML, without a title, that scrolls inside itself."""
+    head = "".join(f'<th scope="col">{head}</th>' for head in heads)
+    return sideways(
+        f'<table class="{f"plain {kind}".strip()}"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>', label
+    )
+
+
 def titled_table(label: str, columns: Sequence[Head], rows: str, css_class: str = "") -> str:
     """A table under its title, of rows as HTML."""
     head = f"<caption>{escape(label)}</caption><thead>{heads(columns)}</thead>"

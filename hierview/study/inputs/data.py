@@ -249,9 +249,10 @@ def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unkno
         if report.unknown and (unknown == "error" or (unknown == "wrong" and report is reads[0])):
             c = report.unknown[0][0]
             sentence = f"{report.name}: {report.sentences()[-1].rstrip('.')}{suggestion(c, h.classes)}"
-            ways = 'leave them out (unknown="drop")'
-            wrong = 'Count each as a wrong class of its own (unknown="wrong") or '
-            raise StudyError(f"{sentence}. {wrong if report is not reads[0] else ''}{ways}")
+            ways = 'Leave them out (unknown="drop")'
+            if report is not reads[0]:
+                ways = 'Count each as a wrong class of its own (unknown="wrong") or leave them out (unknown="drop")'
+            raise StudyError(f"{sentence}{'' if sentence.endswith('?') else '.'} {ways}")
         if report.missing and missing == "error":
             raise StudyError(
                 f"{report.name}: {len(report.missing):,} instances of the truth have no row: {_few(report.missing)}. "

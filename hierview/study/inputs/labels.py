@@ -208,7 +208,8 @@ def _lists_at_once(rows: Sequence[Any]) -> Labels | None:
 
 def _is_one_cell(row: object) -> bool:
     """Whether a row is one cell."""
-    return isinstance(row, str | int | np.integer) or is_empty(row)
+    whole = isinstance(row, float) and row.is_integer()  # as pandas makes of whole numbers beside gaps
+    return whole or isinstance(row, str | int | np.integer) or is_empty(row)
 
 
 def is_empty(cell: object) -> bool:

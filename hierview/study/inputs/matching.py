@@ -14,8 +14,8 @@ from ...model.hierarchy import Hierarchy
 
 OUTSIDE = "outside"  # the step of a label that is a wrong class of its own
 LEVELS = "\x1f"  # between the levels of a class that stand in columns of their own
-_SEPARATORS = (">", "/", "\\", "::", "->", "→", "»", ".")  # of paths, besides that of the hierarchy's file
-_OLD_IDS = re.compile(rb"^(id|alt_id):[ \t]*(\S+)", re.M)
+_SEPARATORS = (">", "/", "\\", "::", "->", "--", "→", "»", ".")  # of paths, besides that of the hierarchy's file
+_OLD_IDS = re.compile(rb"^(id|alt_id|replaced_by):[ \t]*(\S+)", re.M)
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _MOST_CANDIDATES = 5
 
@@ -32,16 +32,16 @@ class Match(NamedTuple):
 
 
 def old_ids(data: bytes) -> dict[str, str]:
-    """The classes by their alternative ids in the text of an OBO file."""
+    """The classes by their alternative ids, and by those of obsolete terms that they replace, in an OBO file."""
     ids: dict[str, str] = {}
-    if b"\nalt_id:" in data:
+    if b"\nalt_id:" in data or b"\nreplaced_by:" in data:
         current = ""
         for key, own in _OLD_IDS.findall(data):
             text = own.decode("utf-8", "replace")
             if key == b"id":
                 current = text
             else:
-                ids.setdefault(text, current)
+                ids.setdefault(*((text, current) if key == b"alt_id" else (current, text)))
     return ids
 
 

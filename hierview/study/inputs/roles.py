@@ -12,6 +12,8 @@ from typing import Any, Literal
 import numpy as np
 
 from ...errors import StudyError, quoted
+from ...formats.hierarchies import Opened
+from ...formats.hierarchies.readings import Reading, ways_of
 from ...languages import N_
 from ..sets_compared import SetsCompared
 from ..study import Study
@@ -25,6 +27,7 @@ from .scores.reading import look_like_scores, read_scores
 from .scores.runs import SAME
 from .tables.columns import ColumnRoles, column_roles
 from .tables.guess import Side
+from .tables.heads import free_name
 
 Role = Literal["hierarchy", "truth", "run", "scores", "columns", "none"]
 ROLES: dict[Role, str] = {
@@ -85,7 +88,8 @@ class FilesRead:
 
     hierarchy: what it was taken for, in words.  reads: of truth and runs.  instances: of the truth.  empty: those
     without a true class.  columns: what each column is, by the place of the file; of those alone that have several.
-    sets: what becomes of averages where sets are taken otherwise.  notes: how scores are taken, in sentences.
+    sets: what becomes of averages where sets are taken otherwise.  ways: how the hierarchy was read and may be, too.
+    notes: how scores are taken, in sentences.
     """
 
     hierarchy: str
@@ -94,6 +98,7 @@ class FilesRead:
     empty: int = 0
     columns: Mapping[int, ColumnRoles] = field(default_factory=dict)
     sets: SetsCompared | None = None
+    ways: tuple[Reading, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -161,11 +166,9 @@ def _first_cells(data: bytes) -> set[bytes]:
     return {line.replace(b",", b"\t").replace(b";", b"\t").split(b"\t")[0].strip() for line in lines} - {b""}
 
 
-def system_name(name: str, taken: Iterable[str]) -> str:
+def system_name(file: str, taken: Iterable[str]) -> str:
     """A name for the system of a file, unlike those that are taken."""
-    plain = "".join(c if c.isprintable() else " " for c in PurePath(name).stem).strip()[:60] or "system"
-    used = set(taken)
-    return next(n for n in (plain, *(f"{plain} {k}" for k in range(2, len(used) + 3))) if n not in used)
+    return free_name(PurePath(file).stem, taken)
 
 
 def usual_title(files: Sequence[Given]) -> str:
@@ -203,10 +206,13 @@ def file_report(files: Sequence[Given]) -> tuple[FilesRead, Study]:
 
     Raises HierviewError: the file, the line, what is accepted; where columns were not told apart it holds `columns`.
     """
-    study, sentence, matcher = _study(files, Policy())
+    study, opened, matcher = _study(files, Policy())
     columns = {i: found for i, file in enumerate(files) if (found := _columns(file, files, matcher))}
     empty = int((np.diff(study.data.truth.starts) == 0).sum())
-    return FilesRead(sentence, study.data.reads, len(study.data), empty, columns, notes=study.data.notes), study
+    tree = next(file for file in files if file.role == "hierarchy")
+    ways = () if tree.choices else ways_of(tree.data, tree.name, opened)
+    data, sentence = study.data, opened.guess.sentence()
+    return FilesRead(sentence, data.reads, len(data), empty, columns, None, ways, data.notes), study
 
 
 def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLike[str]) -> Study:
@@ -216,7 +222,7 @@ def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLik
 
 def _study(
     files: Sequence[Given], policy: Policy, folder: str | PathLike[str] | None = None
-) -> tuple[Study, str, Matcher]:
+) -> tuple[Study, Opened, Matcher]:
     tree = next(file for file in files if file.role == "hierarchy")
     opened = opened_in(tree.data, _origin(tree), **dict(tree.choices))
     if len(opened.hierarchy) > MOST_CLASSES:
@@ -238,7 +244,7 @@ def _study(
     columns = next((columns_in(file.data, _origin(file)) for file in files if file.role == "columns"), None)
     how: dict[str, Any] = {"scores": scores, "choices": kinds, "columns": columns, "folder": folder}
     study = Study.read(matcher, truth or SAME, runs, **how, **vars(policy))
-    return study, opened.guess.sentence(), matcher
+    return study, opened, matcher
 
 
 def _side(file: Given, files: Sequence[Given]) -> Side:

@@ -17,9 +17,8 @@ import streamlit as st
 
 from ...errors import CaseError, HierviewError, quoted
 from ...formats.hierarchies import Guess, open_hierarchy
-from ...formats.hierarchies.asked import Asked
 from ...formats.hierarchies.reader import Opened
-from ...formats.hierarchies.readings import DRAWN, MOST, Reading, others_of
+from ...formats.hierarchies.readings import Reading, ways_of
 from ...formats.hierarchies.shapes import shape_of
 from ...formats.hierarchies.source import source_of_bytes, source_of_text
 from ...formats.hierarchies.tables.parquet import MAGIC
@@ -137,10 +136,7 @@ def _bring_source(source: Source) -> tuple[Draft, Guess | None, tuple[Reading, .
     draft, guess = draft_of_any(source.data, source.name, **dict(source.choices))
     if guess is None or source.choices or source.readings:
         return draft, guess, ()
-    h = draft.hierarchy
-    others = others_of(source.data, source.name, Opened(h, guess))
-    taken = Reading(Asked(), guess, h.edges[:DRAWN], (), True, source_of_text("", source.name))
-    return draft, guess, (taken, *others)[: MOST * bool(others)]
+    return draft, guess, ways_of(source.data, source.name, Opened(draft.hierarchy, guess))
 
 
 def with_readings(source: Source, readings: Sequence[Reading]) -> Source:

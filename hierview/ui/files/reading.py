@@ -115,7 +115,7 @@ def reading_choices(
     if guess is not None and (rows := html.first_rows(guess.rows)):
         viewer(rows, "readas-rows")
     looks: dict[Any, str] = {None: _(_AS_IT_LOOKS)}
-    form.pick("shape", _("Format"), looks | {shape.key: shape.title for shape in SHAPES}, present.get("shape"))
+    form.pick("shape", _("Format"), looks | {shape.key: _(shape.title) for shape in SHAPES}, present.get("shape"))
     if guess is not None and guess.heads:
         _columns(form, guess)
 
@@ -124,7 +124,7 @@ def reading_choices(
         if guess is None or now is not None:
             form.pick(name, label, looks | options | ({} if not now or now in options else {now: now}), now)
 
-    choose("direction", _("A line of two cells"), _same(DIRECTIONS))
+    choose("direction", _("A line of two cells"), translated(_same(DIRECTIONS)))
     choose("separator", _("Parted by"), translated(_SEPARATORS))
     if guess is not None and guess.header is not None:
         form.tick("header", _("The first line names columns"), guess.header, False)

@@ -12,14 +12,16 @@ from typing import Any
 import streamlit as st
 
 from ...errors import HierviewError, quoted
+from ...formats.hierarchies.readings import Reading
 from ...languages import N_, _, translated
 from ...markup import html
-from ...markup.readings import choose_sentence
+from ...markup.readings import choose_sentence, claims
 from ...markup.study import data as draw
 from ...measures import parse_measure
 from ...study.inputs import roles as given
 from ...study.inputs.roles import FilesRead, Given, Policy, Role
 from ...study.inputs.tables.columns import ColumnRoles
+from ...study.inputs.tables.heads import free_name
 from ...study.scoring.compiled import cache_folder
 from ...study.tasks import USUAL, look, score_given
 from ..files.bringing import with_readings
@@ -40,6 +42,8 @@ _ASKED, _BY_HAND = "study-asked", "study-by-hand"  # the file whose readings are
 _TITLE, _CHOSEN, _TEXT, _NAME = "study-title", "study-measures", "study-text", "study-textname"
 _OF_KINDS = re.compile(r"[.;:] (?=[^.;:]*\b(?:kind|link)=)")  # what Python and the shell are told of kinds of scores
 _SETS = "study-sets"  # what sets are taken as, once that is chosen
+_STEP, _NAMED = "study-step", "study-named"  # a file and the step whose rows are shown, or the column that gets a name
+_NONE = ("", None)
 _MISSING = {"empty": N_("count as no prediction"), "drop": N_("leave these instances out for all systems")}
 _UNKNOWN = {"drop": N_("leave these labels out"), "wrong": N_("count each as a wrong class of its own")}
 _EMPTY = {"keep": N_("keep them"), "drop": N_("leave these instances out")}
@@ -84,6 +88,11 @@ def _keep(files: Sequence[Given]) -> None:
     """Take these as what was brought; the controls take their values anew."""
     jobs().kept[_FILES] = tuple(files)
     change(trouble="", widget_epoch=current().widget_epoch + 1)
+
+
+def _change(i: int, **fields: Any) -> None:
+    """Take one file with other fields."""
+    _keep([replace(file, **fields) if k == i else file for k, file in enumerate(_files())])
 
 
 def _add(further: Sequence[tuple[str, bytes]]) -> None:
@@ -173,7 +182,7 @@ def _choose_reading(state: StudyState, i: int, source: Source) -> None:
 
 
 def _read_so(i: int, source: Source) -> None:
-    _keep([replace(file, choices=source.choices) if k == i else file for k, file in enumerate(_files())])
+    _change(i, choices=source.choices)
 
 
 def _size(size: int) -> str:
@@ -181,20 +190,18 @@ def _size(size: int) -> str:
 
 
 def _set_role(i: int, role: Role) -> None:
+    file = _files()[i]
     # Labels and scores are read in other ways.
-    kept = [replace(file, choices=()) if "scores" in (file.role, role) else file for file in _files()]
-    _keep([replace(kept[i], role=role) if k == i else file for k, file in enumerate(_files())])
+    _change(i, role=role, choices=() if "scores" in (file.role, role) else file.choices)
 
 
 def _set_kind(i: int, word: str) -> None:
-    choices = given.SCORE_KINDS[word][1]
-    _keep([replace(file, choices=choices) if k == i else file for k, file in enumerate(_files())])
+    _change(i, choices=given.SCORE_KINDS[word][1])
 
 
 def _rename(i: int, name: str) -> None:
     others = [file.system for k, file in enumerate(_files()) if k != i]
-    files = _files()
-    _keep([replace(file, system=given.system_name(name, others)) if k == i else file for k, file in enumerate(files)])
+    _change(i, system=free_name(name, others))
 
 
 def _drop(i: int) -> None:
@@ -221,7 +228,10 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         viewer(html.notice(f"{said}.{more}", "hint" if wanting else "error"), "study-unread")
         _columns(getattr(reading, "columns", None) or {})
         return
-    viewer(draw.reads(reading.reads, reading.hierarchy), "studydata")
+    ways = () if any(map(_asked, _files())) else reading.ways
+    viewer(
+        draw.reads(reading.reads, reading.hierarchy, claims(ways)[1:]), "studydata", on_pick=partial(_show_ways, ways)
+    )
     if reading.notes:
         viewer(html.plain_text(" ".join(reading.notes)), "study-notes")
     _columns(reading.columns)
@@ -237,19 +247,43 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
     viewer(html.plain_text(retention()), "studykept")
 
 
+def _show_ways(ways: Sequence[Reading], _pick: str) -> None:
+    """Show the readings of a hierarchy that was opened by the first of them."""
+    file = next(file for file in _files() if file.role == "hierarchy")
+    jobs().kept[_ASKED] = with_readings(Source(file.name, file.data), ways)
+
+
 def _columns(columns: Mapping[int, ColumnRoles]) -> None:
-    """What each column of each file is, changed by one choice."""
+    """What each column of each file is, changed by one choice, and the rows whose labels were matched by one step."""
+    kept = jobs().kept
     for i, found in columns.items():
-        use = partial(_set_column, i, found)
-        name = _files()[i].name
-        viewer(draw.column_table(found, name), f"study-columns-{i}-{current().widget_epoch}", on_pick=use)
+        name, epoch = _files()[i].name, current().widget_epoch
+        step, naming = (
+            value if file == name else None for file, value in (kept.get(_STEP, _NONE), kept.get(_NAMED, _NONE))
+        )
+        shown = draw.column_table(found, name, step, naming)
+        viewer(shown, f"study-columns-{i}-{epoch}", on_pick=partial(_use_pick, i, found))
+        if naming is not None:
+            label = _("Name of the system in {column}", column=inert(found.heads[naming]))
+            use = partial(_rename_column, i, found, naming)
+            text_field(label, found.name(naming), f"study-naming-{i}-{epoch}", use, width=280)
 
 
-def _set_column(i: int, columns: ColumnRoles, pick: str) -> None:
-    k, _sep, role = pick.partition(" ")
-    if k.isdigit() and int(k) < len(columns.roles) and role in columns.options():
-        choices = columns.changed(int(k), role)
-        _keep([replace(file, choices=choices) if n == i else file for n, file in enumerate(_files())])
+def _use_pick(i: int, columns: ColumnRoles, pick: str) -> None:
+    """Give a column the role that was chosen, or a name; or show the rows of a step."""
+    kept, name = jobs().kept, _files()[i].name
+    first, _sep, role = pick.partition(" ")
+    if first == draw.STEP:
+        kept[_STEP] = _NONE if kept.get(_STEP) == (name, role) else (name, role)
+    elif first.isdigit() and (k := int(first)) < len(columns.roles):
+        kept[_NAMED] = (name, k) if role == draw.NAMED else _NONE
+        if role in columns.options():
+            _change(i, choices=columns.changed(k, role))
+
+
+def _rename_column(i: int, columns: ColumnRoles, k: int, name: str) -> None:
+    jobs().kept[_NAMED] = _NONE
+    _change(i, choices=columns.renamed(k, name))
 
 
 def _policy(state: StudyState, reading: FilesRead) -> Policy | None:

@@ -141,7 +141,8 @@ class Viewer {
     const tab = target.closest("[data-panel]");
     if (tab) choosePanel(tab);
     const copied = target.closest("[data-copy]");
-    if (copied) copy(copied);
+    if (copied) e.preventDefault();  // of a label it does not choose, too
+    if (copied && getSelection().isCollapsed) copy(copied);
     const fold = target.closest("[data-fold]");
     if (fold) unfold(fold);
   }
@@ -291,6 +292,7 @@ function inList(all, i, steps, key) {
 async function copy(button) {
   const isCopied = await copyText(button.dataset.copy);
   button.textContent = isCopied ? say("Copied") : say("Select it, and copy it by hand");
+  if (!button.matches("button")) setTimeout(() => { button.textContent = button.dataset.copy; }, 1500);
 }
 
 const centreOf = (el) => {

@@ -22,9 +22,11 @@ def objects_in(value: Any) -> Iterator[Object]:
     todo = [value]
     while todo:
         one = todo.pop()
-        if isinstance(one, Mapping):
+        if isinstance(one, dict):
             yield one
-        todo += one.values() if isinstance(one, Mapping) else one if isinstance(one, list) else ()
+            todo += one.values()
+        elif isinstance(one, list):
+            todo += one
 
 
 def _is_text(value: Any) -> bool:
@@ -52,7 +54,7 @@ def rekeyed(value: Any, keys: Mapping[str, str | None]) -> Any:
     """
     if isinstance(value, list):
         return [rekeyed(one, keys) for one in value]
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):  # as all parsers make them; another mapping is slower to tell
         return value
     found: dict[str, Any] = {"children": []} if "children" in keys.values() else {}
     for key, inner in value.items():

@@ -208,7 +208,7 @@ def _graph(value: Object) -> Any:
     lists = [(rows, rows[:1000]) for rows in map(objects, value.values()) if rows]
     for (all_nodes, nodes), (all_links, links) in permutations(lists, 2):
         own = next((key for key in nodes[0] if len({str(one.get(key)) for one in nodes}) == len(nodes) > 1), "")
-        ids = {str(one.get(own)) for one in nodes}
+        ids = {str(one.get(own)) for one in all_nodes} if own else set()
         ends = [key for key in links[0] if all(str(one.get(key)) in ids for one in links)]
         if own and len(ends) == 2:
             above, below = sorted(ends, key=lambda key: (not _is_above(key), len({str(one[key]) for one in links})))

@@ -58,9 +58,11 @@ def read(source: Source, builder: Builder) -> Guess:
 
 
 def value_of(source: Source, builder: Builder) -> Any:
-    """The value of a text, or the list of those of its lines. Raises CaseError with the line."""
-    values = _values(source, builder)
-    return values[0] if len(values) == 1 else values
+    """The value of a text, or the list of those of its lines, parsed once. Raises CaseError with the line."""
+    if not source.parsed:
+        values = _values(source, builder)
+        source.parsed.append(values[0] if len(values) == 1 else values)
+    return source.parsed[0]
 
 
 def _values(source: Source, builder: Builder) -> list[Any]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from ....errors import HierviewError, quoted
 from ....model.checks import check_weight
+from ...losses import count
 from ...source import numbered_pairs
 from ..asked import Direction, Guess
 from ..builder import Builder, each_line
@@ -111,7 +112,7 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
     parent, child = columns.parent or 0, columns.id or 0
     width = len(look.header or ()) if table else 1 + max(parent, child, columns.weight or 0, columns.label or 0)
     what = f"a row with {width} cells, as its header, is" if table else _PAIR
-    number_of = builder.index.get
+    number_of, lost = builder.index.get, list[str]()  # what stands in the place of a child, and is taken for nothing
 
     def one(i: int, cells: list[str]) -> None:
         if len(cells) == width == 2 and not table:  # nearly all lines of large files
@@ -124,7 +125,9 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
         name, above = cell_at(cells, child), cell_at(cells, parent)
         if table and not name and (above or cell_at(cells, columns.label)):
             raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a row with the id of its class is")
-        name, above = (name, above) if name else (above, "")
+        if not name and above:
+            lost.extend(filter(None, map(str.strip, cells[child : child + 1])))
+            name, above = above, ""
         if not name:
             return
         parts = map(str.strip, above.split(columns.joined) if columns.joined else (above,))
@@ -141,6 +144,8 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
                 builder.weigh(check_weight(weight.replace(",", ".") if look.separator == ";" else weight))
 
     each_line(builder, rows, one)
+    if lost:
+        builder.note(f"{count(len(lost), 'cell', 'cells')} such as {quoted(lost[0])} left out, as if empty.")
     if table:
         builder.leave_out({builder.index[name] for name in NO_CLASS if builder.index.get(name, -1) not in own | {-1}})
 

@@ -113,10 +113,11 @@ def _path(trails: Trails, at: int, own: int | None, separator: str, inner: str |
 
 
 def _names(path: str, separator: str) -> list[str]:
-    """The names of a path; a separator at either end is no level."""
+    """The names of a path; a separator at either end is no level, and one behind a backslash is part of a name."""
+    escaped = f"\\{separator}" if separator != "\\" else "\0"
     if path.count(separator) > _DEEPEST:
         raise HierviewError(f"{quoted(path)} is not accepted; a path with at most {_DEEPEST:,} levels is")
-    names = [name.strip() for name in path.split(separator)]
+    names = [name.strip().replace("\0", separator) for name in path.replace(escaped, "\0").split(separator)]
     filled = [k for k, name in enumerate(names) if name]
     names = names[filled[0] : filled[-1] + 1] if filled else []
     if not all(names):

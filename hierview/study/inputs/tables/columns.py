@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from ....errors import StudyError
 from ..label_files import beginning_of
+from ..labels import LabelBuilder
 from ..matching import Matcher
 from .guess import JUDGED, Side, headed
-from .roles import Roles, Told, roles_of
-from .table import Table
+from .heads import free_name
+from .roles import OTHER_ROLES, Roles, Told, labels_in_row, roles_of
 
 SHOWN = 4  # rows
 MOST_COLUMNS = 12  # more are told in the sentence on how the file was read
@@ -20,13 +22,22 @@ SYSTEM = "system"
 LEFT_OUT = "leave"
 
 
+class MatchedBy(NamedTuple):
+    """How many labels were matched by a step ("" of those that were not), and the first rows with one, as texts."""
+
+    step: str
+    labels: int
+    rows: tuple[tuple[str, ...], ...]
+
+
 @dataclass(frozen=True)
 class ColumnRoles:
     """The columns of a table of instances, each with its role.
 
     heads: M names.  roles: M of "id", "true", "system", "label" (in a file of one side), "level 1" and so on, and
     "leave".  header: whether the first line names them.  rows: the first ones, of M texts.  more: how many follow; 0 of
-    a file of so many lines that only its beginning was looked at.
+    a file of so many lines that only its beginning was looked at.  systems: M names, "" of a column that is none.
+    matched: by which steps labels of these rows were matched.
     """
 
     heads: tuple[str, ...]
@@ -35,6 +46,8 @@ class ColumnRoles:
     rows: tuple[tuple[str, ...], ...]
     side: Side
     more: int = 0
+    systems: tuple[str, ...] = ()
+    matched: tuple[MatchedBy, ...] = ()
 
     def options(self) -> tuple[str, ...]:
         """The roles that a column may have here."""
@@ -43,9 +56,19 @@ class ColumnRoles:
         return ("id", *sides, *levels, LEFT_OUT)
 
     def name(self, k: int) -> str:
-        """The name of the system in a column."""
-        head = "".join(" " if c in ",=+" else c for c in self.heads[k]).strip()
-        return f"system {head or k + 1}" if not head or head in (*self.options(), "labels", "text") else head
+        """The name of the system in a column, or what it would be called by its head."""
+        return self._nameable(self.systems[k] or self.heads[k]) or f"system {k + 1}"
+
+    def _nameable(self, text: str) -> str:
+        """A text as the name of a system in `read_as`; "" where nothing is left of it."""
+        name = " ".join("".join(" " if c in ",=+" or not c.isprintable() else c for c in text).split())
+        return f"system {name}" if name in (*self.options(), *OTHER_ROLES, CLASSES, "labels") else name
+
+    def renamed(self, k: int, name: str) -> tuple[tuple[str, Any], ...]:
+        """The choices of a reader for which the system in column k has another name, unlike those of the others."""
+        free = free_name(self._nameable(name) or self.name(k), (*self.systems[:k], *self.systems[k + 1 :]))
+        systems = tuple(free if other == k else now for other, now in enumerate(self.systems))
+        return replace(self, systems=systems).changed(k, SYSTEM)
 
     def changed(self, k: int, role: str) -> tuple[tuple[str, Any], ...]:
         """The choices of a reader for which column k has another role; what had a role of one column takes its old one.
@@ -96,24 +119,41 @@ def column_roles(
         return None
     header = roles.header if table.heads is None else None
     heads = roles.table.heads or tuple(str(k + 1) for k in range(table.width))
-    rows = tuple(tuple(map(_shown, cells)) for cells in _first_rows(roles.table, len(heads)))
+    rows = _texts([row for _, row in roles.table.rows[:SHOWN]], len(heads))
     more = len(roles.table.rows) - len(rows) if len(roles.table.rows) < JUDGED else 0
-    return ColumnRoles(heads, _of_columns(roles, side, len(heads)), header, rows, side, more)
+    found, systems = _of_columns(roles, side, len(heads))
+    return ColumnRoles(heads, found, header, rows, side, more, systems, _matched(roles, matcher, origin, len(heads)))
 
 
-def _of_columns(roles: Roles, side: Side, width: int) -> tuple[str, ...]:
-    found = [LEFT_OUT] * width
+def _of_columns(roles: Roles, side: Side, width: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The role of each column, and the name of the system in it."""
+    found, systems = [LEFT_OUT] * width, [""] * width
     for name, part in roles.parts.items():
         for n, k in enumerate(part.columns, 1):
             of_cells = CLASSES if side != "both" else "true" if name == "true" else SYSTEM
             found[k] = f"level {n}" if part.how == "levels" and (side != "both" or name == "true") else of_cells
+            systems[k] = name if found[k] == SYSTEM else ""
     if roles.ids is not None:
         found[roles.ids] = "id"
-    return tuple(found)
+    return tuple(found), tuple(systems)
 
 
-def _first_rows(table: Table, width: int) -> list[list[Any]]:
-    return [[*row[:width], *[""] * (width - len(row))] for _, row in table.rows[:SHOWN]]
+def _matched(roles: Roles, matcher: Matcher, origin: str, width: int) -> tuple[MatchedBy, ...]:
+    """By which steps the labels of a table were matched, and the first rows of each step."""
+    readers = [labels_in_row(part, roles.table, LabelBuilder(origin)) for part in roles.parts.values()]
+    counts: Counter[str] = Counter()
+    rows: defaultdict[str, list[list[Any]]] = defaultdict(list)
+    for line, row in roles.table.rows:
+        steps = Counter(matcher.match(label).step for labels in readers for label in labels(line, row))
+        counts += steps
+        for step in steps:
+            if len(rows[step]) < SHOWN:
+                rows[step].append(row)
+    return tuple(MatchedBy(step, n, _texts(rows[step], width)) for step, n in counts.items())
+
+
+def _texts(rows: Sequence[list[Any]], width: int) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(map(_shown, [*row[:width], *[""] * (width - len(row))])) for row in rows)
 
 
 def _shown(cell: Any) -> str:

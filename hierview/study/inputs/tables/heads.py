@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 
 _WORDS = {
     "id": "id ids uid uuid guid pmid doi isbn key index idx number no nr num num row instance document doc item record "
@@ -46,3 +47,28 @@ def stem(head: str) -> str:
     """
     text = re.sub(r"(?i)[\s_.-]*(?:level|lvl|ebene|stufe|niveau|nivel|livello|(?<![a-z])l)?[\s_.-]*\d+$", "", head)
     return text.strip(" _-.").lower()
+
+
+def own_words(heads: Sequence[str]) -> list[str]:
+    """Heads of systems without the words with which all begin or end; as they are where what is left is no name.
+
+    >>> own_words(["model_a", "model_b"]), own_words(["bert pred", "svm pred"]), own_words(["run1", "run2"])
+    (['a', 'b'], ['bert', 'svm'], ['run1', 'run2'])
+    """
+    parts = [re.split(r"([\W_]+)", head) for head in heads]
+    shared = min(map(len, parts), default=0) if len({*heads}) > 1 else 0
+    before = next((k for k in range(shared) if len({own[k] for own in parts}) > 1), 0)
+    after = next((k for k in range(shared) if len({own[-1 - k] for own in parts}) > 1), 0)
+    names = ["".join(own[before - before % 2 : len(own) - after + after % 2]) for own in parts]
+    return names if all(name and not name.isdigit() and not kind_of_head(name) for name in names) else [*heads]
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """A name for a system that begins as this one and is unlike those that are taken.
+
+    >>> free_name("gpt-4.1", ["a", "gpt-4.1"])
+    'gpt-4.1 2'
+    """
+    plain = "".join(c if c.isprintable() else " " for c in name).strip()[:60] or "system"
+    used = set(taken)
+    return next(n for n in (plain, *(f"{plain} {k}" for k in range(2, len(used) + 3))) if n not in used)

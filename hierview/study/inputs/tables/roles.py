@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 from typing import Any
 
 from ....errors import StudyError, quoted, suggestion
 from ..labels import LabelBuilder, Labels
 from ..matching import LEVELS, Matcher
 from .guess import JUDGED, MARKS, ColumnGuess, Part, Side, headed, is_number_or_mark
-from .heads import stem
+from .heads import own_words, stem
 from .table import LISTED, Table, parts_of
 
+OTHER_ROLES = ("text", "weight", "score", "leave")  # of columns that hold no side's labels
 AS_LINES = "a line of classes for each instance"
 SCORED = "Its scores are not used: every class that stands there counts, so leave out the rows below your threshold."
 
@@ -171,13 +171,16 @@ def _both(guess: ColumnGuess, ids: int | None, groups: list[Part], origin: str) 
     # The one that is called so; one that is just a label; else the first that is not called a prediction.
     signs = ([kind == "true" for kind in kinds], plain if sum(plain) == 1 else [], open_ones)
     truth = next((sign.index(True) for sign in signs if True in sign), 0)
-    parts = {"true": groups[truth]}
-    letters = (chr(97 + i) if i < 26 else f"system {i}" for i in count())
-    for i, part in enumerate(groups):
-        if i != truth:
-            name = _printable(guess.heads[part.columns[0]]) if guess.table.heads else next(letters)
-            parts[name if len(part.columns) == 1 else stem(name) or name] = part
-    return Roles(guess.table, ids, parts)
+    systems = [part for i, part in enumerate(groups) if i != truth]
+    if guess.table.heads:
+        heads = [_printable(guess.heads[part.columns[0]]) for part in systems]
+        names = [
+            head if len(part.columns) == 1 else stem(head) or head for head, part in zip(heads, systems, strict=True)
+        ]
+        names = own_words(names)
+    else:
+        names = [chr(97 + i) if i < 26 else f"system {i}" for i in range(len(systems))]
+    return Roles(guess.table, ids, {"true": groups[truth], **dict(zip(names, systems, strict=True))})
 
 
 def _printable(head: str) -> str:
@@ -210,7 +213,7 @@ def _told(guess: ColumnGuess, read_as: str, origin: str, joined: str) -> Roles:
             ids = columns[0]
         elif re.fullmatch(r"level\s*\d{1,2}", role):
             levels[int(role[5:])] = columns[0]
-        elif role not in ("text", "weight", "score", "leave"):
+        elif role not in OTHER_ROLES:
             name = "true" if guess.side == "both" and role in ("label", "labels") else role
             name = guess.side if guess.side != "both" else name
             parts[name] = Part(columns, "cells", joined or guess.joiners[columns[0]][1])
@@ -238,7 +241,7 @@ def _column(guess: ColumnGuess, head: str, origin: str) -> int:
 def labels_of_side(roles: Roles, name: str, origin: str) -> Labels:
     """The labels of one side. Raises StudyError: the lines that are wrong, and what is accepted."""
     part, table, build = roles.parts[name], roles.table, LabelBuilder(origin)
-    parts = _reader(part, table, build)
+    parts = labels_in_row(part, table, build)
     ids = table.cells(roles.ids) if roles.ids is not None else None
     rows = [(n, parts(n, row)) for n, row in table.rows]
     long = ids is not None and len({*map(str, ids)}) < len(ids) and (part.joiner in ("", " ") or roles.scored)
@@ -257,7 +260,7 @@ def labels_of_side(roles: Roles, name: str, origin: str) -> Labels:
     return replace(labels, notes=(SCORED, *labels.notes)) if scores is not None else labels
 
 
-def _reader(part: Part, table: Table, build: LabelBuilder) -> Callable[[int, Sequence[Any]], list[str]]:
+def labels_in_row(part: Part, table: Table, build: LabelBuilder) -> Callable[[int, Sequence[Any]], list[str]]:
     """The function from a row to its labels; it notes what is wrong with a line."""
 
     def cells(line: int, row: Sequence[Any]) -> list[str]:

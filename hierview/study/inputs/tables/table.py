@@ -62,7 +62,7 @@ class Table:
     @property
     def width(self) -> int:
         """How many columns there are."""
-        return max(map(len, (row for _, row in self.rows)), default=len(self.heads or ()))
+        return max(len(self.heads or ()), max(map(len, (row for _, row in self.rows)), default=0))
 
     def cells(self, k: int, most: int | None = None) -> list[Any]:
         """The cells of a column; of rows that are shorter, empty ones."""
@@ -257,7 +257,7 @@ def _listed(cell: str) -> list[str]:
     for read in () if _PARTED.search(text) else (json.loads, ast.literal_eval):
         try:
             items = read(text)
-        except (ValueError, SyntaxError, RecursionError, MemoryError):
+        except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
             continue
         if isinstance(items, Iterable) and not isinstance(items, str):
             return [str(item).strip() for item in items if item is not None and str(item).strip()]
