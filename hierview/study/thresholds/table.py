@@ -1,4 +1,4 @@
-"""What the scores of systems are worth, as a table and as plain data."""
+"""Values of systems by their scores of classes, as a table and as plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a system's scores are worth at every threshold, and at the best one."""
+"""Measures of a system's scores at every threshold, and at the best one."""
 
 from __future__ import annotations
 
