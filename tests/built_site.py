@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from hierview.lessons.library import FOLDER
-from hierview.ui.host import site
+from hierview.formats import preset_names
+from hierview.lessons.library import FOLDER, lessons
+from hierview.ui.explore.address import parameters
+from hierview.ui.host import beforehand, site
+from tests.effort import SEARCH, sampled
 from tests.processes import folder_of_run
 from tests.samples import ROOT
 
@@ -62,9 +65,22 @@ def built(factory: pytest.TempPathFactory) -> Path:
     with (shared.parent / "shared-site.lock").open("w") as lock:
         flock(lock, LOCK_EX)  # one makes it, and the others wait: it takes twenty seconds of a processor
         if not shared.exists():
-            with own_lessons(shared.parent / "own-lessons"):
+            with own_lessons(shared.parent / "own-lessons"), _few_made_beforehand():
                 site.write_site(shared, PYODIDE, lambda sentence: None)
     return shared
+
+
+@contextmanager
+def _few_made_beforehand() -> Iterator[None]:
+    """What links show at once is made of some presets alone, and papers of some lessons; in `make test-all` of all."""
+    whys, papers = beforehand._whys, beforehand._papers_of
+    linked = {"11a", "15", *sampled(preset_names(), 3)}
+    printed = {"01-flat", "sports", *sampled(lessons(), 2)}
+    with pytest.MonkeyPatch.context() as few:
+        if SEARCH != "large":
+            few.setattr(beforehand, "_whys", lambda desk: whys(desk) if parameters(desk.state)["c"] in linked else {})
+            few.setattr(beforehand, "_papers_of", lambda lesson: papers(lesson) if lesson.name in printed else {})
+        yield
 
 
 @contextmanager

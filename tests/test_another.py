@@ -4,13 +4,16 @@ import re
 
 from hierview import evaluate, load_case
 from hierview.explain import number
+from hierview.markup.html import class_ids
 from hierview.ui.explore.address import parameters, state_of
 from hierview.ui.explore.contents import contents
 from hierview.ui.explore.controls import after_button, bar_controls
+from hierview.ui.explore.desk import Desk
 from hierview.ui.explore.editing import echo, take
 from hierview.ui.explore.history import record_outside, step_back
 from hierview.ui.explore.page_token import decode, encode
 from hierview.ui.explore.view import ViewState, case_with_first, open_case
+from hierview.ui.shell.fields import amend
 
 
 def pressed(state: ViewState, name: str) -> ViewState:
@@ -87,3 +90,19 @@ def test_a_class_is_marked_for_a_while_b_stays_and_that_can_be_undone():
     assert edited(state, {"op": "first", "name": "Nowhere", "on": True}).work == state.work
     alone = open_case(None, "11a", load_case("11a"))
     assert edited(alone, {"op": "first", "name": "Pop", "on": True}).work == alone.work
+
+
+def test_steps_landscape_and_more_are_of_one_of_both():
+    """What a view of one prediction says of A is what it says where A alone is predicted; a click marks A."""
+    alone = open_case(None, "11a", load_case("11a"))
+    for view in ("steps", "landscape", "sensitivity", "distance", "conventions"):
+        desks = [Desk(parameters(amend(state, view=view)), "test") for state in (alone, second(), second())]
+        page_alone, page_b = (desk.tell() for desk in desks[:2])
+        page_a = desks[2].tell({"do": "set", "name": "of", "value": "a"})
+        assert page_a["show"][view] == page_alone["show"][view] != page_b["show"][view], view
+        assert page_a["address"]["p"].count("of=a") == 1
+        assert [c["value"] for c in page_a["controls"]["side"] if c["name"] == "of"] == ["a"]
+        if view == "landscape":
+            number = str(class_ids(desks[2].state.draft)["Pop"])
+            desks[2].tell({"do": "pick", "key": view, "chosen": number})
+            assert (desks[2].state.work.first, desks[2].state.draft.predicted) == ({"Pop"}, {"Theater"})

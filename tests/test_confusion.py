@@ -123,7 +123,7 @@ def compare(h: Hierarchy, s: Sample, stated: dict, empty: str = "root") -> dict[
 @pytest.mark.slow
 def test_random_cases_against_the_brute_force():
     kinds: Counter[str] = Counter()
-    for i, s in enumerate(samples.samples(effort.times(900, 20_000), seed=23, max_classes=11, max_marked=4)):
+    for i, s in enumerate(samples.samples(effort.times(500, 20_000), seed=23, max_classes=11, max_marked=4)):
         h, stated = s.case.hierarchy, samples.stated_paths(random.Random(i), s)
         theirs = compare(h, s, stated, "none" if i % 4 == 0 else "root")
         numbers = [len(theirs[cell]) for cell in ("TP", "TN", "FP", "FN")]
@@ -138,7 +138,7 @@ def test_random_cases_against_the_brute_force():
         kinds["twice"] += any(len(set(c)) < len(c) for c in theirs.values())
         kinds["more predicted"] += len(s.predicted) > len(s.true) > 0
         kinds["left over"] += len(s.true) > len(s.predicted) > 0
-    assert min(kinds.values()) > 60, kinds
+    assert min(kinds.values()) > effort.times(30, 60), kinds
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ from hierview.ui.explore.view import ViewState, case_title, open_case
 from hierview.ui.shell.cases import EMPTY, LINKED, NEW, find
 from hierview.ui.shell.fields import amend
 from tests.each import each
+from tests.effort import times
 from tests.samples import PRESETS
 
 BUILD_15 = [
@@ -487,7 +488,7 @@ entries = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=times(100, 300))
 @given(json_values | st.fixed_dictionaries({"log": st.lists(entries | json_values, max_size=5)}))
 @pytest.mark.slow
 def test_whatever_the_browser_says_gives_a_page(said):

@@ -458,7 +458,7 @@ coordinates = st.integers(-10_000_000, 10_000_000).map(lambda n: n / 100)
 marks = st.sampled_from(["none", "true", "predicted", "both"])
 
 
-@settings(max_examples=times(50, 600))
+@settings(max_examples=times(25, 600))
 @given(drafts() | st.just(EMPTY), st.data())
 @pytest.mark.slow
 def test_edits_do_what_the_model_does(draft: Draft, data: st.DataObject):

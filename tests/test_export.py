@@ -67,7 +67,7 @@ MAGIC = {
 R_AND_B = Case.of([("Arts", "R&B"), ("Arts", "50%"), ("R&B", "a_b"), ("50%", "a_b")], ["a_b"], ["50%"])
 
 
-TRIED = sampled(PRESETS, 15)
+TRIED = sampled(PRESETS, 10)
 
 
 @cache

@@ -62,7 +62,7 @@ def test_measures_that_look_upward_say_the_same_of_a_part_as_of_the_whole():
     upward = [str(m) for m in MEASURES if m.upward()]
     assert {"GIE", "MGIA", "hF", "LCaF", "TIE", "WP", 'hF(augmentation="none")'} <= {*upward}
     rng = random.Random(11)
-    for trial in range(times(40, 400)):
+    for trial in range(times(20, 400)):
         h = whole(rng, trial % 3 == 0)
         true, predicted = (frozenset(rng.sample(h.classes, rng.randint(0, 4))) for _ in range(2))
         if not true | predicted:

@@ -12,6 +12,7 @@ from hierview.cli import main
 from hierview.errors import CaseError
 from hierview.formats.hierarchies import open_file
 from hierview.formats.hierarchies.grammars import json_values
+from tests.effort import sampled
 
 from .each import each
 from .test_many_files import ASKING
@@ -126,7 +127,7 @@ QUESTIONS = {name: data.decode() for name, data in ASKING.items()} | {
 
 
 @pytest.mark.slow
-@each("name", QUESTIONS)
+@each("name", sampled(QUESTIONS, 14))
 def test_every_printed_command_gives_the_reading_beside_it(name: str, tmp_path, capsys):
     path = tmp_path / name
     path.write_text(QUESTIONS[name], encoding="utf-8")

@@ -246,7 +246,7 @@ def test_what_is_said_is_so(family):
     }
     tried = [m for m in listed_measures() if m.spec.name in oracle.MEASURES]
     tried += map(parse_measure, oracle.SETTINGS)
-    every = 6 if SEARCH == "quick" else times(getattr(oracle, "EVERY", 1), 1)
+    every = 6 if SEARCH == "quick" else times(getattr(oracle, "EVERY", 2), 1)
     for turn, (name, case) in enumerate((MANY | presets() | small(times(17, 1)) | drawn_at_random).items()):
         f = facts(case)
         for measure in tried if name in MANY and SEARCH != "quick" else tried[turn % every :: every]:

@@ -1,6 +1,7 @@
 """No function is longer than can be read at once or takes many parameters, and few files are long."""
 
 import ast
+from functools import cache
 
 from tests.samples import ROOT
 
@@ -12,6 +13,12 @@ FILES = [*sorted((ROOT / "hierview").rglob("*.py")), ROOT / "app.py"]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+@cache
+def parsed(text: str) -> ast.Module:
+    """The tree of a file, which two tests walk."""
+    return ast.parse(text)
+
+
 def measured(text: str) -> tuple[int, dict[str, int]]:
     """Lines of code of a file and of each of its functions, signature and what is defined within it included.
 
@@ -19,7 +26,7 @@ def measured(text: str) -> tuple[int, dict[str, int]]:
     """
     numbered = enumerate(text.split("\n"), 1)
     lines = {i for i, line in numbered if line.strip() and not line.lstrip().startswith("#")}
-    nodes = [n for n in ast.walk(ast.parse(text)) if isinstance(n, Function | ast.ClassDef | ast.Module)]
+    nodes = [n for n in ast.walk(parsed(text)) if isinstance(n, Function | ast.ClassDef | ast.Module)]
     for node in nodes:
         if ast.get_docstring(node, clean=False) is not None:
             lines -= span(node.body[0])
@@ -47,7 +54,7 @@ MACHINE_CODE = ("study/scoring/kernels/", "study/inputs/words.py")
 def test_no_function_has_more_than_six_parameters_but_those_listed():
     wide = set()
     for path in FILES:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path.read_text(encoding="utf-8"))
         classes = {
             id(f): f"{node.name}." for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for f in node.body
         }

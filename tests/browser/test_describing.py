@@ -77,6 +77,10 @@ def test_of_two_predictions_a_click_sets_or_takes_the_mark_that_is_chosen(desk: 
     expect(pressed).to_have_text("B")
     editor.click_class("Theater").caught_up()
     assert (desk.state.work.first, desk.state.draft.predicted) == ({"Rock"}, {"Rock", "Theater"})
+    # B's dashed outline lies around A's where both predict a class, and is the body where B alone does.
+    dashed = {name: editor.class_(name).locator("rect[stroke-dasharray]") for name in ("Rock", "Theater")}
+    expect(dashed["Theater"]).to_have_class("body")
+    expect(dashed["Rock"]).to_have_class("second")
     sides.get_by_role("button", name="A", exact=True).click()
     editor.click_class("Rock").click_class("Theater").caught_up()
     assert (desk.state.work.first, desk.state.draft.predicted) == ({"Theater"}, {"Rock", "Theater"})

@@ -417,6 +417,13 @@ def test_a_wide_case_opens_on_what_is_marked_folded_from_left_to_right_and_is_ed
     expect(selected).to_have_attribute("aria-label", sought)
     # Where children stand right, a class that is dropped on another one hangs under it.
     assert desk.state.canvas_look.direction == "down"
+    levels = desk.page.locator(".ed .levels text")
+    expect(levels).to_have_count(0)
+    look("levels")
+    expect(levels).to_have_text(["1", "2"])
+    desk.page.locator(".ed [data-do=levels]").click()
+    expect(levels).to_have_count(0)
+    desk.page.keyboard.press("Escape")
     look("turn right")
     desk.page.keyboard.press("Escape")
     desk.page.locator(".ed [data-do=fit]").click()

@@ -70,7 +70,7 @@ CENTROIDS = {"check_fit2d_1feature": "one word cannot be told from another; refu
             (Starred(Neighbours(1, metric="euclidean")), {}),
             (Starred(Hybrid(TopDown(), Neighbours(1))), {}),
         ],
-        2,
+        1,
     ),
 )
 def test_scikit_learn_checks_every_estimator(model, more):

@@ -16,6 +16,7 @@ from hierview.draw.texts.class_labels import label_lines
 from hierview.explain import HierarchyPicture
 from tests.draw.test_figure import views
 from tests.each import each
+from tests.effort import sampled
 from tests.samples import HOSTILE_NAMES, PRESETS, cases
 
 LINE = re.compile(
@@ -53,7 +54,7 @@ def test_marks_are_shapes():
     assert "shape=ellipse" in dot(load_case("15"))
 
 
-@each("name", PRESETS)
+@each("name", sampled(PRESETS, 20))
 @pytest.mark.slow
 def test_every_picture_of_every_preset(name: str):
     case = load_case(name)

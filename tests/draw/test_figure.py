@@ -141,7 +141,7 @@ def test_no_text_touches_anything_at_84_mm(name: str):
     In a usual search a ninth of them, another one in the next preset, so that all are seen in some.
     """
     case = load_case(name)
-    drawn, every = 0, times(9, 1)
+    drawn, every = 0, times(14, 1)
     for told, pictures in views(case)[PRESETS.index(name) % every :: every]:
         fig = figure([Panel(case, picture) for picture in pictures], FigureStyle(84, font_pt=8))
         assert faults(fig) == [], f"{told}, {[plain(getattr(p, 'title', ())) for p in pictures]}"
@@ -149,7 +149,7 @@ def test_no_text_touches_anything_at_84_mm(name: str):
         assert fig.crossed == ()
         assert fig.width_mm == pytest.approx(84) or fig.verdict.startswith("Too wide"), told
         drawn += 1
-    assert drawn > times(3, 40)
+    assert drawn > times(1, 40)
 
 
 @pytest.mark.parametrize(
@@ -157,9 +157,9 @@ def test_no_text_touches_anything_at_84_mm(name: str):
 )
 @pytest.mark.slow
 def test_no_text_touches_anything_in_other_styles(style: FigureStyle):
-    for name in ("12b", "15", "8b"):
+    for turn, name in enumerate(("12b", "15", "8b")):
         case = load_case(name)
-        for told, pictures in views(case):
+        for told, pictures in views(case)[turn % times(3, 1) :: times(3, 1)]:
             fig = figure([Panel(case, picture) for picture in pictures], style)
             assert faults(fig) == [], f"{name}, {told}"
 
@@ -248,8 +248,8 @@ def body(item: Item) -> tuple:
 
 @pytest.mark.slow
 def test_line_art_is_black_and_white_and_tells_the_marks_apart():
-    for name in ("13a", "15", "16"):
-        for told, pictures in views(load_case(name)):
+    for turn, name in enumerate(("13a", "15", "16")):
+        for told, pictures in views(load_case(name))[turn % times(3, 1) :: times(3, 1)]:
             fig = figure([Panel(load_case(name), p) for p in pictures], FigureStyle(colour="line", legend=True))
             text = svg_file(fig)
             assert set(re.findall(r"#[0-9A-Fa-f]{6}", text)) <= {"#000000", "#FFFFFF"}, told

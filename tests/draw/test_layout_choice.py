@@ -26,7 +26,7 @@ from tests.each import each
 from tests.effort import sampled
 
 WORDS = "Beach Water Tennis Sport Ball Polo Rowing Diving Golf Field Track Snow Sailing Climb Dance Music Opera Drama"
-SEEDS = sampled(range(200), 20)
+SEEDS = sampled(range(200), 12)
 WHY, PHONE, WALL = Place(880, 620), Place(332, 680), Place(1766, 520, 28)
 BETWEEN = 40.0  # px between drawings beside each other
 

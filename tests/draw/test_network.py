@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 MEASURES = tuple(m for m in listed_measures() if isinstance(m, PairMeasure))
 every_pair_measure = each("measure", MEASURES)
-every_preset = each("name", sampled(PRESETS, 12))
+every_preset = each("name", sampled(PRESETS, 8))
 
 
 def pictures(case: Case, measure: PairMeasure) -> Iterator[NetworkPicture]:
@@ -143,7 +143,7 @@ def test_nothing_lies_on_anything_else(name: str, measure: PairMeasure):
 
 @every_pair_measure
 def test_nor_does_it_on_random_cases(measure: PairMeasure):
-    for sample in samples(times(12, 30), seed=5):
+    for sample in samples(times(8, 30), seed=5):
         for picture in pictures(sample.case, measure):
             scene = network_scene(picture)
             check_apart(scene)

@@ -44,14 +44,14 @@ def texts(data: bytes) -> list[str]:
 
 def test_every_preset_is_a_page_with_its_labels():
     figures: list[Figure] = []
-    for name in sampled(PRESETS, 15):
+    for name in sampled(PRESETS, 8):
         case = load_case(name)
         for pictures in samples_of_views(name):
             style = FigureStyle(84, font=("sans", "serif")[len(figures) % 2], legend=True)  # type: ignore[arg-type]
             figures.append(figure([Panel(case, picture) for picture in pictures], style))
     data = pdf(figures)
     pages = texts(data)
-    assert len(pages) == len(figures) > times(30, 100)
+    assert len(pages) == len(figures) > times(20, 100)
     for fig, page in zip(figures, pages, strict=True):
         assert [label for label in labels(fig) if squashed(label) not in squashed(page)] == []
 

@@ -95,7 +95,7 @@ def asked_of_latex(fig: Figure) -> set[frozenset[str]]:
     return {frozenset(_WORDS.findall(line)) for line in lines if not line.startswith("%")}
 
 
-TRIED = sampled(PRESETS, 15)
+TRIED = sampled(PRESETS, 9)
 
 
 @needs_latex

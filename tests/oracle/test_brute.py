@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.each import each
+from tests.effort import times
 from tests.listed import DATA, rows
 
 from . import brute
@@ -148,7 +149,7 @@ def _random_cases(count, **settings):
 
 @pytest.mark.parametrize("weighted", [False, True])
 def test_the_named_measures_are_flows(weighted):
-    for case in _random_cases(60, max_classes=6, weighted=weighted):
+    for case in _random_cases(times(25, 60), max_classes=6, weighted=weighted):
         _, true, predicted = case
         n, m = len(true), len(predicted)
         assert brute.gie(*case) == brute.flow(*case, 1, 1, 1, 1, 5, 5)

@@ -14,6 +14,7 @@ from hierview.model.extra import Extra
 from hierview.study import Study, from_lists
 from hierview.study.per_class.by_level import ABSENT, Convention, LevelScores, level_scores, levels_table
 from hierview.ui.study.state import EARLY
+from tests.effort import sampled
 from tests.samples import ROOT
 from tests.study.test_flows import made
 
@@ -45,7 +46,7 @@ def said(data: dict[str, Any], tool: str, call: str) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", sampled(SETS, 20))
 def test_accuracy_and_f1_of_a_level_are_those_of_scikit_learn(name: str):
     data = golden(name)
     compared = 0

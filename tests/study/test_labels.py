@@ -158,7 +158,7 @@ def random_lines(rng: random.Random) -> bytes:
 @pytest.mark.slow
 def test_what_is_read_at_once_is_what_care_reads():
     rng = random.Random(7)
-    for i in range(times(6_000, 60_000)):
+    for i in range(times(2_500, 60_000)):
         make = (random_table, random_lines)[i % 3] if i % 3 < 2 else lambda r: "".join(r.choices(PIECES, k=30)).encode()
         data = make(rng)
         if rng.random() < 0.02:

@@ -381,12 +381,16 @@ def test_a_cell_of_the_matrix_leads_to_the_instance_that_explains_it(scored):
     assert "more often right" in shown["finding"]
     assert "cell" not in shown
     (off, *_) = [p for p in re.findall(r'data-pick="cell (\d+ \d+)"', shown["matrix"]) if len(set(p.split())) > 1]
-    shown = scored.visit(study="~small", v="levels", matrix="b", fold="Music", at=off)
-    assert " taken for " in shown["cell"]
-    assert "<svg" in shown["cell-drawn"]
+    alone = scored.visit(study="~small", v="levels", matrix="b", fold="Music", at=off)
+    assert " taken for " in alone["cell"]
+    assert "<svg" in alone["cell-drawn"]
     shown = scored.visit(study="~small", v="levels", matrix="difference", cells="row", early="carry", fold="Music")
     assert 'aria-checked="true">carried on' in shown["early"]
     assert 'aria-expanded="true"' in shown["matrix"]
+    beside = scored.visit(study="~small", v="levels", matrix="both", fold="Music", at=f"{off} b")
+    assert beside["matrix-1"].replace("<h3>B</h3>", "") == alone["matrix"]
+    assert beside["cell"] == alone["cell"]
+    assert 'aria-pressed="true"' not in beside["matrix-0"]
     for broken in ("9 9", "x", "0", "-1 0"):
         assert "cell" not in scored.visit(study="~small", v="levels", at=broken)
 

@@ -112,8 +112,13 @@ def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> str
 # The matrix
 
 
-def matrix_html(matrix: Matrix, of: str, chosen: tuple[int, int] | None, other: Matrix | None = None) -> str:
-    """The matrix of a system, or its difference to another one, with heads that open and cells that can be chosen."""
+def matrix_html(
+    matrix: Matrix, of: str, chosen: tuple[int, int] | None, other: Matrix | None = None, title: str = ""
+) -> str:
+    """The matrix of a system, or its difference to another one, with heads that open and cells that can be chosen.
+
+    title: whose it is, where another stands beside it.
+    """
     heads, deep = matrix.heads, max((len(head.path) for head in matrix.heads), default=0)
     cells = matrix.shares(of) - (0 if other is None else other.shares(of))
     tints = matrix.shares("row") - (0 if other is None else other.shares("row"))
@@ -129,7 +134,9 @@ def matrix_html(matrix: Matrix, of: str, chosen: tuple[int, int] | None, other: 
             row += "".join(f'<td class="whole">{fixed_text(x, 2)}</td>' for x in scores) or '<td colspan="3"></td>'
         body += f"<tr>{row}</tr>"
     table = f'<table class="confused matrix"><thead>{top}</thead><tbody>{body}</tbody></table>'
-    return f'<section class="study-matrix">{sideways(table, _("Which class is taken for which?"))}{_key()}</section>'
+    whose = f"<h3>{title}</h3>" if title else ""
+    scrolls = sideways(table, _("Which class is taken for which?"))
+    return f'<section class="study-matrix">{whose}{scrolls}{_key()}</section>'
 
 
 def _key() -> str:

@@ -2,6 +2,7 @@
 import { isLaidOut, make } from "../scripts/dom.js";
 import { ZOOM } from "./geometry.js";
 import { countBelow, exists, hasSecond } from "./graph.js";
+import { levelsShown } from "./levels.js";
 import { shorter } from "./sentences.js";
 import { hints, icon, keyList, legend, toolBar } from "./skeleton.js";
 import { ways } from "./ways.js";
@@ -185,7 +186,8 @@ export class Bars {
   }
 
   fillSheet() {
-    const { sheet, editor: { looks } } = this, made = { keys: keySheet, more: moreSheet, look: () => lookSheet(looks) };
+    const { sheet, editor: { looks, graph } } = this;
+    const made = { keys: keySheet, more: moreSheet, look: () => lookSheet(looks, graph.direction) };
     sheet.replaceChildren(...made[sheet.kind]());
     const tidy = sheet.querySelector('[data-do="tidy"]');
     if (tidy) allow(tidy, !this.button("tidy").hasAttribute("aria-disabled"));
@@ -250,12 +252,14 @@ function choice(action, word, pressed) {
 }
 
 // How the drawing is looked at: where children stand of their parents, and what is folded.
-function lookSheet({ turned, fold, foldable }) {
+function lookSheet({ turned, fold, foldable }, direction) {
   const directions = ways().map(([way, word]) => choice(`turn ${way}`, word, way === turned));
   const folds = choice("fold", say("Fold what has no mark"), fold);
   allow(folds, foldable);
+  const levels = choice("levels", say("Lines at the levels"), levelsShown());
+  allow(levels, direction !== "indented");
   const further = [withIcon("find", say("Find a class")), withIcon("numbers", say("Numbers for a rule"))];
-  return [make("h3", {}, say("Children stand")), ...directions, make("h3", {}, say("Branches")), folds, ...further];
+  return [make("h3", {}, say("Children stand")), ...directions, make("h3", {}, say("Branches")), folds, levels, ...further];
 }
 
 const more = () => [

@@ -1,6 +1,7 @@
 // What a person can do to the drawing, whichever way it was asked for: by a tool, a button, or a key.
 import { tenth } from "./geometry.js";
 import { MARKS, applyEdit, changedBy, exclusiveBelow, freeName, hasSecond, parentsOf } from "./graph.js";
+import { levelsShown, showLevels } from "./levels.js";
 import { quoted, refusal, spoken } from "./sentences.js";
 import { hints } from "./skeleton.js";
 import { say } from "../scripts/say.js";
@@ -20,6 +21,11 @@ const BUTTONS = {
     commands.look({ op: "numbers" });
   },
   fold: (commands) => commands.look({ op: "fold", fold: !commands.editor.looks.fold }),
+  levels({ editor }) {
+    showLevels(!levelsShown());
+    editor.bars.showLooks();
+    editor.draw({ moves: false, fits: false });
+  },
   unfold: (commands, { name }) => commands.unfold(name),
   find({ editor }) {
     editor.bars.closeSheet();

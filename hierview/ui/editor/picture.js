@@ -2,15 +2,17 @@
 import { make } from "../scripts/dom.js";
 import { FONT, ROW_LINE, bodySize, frameOf, linesOf, middleOf } from "./geometry.js";
 import { edgeKey } from "./graph.js";
+import { levelLines } from "./levels.js";
 import { placeOf, startOf, wayOf } from "./ways.js";
 import { say } from "../scripts/say.js";
-import { WEIGHT_FONT, baseline, countOf, newLine, partsOf, saidOf } from "./shapes.js";
+import { WEIGHT_FONT, baseline, bodyMark, countOf, newLine, partsOf, saidOf } from "./shapes.js";
 
 export class Picture {
   constructor(editor, find) {
     this.editor = editor;
     this.svg = find(".canvas");
     this.all = find(".all");
+    this.levelsAt = find(".levels");
     this.linesAt = find(".lines");
     this.nodesAt = find(".nodes");
     this.handlesAt = find(".handles");
@@ -83,6 +85,7 @@ export class Picture {
     for (const [key, line] of this.lines) if (!graph.edges.has(key)) this.dropLine(key, line);
     for (const c of graph.classes.values()) this.updateNode(c, stretch, graph.direction);
     for (const [key, e] of graph.edges) this.updateLine(key, e, stretch);
+    this.levelsAt.replaceChildren(...levelLines(graph, this.nodes, this.drawnFrame()));
   }
 
   dropNode(name, node) {
@@ -124,7 +127,7 @@ export class Picture {
   }
 
   dress(node, c) {
-    const lines = this.linesOf(c.label || c.name), size = this.sizeOf(c.mark, lines), [w] = size;
+    const lines = this.linesOf(c.label || c.name), size = this.sizeOf(bodyMark(c), lines), [w] = size;
     const { name, label, more, stands, mark, artificial, pinned, value, blocked, runnerUp, side, counts, first } = c;
     const shown = [name, label, lines.length, more, stands, mark, artificial, pinned, w, value, blocked, runnerUp];
     const signature = JSON.stringify([...shown, first]), counted = JSON.stringify([signature, side, counts]);
@@ -137,8 +140,8 @@ export class Picture {
   }
 
   dressAnew(node, c, { signature, lines, size }) {
-    const { name, mark, stands, value } = c, [w, h] = size;
-    Object.assign(node, { signature, name, mark, w, h, valued: !!value });
+    const { name, stands, value } = c, [w, h] = size;
+    Object.assign(node, { signature, name, mark: bodyMark(c), w, h, valued: !!value });
     node.g.classList.toggle("folded", !!stands);
     node.g.setAttribute("aria-label", saidOf(c));
     node.g.replaceChildren(...partsOf(c, lines, size));

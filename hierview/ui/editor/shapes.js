@@ -29,18 +29,27 @@ function dashesOf(c) {
   return c.blocked ? { "stroke-dasharray": "4 3" } : {};
 }
 
+const SECOND = { "stroke-dasharray": "6 4" };  // B's outline, where it stands beside A
+const predicts = (c) => ["predicted", "both"].includes(c.mark);
+
+// The mark that a class's body wears: of A where there is another prediction and A predicts it.
+export function bodyMark(c) {
+  if (!c.first || predicts(c)) return c.mark;
+  return c.mark === "true" ? "both" : "predicted";
+}
+
 // An ellipse is true, a rectangle predicted, both of them both; the middle is at 0, 0.
 function bodyOf(c, [w, h]) {
-  const second = c.first === undefined ? {} : { "stroke-dasharray": "6 4" };  // B beside A
-  const line = { fill: "var(--hv-ground)", "stroke-width": c.mark === "none" ? "1.25" : "2", ...dashesOf(c) };
+  const mark = bodyMark(c), second = c.first === false ? SECOND : {};
+  const line = { fill: "var(--hv-ground)", "stroke-width": mark === "none" ? "1.25" : "2", ...dashesOf(c) };
   const box = { x: -w / 2, y: -h / 2, width: w, height: h };
   const rect = (name, rx) =>
     make("svg:rect", { ...box, rx, ...line, ...(rx ? {} : second), class: "body", stroke: `var(--hv-${name})` });
   const ellipse = (off, more) =>
     make("svg:ellipse", { rx: w / 2 - off, ry: h / 2 - off, ...line, stroke: "var(--hv-true)", ...more });
-  if (c.mark === "true") return [ellipse(0, { class: "body" })];
-  if (c.mark === "predicted") return [rect("predicted", null)];
-  if (c.mark === "both") return [rect("predicted", null), ellipse(6, { fill: "none" })];
+  if (mark === "true") return [ellipse(0, { class: "body" })];
+  if (mark === "predicted") return [rect("predicted", null)];
+  if (mark === "both") return [rect("predicted", null), ellipse(6, { fill: "none" })];
   return [rect("none", 6)];
 }
 
@@ -51,14 +60,15 @@ function labelsOf(c, lines) {
   return lines.map((line, i) => make("svg:text", { y: top + i * LINE_HEIGHT, ...text }, line));
 }
 
-// Another prediction: A, a solid rectangle around all else, and the letters of those that predict the class.
+// Another prediction: B's dashed rectangle around what A predicts too, and the letters of those that predict the class.
 function predictedBy(c, [w, h]) {
   if (c.first === undefined) return [];
-  const letters = [c.first && "A", ["predicted", "both"].includes(c.mark) && "B"].filter(Boolean).join(", ");
+  const letters = [c.first && "A", predicts(c) && "B"].filter(Boolean).join(", ");
   const box = { x: -w / 2 - AIR, y: -h / 2 - AIR, width: w + 2 * AIR, height: h + 2 * AIR };
-  const solid = { ...box, class: "first", fill: "none", stroke: "var(--hv-predicted)", "stroke-width": 2 };
+  const dashed = { ...box, ...SECOND, class: "second", fill: "none", stroke: "var(--hv-predicted)", "stroke-width": 2 };
   const corner = { x: w / 2 + AIR + 7, y: h / 2 + AIR, "font-size": WEIGHT_FONT, class: "weight by" };
-  return [...(c.first ? [make("svg:rect", solid)] : []), ...(letters ? [make("svg:text", corner, letters)] : [])];
+  const outer = c.first && predicts(c) ? [make("svg:rect", dashed)] : [];
+  return [...outer, ...(letters ? [make("svg:text", corner, letters)] : [])];
 }
 
 // The bars of the sides that the open answer counts a class on, and its number there.

@@ -38,7 +38,7 @@ export const SKELETON = `
 <div class="stage">
   <p class="drawn" hidden></p>
   <p class="counted" hidden></p>
-  <svg class="canvas" role="group" tabindex="-1"><g class="all"><g class="lines"></g>
+  <svg class="canvas" role="group" tabindex="-1"><g class="all"><g class="levels"></g><g class="lines"></g>
     <polyline class="rubber" visibility="hidden"/><g class="nodes"></g><g class="handles"></g></g></svg>
   <div class="empty" hidden></div>
   <input class="name" type="text" hidden autocomplete="off" spellcheck="false">

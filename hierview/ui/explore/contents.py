@@ -19,7 +19,7 @@ from ...publish.naming import listed
 from ..shell.cases import all_rows, is_preset, preset_notes, short_rows
 from ..shell.fields import amend
 from .page_token import MOST_CLASSES
-from .view import ViewState, Visit, case_with_first
+from .view import ViewState, Visit, case_with_first, looked_at
 from .why_views import VIEWS, OpenAnswer, Outcome, answer_of
 
 _IN_A_LINE = 42  # characters under a measure's name
@@ -79,7 +79,7 @@ def _make(state: ViewState) -> Contents:
         markup |= whole.markup
         view = VIEWS[state.why.view]
         if view.live and whole.answer is not None and "whynotice" not in markup:
-            markup |= view_markup(view.make(*view.needs(state, whole.answer)))
+            markup |= view_markup(view.make(*view.needs(looked_at(state), whole.answer)))
         return Contents(markup, whole.answer)
     return Contents(markup)
 
@@ -96,6 +96,8 @@ def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:
         result = Result(str(measure), None)
     answer = answer_of(state, measure, result, {row: answer.result for row, answer in table.items()})
     title = answer.title
+    if (looked := looked_at(state)) is not state and "whynotice" not in markup:
+        answer = answer_of(looked, measure, measure.evaluate(looked.case))
     if (first := case_with_first(state)) is not None and "whynotice" not in markup:
         values = {"a": number(measure.evaluate(first).value), "b": number(result.value)}
         title = _("Why is {measure} {a} for A and {b} for B?", measure=measure.label(), **values)

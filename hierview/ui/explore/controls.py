@@ -27,6 +27,7 @@ from .view import (
     ViewState,
     another_prediction,
     as_opened,
+    of_one,
     open_case,
     with_case_made,
     with_fold,
@@ -132,12 +133,17 @@ def view_tabs(state: ViewState, every: bool) -> Control:
     return choice("tabs", "view", _("View"), titles, state.why.view)
 
 
+def prediction_controls(state: ViewState) -> list[Control]:
+    """Which of two predictions the open view shows, where it shows one alone."""
+    return [choice("radio", "of", _("Prediction"), {"a": "A", "b": "B"}, state.answers.of)] if of_one(state) else []
+
+
 def look_controls(state: ViewState, measure: Measure) -> list[Control]:
     """How the picture looks at the open answer, where there are several ways, and how hierarchies are drawn in it."""
     ways = measure.views(state.case) if state.why.view == "picture" else ()
     names = {way: _(way) for way in ways}
     looks = [choice("radio", "display", _("Show"), names, state.shown_display)] if len(ways) > 1 else []
-    return looks + drawing_controls(state)
+    return prediction_controls(state) + looks + drawing_controls(state)
 
 
 def drawing_controls(state: ViewState) -> list[Control]:

@@ -23,7 +23,7 @@ from .address import parameters, state_of
 from .computed import rule_markup
 from .contents import contents, guess_row, late
 from .editing import editor_data, take
-from .view import ViewState, case_title
+from .view import ViewState, case_title, looked_at
 from .why_views import VIEWS, OpenAnswer, Outcome
 
 
@@ -122,20 +122,21 @@ class Desk:
         if answer is None or "whynotice" in markup:
             return {"side": [], "below": []}
         view = VIEWS[state.why.view]
-        own = [*view.controls(state)]
+        looked = looked_at(state)
+        own = [*view.controls(looked)]
         if view.live and own:
             return {"side": [], "below": own + controls.drawing_controls(state)}
         if view.live:
             settings = measure_controls(state.case, answer.measure, controls.PARAMETER)
             return {"side": controls.look_controls(state, answer.measure) + settings, "below": []}
         try:
-            outcome = self._outcome = view.make(*view.needs(state, answer))
+            outcome = self._outcome = view.make(*view.needs(looked, answer))
         except HierviewError as error:
             markup["whynotice"] = html.notice(str(error))
             return {"side": own, "below": []}
         markup |= outcome.markup
         adopt = [button("adopt", _("Open the result"))] if outcome.opens is not None else []
-        return {"side": [*own, *outcome.controls, *adopt], "below": []}
+        return {"side": [*controls.prediction_controls(state), *own, *outcome.controls, *adopt], "below": []}
 
     def _bars(self) -> dict[str, list[Control]]:
         """The controls above the drawing, the answers and Why, and below the answers."""

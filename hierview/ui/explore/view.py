@@ -177,13 +177,15 @@ class Answers:
 
     table: one of `TABLES`.  guessing: whether the numbers wait for a guess.  guesses: the rows whose numbers were
     revealed, each with what was guessed, as it was typed.  beside: the rows that stand side by side in Why, none for
-    the ideas of the field.  printed: whether the paper's values stand beside those of its cases.
+    the ideas of the field.  printed: whether the paper's values stand beside those of its cases.  of: of two
+    predictions, the one that a view of one alone shows.
     """
 
     table: str = declare("headline", one_of(TABLES), "p.table", stays=True)
     guessing: bool = declare(False, SWITCH, "ask")
     guesses: tuple[tuple[str, str], ...] = declare((), PAIRS)
     beside: tuple[str, ...] = declare((), _ROWS, "p.beside", when=_in("ideas"), stays=True)
+    of: str = declare("b", one_of(("a", "b")), "p.of", when=lambda state: of_one(state))
     printed: bool = declare(False, SWITCH, "printed", stays=True)
 
 
@@ -472,6 +474,21 @@ def case_with_first(state: ViewState) -> Case | None:
         return None
     draft = _predicting(state.draft, first)
     return draft if isinstance(draft, Case) else None
+
+
+def of_one(state: ViewState) -> bool:
+    """Whether Why shows one of two predictions alone."""
+    return state.work.first is not None and state.why.view not in ("picture", "ideas")
+
+
+def looked_at(state: ViewState) -> ViewState:
+    """The page as its Why looks at it: with A's prediction alone where that is chosen."""
+    first = case_with_first(state)
+    return (
+        state
+        if first is None or not of_one(state) or state.answers.of == "b"
+        else amend(state, draft=first, first=None)
+    )
 
 
 def with_new_controls(state: ViewState, **changes: Any) -> ViewState:

@@ -42,6 +42,7 @@ from .view import (
     VIEW_TITLES,
     ViewState,
     case_with_first,
+    looked_at,
     shown_measures,
     with_case_made,
     with_new_controls,
@@ -163,7 +164,7 @@ def _steps_look(state: ViewState) -> Drawn:
 
 def steps_at(state: ViewState, first: int) -> str:
     """Markup of the steps in which another one is open."""
-    state, measure = replace(state, why=replace(state.why, step=first)), state.measure(state.why.row)
+    state, measure = looked_at(replace(state, why=replace(state.why, step=first))), state.measure(state.why.row)
     view, answer = VIEWS["steps"], answer_of(state, measure, measure.evaluate(state.case))
     return view.make(*view.needs(state, answer)).markup["steps"]
 
@@ -376,8 +377,11 @@ VIEW_TITLES |= {name: view.title for name, view in VIEWS.items()}
 
 def after_pick(state: ViewState, outcome: Outcome, chosen: str) -> ViewState:
     """The page after a click in a view of variants; as it is where that sets nothing."""
-    picked = VIEWS[state.why.view].pick(state, outcome, chosen)
+    looked = looked_at(state)
+    picked = VIEWS[state.why.view].pick(looked, outcome, chosen)
     if isinstance(picked, Case):
+        if looked is not state:
+            return with_new_controls(state, first=picked.predicted)
         return with_case_made(state, picked)
     return state if picked is None else with_new_controls(with_setting(state, state.why.row, picked))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from html import escape
 
@@ -18,6 +19,7 @@ from ...study.per_class.confusions import (
     SAYS,
     Confusions,
     Head,
+    Matrix,
     confusions,
     confusions_picture,
     confusions_table,
@@ -77,18 +79,17 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
 
 
 def _matrix(state: StudyState, open_study: OpenStudy, every: tuple[Confusions, ...]) -> None:
-    """The matrix with its controls, and the instances of the chosen cell beside it."""
+    """The matrix with its controls, or those of both systems, and the instances of the chosen cell beside it."""
     study = scores_of(open_study)[0]
     opened = [c for c in state.unfolded.split("\n") if c in study.hierarchy]
     heads = folded(study, every, opened)
     matrices = [matrix_of(one, heads) for one in every]
     which = state.matrix if len(every) > 1 else "a"
-    at = 1 if which == "b" else 0
-    other = matrices[1] if which == "difference" else None
+    of = int(state.matrix_cell.endswith("b") if which == "both" else which == "b")
     chosen = _chosen(state.matrix_cell, heads)
     st.subheader(_("Which class is taken for which?"), anchor=False)
     with st.container(key="studymatrix"):
-        left, right = st.columns([728, 448], gap="large")
+        left, right = (st.container(), st.container()) if which == "both" else st.columns([728, 448], gap="large")
     with left:
         with st.container(key="studycells", horizontal=True, vertical_alignment="center"):
             epoch = state.widget_epoch
@@ -97,15 +98,31 @@ def _matrix(state: StudyState, open_study: OpenStudy, every: tuple[Confusions, .
                 segments(_("System"), MATRICES, which, key, lambda to: choose(matrix=to, nth=0))
             key = f"study-cells-{state.cells}-{epoch}"
             segments(_("Cells"), CELLS, state.cells, key, lambda to: choose(cells=to))
-        markup = draw.matrix_html(matrices[at], state.cells, chosen, other)
-        viewer(markup, "matrix", on_pick=partial(_pick, state))
+        if which == "both":
+            for k, place in enumerate(st.columns(2, gap="large")):
+                with place:
+                    markup = draw.matrix_html(matrices[k], state.cells, chosen if of == k else None, title="AB"[k])
+                    viewer(markup, f"matrix-{k}", on_pick=partial(_pick, state, of="ab"[k]))
+        else:
+            other = matrices[1] if which == "difference" else None
+            markup = draw.matrix_html(matrices[of], state.cells, chosen, other)
+            viewer(markup, "matrix", on_pick=partial(_pick, state))
         viewer(draw.says_html([sentence for sentence, there in zip(SAYS, _told(every), strict=True) if there]), "pairs")
-        pictures = {"Confusions": lambda: confusions_picture(matrices[at], state.cells, other)}
-        tables = {"Confusions": lambda: confusions_table(matrices[at], state.cells, other)}
-        export_buttons(open_study, pictures, tables, "-matrix")
+        _exports(state, open_study, matrices, which)
     if chosen is not None:
         with right:
-            _cell(state, open_study, every[at], (heads[chosen[0]], heads[chosen[1]]))
+            _cell(state, open_study, every[of], (heads[chosen[0]], heads[chosen[1]]))
+
+
+def _exports(state: StudyState, open_study: OpenStudy, matrices: Sequence[Matrix], which: str) -> None:
+    """The matrices that are shown, as figures and tables."""
+    other = matrices[1] if which == "difference" else None
+    shown = {"Confusions": matrices[int(which == "b")]}
+    if which == "both":
+        shown = {f"Confusions, {name}": matrix for name, matrix in zip("AB", matrices, strict=True)}
+    pictures = {name: partial(confusions_picture, one, state.cells, other) for name, one in shown.items()}
+    tables = {name: partial(confusions_table, one, state.cells, other) for name, one in shown.items()}
+    export_buttons(open_study, pictures, tables, "-matrix")
 
 
 def _told(every: tuple[Confusions, ...]) -> tuple[bool, bool, bool]:
@@ -115,6 +132,7 @@ def _told(every: tuple[Confusions, ...]) -> tuple[bool, bool, bool]:
 
 
 def _chosen(text: str, heads: tuple[Head, ...]) -> tuple[int, int] | None:
+    """The row and column of the chosen cell, where it is there; after them may stand whose matrix it is of."""
     numbers = [int(part) for part in text.split(" ") if part.isdecimal() and len(part) < 6]
     return (numbers[0], numbers[1]) if len(numbers) == 2 and max(numbers) < len(heads) else None
 
@@ -146,7 +164,8 @@ def _cell(state: StudyState, open_study: OpenStudy, one: Confusions, cell: tuple
             to_explore(_("Open {name} in Explore", name=name), {"c": pack(case)} | ({"m": first} if first else {}))
 
 
-def _pick(state: StudyState, pick: str) -> None:
+def _pick(state: StudyState, pick: str, of: str = "a") -> None:
+    """Follow a click. of: in whose matrix it was, where two stand beside each other."""
     kind, _blank, rest = pick.partition(" ")
     if kind == "absent" and rest in ABSENT:
         choose(absent=rest)
@@ -155,7 +174,7 @@ def _pick(state: StudyState, pick: str) -> None:
         opened = [c for c in opened if c != rest] if rest in opened else [*opened, rest]
         choose(unfolded="\n".join(opened)[:2_000], matrix_cell="", nth=0)
     elif kind == "cell":
-        choose(matrix_cell=rest[:20], nth=0)
+        choose(matrix_cell=f"{rest[:18]} {of}", nth=0)
     elif kind == "nth" and rest.isdecimal() and len(rest) < 8:
         choose(nth=int(rest))
     elif kind == "more":

@@ -21,9 +21,9 @@ from ...shell.page_state import set_widget, widget
 from ...shell.widgets import draw_control
 from ...viewer import viewer
 from ..contents import view_markup
-from ..controls import MORE, after_click, after_control, drawing_controls, look_controls, view_tabs
+from ..controls import MORE, after_click, after_control, drawing_controls, look_controls, prediction_controls, view_tabs
 from ..state import EXPLORE, current, renew
-from ..view import ViewState, with_setting
+from ..view import ViewState, looked_at, with_setting
 from ..why_views import VIEWS, OpenAnswer, Outcome
 from .controls import parameters, set_control, show_button
 
@@ -64,8 +64,8 @@ def _viewer(state: ViewState, markup: Mapping[str, str], key: str) -> None:
 
 def _outcome(state: ViewState, answer: OpenAnswer) -> Outcome | None:
     """The open view; None while it is not there yet."""
-    view = VIEWS[state.why.view]
-    outcome: Outcome | None = work_out(state.case, "why", _(view.doing), view.make, *view.needs(state, answer))
+    view, looked = VIEWS[state.why.view], looked_at(state)
+    outcome: Outcome | None = work_out(looked.case, "why", _(view.doing), view.make, *view.needs(looked, answer))
     return outcome
 
 
@@ -111,7 +111,7 @@ def _set_controls(state: ViewState, controls: Iterable[Control]) -> None:
 def _variants(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
     """A view of variants, beside what says which."""
     picture, side = st.columns([10, 3], gap="medium")
-    choices = VIEWS[state.why.view].controls(state)
+    choices = (*prediction_controls(state), *VIEWS[state.why.view].controls(looked_at(state)))
     with picture:
         outcome = _outcome(state, answer)
     if outcome is not None:
