@@ -61,6 +61,9 @@ def test_the_panel_begins_with_no_class_and_escapes_what_was_answered():
     assert "a<b>" not in shown
     assert 'value="" selected' in shown
     assert 'value="0 Rock"' in shown or 'value="1 Music"' in shown
+    two_roots = Given("h.tsv", H + b"Sport\tTennis\n", "hierarchy")
+    of_two = policies_table(file_report((two_roots, *FILES[1:]))[0].answers[2])
+    assert '<th scope="row">the root</th><td>–</td>' in of_two
     table = unescape(policies_table(report))
     assert table.count("<tr>") == 1 + len(POLICIES)
     assert "the class farthest from the truth" in table

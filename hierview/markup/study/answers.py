@@ -35,7 +35,7 @@ def answers_panel(report: AnswersReport, name: str, confirmed: Mapping[str, str]
     chosen = ", ".join(f"{text[:LONGEST]} = {c}" for text, c in confirmed.items())
     told = f'<p class="quiet">{escape(_("Confirmed: {texts}.", texts=chosen))}</p>' if chosen else ""
     rows = "".join(_open_row(report, k, name) for k in range(len(report.unclear)))
-    heads = (_("text"), _("what it is"), _("how often"), _("class"))
+    heads = (_("text"), _("class"), _("what it is"), _("how often"))
     table = plain_table(_("Texts of {file} that are no class", file=name), heads, rows, "roles") if rows else ""
     return f"<p>{says}</p>{told}{table}"
 
@@ -50,7 +50,7 @@ def _open_row(report: AnswersReport, k: int, name: str) -> str:
     choice = f'<select data-choose aria-label="{label}">{options}</select>' if candidates else "–"
     return row_html(
         f"<bdi>{escape(text[:LONGEST]) or '–'}</bdi>",
-        (f"<span{in_english()}>{escape(category)}</span>", f"{often:,}", choice),
+        (choice, f"<span{in_english()}>{escape(category)}</span>", f"{often:,}"),
     )
 
 
@@ -59,6 +59,6 @@ def policies_table(report: AnswersReport) -> str:
     rows = []
     for policy, (n, values) in report.policies.items():
         shown = [fixed_text(v) + (f" ({defined:,})" if defined < n else "") for v, defined in values]
-        rows.append(row_html(escape(_(POLICIES[policy])), (f"{n:,}", *(shown or ["–"] * len(MEASURES)))))
+        rows.append(row_html(escape(_(POLICIES[policy])), (f"{n:,}", *shown) if shown else ["–"] * (1 + len(MEASURES))))
     heads = (_("What is no class counts as"), _("instances"), *MEASURES)
-    return plain_table(_("What every policy gives"), heads, "".join(rows)) if rows else ""
+    return plain_table(_("What every policy gives"), heads, "".join(rows), "policies") if rows else ""

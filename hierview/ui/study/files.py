@@ -296,11 +296,12 @@ def _confirm(i: int, report: AnswersReport, pick: str) -> None:
 
 
 def _answer_policies(reports: Iterable[AnswersReport]) -> Policies:
-    """What texts that are no class count as, of each kind that there is."""
-    chosen = {}
+    """What texts that are no class count as, of each kind that there is; by policies that can be of all systems."""
+    reports, chosen = [report for report in reports if report.open], {}
+    can_be = [policy for policy in POLICIES if all(report.policies[policy][1] for report in reports)]
     for name in sorted({name for report in reports for name in report.open}):
         names, key = translated(POLICIES).__getitem__, f"study-policy-{name}"
-        chosen[name] = st.selectbox(_(_OPEN[name]), list(POLICIES), format_func=names, key=key, width=420)
+        chosen[name] = st.selectbox(_(_OPEN[name]), can_be, format_func=names, key=key, width=420)
     return Policies(**chosen)
 
 
