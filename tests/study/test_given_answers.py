@@ -52,6 +52,13 @@ def test_each_policy_gives_what_the_report_says_and_is_stated(policy: str, tmp_p
     assert f"outside {policy}" in study.data.standing()
 
 
+def test_rows_without_ids_go_with_rows_without_ids():
+    files = Given("gold.txt", b"Pop\nRock\nDrama\n", "truth"), Given("a.txt", b"pop.\nRocks\nDrama\n", "answers", "llm")
+    found, study = file_report((FILES[0], *files))
+    assert (found.missing, len(study.data)) == (0, 3)
+    assert study.data.runs["llm"].of(2) == study.data.truth.of(2)
+
+
 def test_the_panel_begins_with_no_class_and_escapes_what_was_answered():
     odd = Given("replies.csv", b"id,answer\n1,<b>Rocks</b>\n2,Pop\n3,Musik\n", "answers", "llm")
     report = file_report((*FILES[:2], odd))[0].answers[2]

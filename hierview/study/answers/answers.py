@@ -6,7 +6,7 @@ import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -181,7 +181,8 @@ class Answers:
         """The predicted classes as labels of a study, whose tables state the policies."""
         sets = self.sets(policies, truth)
         labels = from_lists(sets.values(), sets, origin="answers")
-        return Labels(**vars(labels) | {"shape": ANSWERS, "notes": (policies.sentence(),)})
+        named = truth is None or truth.named or labels.ids != truth.ids  # rows without ids go with rows without any
+        return replace(labels, named=named, shape=ANSWERS, notes=(policies.sentence(),))
 
     def under_policies(
         self, truth: Labels, measures: Sequence[AnyMeasure] = ("hP", "hR", "hF")
