@@ -82,6 +82,7 @@ NAMED = (
     "true classes",
     "a system’s classes",
     "a system’s answers in words",
+    "a system’s scores",
     "more about instances",
     "leave out",
     "micro, not limited to 1",

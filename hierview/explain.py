@@ -505,12 +505,16 @@ class PointsPicture:
 
 @dataclass(frozen=True)
 class CurveLine:
-    """A line of curves, from left to right; two points at one x are a jump. marked: the point that is best."""
+    """A line of curves, from left to right; two points at one x are a jump.
+
+    marked: the point that is best, and what is said of it, else its height and where it is.
+    """
 
     label: str
     points: tuple[tuple[float, float], ...]
     drawn: Literal["line", "dots"] = "line"
     marked: tuple[float, float] | None = None
+    says: str = ""
 
 
 @dataclass(frozen=True)

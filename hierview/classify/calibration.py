@@ -66,7 +66,7 @@ def _ends(
 
 
 def calibration_of(scores: NodeScores, true: Any, entries: Longs, bins: int = BINS) -> Calibration:
-    """Calibration of some stored marginals. true: as in `fmax`.  entries: which of `scores.columns`."""
+    """Calibration of some stored marginals. true: as in `node_thresholds`.  entries: which of `scores.columns`."""
     closures = (true @ scores.layout.above).tocsr()
     rows = scores.rows[entries]
     came = np.asarray(closures[rows, scores.columns[entries]]).ravel() > 0
@@ -74,7 +74,10 @@ def calibration_of(scores: NodeScores, true: Any, entries: Longs, bins: int = BI
 
 
 def calibration_at(scores: NodeScores, true: Any, depth: int, bins: int = BINS) -> Calibration:
-    """Calibration of all stored marginals of classes at a depth. true: as in `fmax`. Raises LearningError."""
+    """Calibration of all stored marginals of classes at a depth. Raises LearningError.
+
+    true: as in `node_thresholds`.
+    """
     special = np.array(specificities(scores.layout))
     which = np.flatnonzero(special[scores.columns] == depth)
     if not len(which):
@@ -85,7 +88,7 @@ def calibration_at(scores: NodeScores, true: Any, depth: int, bins: int = BINS) 
 def calibration_by_branch(scores: NodeScores, true: Any, bins: int = BINS) -> list[tuple[str, Calibration]]:
     """Each child of the root by name, with the calibration of the classes at and below it; they may overlap.
 
-    true: as in `fmax`.
+    true: as in `node_thresholds`.
     """
     layout = scores.layout
     above = layout.above.tocsc()
@@ -100,7 +103,7 @@ def calibration_by_branch(scores: NodeScores, true: Any, bins: int = BINS) -> li
 def calibration_of_answers(scores: NodeScores, true: Any, predicted: Any, bins: int = BINS) -> Calibration | None:
     """Calibration of the classes that were answered, each with its marginal; None where none has one.
 
-    true: as in `fmax`.  predicted: the answers, as documents × classes.
+    true: as in `node_thresholds`.  predicted: the answers, as documents × classes.
     """
     rows = np.repeat(np.arange(predicted.shape[0]), np.diff(predicted.indptr))
     at = np.unique(scores.places(rows, predicted.indices))

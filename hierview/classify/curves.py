@@ -1,4 +1,4 @@
-"""How a threshold changes what is answered: operating curves, Fmax, risk and coverage, blocking; all exact."""
+"""How a threshold changes what is answered: operating curves, risk and coverage, blocking; all exact."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from ..errors import LearningError
 from ..measures import Measure
 from ..rules.probabilities import specificity
-from ..study.curves import Coherence, Curve, Fmax, RiskCoverage
+from ..study.curves import Coherence, Curve, RiskCoverage
+from ..study.inputs.data import Run
+from ..study.inputs.scores.class_scores import ClassScores
 from ..study.plain import score
+from ..study.scoring.numbered import starts_of
+from ..study.thresholds.thresholds import Thresholds
 from .estimators.deciding import products
-from .estimators.layout import Floats, Layout, spans
+from .estimators.layout import Floats, Layout
 from .estimators.node_scores import MICRO, Longs, NodeScores
 
 ROUNDING = 1e-5  # conditionals have six decimals, and several are added
@@ -78,15 +81,19 @@ class Answers:
 
 def answers_of_documents(scores: NodeScores, by: str = "depth") -> Answers:
     """The answers of all documents: each the last of its `pareto_sequence` that is probable enough."""
-    special = specificities(scores.layout, by)
-    values = path_products(scores)
-    documents, classes, at = [], [], []
-    for i in range(len(scores)):
-        steps = [(inf, -1), *pareto_sequence(scores, i, values, special)]
-        documents += [i] * len(steps)
-        classes += [k for _, k in steps]
-        at += [p for p, _ in steps]
-    return Answers(np.array(documents, np.int64), np.array(classes, np.int64), np.array(at), len(scores))
+    n, special, values = len(scores), np.array(specificities(scores.layout, by)), path_products(scores)
+    order = np.lexsort((scores.layout.by_name[scores.columns], -special[scores.columns], -values, scores.rows))
+    order = order[values[order] > 0]
+    rows, columns = scores.rows[order], scores.columns[order].astype(np.int64)
+    # The greatest specificity so far: that of a later document lies above all of those before.
+    reached = special[columns] + rows * (1 + special.max(initial=0))
+    rises = np.append(True, reached[1:] > np.maximum.accumulate(reached)[:-1])[: len(order)]
+    rises[1:] |= rows[1:] != rows[:-1]
+    documents = np.concatenate([np.arange(n), rows[rises]])
+    classes = np.concatenate([np.full(n, -1), columns[rises]])
+    at = np.concatenate([np.full(n, inf), values[order][rises]])
+    by_document = np.argsort(documents, kind="stable")
+    return Answers(documents[by_document], classes[by_document], at[by_document], n)
 
 
 def operating_curve(scores: NodeScores, value: Valued, by: str = "depth") -> Curve:
@@ -132,78 +139,17 @@ def coverage(documents: Longs, classes: Longs) -> Floats:
     return shares
 
 
-def upward(scores: NodeScores) -> Any:
-    """The greatest score at or below each class, documents × classes, sparse; the root has none."""
-    n, above = len(scores.layout), scores.layout.above
-    many = np.diff(above.indptr)[scores.columns]
-    _, at = spans(above.indptr[scores.columns], many)
-    rows, columns, values = np.repeat(scores.rows, many), above.indices[at], np.repeat(scores.marginal, many)
-    counts = (columns > 0) & (values > 0)
-    cells, entry = np.unique(rows[counts] * n + columns[counts], return_inverse=True)
-    greatest = np.zeros(len(cells))
-    np.maximum.at(greatest, entry, values[counts])
-    return sparse.csr_matrix((greatest, np.divmod(cells, n)), (len(scores), n))
+def node_thresholds(scores: NodeScores, true: Any) -> Thresholds:
+    """The marginals at every threshold, for Fmax and areas; a document's set holds what is above its classes, too.
 
-
-def fmax(scores: NodeScores, true: Any, grid: float | None = None) -> Fmax:
-    """The greatest F of averaged precision and recall over thresholds, as CAFA has it.
-
-    A document's set at τ holds every class with a score of τ or more at or below it, without the root. Precision is
-    averaged over documents with a set that is not empty, recall over all.  true: documents × classes, as
-    `Layout.labelled` gives.  grid: steps of τ, such as 0.01; None is every score that occurs.
+    true: documents × classes, as `Layout.labelled` gives.
     """
-    closures = true @ scores.layout.above
-    closures.data[:] = 1
-    keep = sparse.diags((np.arange(len(scores.layout)) > 0).astype(np.int32), dtype=np.int32)
-    closures = (closures @ keep).tocsr()
-    closures.eliminate_zeros()
-    whole = np.diff(closures.indptr)
-    if not whole.all():
-        raise LearningError("a document has no true class below the root; Fmax needs one for each")
-    predictions = upward(scores)
-    hits = predictions.multiply(closures).tocsr()
-    hits.eliminate_zeros()
-    return _best_f(_events(predictions), _events(hits), whole, grid)
-
-
-def _events(matrix: Any) -> tuple[Floats, Any]:
-    """Scores from the greatest down, and the document of each."""
-    rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
-    order = np.argsort(-matrix.data, kind="stable")
-    return matrix.data[order], rows[order]
-
-
-def _best_f(predictions: tuple[Floats, Any], hits: tuple[Floats, Any], whole: Any, grid: float | None) -> Fmax:
-    """Goes through the thresholds from the greatest down, changing only the documents that change."""
-    scores, rows = predictions
-    thresholds = np.unique(scores)[::-1] if grid is None else np.arange(1, 0, -grid)
-    n = len(whole)
-    size, hit = np.zeros(n), np.zeros(n)
-    precision = recall = covered = 0.0
-    best = Fmax(0.0, 1.0, 0.0, 0.0, 0.0)
-    a = b = 0
-    for t in thresholds.tolist():
-        touched: set[int] = set()
-        first_a, first_b = a, b
-        while a < len(scores) and scores[a] >= t:
-            touched.add(int(rows[a]))
-            a += 1
-        while b < len(hits[0]) and hits[0][b] >= t:
-            b += 1
-        for i in touched:
-            precision -= hit[i] / size[i] if size[i] else 0
-            recall -= hit[i] / whole[i]
-            covered += size[i] == 0
-        np.add.at(size, rows[first_a:a], 1)
-        np.add.at(hit, hits[1][first_b:b], 1)
-        for i in touched:
-            precision += hit[i] / size[i]
-            recall += hit[i] / whole[i]
-        p, r = precision / max(1.0, covered), recall / n
-        f = 2 * p * r / (p + r) if p + r > 0 else 0.0
-        if f > best.value + 1e-12:
-            best = Fmax(f, t, p, r, covered / n)
-    return best
+    below = scores.columns > 0  # the root has 1 always, and may be none of the hierarchy's classes
+    starts = starts_of(np.bincount(scores.rows[below], minlength=len(scores)))
+    values = scores.marginal[below].astype(np.float64)
+    marginals = ClassScores(starts, scores.columns[below], values, "probabilities", "max")
+    truth = Run(true.indptr.astype(np.int64), true.indices.astype(np.int32))
+    return Thresholds(scores.layout.given, marginals, truth)
 
 
 def risk_coverage(confidence: Iterable[float], loss: Iterable[float]) -> RiskCoverage:

@@ -17,9 +17,11 @@ from ..model.case import Draft
 from ..study.curves import Changes, Operating, RiskCoverage, SystemCurves
 from ..study.per_class.class_table import blocking_tree
 from ..study.plain import score
+from ..study.scoring.numbered import starts_of
 from ..study.storage.learnt import NEAREST, learnt
 from ..study.study import Study
 from ..study.tasks import errors_as_results
+from ..study.thresholds.thresholds import set_curves
 from .calibration import calibration_at, calibration_by_branch, calibration_of_answers
 from .curves import (
     Answers,
@@ -28,12 +30,13 @@ from .curves import (
     coherence,
     coverage,
     curve_of,
-    fmax,
     measure_values,
+    node_thresholds,
     rejections,
     risk_coverage,
 )
-from .estimators.node_scores import Nearest, NodeScores
+from .estimators.layout import Floats, Ints, Layout
+from .estimators.node_scores import Longs, Nearest, NodeScores
 from .saving import load_nearest, load_scores
 
 CUTS = (120, 60, 30, 15)  # likeliest classes of a document that is too large
@@ -44,10 +47,36 @@ def scores_beside(study: Study, folder: str | os.PathLike[str], system: str) -> 
     places = learnt(Path(folder))
     if system not in places or system not in study.data.runs:
         raise LearningError(f"{quoted(system)} has no scores here; {', '.join(places) or 'no system'} has")
+    if (brought := _brought(study, system)) is not None:
+        return _flat(study, *study.thresholds(brought).events.by_instance())
     scores = load_scores(places[system])
     if len(scores) != len(study.data) or set(scores.layout.given.classes) != set(study.hierarchy.classes):
         raise LearningError(f"the scores of {system} are of other documents; learn it again")
     return scores
+
+
+def _brought(study: Study, system: str) -> str | None:
+    """The name of the file whose scores a system decided from; None where a classifier gave them."""
+    return next((name for name, scores in study.data.scores.items() if system in scores.systems), None)
+
+
+def _flat(study: Study, starts: Longs, columns: Ints, values: Floats) -> NodeScores:
+    """Scores of classes as those of a flat classifier; the root has 1."""
+    begins = starts[:-1]
+    starts = starts + np.arange(len(starts))
+    return NodeScores(
+        Layout(study.hierarchy), starts, np.insert(columns, begins, 0), None, np.insert(values, begins, 1.0)
+    )
+
+
+def _given(study: Study, name: str) -> NodeScores:
+    """Scores of classes as they stood in a file, not propagated."""
+    scores = study.data.scores[name]
+    rows = np.repeat(np.arange(len(scores)), np.diff(scores.starts))
+    order = np.lexsort((scores.classes, rows))
+    order = order[(scores.classes[order] > 0) & (scores.values[order] > 0)]
+    starts = starts_of(np.bincount(rows[order], minlength=len(scores)))
+    return _flat(study, starts, scores.classes[order], scores.values[order])
 
 
 def curves_of(tell: Tell, folder: str, systems: Sequence[str], measures: Sequence[str]) -> None:
@@ -67,20 +96,17 @@ def system_curves(
 ) -> SystemCurves:
     """All curves of a system of a kept study; the risk is by the first of the measures. Raises LearningError."""
     scores = scores_beside(study, folder, system)
-    true, predictions = study.sets(), answers_of_documents(scores)
+    true, predictions, brought = study.sets(), answers_of_documents(scores), _brought(study, system)
     labelled = scores.layout.labelled([sorted(classes) for classes in true], len(true))
     depths = []
-    for depth in range(1, len(scores.layout.levels)):
+    ordered = brought is not None and not study.data.scores[brought].probabilities
+    for depth in range(1, 1 if ordered else len(scores.layout.levels)):
         try:
             depths.append((depth, calibration_at(scores, labelled, depth)))
         except LearningError:
             continue  # a flat classifier has scores of leaves alone
-    branches = calibration_by_branch(scores, labelled)
+    branches = [] if ordered else calibration_by_branch(scores, labelled)
     predicted = scores.layout.labelled([sorted(classes) for classes in study.sets(system)], len(true))
-    try:
-        best = fmax(scores, labelled)
-    except LearningError:
-        best = None
     return SystemCurves(
         system,
         learnt(Path(folder))[system].stem,
@@ -90,13 +116,13 @@ def system_curves(
         ),
         curve_of(predictions, coverage),
         _risk(study, scores, system, measures[0]),
-        best,
+        set_curves(node_thresholds(scores, labelled) if brought is None else study.thresholds(brought)),
         tuple(depths),
-        coherence(scores),
+        coherence(scores if brought is None else _given(study, brought)),
         _changes(scores, predictions),
         *_blocking(study, scores, true),
         tuple(branches) if len(branches) > 1 else (),
-        calibration_of_answers(scores, labelled, predicted),
+        None if ordered else calibration_of_answers(scores, labelled, predicted),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, log10
 from typing import Literal
@@ -36,14 +36,41 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Fmax:
-    """The greatest F over all thresholds, with the threshold, precision, recall and the share that is answered."""
+class Best:
+    """The best value over thresholds, which holds where low < τ ≤ high; of a grid, at both and between.
+
+    parts: the two numbers that it is made of, such as precision and recall.  coverage: share of the instances that have
+    a class there.  many: instances that count.  left_out: instances without a true class that counts.
+    """
 
     value: float
-    threshold: float
-    precision: float
-    recall: float
+    low: float
+    high: float
+    parts: Mapping[str, float]
     coverage: float
+    many: int
+    left_out: int
+
+
+@dataclass(frozen=True)
+class SetCurves:
+    """Sets at falling thresholds τ: a document's holds each class with a score of τ or more, without the one root.
+
+    precision, recall: means over documents, of F.  missed, wrong: bits of the classes that are missed (ru) and wrongly
+    said (mi), means.  area: below precision over recall of all pairs, by steps, and interpolated; None without a true
+    class.
+    """
+
+    thresholds: Floats
+    f: Floats
+    precision: Floats
+    recall: Floats
+    missed: Floats
+    wrong: Floats
+    fmax: Best
+    smin: Best
+    area: float | None
+    interpolated: float | None
 
 
 @dataclass(frozen=True)
@@ -135,7 +162,7 @@ class SystemCurves:
     """All curves of one system.
 
     answered: the share that is answered below the root.  risk: of its own answers, by their probabilities; the loss
-    is that of the first measure.  fmax: None where a document has no class below the root.  calibration: by depth.
+    is that of the first measure.  sets: None where no document has a class below the root.  calibration: by depth.
     scores: the name of the scores, the same for systems that read the same ones.  blocking: which classifiers
     reject their own documents at ½; None where no classifier stands above another.  blocked: of each inner class,
     how many documents are at or below it, and how many of them it rejects first.  branches: calibration of the classes
@@ -147,7 +174,7 @@ class SystemCurves:
     measures: tuple[Operating, ...]
     answered: Curve
     risk: RiskCoverage
-    fmax: Fmax | None
+    sets: SetCurves | None
     calibration: tuple[tuple[int, Calibration], ...]
     coherence: Coherence
     changes: Changes
@@ -267,14 +294,53 @@ def coherence_said(one: SystemCurves) -> str:
     )
 
 
+def sets_pictures(systems: Sequence[SystemCurves], chosen: float | None = None) -> list[CurvesPicture]:
+    """F by threshold, precision over recall, and what is wrongly said over what is missed; the best of each marked."""
+    lines: tuple[list[CurveLine], ...] = ([], [], [])
+    for name, one in distinct(systems):
+        if (s := one.sets) is None:
+            continue
+        steps = corners(Curve(s.thresholds, s.f, 0.0))
+        over = tuple(zip(s.recall.tolist(), s.precision.tolist(), strict=True))
+        bits = tuple(zip(s.missed[::-1].tolist(), s.wrong[::-1].tolist(), strict=True))
+        f, d = s.fmax, s.smin
+        said = f"Fmax {number(f.value, 4)} at threshold {number(f.high, 4)}"
+        lines[0].append(CurveLine(name, steps, marked=(f.high, f.value), says=said))
+        lines[1].append(CurveLine(name, over, marked=(f.parts["rc"], f.parts["pr"]), says=said))
+        said = f"Smin {number(d.value, 4)} at threshold {number(d.high, 4)}"
+        lines[2].append(CurveLine(name, bits, marked=(d.parts["ru"], d.parts["mi"]), says=said))
+    if not lines[0]:
+        return []
+    of_f = CurvesPicture(("F of sets",), "threshold", "F", tuple(lines[0]), chosen, 0.0, 1.0, True)
+    return [
+        of_f,
+        CurvesPicture(("Precision over recall",), "recall", "precision", tuple(lines[1]), low=0.0, high=1.0),
+        CurvesPicture(("Semantic distance",), "missed (ru), bits", "wrong (mi), bits", tuple(lines[2]), low=0.0),
+    ]
+
+
 def fmax_said(one: SystemCurves) -> str:
     """The greatest F over all thresholds, in a sentence."""
-    f = one.fmax
-    if f is None:
-        return "Fmax needs a true class below the root for every document."
+    if one.sets is None:
+        return "Fmax needs a document with a score and a true class below the root."
+    f = one.sets.fmax
+    left_out = f" {f.left_out:,} documents without a true class below the root are left out." if f.left_out else ""
+    where = f"{number(f.low, 4)} < τ ≤ {number(f.high, 4)}"
     return (
-        f"Fmax is {number(f.value, 3)}, at {number(f.threshold, 3)}: precision {number(f.precision, 3)}, recall "
-        f"{number(f.recall, 3)}, with {percent(f.coverage)} of the documents answered by a set."
+        f"Fmax is {number(f.value, 3)}, where {where}: precision {number(f.parts['pr'], 3)}, recall "
+        f"{number(f.parts['rc'], 3)}, with {percent(f.coverage)} of the documents answered by a set.{left_out}"
+    )
+
+
+def areas_said(one: SystemCurves) -> str:
+    """The areas below precision over recall, and the least semantic distance, in a sentence."""
+    s = one.sets
+    if s is None or s.area is None or s.interpolated is None:
+        return "no area, without a true class below the root."
+    return (
+        f"AU(PRC) over all pairs is {number(s.area, 3)} by steps and {number(s.interpolated, 3)} interpolated; Smin is "
+        f"{number(s.smin.value, 3)}, at {number(s.smin.high, 3)}: ru {number(s.smin.parts['ru'], 3)}, mi "
+        f"{number(s.smin.parts['mi'], 3)}, by IA of the true classes."
     )
 
 

@@ -28,19 +28,22 @@ from ..rules import Rule
 from ..version import __version__
 from ..workbench.own.foreign import ForeignMeasure
 from .inputs.closures import Sets, check_choices, with_sets
-from .inputs.columns import OWN_PARTS, Columns, Triples, own_parts, read_columns, read_similarities
+from .inputs.columns import OWN_PARTS, Columns, Triples, check_column, own_parts, read_columns, read_similarities
 from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, checked_data, with_outside
 from .inputs.files import Choices, Tree, read_together
 from .inputs.labels import Labels
+from .inputs.scores.reading import ScoreFile
 from .inputs.scores.runs import Scored
 from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
 from .per_class.ways import Ways
 from .results.scores import Scores
-from .scoring.engine import OnMore, Scoring, Seen, fast, join_pieces, slow
+from .scoring.engine import OnMore, Scoring, Seen, check_names, fast, join_pieces, slow
 from .scoring.numbered import Longs
 from .scoring.plan import Values
 from .storage.folder import describe_study, read_study, write_study
 from .storage.store import ScoresKey, Store, digest
+from .thresholds.accretion import Accretion
+from .thresholds.thresholds import Thresholds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,7 +97,7 @@ class Study:
         true: str | os.PathLike[str] | Labels,
         runs: Sequence[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str] | Labels] = (),
         *,
-        scores: Mapping[str, str | os.PathLike[str]] = MappingProxyType({}),
+        scores: Mapping[str, str | os.PathLike[str] | ScoreFile] = MappingProxyType({}),
         rules: Sequence[str | Rule] = (),
         missing: Missing = "error",
         unknown: Unknown = "error",
@@ -126,15 +129,18 @@ class Study:
         """
         check_choices(missing=missing, unknown=unknown, empty_truth=empty_truth, sets=sets)
         scored = Scored(scores, rules, unknown)
-        opened, matcher, truth, systems, notes = read_together(hierarchy, true, runs, executor, choices, scored)
+        together = read_together(hierarchy, true, runs, executor, choices, scored)
+        opened, matcher, truth, systems, notes, brought = together
         matcher = with_outside(matcher, truth, systems) if unknown == "wrong" else matcher
         data = aligned(matcher, truth, systems, missing, unknown, empty_truth)
-        data = with_sets(matcher.hierarchy, replace(data, notes=(*notes, *data.notes)), sets)
+        own_scores = {name: own.of(matcher.hierarchy, data.ids) for name, own in brought.items()}
+        data = replace(data, notes=(*notes, *data.notes), scores=own_scores)
+        data = with_sets(matcher.hierarchy, data, sets)
         if columns is not None:
             columns = columns if isinstance(columns, Columns) else read_columns(columns)
             data = replace(data, columns=columns.of(data.ids))
         if cluster:
-            _known_column(cluster, data.columns)
+            check_column(cluster, data.columns)
         extra = Extra() if similarity is None else read_similarities(similarity, matcher.hierarchy)
         study = cls(matcher.hierarchy, data, folder, cluster, extra=extra)
         study.opened = opened
@@ -173,7 +179,7 @@ class Study:
                 "load the file of the function with hierview.workbench.own.loading.load_file"
             )
         foreign = [m for m in parsed if isinstance(m, ForeignMeasure)]
-        _check_names(parsed)
+        check_names(parsed)
         job = Scoring(self.hierarchy, parsed, self.extra)
         if any(job.plans):
             self._give_back()
@@ -217,7 +223,7 @@ class Study:
 
         Raises StudyError where the data have no such column.
         """
-        _known_column(column, self.data.columns, OWN_PARTS)
+        check_column(column, self.data.columns, OWN_PARTS)
         if column in self.data.columns:
             return list(self.data.columns[column])
         return own_parts(self.hierarchy, self.data.truth, self._job.names, column)
@@ -329,6 +335,23 @@ class Study:
             truth.classes.tobytes(),
         )
 
+    # Thresholds
+
+    def thresholds(self, system: str, accretion: Accretion | None = None) -> Thresholds:
+        """The scores that a file gave, at every threshold: curves, Fmax, Smin and areas below precision and recall.
+
+        system: the name of the file of scores.  accretion: the IA of classes, of `read_accretion` or `accretion_of`;
+        else of the true classes. Raises StudyError for a system without scores.
+
+        >>> study = Study.read(h, "gold.tsv", scores={"a": "a.npz"})  # doctest: +SKIP
+        >>> study.thresholds("a").best('Fmax(root="counted")').value  # doctest: +SKIP
+        0.8079
+        """
+        if system not in self.data.scores:
+            there = ", ".join(self.data.scores) or "none"
+            raise StudyError(f"{quoted(system)} has no scores of classes here; those that have: {there}")
+        return Thresholds(self.hierarchy, self.data.scores[system], self.data.truth, accretion)
+
     # Instances
 
     def case(self, instance: str, system: str) -> Case:
@@ -404,23 +427,8 @@ class Study:
         """The study that was written into a folder. Raises StudyError where there is none or it is damaged."""
         h, data, cluster, measures, extra = read_study(Store(folder))
         if cluster:
-            _known_column(cluster, data.columns)
+            check_column(cluster, data.columns)
         return cls(h, data, folder, cluster, measures, extra=extra)
-
-
-def _check_names(measures: Sequence[Measure]) -> None:
-    """Raises StudyError where two measures have one name, by which values are kept."""
-    by_name: dict[str, Measure] = {}
-    for measure in measures:
-        if by_name.setdefault(str(measure), measure) != measure:
-            raise StudyError(f"two measures are called {quoted(measure)}; give one of them another name")
-
-
-def _known_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -> None:
-    names = (*more, *columns)
-    if name not in names:
-        there = f"there are {', '.join(names)}" if names else "there is none; a file of columns brings some"
-        raise StudyError(f"{quoted(name)} is no column of this study{suggestion(name, names)}; {there}")
 
 
 def _count(pieces: Iterable[Values]) -> int:

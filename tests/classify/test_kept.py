@@ -12,7 +12,9 @@ from hierview.classify.experiment import Experiment, Material
 from hierview.classify.kept import beside, curves_of, document, scores_beside, system_curves
 from hierview.errors import LearningError
 from hierview.measures import parse_measure
+from hierview.model.hierarchy import Hierarchy
 from hierview.rules import parse_rule, with_decision
+from hierview.study.inputs.labels import from_lists
 from hierview.study.plain import score
 from hierview.study.storage.learnt import learnt
 from hierview.study.study import Study
@@ -132,3 +134,29 @@ def test_what_has_no_scores_or_others_is_refused(folder, tmp_path):
     Experiment(Material.of(other), folder=tmp_path).run(["p_path"])
     with pytest.raises(LearningError, match="of other documents"):
         scores_beside(study, tmp_path, "p_path")
+
+
+def test_scores_that_came_in_a_file_have_curves_and_cases_too(tmp_path):
+    h = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock")])
+    rows = [("i1", "Pop", 0.9), ("i1", "Rock", 0.4), ("i2", "Rock", 0.6), ("i2", "Pop", 0.6), ("i3", "Theater", 0.2)]
+    (tmp_path / "a.tsv").write_text("".join(f"{i}\t{c}\t{s}\n" for i, c, s in [*rows, ("i3", "Music", 0.3)]))
+    truth = from_lists([["Pop"], ["Rock", "Theater"], ["Theater"]], ["i1", "i2", "i3"])
+    place = tmp_path / "kept"
+    Study.read(h, truth, scores={"a": tmp_path / "a.tsv"}, rules=["Threshold(t=0.5)", "BestLeaf"], folder=place)
+    study = Study.open(place)
+    assert {system: path.stem for system, path in learnt(place).items()} == {
+        "a by Threshold(t=0.5)": "a",
+        "a by BestLeaf": "a",
+    }
+    one = system_curves(study, place, "a by BestLeaf", MEASURES)
+    assert one.sets.fmax == study.thresholds("a").best("Fmax")
+    assert (one.sets.smin.value, one.sets.area) == pytest.approx((0.513022, 0.7875), abs=5e-7)
+    assert one.coherence.child_above_parent == 4 / 6  # Pop and Rock above a Music without a score
+    assert one.changes.near(0.9, 1) == [(0, "Arts", "Pop", 0.9)]
+    case = document(study, beside(study, place, "a by BestLeaf"), "a by BestLeaf", 0)
+    assert {c: float(s) for c, s in case.extra.scores} == {"Arts": 1, "Music": 0.9, "Pop": 0.9, "Rock": 0.4}
+    assert case.predicted == {"Pop"}
+    (tmp_path / "r.jsonl").write_text('{"id": "i1", "ranking": ["Pop", "Rock"]}\n')
+    ranked = {"scores": {"r": tmp_path / "r.jsonl"}, "missing": "empty", "folder": tmp_path / "ranked"}
+    ordered = system_curves(Study.read(h, truth, **ranked), tmp_path / "ranked", "r", MEASURES)
+    assert (ordered.calibration, ordered.branches, ordered.answers) == ((), (), None)

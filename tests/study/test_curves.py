@@ -14,13 +14,14 @@ from hierview.draw.charts.chart import curves_scene, thinned, value_at
 from hierview.explain import CurveLine
 from hierview.markup.study.curves import at_threshold, by_threshold, curves
 from hierview.study.curves import (
+    Best,
     Calibration,
     Changes,
     Coherence,
     Curve,
-    Fmax,
     Operating,
     RiskCoverage,
+    SetCurves,
     SystemCurves,
     calibration_pictures,
     corners,
@@ -36,6 +37,15 @@ ENDS = (Interval(0.1, 0.05, 0.15), Interval(0.2, 0.2, 0.2, "all alike"), Interva
 BINS = Calibration(np.array([0.1, 0.6]), np.array([0.2, 0.5]), np.array([5.0, 5.0]), 0.1, 0.2, 0.4, ENDS)
 WORSE = Calibration(np.array([0.1, 0.9]), np.array([0.5, 0.5]), np.array([3.0, 3.0]), 0.4, 0.3, 0.6)
 RISK = RiskCoverage(np.array([0.5, 1.0]), np.array([0.0, 0.25]), 0.125, 0.0)
+
+
+STEPS = np.array([0.5, 0.25])
+SETS = SetCurves(
+    *(STEPS, STEPS, STEPS, 2 * STEPS[::-1], STEPS, STEPS),
+    Best(0.5, 0.0, 0.25, {"pr": 0.5, "rc": 0.5}, 1.0, 4, 0),
+    Best(0.75, 0.25, 0.5, {"ru": 0.5, "mi": 0.5}, 1.0, 4, 2),
+    *(0.6, 0.7),
+)
 
 
 def curve(*steps: tuple[float, float], first: float) -> Curve:
@@ -56,7 +66,7 @@ def system(name: str, scores: str, shift: float = 0.0) -> SystemCurves:
         operating,
         answered,
         RISK,
-        Fmax(0.5, 0.25, 0.5, 0.5, 1.0) if shift else None,
+        SETS if shift else None,
         ((1, BINS), (2, BINS)),
         Coherence(0.0, 0.25),
         changes,
@@ -127,9 +137,9 @@ def test_what_cannot_be_comes_first_and_names_are_escaped():
     assert shown.index("25 % of the inner classes") < shown.index("By threshold")
     assert "&lt;flat&gt;" in shown
     assert "<flat>" not in shown
-    assert shown.count('data-pick="t 0.3"') == 3
-    assert "Fmax needs a true class" in shown
-    assert "Fmax is 0.5, at 0.25" in shown
+    assert shown.count('data-pick="t 0.3"') == 4
+    assert "Fmax needs a document" in shown
+    assert "Fmax is 0.5, where 0 &lt; τ ≤ 0.25" in shown
     there = at_threshold(SYSTEMS, 0.3)
     assert "<td>0.500</td>" in there
     assert "One rule for all systems" in there

@@ -14,10 +14,12 @@ from hierview.model.hierarchy import Hierarchy
 from hierview.rules import Numbers, parse_rule
 from hierview.study.inputs.labels import from_lists
 from hierview.study.inputs.matching import Matcher
+from hierview.study.inputs.roles import SCORE_KINDS, Given, Policy, file_report, roles, study_of_files, wanting
 from hierview.study.inputs.scores import propagation
 from hierview.study.inputs.scores.arrays import class_names
 from hierview.study.inputs.scores.propagation import ScoredClasses
-from hierview.study.inputs.scores.reading import read_scores
+from hierview.study.inputs.scores.reading import look_like_scores, read_scores
+from hierview.study.storage.learnt import learnt
 from hierview.study.study import Study
 from tests.each import each
 
@@ -196,14 +198,14 @@ WRONG = {
     "percent": (b"id,Pop,Rock,Theater\ni1,60,10,30\n", {}, 'kind="percent"'),
     "logarithms": (b"id,Pop,Rock\ni1,-0.6931472,-0.6931472\n", {}, 'kind="log-probabilities"'),
     "no sum": (b"id,Pop,Rock\ni1,.5,.4\n", {"kind": "leaf-probabilities"}, "line 2: its probabilities sum to 0.9"),
-    "class twice": (b"id,Pop,Rock,Pop\ni1,.6,.1,.3\n", {}, "column 3: 'Pop' stands in column 1 already"),
+    "class twice": (b"id,Pop,Rock,Pop\ni1,.6,.1,.3\n", {}, "column 4: 'Pop' stands in column 2 already"),
     "two names": (b"id,Pop,pop\ni1,.6,.1\n", {}, "'Pop' and 'pop' are one class"),
     "key twice": (b'{"id": "i1", "scores": {"Pop": 0.5, "Pop": 0.4}}\n', {}, "line 1: 'Pop' stands there twice"),
     "id twice": (b"id,Pop,Rock\ni1,.6,.1\ni1,.6,.1\n", {}, "line 3: 'i1' stands in line 2 already"),
     "no number": (b"i1\tPop\t.5\ni1\tRock\thigh\n", {}, "line 2: 'high'"),
     "a list short": (b'{"id": "i1", "labels": ["Pop"], "scores": [0.5, 0.1]}', {}, "line 1: 1 classes and 2 scores"),
     "huge": (b'{"id": "i1", "scores": {"Pop": 1' + b"0" * 400 + b"}}", {}, "line 1"),
-    "unknown": (b"i1\tPop\t.5\ni1\tJazz\t.5\n", {}, "line 1: 1 classes with scores are not in the hierarchy"),
+    "unknown": (b"i1\tPop\t.5\ni1\tJazz\t.5\n", {}, "line 2: 1 classes with scores are not in the hierarchy"),
     "no order": (SHAPES["npy"], {}, "--classes FILE"),
     "columns": (SHAPES["npy"], {"classes": CLASSES[:2]}, "3 columns and 2 names"),
     "rows": (saved(np.save, np.ones((3, 3)) / 3), {"classes": CLASSES}, "3 rows, and the truth has 2"),
@@ -307,3 +309,37 @@ def test_in_the_shell(tmp_path, capsys):
     assert "Neighbours decides from neighbours" in capsys.readouterr().err
     assert cli.main([*given[:6], "--rule", "BestLeaf"]) == 2
     assert "--rule is asked of scores" in capsys.readouterr().err
+
+
+NO_SCORES = (
+    b"id\tlabel\n1\tPop\n2\tRock\n",
+    b"id,Pop,Rock\n1,1.0,0.0\n2,0,1\n",
+    b"1\tPop\t0.75\n2\tRock\t0.5\n",  # an answer, and how sure it is
+    b'{"id": 1, "label": "Pop"}\n',
+    saved(np.save, np.array([[1, 0], [0, 1]])),
+    b"PK\x03\x04",
+)
+
+
+def test_files_of_scores_are_told_from_labels(tmp_path):
+    told = [shape for shape, data in (SHAPES | RANKINGS).items() if not look_like_scores(data)]
+    assert told == ["columns", "numbers", "ranks"]  # of classes without fractions a person says it
+    assert not [data for data in NO_SCORES if look_like_scores(data)]
+    h = "".join(f"{a}\t{b}\n" for a, b in EDGES).encode()
+    files = [("arts.tsv", h), ("gold.tsv", b"i1\tPop\ni2\tRock\n"), ("labels.npz", SHAPES["npz"])]
+    assert roles(files) == ["hierarchy", "truth", "scores"]
+    logits = saved(np.savez, scores=np.log(VALUES) + 1, classes=np.array(CLASSES), ids=np.array(["i1", "i2"]))
+    given = [Given(name, data, role) for (name, data), role in zip(files[:2], ("hierarchy", "truth"), strict=True)]
+    with pytest.raises(StudyError, match="s: line 1, 'Rock': -1.30259 is no probability"):
+        file_report([*given, Given("s.npz", logits, "scores", "s")])
+    softmax = Given("s.npz", logits, "scores", "s", SCORE_KINDS["softmax"][1])
+    read, study = file_report([*given, softmax])
+    assert read.notes == study.data.notes
+    assert "s answers by Threshold(t=0.5), from probabilities by softmax that exclude each other" in read.notes[0]
+    beside = [given[0], Given("s.csv", SHAPES["beside a truth"], "scores", "s")]
+    assert not wanting(beside)
+    assert file_report(beside)[1].sets() == [{"Pop"}, {"Rock"}]
+    assert wanting(given[:1]) == "One file is the true classes; here are 0."
+    study_of_files([*given, softmax], Policy(), tmp_path)
+    assert {system: place.stem for system, place in learnt(tmp_path).items()} == {"s": "s"}
+    assert Study.open(tmp_path).data.scores["s"].values == pytest.approx(np.ravel(VALUES), abs=1e-6)

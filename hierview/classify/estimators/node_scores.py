@@ -38,7 +38,7 @@ class NodeScores:
     starts: Longs
     columns: Ints
     conditional: Singles | None
-    marginal: Singles
+    marginal: Singles | Floats
     local: Singles | None = None
     inside: Singles = field(default_factory=lambda: np.empty(0, np.float32))
     dropped: Singles = field(default_factory=lambda: np.empty(0, np.float32))
@@ -186,7 +186,7 @@ def neighbour_lists(voters: Sequence[frozenset[str]]) -> dict[str, list[list[str
     return {"neighbours": [sorted(voter) for voter in voters]} if voters else {}
 
 
-def in_micros(values: Singles) -> Floats:
+def in_micros(values: Singles | Floats) -> Floats:
     """Values in millionths, to the nearest."""
     return np.rint(values.astype(np.float64) * MICRO)
 

@@ -21,18 +21,19 @@ from ...study.inputs.closures import COUNTED, SETS
 from ...study.inputs.data import EMPTY_TRUTH, MISSING, UNKNOWN
 from ...study.inputs.labels import content_of
 from ...study.inputs.scores.arrays import class_names
+from ...study.inputs.scores.class_scores import PROPAGATE
 from ...study.inputs.scores.deciding import DEFAULT_RULE
 from ...study.inputs.scores.kinds import KINDS, LINKS
-from ...study.inputs.scores.propagation import PROPAGATE
 from ...study.results.scores import Scores
 from ...study.scoring.compiled import compile_later, compiling
 from ...study.scoring.compiling import compile_beside, compile_others
 from ...study.study import Study
+from ...study.thresholds.measures import is_score_measure
 from ...workbench.own.foreign import Failure, ForeignMeasure
 from ..options.hierarchies import add_choices, choices_by_file, in_shell, tell_reading
 from ..options.named import WHERE, measures_of, own_processes
 from ..options.output import clearing, stopped
-from . import classes, pictures, tables
+from . import classes, curves, pictures, tables
 from .meter import TerminalMeter
 
 MOST_CLASSES = 100_000_000  # bytes of a file of names
@@ -45,6 +46,7 @@ EXAMPLES = (
     "study my-study instances --by 'a.hF - b.hF'",
     "study my-study case 'id 17' a -o case.json",
     "study my-study slices depth --between a b",
+    "study hierarchy.tsv --true gold.tsv --scores a.npz curves",
     "study my-study classes a --by flat --by distance",
     "study my-study figure ranking -o ranking.pdf",
     "study my-study figure flows a -o flows.tex",
@@ -114,6 +116,8 @@ def _add_scores(parser: ArgumentParser) -> None:
         help=f"{', '.join(KINDS)}: what the scores are (default: as they look, checked)",
     )
     group.add_argument("--link", choices=LINKS, help="what makes probabilities of logits; none: their order alone")
+    group.add_argument("--ia", metavar="FILE", help="information accretion: a class and a number a line")
+    group.add_argument("--ia-from", metavar="LABELS", help="labels that it is counted from (default: the true classes)")
     group.add_argument("--propagate", choices=PROPAGATE, help="along the hierarchy (default: sum of leaves, else max)")
 
 
@@ -122,7 +126,7 @@ def _add_actions(parser: ArgumentParser) -> None:
         dest="action", required=False, metavar="[RESULTS] ACTION", title="then, if anything", action=_Actions
     )
     actions.outer = parser  # type: ignore[attr-defined]
-    for module in (tables, classes, pictures):
+    for module in (tables, classes, curves, pictures):
         for name, summary, declare, show in module.ACTIONS:
             action = actions.add_parser(
                 name,
@@ -170,7 +174,12 @@ def run(args: Namespace) -> int:
 
 def _run(args: Namespace) -> int:
     # What is cheap to check comes before files are read.
-    opens, scored = not (args.true or args.runs or args.scores), _measures(args.scored)
+    args.of_scores = [text for text in args.scored if is_score_measure(text)]
+    args.scored = [text for text in args.scored if text not in args.of_scores]
+    args.measure = args.measure or []
+    if curves.asked_alone(args):
+        return curves.show(open_study(args) if _opens(args) else make_study(args), None, args)
+    opens, scored = _opens(args), _measures(args.scored)
     own_measures = [] if opens else _measures(args.measure or [])
     _check_workers(args)
     beside = None if opens else compile_beside(scored or _measures(USUAL))
@@ -184,18 +193,28 @@ def _run(args: Namespace) -> int:
         scores = _score(study, measures, args, beside)
         scores.resamples = 0 if args.no_intervals else scores.resamples
         if args.json and args.show is tables.show_summary:
-            args.show = tables.show_json
+            args.show, args.told_beside = tables.show_json, curves.values(study, args) if args.of_scores else {}
         status: int = args.show(study, scores, args)
+        if args.of_scores and args.show is tables.show_summary:
+            print()
+            curves.show(study, scores, args)
     except KeyboardInterrupt:
         folder = study.store.folder if study.store else None
         return stopped("done", folder, "nothing is kept; with -o FOLDER what is done would be")
     return status
 
 
+def _opens(args: Namespace) -> bool:
+    """Whether a study is in a folder."""
+    return not (args.true or args.runs or args.scores)
+
+
 def _measures(texts: Iterable[str], others: Sequence[Measure] = ()) -> list[Measure]:
     """The measures that texts name, also those of a file, of an installed package, or among `others` by their names."""
     measures: list[Measure] = []
     for text in texts:
+        if is_score_measure(text):
+            raise MeasureError(curves.ELSEWHERE.format(text))
         of_name = [m for m in others if str(m) == text]
         try:
             measures += of_name or [parse_measure(text)]

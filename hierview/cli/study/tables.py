@@ -70,7 +70,7 @@ def _listed(parser: ArgumentParser) -> None:
     parser.add_argument("--most", type=int, default=20, metavar="N", help="how many (default: 20)")
 
 
-def tell(study_tables: list[StudyTable], study: Study, scores: Scores, args: Namespace) -> int:
+def tell(study_tables: list[StudyTable], study: Study, scores: Scores | None, args: Namespace) -> int:
     """Write the tables: as text, or in the format that was asked for."""
     if args.output is None and args.format is None:
         for i, study_table in enumerate(study_tables):
@@ -98,7 +98,7 @@ def show_json(study: Study, scores: Scores, args: Namespace) -> int:
         | {"accuracy": sum(map(eq, true, study.sets(system))) / max(1, len(true))}
         for k, system in enumerate(scores.systems)
     }
-    told = {"instances": len(study.data), "systems": systems, "notes": study.data.notes}
+    told = {"instances": len(study.data), "systems": systems, "notes": study.data.notes} | args.told_beside
     print(json.dumps(told, ensure_ascii=False, indent=2))
     return 0
 

@@ -270,7 +270,8 @@ def _mark(line: CurveLine, plot: Plot, first: bool) -> list[Item]:
     x, y = plot.x(line.marked[0]), plot.y(line.marked[1])
     parts: list[Shape | Label] = [line_as("present", (x, plot.bottom, x, y))] if first else []
     parts.append(Shape("ellipse", (x, y, 5.5, 5.5), "ground", "accent" if first else "quiet", 2.0))
-    says = f"{line.label}, best {number(line.marked[1], 4)} at {number(line.marked[0], 4)}"
+    best = line.says or f"best {number(line.marked[1], 4)} at {number(line.marked[0], 4)}"
+    says = f"{line.label}, {best}"
     return [Item("present", (), tuple(parts), says=says)]
 
 

@@ -10,6 +10,7 @@ from ...languages import N_, _
 from ...study.curves import (
     Calibration,
     SystemCurves,
+    areas_said,
     calibration_pictures,
     calibration_said,
     coherence_said,
@@ -20,6 +21,7 @@ from ...study.curves import (
     percent,
     risk_picture,
     risk_said,
+    sets_pictures,
 )
 from .classes import flow_tree_html
 from .values import Head, captioned, fixed_text, measure_name, multiples, paragraphs, row_html, titled_table
@@ -31,6 +33,10 @@ _RULE = N_(
 )
 _HOW = N_(
     "Steps are exact; where a measure is undefined it counts 0. A ring marks the best threshold. A click chooses one."
+)
+_SETS = N_(
+    "Each document is given every class whose score, or that of a class below it, reaches the threshold, without the "
+    "one root. The best threshold is chosen on these data: on others it gives less."
 )
 _DOTS = N_(
     "Each dot is as many pairs of a document and a class; on the line the probability came true. Answers are the "
@@ -51,11 +57,20 @@ def by_threshold(systems: Sequence[SystemCurves], chosen: float | None = None) -
     return f'<section class="study-curves">{"".join(notes)}{_operating(systems, chosen)}</section>'
 
 
-def curves(systems: Sequence[SystemCurves]) -> str:
-    """Calibration, risk and coverage, and where documents are rejected."""
+def _sets(systems: Sequence[SystemCurves], chosen: float | None) -> str:
+    """Sets by threshold: F, precision over recall, and semantic distance."""
+    pictures = sets_pictures(systems, chosen)
+    figures = "".join(_figure(picture, escape(plain(picture.title)), "") for picture in pictures)
+    says = [(name, f"{fmax_said(one)} {areas_said(one)}") for name, one in distinct(systems)]
+    told = paragraphs([_(_SETS)]) if pictures else ""
+    return f"<h2>{_('Sets by threshold')}</h2>{told}{multiples(figures) if pictures else ''}{_sentences(says)}"
+
+
+def curves(systems: Sequence[SystemCurves], chosen: float | None = None) -> str:
+    """Sets by threshold, calibration, risk and coverage, and where documents are rejected."""
     blocking = [(name, one.blocking) for name, one in distinct(systems) if one.blocking is not None]
     trees = "".join(flow_tree_html(picture, (_(_BLOCKED, name=name),)) for name, picture in blocking)
-    return f'<section class="study-curves">{_more(systems)}{trees}</section>'
+    return f'<section class="study-curves">{_sets(systems, chosen)}{_more(systems)}{trees}</section>'
 
 
 def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> str:
@@ -79,11 +94,11 @@ def _more(systems: Sequence[SystemCurves]) -> str:
         _figure(picture, escape(plain(picture.title)), _sentences(rows))
         for picture, rows in zip(calibration_pictures(systems), texts, strict=True)
     )
-    calibrated = f"<h2>{_('Calibration by depth')}</h2>{multiples(figures)}{paragraphs([_(_DOTS)])}{_branches(systems)}"
+    dots = f"<h2>{_('Calibration by depth')}</h2>{multiples(figures)}{paragraphs([_(_DOTS)])}{_branches(systems)}"
+    calibrated = dots if figures else ""  # an order is no probability
     risks = _sentences([(one.system, risk_said(one)) for one in systems])
-    maxima = _sentences([(name, fmax_said(one)) for name, one in distinct(systems)])
     risk = _figure(risk_picture(systems), _("Risk and coverage"), risks)
-    return f"{calibrated}<h2>{_('Answering less')}</h2>{multiples(risk)}{maxima}"
+    return f"{calibrated}<h2>{_('Answering less')}</h2>{multiples(risk)}"
 
 
 def _branches(systems: Sequence[SystemCurves]) -> str:

@@ -15,9 +15,11 @@ DIGITS = 3
 P_DIGITS = 4
 
 
-def study_signature(study: Study, scores: Scores) -> str:
+def study_signature(study: Study, scores: Scores | None) -> str:
     """One line that states all that the numbers of a study depend on."""
     contents = f"{len(study.data):,} instances, {len(study.data.runs)} systems {study.fingerprint}"
+    if scores is None:
+        return line(f"hierview {__version__} | scores of classes | {contents}")
     drawn_by = f"{scores.resamples:,} resamples, seed {scores.seed}"
     return line(f"hierview {__version__} | {'; '.join(scores.texts)} | {contents} | {drawn_by}")
 

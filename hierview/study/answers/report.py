@@ -36,10 +36,10 @@ class AnswersReport:
         return tuple(name for name, found in asked.items() if found)
 
 
-def report_of(answers: Answers, truth: Labels) -> AnswersReport:
-    """The report on the answers of a system."""
+def report_of(answers: Answers, truth: Labels | None) -> AnswersReport:
+    """Report on the answers of a system, with what policies give where the true classes are known."""
     steps = tuple((step, answers.counts[step]) for step in (*STEPS, ABSTAINED, *UNMATCHED) if answers.counts[step])
     report = AnswersReport(len(answers), steps, tuple(answers.unclear()[:MOST_UNCLEAR]), {})
-    if not report.open:
+    if not report.open or truth is None:
         return report
     return AnswersReport(report.answers, steps, report.unclear, answers.under_policies(truth, MEASURES))

@@ -32,7 +32,7 @@ class Closures:
 
     def __init__(self, h: Hierarchy):
         rooted = h.rooted()
-        arrays, self.n, self._artificial = rooted.arrays, len(rooted), len(rooted) > len(h)
+        arrays, self.n, self.artificial = rooted.arrays, len(rooted), len(rooted) > len(h)
         place = np.empty(self.n, np.int64)
         place[arrays.order] = np.arange(self.n)
         many = np.diff(arrays.parent_starts)[arrays.order]
@@ -47,6 +47,11 @@ class Closures:
         """Parents and children, by numbers in which parents come first."""
         return self._parents, np.repeat(np.arange(self.n), np.diff(self._starts))
 
+    @property
+    def parents(self) -> tuple[Longs, Longs]:
+        """Where the parents of each class begin among all, and these, by numbers in which parents come first."""
+        return self._starts, self._parents
+
     def climbed(self, rows: Longs, classes: Longs) -> Longs:
         """Every ancestor of these classes, as row · n + class, each once a row."""
         found: list[Longs] = [np.zeros(0, np.int64)]
@@ -54,7 +59,7 @@ class Closures:
             many = self._starts[classes + 1] - self._starts[classes]
             first = np.repeat(self._starts[classes] - np.cumsum(many) + many, many)
             keys = _distinct(np.repeat(rows, many) * self.n + self._parents[first + np.arange(len(first))])
-            keys = keys[keys % self.n > 0] if self._artificial else keys
+            keys = keys[keys % self.n > 0] if self.artificial else keys
             found.append(keys)
             rows, classes = keys // self.n, keys % self.n
         return _distinct(np.concatenate(found))

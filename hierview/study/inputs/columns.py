@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import CaseError, HierarchyError, StudyError, quoted
+from ...errors import CaseError, HierarchyError, StudyError, quoted, suggestion
 from ...formats import read_file
 from ...formats.hierarchies import Guess, Opened, open_file
 from ...formats.hierarchies.asked import MOST_LISTED
@@ -244,3 +244,11 @@ def read_similarities(source: Triples, hierarchy: Hierarchy) -> Extra:
         return Extra.of(hierarchy, similarity=triples)
     except CaseError as error:
         raise StudyError(f"{origin}: {error}") from None
+
+
+def check_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -> None:
+    """Raises StudyError where no column has that name."""
+    names = (*more, *columns)
+    if name not in names:
+        there = f"there are {', '.join(names)}" if names else "there is none; a file of columns brings some"
+        raise StudyError(f"{quoted(name)} is no column of this study{suggestion(name, names)}; {there}")

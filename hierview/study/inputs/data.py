@@ -15,6 +15,7 @@ from ...model.hierarchy import Hierarchy
 from ..scoring.numbered import Ints, Longs, Rows, picked_side, starts_of
 from .labels import LISTS, MOST_SHOWN, Labels
 from .matching import LEVELS, OUTSIDE, Matcher
+from .scores.class_scores import ClassScores
 
 Missing = Literal["error", "empty", "drop"]
 Unknown = Literal["error", "drop", "wrong"]
@@ -94,7 +95,7 @@ class Data:
 
     ids: N texts.  reads: what was read, the truth first.  dropped: instances that were left out, and why.
     columns: N texts each, by name: further facts of the instances, to part or to cluster them by.
-    notes: what every number should be read with, in sentences.
+    notes: what every number should be read with, in sentences.  scores: of classes, by the name of their file.
     """
 
     ids: tuple[str, ...]
@@ -104,6 +105,7 @@ class Data:
     dropped: tuple[tuple[str, str], ...] = ()
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    scores: Mapping[str, ClassScores] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -118,7 +120,8 @@ class Data:
         ids = tuple(self.ids[i] for i in which.tolist())
         runs = {name: run.picked(which) for name, run in self.runs.items()}
         columns = {name: tuple(column[i] for i in which.tolist()) for name, column in self.columns.items()}
-        return Data(ids, self.truth.picked(which), runs, self.reads, self.dropped, columns, self.notes)
+        scores = {name: own.picked(which) for name, own in self.scores.items()}
+        return replace(self, ids=ids, truth=self.truth.picked(which), runs=runs, columns=columns, scores=scores)
 
     def standing(self) -> str:
         """On how many instances every number stands, as a sentence, and what to read it with."""

@@ -19,7 +19,7 @@ from .columns import matcher_of, opened_in
 from .label_files import read_sides
 from .labels import ANSWERS, Labels
 from .matching import Matcher
-from .scores.runs import SAME, Scored, read_scored, runs_of, truth_beside, with_names
+from .scores.runs import SAME, Brought, Scored, read_scored, runs_of, truth_beside, with_names
 from .tables.guess import Side
 
 Tree = Hierarchy | Opened | Matcher | str | os.PathLike[str]
@@ -32,6 +32,7 @@ class Together(NamedTuple):
     """Hierarchy, truth and systems from the files of a study.
 
     notes: how systems with scores answer, and what answers in words that are no class count as, in a sentence each.
+    scores: what they answer from.
     """
 
     opened: Opened | None
@@ -39,6 +40,7 @@ class Together(NamedTuple):
     truth: Labels
     systems: dict[str, Labels]
     notes: tuple[str, ...] = ()
+    scores: Mapping[str, Brought] = MappingProxyType({})
 
 
 def read_together(
@@ -77,12 +79,12 @@ def read_together(
             sides = {"true": truth_beside(files)} if truth is None else truth.result()
             true_labels = with_names(sides.pop("true"), files, matcher)
             runs_found = sides | {name: f.result()["run"] for name, f in systems.items()}
-            decided, notes = runs_of(scored, files, true_labels, matcher)
+            decided, brought, notes = runs_of(scored, files, true_labels, matcher)
             if both := decided.keys() & runs_found.keys():
                 raise StudyError(f"{quoted(min(both))} names a run and scores; give each a name of its own")
             policies = (note for labels in runs_found.values() if labels.shape == ANSWERS for note in labels.notes)
             notes = (*notes, *dict.fromkeys(policies))
-            return Together(opened, matcher, true_labels, runs_found | decided, notes)
+            return Together(opened, matcher, true_labels, runs_found | decided, notes, brought)
         finally:
             for unread in systems.values():
                 unread.cancel()

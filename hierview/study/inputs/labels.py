@@ -31,6 +31,7 @@ class Labels:
     names: the classes by code.  codes: instance i has `codes[starts[i]:starts[i + 1]]`, none twice.
     lines: N, where each instance stood, from 1 on.  scores: beside `codes`, or empty.
     shape: how it was read, in words.  notes: what was odd, in sentences.
+    entry_lines: beside `codes`, where each has a line of its own, or empty.
     """
 
     ids: tuple[str, ...]
@@ -42,9 +43,16 @@ class Labels:
     named: bool = True
     shape: str = ""
     notes: tuple[str, ...] = ()
+    entry_lines: Ints = field(default_factory=lambda: np.empty(0, np.int32))
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def line_of(self, entry: int) -> int:
+        """Where an entry of `codes` stood."""
+        if len(self.entry_lines):
+            return int(self.entry_lines[entry])
+        return int(self.lines[int(np.searchsorted(self.starts, entry, "right")) - 1])
 
     def of(self, i: int) -> tuple[str, ...]:
         """The classes of instance i."""

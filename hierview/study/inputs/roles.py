@@ -14,6 +14,7 @@ import numpy as np
 from ...errors import StudyError, quoted
 from ...formats.hierarchies import Opened
 from ...formats.hierarchies.readings import Reading, ways_of
+from ...languages import N_
 from ..answers.answers import Answers, Policies, read_answers
 from ..answers.report import AnswersReport, report_of
 from ..sets_compared import SetsCompared
@@ -24,21 +25,24 @@ from .data import EmptyTruth, Missing, Read, Unknown
 from .label_files import read_sides
 from .labels import Labels
 from .matching import Matcher
+from .scores.reading import look_like_scores, read_scores
+from .scores.runs import SAME
 from .tables.columns import ColumnRoles, column_roles
 from .tables.guess import Side
 from .tables.heads import free_name
 from .tables.roles import Told
 
-Role = Literal["hierarchy", "truth", "run", "answers", "columns", "none"]
+Role = Literal["hierarchy", "truth", "run", "answers", "scores", "columns", "none"]
 ROLES: dict[Role, str] = {
     "hierarchy": "hierarchy",
     "truth": "true classes",
     "run": "a system’s classes",
     "answers": "a system’s answers in words",
+    "scores": "a system’s scores",
     "columns": "more about instances",
     "none": "leave out",
 }
-RUNS = ("run", "answers")  # roles of the file of a system
+RUNS = ("run", "answers", "scores")  # roles of the file of a system
 MOST_FILES = 24
 TITLED = 3  # systems that the title of a study names
 LARGEST_GIVEN = 50_000_000  # bytes of one file
@@ -51,13 +55,27 @@ _HINTS: tuple[tuple[Role, tuple[str, ...]], ...] = (
     ("columns", ("columns", "meta", "slices")),
     ("answers", ("replies", "responses", "completions")),
 )
+SCORE_KINDS: dict[str, tuple[str, Choices]] = {  # by a word: what is said, and the choices that read them so
+    "": (N_("as they look"), ()),
+    "node": (N_("a probability of each class"), (("kind", "node-probabilities"),)),
+    "leaf": (N_("probabilities of leaves"), (("kind", "leaf-probabilities"),)),
+    "percent": (N_("per cent"), (("kind", "percent"),)),
+    "log": (N_("logarithms of probabilities"), (("kind", "log-probabilities"),)),
+    "softmax": (N_("logits, by softmax"), (("link", "softmax"),)),
+    "sigmoid": (N_("logits, by sigmoid"), (("link", "sigmoid"),)),
+    "order": (N_("an order alone"), (("link", "none"),)),
+    "distances": (N_("distances, the smallest first"), (("kind", "distances"),)),
+}
 _OF_HIERARCHIES = (".obo", ".ttl", ".nt", ".rdf", ".owl", ".graphml", ".dot", ".nwk", ".newick")
 _HEAD = 50_000  # bytes by which files are told apart
 
 
+Choices = tuple[tuple[str, Any], ...]
+
+
 @dataclass(frozen=True)
 class Given:
-    """A file: its name, its content, what it is taken for, of a run the system's name, and how it is read.
+    """A file: its name, its content, what it is taken for, of a run or scores the system's name, and how it is read.
 
     choices: the fields of `Asked`, or for labels of `Told`, in the place of guesses; of answers also the
     texts that were confirmed, each with its class.
@@ -67,7 +85,7 @@ class Given:
     data: bytes
     role: Role = "none"
     system: str = ""
-    choices: tuple[tuple[str, Any], ...] = ()
+    choices: Choices = ()
 
 
 @dataclass(frozen=True)
@@ -77,7 +95,7 @@ class FilesRead:
     hierarchy: what it was taken for, in words.  reads: of truth and runs.  instances: of the truth.  empty: those
     without a true class.  columns: what each column is, by the place of the file; of those alone that have several.
     sets: what becomes of averages where sets are taken otherwise.  ways: how the hierarchy was read and may be, too.
-    answers: what answers in words were taken for, by the place of the file.
+    answers: what answers in words were taken for, by the place of the file.  notes: how scores are taken, in sentences.
     """
 
     hierarchy: str
@@ -87,6 +105,7 @@ class FilesRead:
     columns: Mapping[int, ColumnRoles] = field(default_factory=dict)
     sets: SetsCompared | None = None
     ways: tuple[Reading, ...] = ()
+    notes: tuple[str, ...] = ()
     answers: Mapping[int, AnswersReport] = field(default_factory=dict)
 
     @property
@@ -130,6 +149,9 @@ def roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
     ['hierarchy', 'truth', 'run']
     """
     likely: list[Role] = [_hinted(name) for name, _ in files]
+    for i, (_, data) in enumerate(files):
+        if likely[i] != "hierarchy" and look_like_scores(data):
+            likely[i] = "scores"
     firsts = [_first_cells(data) for _, data in files]
     if "hierarchy" not in likely and files:
         # Rows of labels begin with the same ids; those of a hierarchy with its classes.
@@ -186,7 +208,8 @@ def wanting(files: Sequence[Given]) -> str:
     if max(sizes, default=0) > LARGEST_GIVEN or sum(sizes) > MOST_GIVEN:
         return f"Here at most {LARGEST_GIVEN // 10**6} MB a file and {MOST_GIVEN // 10**6} MB in all are read."
     for role, word in (("hierarchy", "the hierarchy"), ("truth", "the true classes")):
-        if many[role] != 1:
+        beside = role == "truth" and many["scores"] and not many["truth"]  # they may stand beside scores
+        if many[role] != 1 and not beside:
             return f"One file is {word}; here are {many[role]}."
     if many["columns"] > 1:
         return f"One file at most says more about the instances; here are {many['columns']}."
@@ -203,9 +226,11 @@ def file_report(files: Sequence[Given]) -> tuple[FilesRead, Study]:
     empty = int((np.diff(study.data.truth.starts) == 0).sum())
     tree = next(file for file in files if file.role == "hierarchy")
     ways = () if tree.choices else ways_of(tree.data, tree.name, opened)
-    reads = study.data.reads
+    data, sentence = study.data, opened.guess.sentence()
     about = {i: report_of(answers[file.system], truth) for i, file in enumerate(files) if file.role == "answers"}
-    return FilesRead(opened.guess.sentence(), reads, len(study.data), empty, columns, None, ways, about), study
+    told = {note for read in data.reads for note in read.notes}
+    notes = tuple(note for note in data.notes if note not in told)
+    return FilesRead(sentence, data.reads, len(data), empty, columns, None, ways, notes, about), study
 
 
 def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLike[str]) -> Study:
@@ -215,7 +240,7 @@ def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLik
 
 def _study(
     files: Sequence[Given], policy: Policy, folder: str | PathLike[str] | None = None
-) -> tuple[Study, Opened, Matcher, Labels, dict[str, Answers]]:
+) -> tuple[Study, Opened, Matcher, Labels | None, dict[str, Answers]]:
     tree = next(file for file in files if file.role == "hierarchy")
     opened = opened_in(tree.data, _origin(tree), **dict(tree.choices))
     if len(opened.hierarchy) > MOST_CLASSES:
@@ -225,15 +250,21 @@ def _study(
         )
     matcher = matcher_of(opened, tree.data)
     runs = {file.system: _sides(file, files, matcher)["run"] for file in files if file.role == "run"}
-    sides = _sides(next(file for file in files if file.role == "truth"), files, matcher)
-    truth = sides.pop("true")
+    scores = {
+        file.system: read_scores(file.data, matcher, origin=_origin(file)) for file in files if file.role == "scores"
+    }
+    kinds = {file.system: dict(file.choices) for file in files if file.role == "scores"}
+    sides = next((_sides(file, files, matcher) for file in files if file.role == "truth"), {})
+    truth = sides.pop("true", None)
     answers = {file.system: _answers(file, matcher, tree.data) for file in files if file.role == "answers"}
     runs |= {name: found.labels(policy.answers, truth) for name, found in answers.items()}
     runs = runs or sides
-    if sum(len(labels.codes) for labels in (truth, *runs.values())) > MOST_LABELS:
+    every = [*filter(None, [truth]), *runs.values(), *(s.labels for s in scores.values())]
+    if sum(len(labels.codes) for labels in every) > MOST_LABELS:
         raise StudyError(f"these are more than {MOST_LABELS:,} labels; larger studies are scored in the shell")
     columns = next((columns_in(file.data, _origin(file)) for file in files if file.role == "columns"), None)
-    study = Study.read(matcher, truth, runs, columns=columns, folder=folder, **policy.of_study())
+    how: dict[str, Any] = {"scores": scores, "choices": kinds, "columns": columns, "folder": folder}
+    study = Study.read(matcher, truth or SAME, runs, **how, **policy.of_study())
     return study, opened, matcher, truth, answers
 
 

@@ -141,9 +141,10 @@ def best_table(systems: Sequence[SystemCurves]) -> StudyTable:
         for m in one.measures:
             at, value = m.best
             rows.append((f"{name}: {m.measure}", (value, at, one.answered.at(at))))
-        if one.fmax is not None:
-            rows.append((f"{name}: Fmax", (one.fmax.value, one.fmax.threshold, one.fmax.coverage)))
-    says = "Fmax answers with every class whose score, or that of one below it, reaches the threshold."
+        if one.sets is not None:
+            for text, best in (("Fmax", one.sets.fmax), ("Smin", one.sets.smin)):
+                rows.append((f"{name}: {text}", (best.value, best.high, best.coverage)))
+    says = "Fmax and Smin answer with every class whose score, or that of one below it, reaches the threshold."
     return study_table("Best thresholds", "measure", ("best", "threshold", _SHARE), rows, [says])
 
 

@@ -12,7 +12,7 @@ from threading import local
 
 import numpy as np
 
-from ...errors import MeasureError, quoted
+from ...errors import MeasureError, StudyError, quoted
 from ...measures import Measure, Result
 from ...model.case import Case
 from ...model.extra import Extra
@@ -335,3 +335,11 @@ def slow(
             done_pieces.append(pieces.pop(len(done_pieces)))
         yield from ready(old + min(len(done_pieces) * FEW, once.instances))
     cache.remember(pairs, fresh())
+
+
+def check_names(measures: Sequence[Measure]) -> None:
+    """Raises StudyError where two measures have one name, by which values are kept."""
+    by_name: dict[str, Measure] = {}
+    for measure in measures:
+        if by_name.setdefault(str(measure), measure) != measure:
+            raise StudyError(f"two measures are called {quoted(measure)}; give one of them another name")

@@ -12,14 +12,15 @@ from ...errors import HierarchyError, StudyError, quoted
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from ...version import __version__
-from ..inputs.data import Data, Read, Run
+from ..inputs.data import Data, Read, Run, numbers_of
+from ..inputs.scores.class_scores import PROPAGATE, ClassScores
 from ..scoring.engine import Scoring
 from ..scoring.numbered import starts_of
-from .store import Store, file_name
+from .store import Store, class_scores_name, file_name
 
 
 def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
-    """Writes hierarchy, truth, runs, columns and similarities."""
+    """Writes hierarchy, truth, runs, columns, scores of classes and similarities."""
     names = Scoring(h, ()).names
     edges = list(h.weights.items()) if h.weighted else [(edge, 1) for edge in h.edges]
     store.write("classes", {"class": list(h.classes)}, {})
@@ -37,6 +38,13 @@ def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
     if data.columns:
         columns = {f"column {name}": list(values) for name, values in data.columns.items()}  # none is that of the ids
         store.write("columns", {"id": list(data.ids), **columns}, {})
+    number = numbers_of(h, h.classes)
+    place = np.zeros(len(h.rooted()), np.int32)
+    place[number] = np.arange(len(h), dtype=np.int32)
+    for name, scores in data.scores.items():
+        rows = np.repeat(np.arange(len(scores), dtype=np.int32), np.diff(scores.starts))
+        table = {"instance": rows, "class": place[scores.classes], "score": scores.values}
+        store.write(class_scores_name(name), table, {"kind": scores.kind, "propagate": scores.propagate})
     if extra.similarity:
         first, second = zip(*(pair for pair, _ in extra.similarity), strict=True)
         values = [float(value) for _, value in extra.similarity]
@@ -56,6 +64,7 @@ def describe_study(store: Store, data: Data, extra: Extra, measures: Sequence[st
             "reads": [asdict(report) for report in data.reads],
             "dropped": [list(entry) for entry in data.dropped],
             "notes": list(data.notes),
+            "class scores": {name: list(scores.systems) for name, scores in data.scores.items()},
         }
     )
 
@@ -83,6 +92,10 @@ def read_study(store: Store) -> tuple[Hierarchy, Data, str, tuple[str, ...], Ext
                 raise StudyError(
                     f"{quoted(store.folder)}: {system} has other instances than the truth; make the study again"
                 )
+        scores = {
+            str(name): _scores_of(store, str(name), h, len(ids), tuple(map(str, systems)))
+            for name, systems in about.get("class scores", {}).items()
+        }
         if not (runs and all(isinstance(instance, str) for instance in ids)):
             raise ValueError("no system, or ids that are no texts")
     except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -91,7 +104,7 @@ def read_study(store: Store) -> tuple[Hierarchy, Data, str, tuple[str, ...], Ext
         what = f" ({error})" if isinstance(error, HierarchyError) else ""
         raise StudyError(f"{quoted(store.folder)} is damaged{what}; make the study again from its files") from None
     columns = {name: tuple(store.columns("columns", f"column {name}")[0]) for name in column_names}
-    return h, Data(tuple(ids), truth, runs, reads, dropped, columns, notes), cluster, measures, extra
+    return h, Data(tuple(ids), truth, runs, reads, dropped, columns, notes, scores), cluster, measures, extra
 
 
 def _hierarchy(store: Store, similar: bool) -> tuple[Hierarchy, Extra]:
@@ -110,6 +123,20 @@ def _report(entry: Mapping[str, Any]) -> Read:
         k: tuple(tuple(x) if isinstance(x, list) else x for x in v) for k, v in entry.items() if isinstance(v, list)
     }
     return Read(**{**entry, **lists})
+
+
+def _scores_of(store: Store, name: str, h: Hierarchy, n: int, systems: tuple[str, ...]) -> ClassScores:
+    """Scores of classes for n instances. Raises StudyError or ValueError for what was not written so."""
+    table = store.read(class_scores_name(name))
+    if table is None:
+        raise StudyError(f"the scores of {name} are missing; make the study again from its files")
+    columns, about = table
+    rows, classes, values = (np.asarray(columns[key]) for key in ("instance", "class", "score"))
+    ordered = len(rows) == 0 or (rows[0] >= 0 and rows[-1] < n and (np.diff(rows) >= 0).all())
+    if not (ordered and np.isin(classes, np.arange(len(h))).all() and about["propagate"] in PROPAGATE):
+        raise ValueError("scores of other classes or instances")
+    starts, numbers = starts_of(np.bincount(rows, minlength=n)), numbers_of(h, h.classes)[classes]
+    return ClassScores(starts, numbers, values, about["kind"], about["propagate"], systems)
 
 
 def _run_of(store: Store, name: str, numbers: Mapping[str, int]) -> tuple[list[str], Run]:

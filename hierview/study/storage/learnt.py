@@ -1,4 +1,4 @@
-"""Files that classifiers left beside a study: the scores, or the nearest documents, that each system decided from."""
+"""Files beside a study that its systems decided from: scores that classifiers or other files gave, or neighbours."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from .store import write_whole
+from .store import class_scores_name, write_whole
 
 LEARNT = "learnt"  # the folder beside a study
 SCORES, NEAREST = "scores.json", "nearest.json"  # the lists of both kinds of files
-_LONGEST = 100_000  # bytes of the list
+BROUGHT = ".parquet"  # the ending of scores that came in a file; those of classifiers are npz
+_LONGEST, _LONGEST_STUDY = 100_000, 100_000_000  # bytes of the list, and of what is told of a study
 _NAME = re.compile(r"[A-Za-z0-9+_-]{1,80}\.npz")
 
 
@@ -25,18 +27,27 @@ def remember_files(folder: Path, places: Mapping[str, Path], kind: str = SCORES)
 def learnt(folder: Path, kind: str = SCORES) -> dict[str, Path]:
     """The file of each system that has one; none where nothing was learnt or the list is damaged.
 
-    A folder may come from anywhere: a name leads nowhere but into the folder of what is learnt.
+    A folder may come from anywhere: a name leads nowhere but into the folders of what is learnt and of scores.
     """
-    path = folder / LEARNT / kind
+    found = {
+        system: folder / LEARNT / name
+        for system, name in _object(folder / LEARNT / kind, _LONGEST).items()
+        if isinstance(name, str) and _NAME.fullmatch(name) and (folder / LEARNT / name).is_file()
+    }
+    brought = _object(folder / "study.json", _LONGEST_STUDY).get("class scores", {}) if kind == SCORES else {}
+    for name, systems in brought.items() if isinstance(brought, dict) else ():
+        place = folder / f"{class_scores_name(str(name))}{BROUGHT}"
+        if isinstance(systems, list) and place.is_file():
+            found |= dict.fromkeys(map(str, systems), place)
+    return found
+
+
+def _object(path: Path, longest: int) -> dict[str, Any]:
+    """The object of JSON in a file; empty where there is none."""
     try:
-        if path.stat().st_size > _LONGEST:
+        if path.stat().st_size > longest:
             return {}
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
-    rows = content.items() if isinstance(content, dict) else ()
-    return {
-        system: folder / LEARNT / name
-        for system, name in rows
-        if isinstance(name, str) and _NAME.fullmatch(name) and (folder / LEARNT / name).is_file()
-    }
+    return content if isinstance(content, dict) else {}

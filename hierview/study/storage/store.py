@@ -66,6 +66,11 @@ def file_name(text: str) -> str:
     return f"{plain}-{digest(text)[:12]}" if plain != text else plain
 
 
+def class_scores_name(name: str) -> str:
+    """The name of the table of a system's scores of classes."""
+    return f"class-scores/{file_name(name)}"
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Writes a file beside its place and puts it there, all of it or nothing. Raises OSError."""
     part = path.with_name(f".{path.name}.{os.getpid()}")

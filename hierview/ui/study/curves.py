@@ -20,7 +20,14 @@ from ...markup import html
 from ...markup.study import curves as draw
 from ...measures import Measure, parse_measure
 from ...model.case import Draft
-from ...study.curves import SystemCurves, calibration_pictures, distinct, operating_pictures, risk_picture
+from ...study.curves import (
+    SystemCurves,
+    calibration_pictures,
+    distinct,
+    operating_pictures,
+    risk_picture,
+    sets_pictures,
+)
 from ...study.results.tables import StudyTable
 from ...study.results.view_tables import (
     best_table,
@@ -129,7 +136,7 @@ def _draw(state: StudyState, open_study: OpenStudy, systems: tuple[SystemCurves,
     viewer(draw.by_threshold(systems, threshold), "bythreshold", on_pick=_pick)
     viewer(draw.at_threshold(systems, threshold), "atthreshold")
     _documents(open_study, systems[0], threshold)
-    viewer(draw.curves(systems), "curves")
+    viewer(draw.curves(systems, threshold), "curves", on_pick=_pick)
     export_buttons(open_study, _pictures(systems, threshold), _tables(systems, threshold))
 
 
@@ -140,7 +147,8 @@ def _pick(pick: str) -> None:
 
 
 def _pictures(systems: tuple[SystemCurves, ...], threshold: float) -> dict[str, Callable[[], PlainPicture]]:
-    every = [*operating_pictures(systems, threshold), *calibration_pictures(systems), risk_picture(systems)]
+    of_sets = sets_pictures(systems, threshold)
+    every = [*operating_pictures(systems, threshold), *of_sets, *calibration_pictures(systems), risk_picture(systems)]
     by_title: dict[str, Callable[[], PlainPicture]] = {plain(picture.title): ready(picture) for picture in every}
     for name, one in distinct(systems):
         if one.blocking is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -42,6 +43,7 @@ PLACE = "study-look"
 _FILES = "study-files"
 _ASKED, _BY_HAND = "study-asked", "study-by-hand"  # the file whose readings are shown; the name of one told by hand
 _TITLE, _CHOSEN, _TEXT, _NAME = "study-title", "study-measures", "study-text", "study-textname"
+_OF_KINDS = re.compile(r"[.;:] (?=[^.;:]*\b(?:kind|link)=)")  # what Python and the shell are told of kinds of scores
 _SETS = "study-sets"  # what sets are taken as, once that is chosen
 _STEP, _NAMED = "study-step", "study-named"  # a file and the step whose rows are shown, or the column that gets a name
 _NONE = ("", None)
@@ -150,10 +152,20 @@ def _list(state: StudyState, files: Sequence[Given]) -> None:
                 label = _("Name of the system of {name}", name=inert(file.name))
                 key, rename = f"study-system-{i}-{state.widget_epoch}", partial(_rename, i)
                 text_field(label, file.system, key, rename, label_visibility="collapsed", width=180)
+            if file.role == "scores":
+                _choose_kind(state, i, file)
             key = f"study-drop-{i}-{state.widget_epoch}"
             st.button(_("Remove"), key=key, type="tertiary", on_click=_drop, args=(i,))
         if file.role == "hierarchy" and (source := _asked(file)) is not None:
             _choose_reading(state, i, source)
+
+
+def _choose_kind(state: StudyState, i: int, file: Given) -> None:
+    """What the scores of a file are, told as they look, and changed by one choice."""
+    words = {word: _(says) for word, (says, _choices) in given.SCORE_KINDS.items()}
+    now = next((word for word, (_says, how) in given.SCORE_KINDS.items() if how == file.choices), "")
+    label, key = _("Kind of scores of {name}", name=inert(file.name)), f"study-kind-{i}-{state.widget_epoch}"
+    select(label, words, now, key, partial(_set_kind, i), 220, label_visibility="collapsed")
 
 
 def _asked(file: Given) -> Source | None:
@@ -186,7 +198,13 @@ def _size(size: int) -> str:
 
 
 def _set_role(i: int, role: Role) -> None:
-    _change(i, role=role)
+    file = _files()[i]
+    # Labels and scores are read in other ways.
+    _change(i, role=role, choices=() if "scores" in (file.role, role) else file.choices)
+
+
+def _set_kind(i: int, word: str) -> None:
+    _change(i, choices=given.SCORE_KINDS[word][1])
 
 
 def _rename(i: int, name: str) -> None:
@@ -211,16 +229,19 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         if readings:
             viewer(html.notice(_("Choose how {name} is read.", name=quoted(file.name)), "hint"), "study-asked")
             return
-        wanting = all(
-            file.role not in given.RUNS for file in _files()
-        )  # one file may hold systems, too; this one does not
-        viewer(html.notice(f"{reading}.", "hint" if wanting else "error"), "study-unread")
+        # One file may hold systems, too; this one does not.
+        wanting = all(file.role not in given.RUNS for file in _files())
+        said, *kinds = _OF_KINDS.split(str(reading))
+        more = f" {_('Choose above what these scores are.')}" if kinds else ""
+        viewer(html.notice(f"{said}.{more}", "hint" if wanting else "error"), "study-unread")
         _columns(getattr(reading, "columns", None) or {})
         return
     ways = () if any(map(_asked, _files())) else reading.ways
     viewer(
         draw.reads(reading.reads, reading.hierarchy, claims(ways)[1:]), "studydata", on_pick=partial(_show_ways, ways)
     )
+    if reading.notes:
+        viewer(html.plain_text(" ".join(reading.notes)), "study-notes")
     _columns(reading.columns)
     _answers(reading.answers)
     policy = _policy(state, reading)
@@ -298,7 +319,9 @@ def _confirm(i: int, report: AnswersReport, pick: str) -> None:
 def _answer_policies(reports: Iterable[AnswersReport]) -> Policies:
     """What texts that are no class count as, of each kind that there is; by policies that can be of all systems."""
     reports, chosen = [report for report in reports if report.open], {}
-    can_be = [policy for policy in POLICIES if all(report.policies[policy][1] for report in reports)]
+    can_be = [
+        policy for policy in POLICIES if all(policy in r.policies and r.policies[policy][1] for r in reports)
+    ] or ["empty"]
     for name in sorted({name for report in reports for name in report.open}):
         names, key = translated(POLICIES).__getitem__, f"study-policy-{name}"
         chosen[name] = st.selectbox(_(_OPEN[name]), can_be, format_func=names, key=key, width=420)

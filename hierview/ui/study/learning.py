@@ -19,8 +19,8 @@ from .state import NEW, VIEWS, StudyState, change
 
 NO_SKLEARN = N_("This needs scikit-learn, which is not installed here; pip install 'hierview[classifiers]' brings it.")
 NO_SCORES = N_(
-    "No system of this study has probabilities here. Curves stand where classifiers were learnt: train an example "
-    "under Data, or use hierview classify."
+    "No system of this study has scores here. Curves stand where files of scores were read or classifiers were "
+    "learnt: load your own, train an example under Data, or use hierview classify."
 )
 
 EXAMPLES = {

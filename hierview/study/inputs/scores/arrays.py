@@ -120,6 +120,17 @@ def _sparse_scores(matrix: Any, names: Sequence[str], ids: Sequence[str] | None,
     )
 
 
+def holds_fractions(data: bytes) -> bool:
+    """Whether a file of NumPy holds an array of fractions."""
+    try:
+        if data[:2] != b"PK":
+            return bool(_head(io.BytesIO(data))[1].kind == "f")
+        with zipfile.ZipFile(io.BytesIO(data)) as members:
+            return any(_head(members.open(name))[1].kind == "f" for name in members.namelist())
+    except UNREADABLE:
+        return False
+
+
 def _check_heads(data: bytes, origin: str) -> None:
     """Raises StudyError for arrays that say that they are larger than what is held, before they are unpacked."""
     try:
@@ -135,10 +146,16 @@ def _check_heads(data: bytes, origin: str) -> None:
         raise StudyError(f"{origin}: the arrays cannot be read ({str(error)[:200]})") from None
 
 
-def _check_head(member: Any, origin: str) -> None:
+def _head(member: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """The shape and the kind of an array, by the head of its file."""
     version = np.lib.format.read_magic(member)
     read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
     shape, _, kind = read(member)
+    return shape, kind
+
+
+def _check_head(member: Any, origin: str) -> None:
+    shape, kind = _head(member)
     if kind.hasobject:
         raise StudyError(f"{origin}: an array of Python objects is never read; numbers or texts are accepted")
     size = 1

@@ -39,7 +39,7 @@ def checked(scored: Labels, origin: str, kind: Kind | None, link: Link | None, r
         return Checked(values, "ranking")
     wrong = np.flatnonzero(~np.isfinite(values))
     if len(wrong):
-        raise StudyError(f"{_place(scored, rows, int(wrong[0]), origin)} is no number; a finite one is accepted")
+        raise StudyError(f"{_place(scored, int(wrong[0]), origin)} is no number; a finite one is accepted")
     if kind == "distances":
         return Checked(_order(-values), RAW)
     if kind == "ranking":
@@ -50,7 +50,7 @@ def checked(scored: Labels, origin: str, kind: Kind | None, link: Link | None, r
     elif kind == "log-probabilities":
         if (values > TOLERANCE).any():
             at = int(values.argmax())
-            raise StudyError(f"{_place(scored, rows, at, origin)} is no logarithm of a probability; 0 or less is")
+            raise StudyError(f"{_place(scored, at, origin)} is no logarithm of a probability; 0 or less is")
         values = np.minimum(1, np.exp(values))
     elif link is not None or kind == "logits":
         return _linked(values, rows, len(scored), link, origin)
@@ -67,16 +67,16 @@ def checked(scored: Labels, origin: str, kind: Kind | None, link: Link | None, r
     return Checked(values, "probabilities", exclusive and kind != "node-probabilities")
 
 
-def _place(scored: Labels, rows: Longs, at: int, origin: str) -> str:
+def _place(scored: Labels, at: int, origin: str) -> str:
     """Where a score stands, and what it is."""
-    row, name = int(rows[at]), scored.names[int(scored.codes[at])]
-    return f"{origin}: line {int(scored.lines[row]):,}, {quoted(name)}: {scored.scores[at]:.6g}"
+    name = scored.names[int(scored.codes[at])]
+    return f"{origin}: line {scored.line_of(at):,}, {quoted(name)}: {scored.scores[at]:.6g}"
 
 
 def _within(scored: Labels, rows: Longs, origin: str, most: float, what: str) -> None:
     outside = np.flatnonzero((scored.scores < 0) | (scored.scores > most + TOLERANCE))
     if len(outside):
-        place = _place(scored, rows, int(outside[0]), origin)
+        place = _place(scored, int(outside[0]), origin)
         raise StudyError(f"{place} is no {what}; from 0 to {most:g} is accepted")
 
 
@@ -86,7 +86,7 @@ def _check_guess(scored: Labels, rows: Longs, origin: str, kind: Kind | None) ->
     outside = np.flatnonzero((values < 0) | (values > 1 + 1e-9))
     if not len(outside):
         return
-    told = f"{_place(scored, rows, int(outside[0]), origin)} is no probability"
+    told = f"{_place(scored, int(outside[0]), origin)} is no probability"
     if kind is not None:
         raise StudyError(f"{told}; from 0 to 1 is accepted")
     sums = np.bincount(rows, values, len(scored))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +16,8 @@ from ...scoring.numbered import Ints, Longs
 from ...scoring.ratios import Floats
 from ..closures import Closures
 from ..data import numbers_of
+from .class_scores import Propagate
 
-Propagate = Literal["none", "max", "fill", "sum", "min", "product"]
-PROPAGATE: tuple[Propagate, ...] = get_args(Propagate)
 Bools = npt.NDArray[np.bool_]
 CELLS = 4_000_000  # classes × instances that are held at once
 SUM_DIGITS = 9  # of sums, so that .1 + .2 reaches .3
@@ -43,8 +41,9 @@ def _climb(own: Floats, below: Floats, tails: Longs, heads: Longs) -> None:
 class ScoredClasses:
     """The m classes that some scores name, with all above them; parents come first and 0 is the only root.
 
-    names: of the m.  artificial: whether the root is none of the hierarchy's.  stored: the number of each class that
-    was given.  leaves: those without children in the hierarchy.  by_name: the m in the order of their names.
+    names: of the m.  numbers: theirs among all classes, parents first.  artificial: whether the root is none of the
+    hierarchy's.  stored: the number of each class that was given.  leaves: those without children in the hierarchy.
+    by_name: the m in the order of their names.
     """
 
     def __init__(self, h: Hierarchy, classes: Sequence[str]):
@@ -53,21 +52,21 @@ class ScoredClasses:
         self._closures = Closures(h)
         stored = numbers_of(h, classes).astype(np.int64)
         above = self._closures.climbed(np.zeros(len(stored), np.int64), stored)
-        self._all = np.unique(np.concatenate([[0], stored, above]))
+        self.numbers = np.unique(np.concatenate([[0], stored, above]))
         self.stored = self._numbers(stored)
-        self.names = tuple(rooted.classes[i] for i in rooted.arrays.order[self._all].tolist())
+        self.names = tuple(rooted.classes[i] for i in rooted.arrays.order[self.numbers].tolist())
         parents, children = self._closures.edges
-        among = np.isin(children, self._all) & np.isin(parents, self._all)
+        among = np.isin(children, self.numbers) & np.isin(parents, self.numbers)
         self._tails, self._heads = self._numbers(parents[among]), self._numbers(children[among])
-        self.leaves = ~np.isin(self._all, parents)
+        self.leaves = ~np.isin(self.numbers, parents)
         self.by_name = np.array(sorted(range(len(self)), key=self.names.__getitem__), np.int64)
         self.level = self._levels()
 
     def __len__(self) -> int:
-        return len(self._all)
+        return len(self.numbers)
 
     def _numbers(self, classes: Longs) -> Longs:
-        return np.searchsorted(self._all, classes)
+        return np.searchsorted(self.numbers, classes)
 
     @property
     def edges(self) -> tuple[Longs, Longs]:
@@ -146,7 +145,7 @@ class ScoredClasses:
     def _leaf_closure(self) -> sparse.csr_array:
         """Which leaves stand at or below each class: classes × leaves, each leaf once however many paths lead to it."""
         leaves = np.flatnonzero(self.leaves)
-        keys = self._closures.climbed(np.arange(len(leaves)), self._all[leaves])
+        keys = self._closures.climbed(np.arange(len(leaves)), self.numbers[leaves])
         which, above = keys // self._closures.n, self._numbers(keys % self._closures.n)
         rows, columns = np.concatenate([leaves, above]), np.concatenate([np.arange(len(leaves)), which])
         return sparse.csr_array((np.ones(len(rows)), (rows, columns)), (len(self), len(leaves)))

@@ -24,12 +24,12 @@ from ..labels import Labels, content_of, text_of
 from ..matching import Matcher
 from ..tables.heads import kind_of_head, stem
 from ..tables.table import marks_between
-from .arrays import array_scores, check_once, check_size, dense_scores
+from .arrays import array_scores, check_once, check_size, dense_scores, holds_fractions
 from .objects import object_scores
 
 _FRAME = re.compile(rb"(?:(?:AUTHOR|MODEL|KEYWORDS|ACCURACY)\b[^\n]*\n\s*)+")
 _END = re.compile(rb"\n\s*END\s*$")
-_JUDGED = 200  # rows that tell what columns hold
+_JUDGED, _HEAD = 200, 50_000  # rows and bytes that tell what columns hold
 Columns = list[Any]  # of pyarrow, texts
 
 
@@ -52,12 +52,14 @@ def read_scores(
     matcher: Matcher,
     classes: Sequence[str] | None = None,
     text: tuple[str | None, str | None] = (None, None),
+    origin: str = "scores",
 ) -> ScoreFile:
     """The scores in a file, or in its content. Raises StudyError: the file, the line or column, what is accepted.
 
     classes: the names of a matrix's columns.  text: what parts its cells and how it is encoded, where that is told.
+    origin: what the file of a content is called.
     """
-    origin = "scores" if isinstance(source, bytes) else os.fspath(source)
+    origin = origin if isinstance(source, bytes) else os.fspath(source)
     data = source if isinstance(source, bytes) else content_of(source, origin, LARGEST)
     if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
         return ScoreFile(array_scores(data, origin, classes))
@@ -70,10 +72,29 @@ def read_scores(
     return _of_text(data, matcher, origin, classes, separator)
 
 
+def look_like_scores(data: bytes) -> bool:
+    """Whether a file seems to hold scores: fractions in every column but the first, or beside each class."""
+    if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
+        return holds_fractions(data)
+    text = data[:_HEAD].decode("utf-8", "replace").lstrip("\ufeff \n")
+    if text[:1] in ("{", "["):
+        return any(f'"{key}"' in text for key in ("scores", "probs", "probabilities", "logits", "ranking"))
+    lines = [line for line in text.split("\n")[1:_JUDGED] if line.strip()]
+    mark = marks_between(lines) or " "
+    rows = [line.split(mark) for line in lines]
+    scored = [row for row in rows if len(row) > 2 and all(map(_is_number, row[2:]))]  # beside an id and a class
+    if not scored or 2 * len(scored) < len(rows) or all(float(cell) % 1 == 0 for row in scored for cell in row[2:]):
+        return False
+    # A row for each class has every id several times; with one class an instance it is an answer and how sure it is.
+    return len(scored[0]) > 3 or len({row[0] for row in scored}) < len(scored) or _is_number(scored[0][1])
+
+
 def _of_text(data: bytes, m: Matcher, origin: str, classes: Sequence[str] | None, separator: str | None) -> ScoreFile:
     frame = _FRAME.match(data)
     above = data[: frame.end()].count(b"\n") if frame else 0
-    body = _END.sub(b"\n", data[frame.end() :] if frame else data)
+    body = data[frame.end() :] if frame else data
+    if ended := _END.search(body, max(0, len(body) - 100)):
+        body = body[: ended.start() + 1]
     if not data.isascii():
         text_of(data, origin)
     first = [line for line in body[:100_000].decode("utf-8", "replace").split("\n")[:_JUDGED] if line.strip()]
@@ -146,9 +167,7 @@ def _columns(data: bytes, mark: str, origin: str, above: int) -> Columns:
                 quote_char=False if mark == "\t" else '"',
                 invalid_row_handler=note,
             ),
-            csv.ConvertOptions(
-                column_types={f"f{k}": pyarrow.string() for k in range(width)}, strings_can_be_null=False
-            ),
+            csv.ConvertOptions(column_types=_types(width), strings_can_be_null=False),
         )
     except (pyarrow.ArrowException, ValueError, TypeError) as error:
         if not wrong:
@@ -160,6 +179,16 @@ def _columns(data: bytes, mark: str, origin: str, above: int) -> Columns:
         raise StudyError.at_line(origin, line, told)
     check_size(table.num_rows * max(1, table.num_columns - 2), origin)
     return list(table.columns)
+
+
+@extras("study")
+def _types(width: int) -> dict[str, Any]:
+    """Texts; of id, class and score the first two come again and again, and are kept once."""
+    import pyarrow
+
+    text = pyarrow.string()
+    coded = pyarrow.dictionary(pyarrow.int32(), text) if width == 3 else text
+    return {f"f{k}": coded if k < 2 else text for k in range(width)}
 
 
 def _block(first: bytes, data: bytes) -> int:
@@ -179,7 +208,8 @@ def _numbers(column: Any, origin: str, line: int, head: str) -> Floats:
     import pyarrow.compute as pc
 
     try:
-        numbers: Floats = pc.cast(pc.utf8_trim_whitespace(column), pyarrow.float64()).to_numpy()
+        texts = pc.utf8_trim_whitespace(pc.cast(column, pyarrow.string()))
+        numbers: Floats = pc.cast(texts, pyarrow.float64()).to_numpy()
     except pyarrow.ArrowInvalid:
         numbers = np.full(len(column), np.nan)
     if np.isfinite(numbers).all():
@@ -203,6 +233,7 @@ def _texts(column: Any) -> list[str]:
 
 def _wide(columns: Columns, head: list[str], m: Matcher, origin: str, above: int) -> ScoreFile:
     """Scores with a column for each class; what else is a column may hold the truth."""
+    check_once(head, origin, "column")
     others = [k for k, name in enumerate(head) if k and not m.match(name).found]
     columns = [column[1:] for column in columns]
     used = [k for k in range(1, len(columns)) if k not in others]
@@ -284,10 +315,16 @@ def _of_number(cell: str, classes: Sequence[str] | None, origin: str, line: int)
 
 def _coded(column: Any) -> tuple[list[str], Ints]:
     """The distinct texts of a column, in the order of their first rows, and of each row which."""
-    import pyarrow.compute as pc
+    import pyarrow
 
-    coded = pc.dictionary_encode(pc.utf8_trim_whitespace(column)).combine_chunks()
-    return coded.dictionary.to_pylist(), coded.indices.to_numpy().astype(np.int32)
+    coded = column if pyarrow.types.is_dictionary(column.type) else column.dictionary_encode()
+    coded = coded.unify_dictionaries().combine_chunks()
+    codes: Ints = coded.indices.to_numpy()
+    stands = np.bincount(codes, minlength=len(coded.dictionary)) > 0  # a head does not
+    place: dict[str, int] = {}
+    texts = zip(coded.dictionary.to_pylist(), stands.tolist(), strict=True)
+    number = [place.setdefault(text.strip(), len(place)) if there else -1 for text, there in texts]
+    return list(place), np.array(number, np.int32)[codes]
 
 
 def _triples(columns: Columns, origin: str, line: int, ranked: bool) -> Labels:
@@ -299,11 +336,13 @@ def _triples(columns: Columns, origin: str, line: int, ranked: bool) -> Labels:
             raise StudyError.at_line(origin, line + at, f"{values[at]:g} is no rank; 1 for the best, and so on, is")
         values = 1 / values
     (ids, rows), (names, codes) = _coded(columns[0]), _coded(columns[1])
-    order = np.lexsort((-values, codes, rows))
+    keys = rows.astype(np.int64) * len(names) + codes
+    order = np.argsort(keys, kind="stable")  # of rows that come by instance it only looks
+    again = np.append(False, np.diff(keys[order]) == 0)[: len(order)]
+    if again.any():
+        order = np.lexsort((-values, keys))
     rows, codes, values = rows[order], codes[order], values[order]
-    again = np.zeros(len(rows), bool)
-    again[1:] = (rows[1:] == rows[:-1]) & (codes[1:] == codes[:-1])
-    other = int((again[1:] & (values[1:] != values[:-1])).sum()) if len(again) else 0
+    other = int((again[1:] & (values[1:] != values[:-1])).sum())
     notes = (f"{other:,} times a class had several scores in one instance; the largest counts.",) if other else ()
     first = np.full(len(ids), len(order), np.int64)
     np.minimum.at(first, rows, order)
@@ -316,4 +355,5 @@ def _triples(columns: Columns, origin: str, line: int, ranked: bool) -> Labels:
         values[~again],
         shape=f"id, class and {'rank' if ranked else 'score'}, a row for each",
         notes=notes,
+        entry_lines=(order[~again] + line).astype(np.int32),
     )

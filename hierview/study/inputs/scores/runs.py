@@ -4,26 +4,46 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ....errors import StudyError, quoted, suggestion
+from ....model.hierarchy import Hierarchy
 from ....rules import Rule
+from ...scoring.kernels.events import contradictions
 from ...scoring.numbered import Longs, starts_of
-from ...scoring.ratios import Floats
-from ..data import Unknown
+from ..data import Unknown, numbers_of
 from ..labels import MOST_SHOWN, Labels
 from ..matching import Matcher
+from .class_scores import PROPAGATE, ClassScores, Propagate
 from .deciding import BY_SIZE, DEFAULT_RULE, decided, first_class, known_rule
 from .kinds import KINDS, LINKS, RAW, Checked, checked
-from .propagation import PROPAGATE, Propagate, ScoredClasses, blocks
+from .propagation import ScoredClasses, blocks
 from .reading import ScoreFile, read_scores
 
 SAME = "same"  # a truth that stands beside scores
 EXCESS = 1e-6  # of a child over its parent, from which on scores are not coherent
 Files = dict[str, tuple[ScoreFile, Mapping[str, Any]]]
+
+
+class Brought(NamedTuple):
+    """Scores of classes of the hierarchy, what they are, how they are propagated, and the runs that rules made."""
+
+    labels: Labels
+    kind: str
+    propagate: Propagate
+    systems: tuple[str, ...] = ()
+
+    def of(self, h: Hierarchy, ids: Sequence[str]) -> ClassScores:
+        """The scores of these instances."""
+        labels = self.labels
+        classes = numbers_of(h, labels.names)[labels.codes]
+        scores = ClassScores(labels.starts, classes, labels.scores, self.kind, self.propagate, self.systems)
+        row_of = {instance: i for i, instance in enumerate(labels.ids)} if labels.ids != ids else {}
+        rows = [row_of.get(i, -1) for i in ids] if row_of else range(len(ids))
+        return scores.picked(np.array(rows, np.int64))
 
 
 @dataclass(frozen=True)
@@ -33,7 +53,7 @@ class Scored:
     rules: each makes a run of each file.
     """
 
-    files: Mapping[str, str | os.PathLike[str]]
+    files: Mapping[str, str | os.PathLike[str] | ScoreFile]
     rules: Sequence[str | Rule] = ()
     unknown: Unknown = "error"
 
@@ -51,7 +71,7 @@ def read_scored(scored: Scored, matcher: Matcher, choices: Mapping[str, Mapping[
             h = matcher.hierarchy
             classes = [c for c in h.classes if classes == "nodes" or not h.children(c)]
         text = how.get("separator"), how.get("encoding")
-        files[name] = read_scores(path, matcher, classes, text), how
+        files[name] = path if isinstance(path, ScoreFile) else read_scores(path, matcher, classes, text), how
     return files
 
 
@@ -75,19 +95,23 @@ def with_names(truth: Labels, files: Files, matcher: Matcher) -> Labels:
     return truth
 
 
-def runs_of(scored: Scored, files: Files, truth: Labels, matcher: Matcher) -> tuple[dict[str, Labels], tuple[str, ...]]:
-    """The runs of all files by all rules, and a sentence on each file that names rule, kind and propagation."""
+def runs_of(
+    scored: Scored, files: Files, truth: Labels, matcher: Matcher
+) -> tuple[dict[str, Labels], dict[str, Brought], tuple[str, ...]]:
+    """The runs of all files by all rules, the scores, and a sentence on each file: rule, kind and propagation."""
     rules = {str(rule): known_rule(rule) for rule in scored.rules or [DEFAULT_RULE]}
     default = "" if scored.rules else ", the rule where none is told"
-    runs: dict[str, Labels] = {}
+    runs, brought = dict[str, Labels](), dict[str, Brought]()
     notes = []
     for name, (file, how) in files.items():
         labels = _beside(file, truth, name)
         decisions = _Decisions(labels, matcher, name, scored.unknown)
-        found, sentence = decisions.made(rules, how, file.ranked)
+        found, scores, sentence = decisions.made(rules, how, file.ranked)
         notes.append(f"{name} {sentence}{default}.")
-        runs |= {name if len(rules) == 1 else f"{name} by {rule}": run for rule, run in found.items()}
-    return runs, tuple(notes)
+        named = {name if len(rules) == 1 else f"{name} by {rule}": run for rule, run in found.items()}
+        runs |= named
+        brought[name] = scores._replace(systems=tuple(named))
+    return runs, brought, tuple(notes)
 
 
 def _beside(file: ScoreFile, truth: Labels, name: str) -> Labels:
@@ -125,9 +149,9 @@ def _known_alone(labels: Labels, matcher: Matcher, name: str, unknown: Unknown) 
     kept = np.array([bool(match.found) for match in found])[labels.codes]
     listed = ", ".join(map(quoted, strange[:MOST_SHOWN]))
     if unknown == "error":
-        at = int(np.searchsorted(labels.starts, int((~kept).argmax()), "right")) - 1
+        line = labels.line_of(int((~kept).argmax()))
         raise StudyError(
-            f"{name}: line {int(labels.lines[at]):,}: {len(strange):,} classes with scores are not in the hierarchy: "
+            f"{name}: line {line:,}: {len(strange):,} classes with scores are not in the hierarchy: "
             f'{listed}{suggestion(strange[0], matcher.hierarchy.classes)}. Leave them out (unknown="drop")'
         )
     rows = np.repeat(np.arange(len(labels)), np.diff(labels.starts))[kept]
@@ -139,44 +163,30 @@ def _known_alone(labels: Labels, matcher: Matcher, name: str, unknown: Unknown) 
         starts=starts_of(np.bincount(rows, minlength=len(labels))),
         codes=number[labels.codes[kept]].astype(np.int32),
         scores=labels.scores[kept],
+        entry_lines=labels.entry_lines[:0],
         notes=(*labels.notes, note),
     )
 
 
-@dataclass
-class _Coherence:
-    """How often a class scores more than its parent, before anything is propagated."""
-
-    pairs: int = 0
-    over: int = 0
-    most: float = 0.0
-    where: tuple[str, str, str] = ("", "", "")
-
-    def seen(self, classes: ScoredClasses, own: Floats, ids: Sequence[str]) -> None:
-        """Counts some instances. own: classes × instances."""
-        given = np.zeros(len(classes), bool)
-        given[classes.stored] = True
-        tails, heads = (ends[given[classes.edges[0]] & given[classes.edges[1]]] for ends in classes.edges)
-        for first in range(0, len(tails), many := max(1, 4_000_000 // max(1, own.shape[1]))):
-            part = slice(first, first + many)
-            excess = own[heads[part]] - own[tails[part]]
-            self.pairs += excess.size
-            self.over += int((excess > EXCESS).sum())
-            if excess.size and excess.max() > self.most:
-                edge, i = np.unravel_index(excess.argmax(), excess.shape)
-                names = classes.names
-                self.most = float(excess.max())
-                self.where = names[heads[first + edge]], names[tails[first + edge]], ids[int(i)]
-
-    def sentences(self) -> tuple[str, ...]:
-        """What was found, if anything was."""
-        if not self.over:
-            return ()
-        child, parent, instance = map(quoted, self.where)
-        return (
-            f"Of {self.pairs:,} scores of a class with a parent, {self.over:,} ({self.over / self.pairs:.1%}) are "
-            f"above the parent's, at most by {self.most:.4g} ({child} above {parent}, {instance}).",
-        )
+def coherence_said(known: Labels, classes: ScoredClasses) -> tuple[str, ...]:
+    """How often a class scores more than a parent that has scores, before anything is propagated; () if never."""
+    parents, children = classes.edges
+    own, worst = np.full(len(classes), -1.0), np.zeros(3, np.int64)
+    own[classes.stored] = 0
+    pairs = int(((own[parents] == 0) & (own[children] == 0)).sum()) * len(known)
+    starts = starts_of(np.bincount(children, minlength=len(classes)))
+    codes = classes.stored[known.codes].astype(np.int32)
+    over = contradictions(known.starts, codes, known.scores, starts, parents, own, EXCESS, worst)
+    if not over:
+        return ()
+    i, c, p = worst.tolist()
+    entries = slice(int(known.starts[i]), int(known.starts[i + 1]))
+    of_class = dict(zip(codes[entries].tolist(), known.scores[entries].tolist(), strict=True))
+    child, parent, instance = map(quoted, (classes.names[c], classes.names[p], known.ids[i]))
+    return (
+        f"Of {pairs:,} scores of a class with a parent, {over:,} ({over / pairs:.1%}) are above the parent's, at most "
+        f"by {of_class[c] - of_class.get(p, 0):.4g} ({child} above {parent}, {instance}).",
+    )
 
 
 @dataclass
@@ -187,10 +197,11 @@ class _Decisions:
     matcher: Matcher
     name: str
     unknown: Unknown
-    coherence: _Coherence = field(default_factory=_Coherence)
 
-    def made(self, rules: Mapping[str, Rule], how: Mapping[str, Any], ranked: bool) -> tuple[dict[str, Labels], str]:
-        """The run of each rule by its text, and what they were made from in words."""
+    def made(
+        self, rules: Mapping[str, Rule], how: Mapping[str, Any], ranked: bool
+    ) -> tuple[dict[str, Labels], Brought, str]:
+        """The run of each rule by its text, the scores, and what runs were made from in words."""
         given = checked(self.labels, self.name, how.get("kind"), how.get("link"), ranked)
         asking = [text for text, rule in rules.items() if isinstance(rule, BY_SIZE)]
         if given.kind == RAW and asking:
@@ -205,13 +216,14 @@ class _Decisions:
         if propagate == "sum":
             classes.check_leaves_alone(self.name)
         chosen = self._chosen(known, classes, [*rules.values()], (given, propagate))
-        known = replace(known, notes=(*known.notes, *self.coherence.sentences()))
+        if given.kind.startswith("probabilities") and not given.exclusive:
+            known = replace(known, notes=(*known.notes, *coherence_said(known, classes)))
         runs = {text: self._run(parts, classes, known) for text, parts in zip(rules, chosen, strict=True)}
-        exclusive = " that exclude each other" if given.exclusive else ""
-        said = f"answers by {' and '.join(rules)}, from {given.kind}{exclusive}, propagated by {propagate}"
+        kind = f"{given.kind} that exclude each other" if given.exclusive else given.kind
+        said = f"answers by {' and '.join(rules)}, from {kind}, propagated by {propagate}"
         if given.kind == "ranking" and asking:
             said += f"; {asking[0]} needs scores, so the first class of each ranking answers in its place"
-        return runs, said
+        return runs, Brought(known, kind, propagate), said
 
     def _usual(self, classes: ScoredClasses, given: Checked) -> Propagate:
         return "sum" if given.exclusive and classes.leaves[classes.stored].all() else "max"
@@ -223,8 +235,6 @@ class _Decisions:
         given, propagate = how
         chosen: list[list[tuple[Longs, Longs]]] = [[] for _ in rules]
         for first, own in blocks(known.starts, known.codes, known.scores, classes):
-            if given.kind.startswith("probabilities") and not given.exclusive:
-                self.coherence.seen(classes, own, known.ids[first:])
             used = classes.propagated(own, propagate)
             for rule, parts in zip(rules, chosen, strict=True):
                 by_rank = given.kind == "ranking" and isinstance(rule, BY_SIZE)

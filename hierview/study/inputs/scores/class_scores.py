@@ -1,0 +1,47 @@
+"""Scores of classes for the instances of a study, as numbers from 0 to 1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+import numpy as np
+
+from ...scoring.numbered import Ints, Longs, entries_of, starts_of
+from ...scoring.ratios import Floats
+
+Propagate = Literal["none", "max", "fill", "sum", "min", "product"]
+PROPAGATE: tuple[Propagate, ...] = get_args(Propagate)
+
+
+@dataclass(frozen=True)
+class ClassScores:
+    """Scores of N instances: i has those of `classes[starts[i]:starts[i + 1]]`; what is not there is 0.
+
+    classes: numbers in the hierarchy under one root, parents first.  values: as given, not yet propagated.
+    kind: what they are.  propagate: how they go along the hierarchy.  systems: the runs that rules made of them.
+    """
+
+    starts: Longs
+    classes: Ints
+    values: Floats
+    kind: str
+    propagate: Propagate
+    systems: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def probabilities(self) -> bool:
+        """Whether the numbers are more than an order."""
+        return self.kind.startswith("probabilities")
+
+    def picked(self, which: Longs) -> ClassScores:
+        """The scores of these instances, in this order; −1 is one without any."""
+        if np.array_equal(which, np.arange(len(self))):
+            return self
+        starts = np.append(self.starts, self.starts[-1])  # an empty row at the end, that of −1
+        counts = np.diff(starts)[which]
+        entries = entries_of(starts[which], counts)
+        return replace(self, starts=starts_of(counts), classes=self.classes[entries], values=self.values[entries])

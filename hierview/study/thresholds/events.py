@@ -1,0 +1,143 @@
+"""Scores of a system from the greatest down, with what is true: all that its thresholds are computed from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...model.hierarchy import Hierarchy
+from ..inputs.closures import Closures
+from ..inputs.data import Run
+from ..inputs.scores.class_scores import ClassScores
+from ..inputs.scores.propagation import ScoredClasses, blocks
+from ..scoring.kernels.events import (
+    AS_GIVEN,
+    FILLED,
+    INTERPOLATED,
+    LARGEST,
+    STEP,
+    areas_below,
+    count_events,
+    sort_events,
+    walk,
+)
+from ..scoring.numbered import Flags, Ints, Longs, starts_of
+from ..scoring.ratios import Floats
+
+CLIMBING = {"max": LARGEST, "fill": FILLED}  # ways to propagate along which scores climb as they are
+
+
+@dataclass(frozen=True)
+class Events:
+    """Pairs of an instance and a class with a score above 0, after propagation, from the greatest score down.
+
+    thresholds: the distinct scores, falling; those up to the k-th end at ends[k].  hits: which classes are true.
+    truth: closed by all ancestors.  n: how many classes there are, the root included.
+    """
+
+    thresholds: Floats
+    ends: Longs
+    rows: Ints
+    classes: Ints
+    hits: Flags
+    truth: Run
+    n: int
+
+    def walked(self, weights: Floats, whole: Floats) -> Walk:
+        """Sums at each threshold. weights: of classes.  whole: of the true ones of each instance, −1 leaves it out."""
+        size, hit, sums, lost = np.zeros(len(whole)), np.zeros(len(whole)), np.zeros(5), np.zeros(5)
+        out = np.zeros((5, len(self.ends)))
+        walk(self.rows, self.classes, self.hits, self.ends, weights, whole, size, hit, sums, lost, out)
+        counted = whole >= 0
+        return Walk(self.thresholds, out, int(counted.sum()), float(whole[counted].sum()))
+
+    def by_instance(self) -> tuple[Longs, Ints, Floats]:
+        """Where the scores of each instance begin, their classes in order, and they, without a root's."""
+        values = np.repeat(self.thresholds, np.diff(self.ends, prepend=0))
+        order = np.lexsort((self.classes, self.rows))
+        order = order[self.classes[order] > 0]
+        starts = starts_of(np.bincount(self.rows[order], minlength=len(self.truth.starts) - 1))
+        return starts, self.classes[order], values[order]
+
+    def areas(self, curve_of: Ints, inside: Flags) -> Areas:
+        """Areas below curves of precision over recall. curve_of: by class, −1 is none.  inside: which instances."""
+        many = int(curve_of.max(initial=-1)) + 1
+        rows = np.repeat(np.arange(len(inside)), np.diff(self.truth.starts))
+        true = curve_of[self.truth.classes[inside[rows]]]
+        positives = np.bincount(true[true >= 0], minlength=many)
+        pairs = np.bincount(curve_of[curve_of >= 0], minlength=many) * int(inside.sum())
+        state, areas = np.zeros((5, many), np.int64), np.zeros((2, many))
+        state[4] = -1
+        areas_below(self.rows, self.classes, self.hits, self.ends, curve_of, inside, positives, pairs, state, areas)
+        return Areas(positives, areas[STEP], areas[INTERPOLATED])
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Sums over N instances at each threshold, which fall.
+
+    sums: by COVERED (instances with a class in their set), PRECISION and RECALL (of instances), HITS and WRONG (weights
+    of classes in sets that are true and that are not).  many: N.  whole: the weight of all true classes.
+    """
+
+    thresholds: Floats
+    sums: Floats
+    many: int
+    whole: float
+
+    def taken(self, at: Longs) -> Walk:
+        """The sums at some of the thresholds, by number; −1 is above all."""
+        sums = np.append(self.sums, np.zeros((len(self.sums), 1)), axis=1)
+        return replace(self, thresholds=np.append(self.thresholds, np.inf)[at], sums=sums[:, at])
+
+
+@dataclass(frozen=True)
+class Areas:
+    """Areas below several curves, and how many positives each has; without any the area says nothing."""
+
+    positives: Longs
+    step: Floats
+    interpolated: Floats
+
+
+def events_of(h: Hierarchy, scores: ClassScores, truth: Run) -> Events:
+    """The events of a system's scores."""
+    closures = Closures(h)
+    closed = closures.closed(truth)
+    given, ranks, thresholds = _ranked(h, scores)
+    how = CLIMBING.get(scores.propagate, AS_GIVEN)
+    climbing = (given.starts, given.classes, ranks, *closures.parents, how, np.zeros(closures.n, np.int32))
+    counts = np.zeros(len(thresholds) + 1, np.int64)
+    count_events(*climbing, counts)
+    counts = counts[:0:-1]
+    ends = np.cumsum(counts)
+    place, mark = np.append(0, (ends - counts)[::-1]), np.zeros(closures.n, np.int32)
+    rows, classes = (np.empty(int(counts.sum()), np.int32) for _ in range(2))
+    hits = np.empty(len(rows), np.bool_)
+    sort_events(*climbing, closed.starts, closed.classes, place, mark, rows, classes, hits)
+    return Events(thresholds, ends, rows, classes, hits, closed, closures.n)
+
+
+def _ranked(h: Hierarchy, scores: ClassScores) -> tuple[Run, Ints, Floats]:
+    """Classes with scores, their ranks, and the distinct scores, falling; propagated where that makes new scores."""
+    if scores.propagate not in (*CLIMBING, "none"):
+        scores = _propagated(h, scores)
+    distinct = np.unique(scores.values[scores.values > 0])
+    ranks = np.searchsorted(distinct, scores.values, "right").astype(np.int32)
+    return Run(scores.starts, scores.classes), ranks, distinct[::-1]
+
+
+def _propagated(h: Hierarchy, scores: ClassScores) -> ClassScores:
+    named, codes = np.unique(scores.classes, return_inverse=True)
+    names = h.rooted().top_down
+    scored = ScoredClasses(h, [names[c] for c in named.tolist()])
+    counts, classes, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)], [np.zeros(0)]
+    for _, own in blocks(scores.starts, codes.astype(np.int32), scores.values, scored):
+        used = scored.propagated(own, scores.propagate).T
+        rows, columns = np.nonzero(used > 0)
+        counts.append(np.bincount(rows, minlength=len(used)))
+        classes.append(scored.numbers[columns].astype(np.int32))
+        values.append(used[rows, columns])
+    starts = starts_of(np.concatenate(counts))
+    return replace(scores, starts=starts, classes=np.concatenate(classes), values=np.concatenate(values))

@@ -1,0 +1,98 @@
+"""Values of systems by their scores of classes, as a table and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ...explain import number
+from ..curves import Best
+from ..results.tables import Entry, StudyColumn, StudyTable, study_table
+from ..study import Study
+from .accretion import Accretion
+from .measures import AUPRC, AtBest, Fmax, ScoreMeasure, Smin, WFmax
+from .thresholds import Thresholds
+
+CHOSEN = "Thresholds are chosen on these data; on others the same threshold gives less."
+
+
+def usual_measures(root: str = "omitted", norm: str = "cafa", grid: str = "exact") -> list[ScoreMeasure]:
+    """The measures of scores that papers print, under one convention."""
+    counted, weighed = (Smin(root, norm, grid, by=by) for by in ("count", "IA"))
+    areas = [AUPRC(), AUPRC("interpolated"), AUPRC("step", "mean")]
+    return [Fmax(root, norm, grid), WFmax(root, norm, grid), weighed, counted, *areas]
+
+
+def interval(best: Best, exact: bool) -> str:
+    """The thresholds at which a value is reached, in signs."""
+    low, high = number(best.low, 6), number(best.high, 6)
+    return f"{low} < τ ≤ {high}" if exact else low if low == high else f"{low} ≤ τ ≤ {high}"
+
+
+def scores_table(study: Study, measures: Sequence[ScoreMeasure], accretion: Accretion | None = None) -> StudyTable:
+    """Systems × measures of scores; of the first at a threshold that, and the share of instances answered there."""
+    columns: list[StudyColumn] = []
+    first = next((m for m in measures if isinstance(m, AtBest)), None)
+    for measure in measures:
+        columns.append(StudyColumn(str(measure), better=measure.spec.better))
+        if measure is first:
+            columns += [StudyColumn("τ", "text"), StudyColumn("coverage")]
+        if isinstance(measure, AUPRC) and measure.over != "pooled":
+            columns.append(StudyColumn("classes"))
+    systems = [(name, study.thresholds(name, accretion)) for name in study.data.scores]
+    rows = [(name, list(_cells(thresholds, measures, first))) for name, thresholds in systems]
+    title = "Scores at the best threshold" if first else "Areas below precision over recall"
+    return study_table(title, "system", columns, rows, _says(study, measures, systems))
+
+
+def _cells(thresholds: Thresholds, measures: Sequence[ScoreMeasure], first: AtBest | None) -> Iterable[Entry]:
+    for measure in measures:
+        if isinstance(measure, AtBest) and measure is first:
+            best = thresholds.best(measure)
+            yield Entry(None if best is None else best.value)
+            yield Entry("–" if best is None else interval(best, measure.grid == "exact"))
+            yield Entry(None if best is None else best.coverage)
+            continue
+        yield Entry(thresholds.value(measure))
+        if isinstance(measure, AUPRC) and measure.over != "pooled":
+            yield Entry(len(thresholds.with_positives))
+
+
+def _says(study: Study, measures: Sequence[ScoreMeasure], systems: Sequence[tuple[str, Thresholds]]) -> list[str]:
+    """What the numbers stand on, in sentences."""
+    says = [study.data.standing()]
+    bests = [m for m in measures if isinstance(m, AtBest)]
+    if bests:
+        shared = {(m.root, m.norm, m.grid) for m in bests}
+        says += [f"Root {root}, norm {norm}, thresholds {grid}." for root, norm, grid in sorted(shared)] + [CHOSEN]
+    if any(m.by == "IA" for m in bests):
+        says.append(f"IA of classes is from {systems[0][1].accretion.source}.")
+    for name, thresholds in systems:
+        found = [best for m in bests if (best := thresholds.best(m)) is not None and best.left_out]
+        if found:
+            few, many = min(best.left_out for best in found), max(best.left_out for best in found)
+            left_out = f"{few:,}" if few == many else f"{few:,} to {many:,}, by measure,"
+            says.append(f"{name}: {left_out} instances have no true class that counts, and are left out.")
+        if not thresholds.scores.probabilities:
+            says.append(f"{name} has {thresholds.scores.kind}, of which the order alone counts; τ is a place in it.")
+    return says
+
+
+def scores_data(study: Study, measures: Sequence[ScoreMeasure], accretion: Accretion | None = None) -> dict[str, Any]:
+    """The value of each measure of each system, where it is reached and from what, as plain data."""
+    found: dict[str, Any] = {}
+    for name in study.data.scores:
+        thresholds = study.thresholds(name, accretion)
+        found[name] = {str(m): _plain(thresholds, m) for m in measures}
+    return found
+
+
+def _plain(thresholds: Thresholds, measure: ScoreMeasure) -> dict[str, Any]:
+    if not isinstance(measure, AtBest):
+        more = {} if getattr(measure, "over", "") == "pooled" else {"classes": len(thresholds.with_positives)}
+        return {"value": thresholds.value(measure), **more}
+    best = thresholds.best(measure)
+    if best is None:
+        return {"value": None}
+    counts = {"instances": best.many, "left out": best.left_out}
+    return {"value": best.value, "from": best.low, "to": best.high, **best.parts, "coverage": best.coverage, **counts}

@@ -1,0 +1,205 @@
+"""Measures of a system's scores at every threshold, and at the best one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import ceil
+
+import numpy as np
+
+from ...errors import MeasureError
+from ...model.hierarchy import Hierarchy
+from ..curves import Best, SetCurves
+from ..inputs.data import Run, numbers_of
+from ..inputs.scores.class_scores import ClassScores
+from ..scoring.kernels.events import COVERED
+from ..scoring.numbered import Flags, Longs
+from ..scoring.ratios import Floats
+from .accretion import Accretion, accretion_of
+from .events import Areas, Events, Walk, events_of
+from .measures import AUPRC, AtBest, MicroFmax, ScoreMeasure, Smin, parse_score_measure
+
+DRAWN = 1_000  # thresholds of a curve, at most
+EQUAL = 1e-12  # values that are one, but for rounding
+
+
+@dataclass(frozen=True)
+class CurveOf:
+    """A measure at each threshold, which fall; NaN where no instance has a class."""
+
+    thresholds: Floats
+    values: Floats
+    first: Floats
+    second: Floats
+    coverage: Floats
+
+
+class Thresholds:
+    """The scores of one system beside the truth, at every threshold."""
+
+    def __init__(self, h: Hierarchy, scores: ClassScores, truth: Run, accretion: Accretion | None = None):
+        self.hierarchy, self.scores = h, scores
+        self._truth, self._accretion = truth, accretion
+        self._walks: dict[tuple[str, ...], Walk] = {}
+
+    @cached_property
+    def accretion(self) -> Accretion:
+        """The IA of classes: as given, else that of the true classes."""
+        return self._accretion or accretion_of(self.hierarchy, self._truth)
+
+    @cached_property
+    def events(self) -> Events:
+        """All scored pairs, the greatest first."""
+        return events_of(self.hierarchy, self.scores, self._truth)
+
+    def _left_out(self, root: str = "omitted") -> Longs:
+        """The classes that are not counted: the one root, which may be an artificial one, or all without a parent."""
+        roots = self.hierarchy.roots
+        if root == "all omitted":
+            return np.append(0, numbers_of(self.hierarchy, list(roots))).astype(np.int64)
+        return np.zeros(int(root == "omitted" or len(roots) > 1), np.int64)
+
+    def _walked(self, measure: AtBest, by: str = "") -> Walk:
+        """The sums at each threshold. by: what classes weigh, where it is not what the measure says."""
+        key = by or measure.by, measure.root, measure.empty
+        if key not in self._walks:
+            events, n, many = self.events, self.events.n, len(self.scores)
+            weights = np.ones(n) if key[0] == "count" else self.accretion.values.copy()
+            weights[self._left_out(measure.root)] = 0
+            sizes = np.diff(events.truth.starts)
+            rows = np.repeat(np.arange(many), sizes)
+            whole = np.bincount(rows, weights[events.truth.classes], many).astype(np.float64)
+            whole[sizes == 0 if measure.empty == "zero" else whole == 0] = -1
+            self._walks[key] = events.walked(weights, whole)
+        return self._walks[key]
+
+    def curve(self, of: AtBest | str) -> CurveOf:
+        """A measure such as Fmax at every threshold, or at those of its grid. Raises MeasureError for an area."""
+        measure = _at_best(of)
+        walk = self._walked(measure)
+        # How many have a class is counted without weights.
+        covered = self._walked(measure, "count").sums[COVERED]
+        if measure.grid == "exact":
+            thresholds, at = walk.thresholds, np.arange(len(walk.thresholds))
+        else:
+            thresholds = grid_of(measure.grid)
+            at = np.searchsorted(-walk.thresholds, -thresholds, "right") - 1
+        walk, covered = walk.taken(at), np.append(covered, 0.0)[at]
+        first, second, values = _values(walk, measure)
+        values[covered == 0] = np.nan
+        return CurveOf(thresholds, values, first, second, covered / max(1, walk.many))
+
+    def best(self, of: AtBest | str) -> Best | None:
+        """The best value over thresholds of a measure such as Fmax; None without a score or a true class.
+
+        Raises MeasureError for an area, and for what is no measure of scores.
+        """
+        measure = _at_best(of)
+        curve, walk = self.curve(measure), self._walked(measure)
+        signed = curve.values if measure.spec.better == "higher" else -curve.values
+        if not walk.many or not np.isfinite(signed).any():
+            return None
+        equal = signed >= np.nanmax(signed) - EQUAL
+        last = int(
+            np.flatnonzero(equal)[-1]
+        )  # of the least threshold; those that are equal right above it belong to it
+        first = last + 1 - int(np.append(equal[last::-1], False).argmin())
+        names = ("ru", "mi") if isinstance(measure, Smin) else ("pr", "rc")
+        low = curve.thresholds[last] if measure.grid != "exact" else np.append(curve.thresholds, 0.0)[last + 1]
+        return Best(
+            float(curve.values[last]),
+            float(low),
+            float(curve.thresholds[first]),
+            {name: float(part[last]) for name, part in zip(names, (curve.first, curve.second), strict=True)},
+            float(curve.coverage[last]),
+            walk.many,
+            len(self.scores) - walk.many,
+        )
+
+    @cached_property
+    def _inside(self) -> Flags:
+        inside: Flags = np.diff(self._truth.starts) > 0
+        return inside
+
+    @cached_property
+    def pooled(self) -> Areas:
+        """Areas below the one curve of all pairs of an instance and a class, the one root left out."""
+        curve_of = np.zeros(self.events.n, np.int32)
+        curve_of[self._left_out()] = -1
+        return self.events.areas(curve_of, self._inside)
+
+    @cached_property
+    def by_class(self) -> Areas:
+        """Areas below the curves of all classes by number, the one root among them."""
+        return self.events.areas(np.arange(self.events.n, dtype=np.int32), self._inside)
+
+    @property
+    def with_positives(self) -> Longs:
+        """The classes that are true of an instance, the one root left out."""
+        return np.setdiff1d(np.flatnonzero(self.by_class.positives), self._left_out())
+
+    def value(self, of: ScoreMeasure | str) -> float | None:
+        """The value of any measure of scores; None where it is undefined. Raises MeasureError for another measure."""
+        measure = parse_score_measure(of) if isinstance(of, str) else of
+        if isinstance(measure, AtBest):
+            best = self.best(measure)
+            return None if best is None else best.value
+        assert isinstance(measure, AUPRC)
+        areas = self.pooled if measure.over == "pooled" else self.by_class
+        which = np.arange(1) if measure.over == "pooled" else self.with_positives
+        if not areas.positives[which].any():
+            return None
+        weights = areas.positives[which] if measure.over == "weighted" else None
+        return float(np.average(getattr(areas, measure.area)[which], weights=weights))
+
+
+def set_curves(of: Thresholds) -> SetCurves | None:
+    """Sets of a system at every threshold as they are drawn; None where no instance has a score and a true class."""
+    f, s, fmax, smin = of.curve("Fmax"), of.curve("Smin"), of.best("Fmax"), of.best("Smin")
+    if fmax is None or smin is None:
+        return None
+    best = [int(np.flatnonzero(f.thresholds == one.high)[0]) for one in (fmax, smin)]
+    drawn = np.linspace(0, len(f.thresholds) - 1, min(DRAWN, len(f.thresholds))).astype(np.int64)
+    at = np.unique(np.append(drawn, best))
+    at = at[f.coverage[at] > 0]
+    of_f, of_s = (f.thresholds[at], f.values[at], f.first[at], f.second[at]), (s.first[at], s.second[at])
+    step, between = of.value(AUPRC()), of.value(AUPRC("interpolated"))
+    return SetCurves(*of_f, *of_s, fmax, smin, step, between)
+
+
+def _at_best(of: AtBest | str) -> AtBest:
+    measure = parse_score_measure(of) if isinstance(of, str) else of
+    if not isinstance(measure, AtBest):
+        raise MeasureError(f"{measure} has no threshold; Fmax, wFmax, Smin and MicroFmax have one")
+    return measure
+
+
+def grid_of(grid: str) -> Floats:
+    """The thresholds of a grid, falling: a step in decimals, or floating steps as "cafaeval" makes them."""
+    if grid.startswith("cafaeval"):
+        floating = float(grid.removeprefix("cafaeval") or 0.01)
+        return np.arange(floating, 1, floating)[::-1]
+    step = Fraction(grid)
+    return np.array([float(k * step) for k in range(ceil(1 / step) - 1, 0, -1)])
+
+
+def _values(walk: Walk, measure: AtBest) -> tuple[Floats, Floats, Floats]:
+    """Both parts of a measure at each threshold, and its value."""
+    covered, precision, recall, hits, wrong = walk.sums
+    n = np.full(len(covered), float(walk.many))
+    of_precision, of_recall = (n if measure.norm in norms else covered for norms in (("gt",), ("cafa", "gt")))
+    if isinstance(measure, Smin):
+        ru, mi = _ratio(walk.whole - hits, of_recall), _ratio(wrong, of_recall)
+        return ru, mi, np.sqrt(ru**2 + mi**2)
+    if isinstance(measure, MicroFmax):
+        pr, rc = _ratio(hits, hits + wrong), hits / max(walk.whole, EQUAL)
+    else:
+        pr, rc = _ratio(precision, of_precision), _ratio(recall, of_recall)
+    return pr, rc, _ratio(2 * pr * rc, pr + rc)
+
+
+def _ratio(part: Floats, whole: Floats) -> Floats:
+    ratio: Floats = np.divide(part, whole, out=np.zeros(len(part)), where=whole > 0)
+    return ratio
