@@ -111,6 +111,7 @@ def test_ranks_may_stand_without_their_name_and_leave_no_choice_of_average():
     assert str(parse_measure("AHD(5)")) == "AHD(k=5)" == str(parse_measure('AHD(k=5, average="BMA")'))
     assert parse_measure("HP(3)") == parse_measure("HP(k=3)")
     assert parse_measure("AHD(5)").label() == "AHD (k = 5)"
+    assert parse_measure("Severity(5)").title() == "The same where the first rank is wrong"
     told, untold = ranked("Pop", "Rock", "Pop"), Case(ARTS, frozenset(["Pop"]), frozenset(["Rock"]))
     offered = [parse_measure(text).offered(case) for text in ("AHD", "AHD(2)") for case in (told, untold)]
     assert offered == [("k", "average"), ("average",), ("k",), ("k",)]

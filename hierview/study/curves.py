@@ -325,8 +325,9 @@ def fmax_said(one: SystemCurves) -> str:
         return "Fmax needs a document with a score and a true class below the root."
     f = one.sets.fmax
     left_out = f" {f.left_out:,} documents without a true class below the root are left out." if f.left_out else ""
+    where = f"{number(f.low, 4)} < τ ≤ {number(f.high, 4)}"
     return (
-        f"Fmax is {number(f.value, 3)}, at {number(f.high, 3)}: precision {number(f.parts['pr'], 3)}, recall "
+        f"Fmax is {number(f.value, 3)}, where {where}: precision {number(f.parts['pr'], 3)}, recall "
         f"{number(f.parts['rc'], 3)}, with {percent(f.coverage)} of the documents answered by a set.{left_out}"
     )
 

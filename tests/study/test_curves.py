@@ -139,7 +139,7 @@ def test_what_cannot_be_comes_first_and_names_are_escaped():
     assert "<flat>" not in shown
     assert shown.count('data-pick="t 0.3"') == 4
     assert "Fmax needs a document" in shown
-    assert "Fmax is 0.5, at 0.25" in shown
+    assert "Fmax is 0.5, where 0 &lt; τ ≤ 0.25" in shown
     there = at_threshold(SYSTEMS, 0.3)
     assert "<td>0.500</td>" in there
     assert "One rule for all systems" in there

@@ -50,7 +50,7 @@ class MeanHeightOfRanks(HeightOfRanks):
     What AHD and Severity are with k, whose names `spec` gives.
     """
 
-    spec: ClassVar[MeasureSpec] = _height_spec("AHD", "Height of the meeting point")
+    spec: ClassVar[MeasureSpec] = _height_spec("AHD", N_("Height of the first ranks"))
     mistakes: ClassVar[bool] = False
 
     k: int | str = rank_param("predicted", "predicted")
@@ -88,7 +88,7 @@ class MeanHeightOfRanks(HeightOfRanks):
 class MeanHeightAfterMistake(MeanHeightOfRanks):
     """Average height of the first k ranks, where the first one is wrong."""
 
-    spec: ClassVar[MeasureSpec] = _height_spec("Severity", "The same over wrong classes only")
+    spec: ClassVar[MeasureSpec] = _height_spec("Severity", N_("The same where the first rank is wrong"))
     mistakes: ClassVar[bool] = True
 
 

@@ -51,6 +51,9 @@ class HeightMeasure(LevelMeasure):
         rank = ("k",) if self.ranked or ranking_of(case) else ()
         return rank if self.ranked else (*rank, "average")
 
+    def title(self) -> str:
+        return self.ranked.spec.title if self.ranked else super().title()
+
     def evaluate(self, case: Case) -> Result:
         return self.ranked.evaluate(case) if self.ranked else super().evaluate(case)
 

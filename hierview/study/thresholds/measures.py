@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
-from ...measures.base import WithParameters, param
+from ...measures.base import Param, WithParameters, param
 from ...measures.registry import parse
 
+WEIGHT = "what a class weighs: 1, or its information accretion (IA)"
 GRIDS = ("exact", "0.01", "0.001", "cafaeval", "cafaeval 0.001")
 
 
@@ -22,46 +23,38 @@ class ScoreSpec:
     better: Literal["higher", "lower"] = "higher"
 
 
-def _root() -> Any:
-    text = (
-        "the one root, or of several roots none (omitted) or all (all omitted, as cafaeval's no_orphans), are left out"
-    )
-    return param("omitted", text, label="Root", choices=("omitted", "counted", "all omitted"), named=True)
-
-
-def _norm() -> Any:
-    text = "over which instances precision (cafa), or precision and recall (pred), are averaged; gt: over all"
-    return param("cafa", text, label="Norm", choices=("cafa", "gt", "pred"), named=True)
-
-
-def _grid() -> Any:
-    text = "the thresholds that are tried; exact: every score. cafaeval: its floating steps"
-    return param("exact", text, label="Grid", choices=GRIDS, named=True)
-
-
-def _empty() -> Any:
-    text = "an instance none of whose true classes counts: left out, or with a recall of zero, as cafaeval has it"
-    return param("left out", text, label="Without true classes", choices=("left out", "zero"), named=True)
-
-
-def _by(default: str) -> Any:
-    return param(default, "what a class weighs: 1, or its IA", label="Classes by", choices=("count", "IA"), named=True)
-
-
 class ScoreMeasure(WithParameters):
     """Base of every measure of scores: a frozen dataclass with a `spec`, and parameters made by `param`."""
 
     spec: ClassVar[ScoreSpec]
 
 
+def _chosen(choices: tuple[str, ...], label: str, text: str) -> Any:
+    """A parameter that is one of some words, which is the first where nothing is said."""
+    return param(choices[0], text, label=label, choices=choices, named=True)
+
+
+@dataclass(frozen=True)
 class AtBest(ScoreMeasure):
     """Base of the measures that are the best value over thresholds; all have these parameters."""
 
-    root: str
-    norm: str
-    grid: str
-    empty: str
-    by: str
+    root: str = _chosen(
+        ("omitted", "counted", "all omitted"),
+        "Root",
+        "the one root, or of several roots none (omitted) or all (all omitted, as cafaeval's no_orphans), are left out",
+    )
+    norm: str = _chosen(
+        ("cafa", "gt", "pred"),
+        "Norm",
+        "over which instances precision (cafa), or precision and recall (pred), are averaged; gt: over all",
+    )
+    grid: str = _chosen(GRIDS, "Grid", "the thresholds that are tried: every score (exact), or steps")
+    empty: str = _chosen(
+        ("left out", "zero"),
+        "Without true classes",
+        "an instance none of whose true classes counts: left out, or with a recall of zero, as cafaeval has it",
+    )
+    by: str = _chosen(("count", "IA"), "Classes by", WEIGHT)
 
     def __post_init__(self) -> None:
         if isinstance(self.grid, float | Fraction):  # 0.01 beside "0.01"
@@ -78,14 +71,10 @@ class Fmax(AtBest):
     omitted" leaves out each, as cafaeval does without orphans.
     grid: "exact" tries every score; 0.01 and 0.001 decimals; "cafaeval" floating steps, 23 of them above their decimal.
     empty: an instance none of whose true classes counts is "left out", or has a recall of "zero", as cafaeval has it.
+    by: whether classes weigh 1 each ("count"), or their information accretion ("IA").
     """
 
     spec = ScoreSpec("Fmax", "Greatest F over thresholds", "Radivojac et al. 2013")
-    root: str = _root()
-    norm: str = _norm()
-    grid: str = _grid()
-    empty: str = _empty()
-    by: str = field(default="count", init=False)
 
 
 @dataclass(frozen=True)
@@ -93,41 +82,27 @@ class WFmax(AtBest):
     """Greatest F over thresholds with each class weighed by its information accretion; see `Fmax`."""
 
     spec = ScoreSpec("wFmax", "Greatest F weighed by IA", "Jiang et al. 2016")
-    root: str = _root()
-    norm: str = _norm()
-    grid: str = _grid()
-    empty: str = _empty()
-    by: str = field(default="IA", init=False)
+    by: str = _chosen(("IA", "count"), "Classes by", WEIGHT)
 
 
 @dataclass(frozen=True)
 class Smin(AtBest):
-    """Least semantic distance over thresholds: √(ru² + mi²) of what is missed (ru) and wrongly said (mi).
-
-    by: the "IA" of these classes, or their "count".  Others: see `Fmax`.
-    """
+    """Least semantic distance over thresholds: √(ru² + mi²) of what is missed and wrongly said; see `Fmax`."""
 
     spec = ScoreSpec("Smin", "Least semantic distance", "Clark & Radivojac 2013", "lower")
-    by: str = _by("IA")
-    root: str = _root()
-    norm: str = _norm()
-    grid: str = _grid()
-    empty: str = _empty()
+    by: str = _chosen(("IA", "count"), "Classes by", WEIGHT)
 
 
 @dataclass(frozen=True)
 class MicroFmax(AtBest):
-    """Greatest F over thresholds of the sums of hits, misses and wrong classes over instances.
-
-    by: the "count" of these classes, or their "IA".  Others: see `Fmax`.
-    """
+    """Greatest F over thresholds of the sums of hits, misses and wrong classes over instances; see `Fmax`."""
 
     spec = ScoreSpec("MicroFmax", "Greatest F of sums", "Jiang et al. 2016")
-    by: str = _by("count")
-    root: str = _root()
-    grid: str = _grid()
-    empty: str = _empty()
-    norm: str = field(default="cafa", init=False)
+
+    @classmethod
+    def params(cls) -> dict[str, Param]:
+        """The declared parameters; sums are not averaged."""
+        return {name: parameter for name, parameter in super().params().items() if name != "norm"}
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ CHOSEN = "Thresholds are chosen on these data; on others the same threshold give
 
 def usual_measures(root: str = "omitted", norm: str = "cafa", grid: str = "exact") -> list[ScoreMeasure]:
     """The measures of scores that papers print, under one convention."""
-    counted, weighed = (Smin(by, root, norm, grid) for by in ("count", "IA"))
+    counted, weighed = (Smin(root, norm, grid, by=by) for by in ("count", "IA"))
     areas = [AUPRC(), AUPRC("interpolated"), AUPRC("step", "mean")]
     return [Fmax(root, norm, grid), WFmax(root, norm, grid), weighed, counted, *areas]
 
