@@ -81,6 +81,7 @@ NAMED = (
     "Overleaf zip",
     "true classes",
     "a system’s classes",
+    "a system’s answers in words",
     "a system’s scores",
     "more about instances",
     "leave out",

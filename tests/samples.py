@@ -243,6 +243,7 @@ def extras(draw, h: Hierarchy) -> Extra:
         "similarity": [[*pair, draw(numbers)] for pair in combinations(draw(some), 2)],
         "neighbours": draw(st.lists(some, max_size=3)),
         "order": draw(some),
+        "ranking": draw(some),
     }
     return Extra.of(h, **{key: value for key, value in content.items() if draw(st.booleans())})
 

@@ -12,7 +12,7 @@ from hierview import Case, CaseError, Draft, Hierarchy, HierviewError, load_case
 from hierview.formats import read_any, read_case
 from hierview.formats.casefile import KEYS, LARGEST_FILE, draft_from
 from hierview.formats.link import pack, unpack_draft
-from hierview.model.case import Published
+from hierview.model.case import Published, long_distance
 from hierview.model.extra import Extra
 from tests.each import each
 from tests.listed import rows
@@ -63,6 +63,7 @@ def test_every_key():
         "order": ["Pop"],
         "levels": [None, "Music"],
         "rank_of": {"Pop": 2},
+        "ranking": ["Play", "Pop"],
     }
     assert set(content) == set(KEYS)
     draft = draft_from(content)
@@ -87,6 +88,7 @@ def test_every_key():
         order=("Pop",),
         levels=(None, "Music"),
         rank_of=(("Pop", 2),),
+        ranking=("Play", "Pop"),
     )
     assert draft.hierarchy.labels.all_of("Pop") == {"": "popular music"}
     assert draft.hierarchy.labels.all_of("Play") == {"de": "Spiel"}
@@ -100,6 +102,18 @@ def test_the_deepest_answer_of_a_level_is_predicted_until_another_one_is():
     assert draft_from(without | {"levels": [None]}).predicted == frozenset()
     assert draft.edited(true=frozenset()).extra.levels == ("Music", "Pop", None)
     assert draft.edited(predicted=frozenset()).extra.levels == ()
+
+
+def test_the_first_of_a_ranking_is_predicted_and_the_ranking_stays():
+    without = {key: value for key, value in LEAST.items() if key != "predicted"}
+    draft = draft_from(without | {"ranking": ["Music", "Pop"]})
+    assert draft.predicted == {"Music"}
+    assert draft_from(LEAST | {"ranking": ["Pop", "Music"]}).predicted == {"Music"}
+    assert draft.edited(predicted=frozenset()).extra.ranking == ("Music", "Pop")
+    cut = long_distance(draft_from(without | {"ranking": ["Arts", "Pop"]}).case(), 2)
+    assert (cut.extra.ranking, len(cut.hierarchy.roots)) == (("Arts", "Pop"), 1)
+    h = draft.hierarchy
+    assert draft.extra.on(h.restricted({"Arts", "Pop"}), {"Music": "Songs"}).ranking == ("Pop",)
 
 
 def test_numbers_are_read_as_decimal_text():

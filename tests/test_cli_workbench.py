@@ -185,7 +185,7 @@ def test_a_benchmark_prints_values_and_rank_correlations(capsys):
     lines = {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.strip()}
     assert lines["15"] == ["7", "0.5", "0.5"]
     assert lines["18a"] == ["15", "0.22", "0.22"]
-    assert "Rank correlations over 47 cases" in out
+    assert "Rank correlations over 49 cases" in out
     assert lines["hF"][1] == "1"
     assert shown(capsys, "benchmark", "hF", "--no-rows").startswith("Rank correlations over ")
 

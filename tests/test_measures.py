@@ -100,7 +100,7 @@ REFUSED = {
     "__import__": "measure '__import__' is not known; known are GIE, MGIA",
     "hf": "measure 'hf' is not known; did you mean 'hF'?; known are GIE, MGIA",
     "GIE(defualt_cost=1)": "GIE has no parameter 'defualt_cost'; did you mean 'default_cost'?; it has default_cost, ma",
-    "TIE(x=1)": "TIE has no parameter 'x'; it has pair_cost",
+    "TIE(x=1)": "TIE has no parameter 'x'; it has price, pair_cost",
     "GIE(default_cost=0)": "GIE: default_cost=0 is not accepted; a number above 0 is",
     "GIE(default_cost=nan)": "GIE: the value of default_cost cannot be read; a number above 0 is",
     "GIE(default_cost=1e999)": "GIE: the value of default_cost cannot be read",
@@ -249,6 +249,8 @@ def from_matches(measure: Measure, case: Case, result: Result) -> float | None:
     means = [parts[f"sum_{side}"] / parts[side] for side in ("predicted", "true") if parts.get(side)]
     if measure.average == "matches" and means:
         return (parts["sum_predicted"] + parts["sum_true"]) / (parts["predicted"] + parts["true"])
+    if parts.get("ranks"):
+        means = [parts["sum"] / parts["ranks"]]
     if parts.get("pairs"):
         means = [parts["sum"] / parts["pairs"]]
     return sum(means) / len(means) if means else None if measure.undefined else 0
@@ -312,6 +314,27 @@ def right_levels(measure: Measure, case: Case, result: Result) -> float | None:
     return None if not rest[0] else float(right == rest[0]) if measure.spec.name == "FPA" else right / rest[0]
 
 
+def from_counts(measure: Measure, case: Case, result: Result) -> float | None:
+    if not result.parts:
+        return None
+    common, true, predicted = (result.parts[name] for name in ("intersection", "true", "predicted"))
+    shares = {"P": common / max(predicted, 1), "R": common / max(true, 1)}
+    value = 2 * common / (true + predicted) if measure.of == "F1" and common else shares.get(measure.of, 0)
+    return value * measure.factor(result.witness)
+
+
+def normed(measure: Measure, case: Case, result: Result) -> float | None:
+    parts = result.parts
+    if not parts.get("true"):
+        return None
+    return max(0.0, (3 * parts["intersection"] - parts["predicted"]) / (2 * parts["true"]))
+
+
+def from_places(measure: Measure, case: Case, result: Result) -> float | None:
+    off, worst = result.parts.values() or (0, 0)
+    return max(0.0, 1 - off / worst) if worst else None
+
+
 PARTS: dict[str, Callable[[Any, Case, Result], float | None]] = {
     **dict.fromkeys(("GIE", "TIE", "AllPairs", "Flow"), from_pairs),
     "MGIA": from_the_worst,
@@ -333,6 +356,11 @@ PARTS: dict[str, Callable[[Any, Case, Result], float | None]] = {
     "HCM": from_the_matrix,
     "Level": right_at_a_level,
     **dict.fromkeys(("FPA", "wAP"), right_levels),
+    **dict.fromkeys(("CoPHE", "PathF1", "ConstrainedF1"), from_counts),
+    "ICMNorm": normed,
+    "Closest": lambda measure, case, result: result.parts.get("height"),
+    "HP": lambda measure, case, result: result.parts["sum"] / result.parts["best"] if result.parts else None,
+    "HOPS": from_places,
     "TICE": lambda measure, case, result: float(result.parts["astray"] > 0),
     **dict.fromkeys((f"C{near}{which}" for near in "SD" for which in "PRFAE"), from_contributions),
 }

@@ -9,6 +9,7 @@ from hierview.answers.answers import everything
 from hierview.errors import EditError
 from hierview.explain import plain
 from hierview.model.case import Draft
+from hierview.model.extra import Extra
 from hierview.model.part import (
     classes_and_leaves_below,
     grown,
@@ -79,8 +80,10 @@ def test_no_other_listed_measure_would_be_the_same():
     left = {str(m) for m in LISTED if not m.upward()}
     for _ in range(60):
         h = whole(rng, False)
-        true, predicted = (frozenset(rng.sample(h.classes, 2)) for _ in range(2))
-        cases = Case(part_of(h, true | predicted), true, predicted), Case(h, true, predicted)
+        true, predicted = (frozenset(rng.sample(h.classes, n)) for n in (rng.randint(1, 2), 2))
+        part = part_of(h, true | predicted)
+        ranking = [c for c in part.classes if not part.children(c)]
+        cases = [Case(one, true, predicted, extra=Extra.of(one, ranking=ranking)) for one in (part, h)]
         for text in sorted(left):
             measure = parse_measure(text)
             a, b = (measure.evaluate(case) for case in cases)

@@ -53,7 +53,20 @@ from tests.samples import (
     views_of,
 )
 
-FAMILIES = ("sets", "lca", "hloss", "contributions", "depth", "information", "semantic", "hcm", "pairs", "by_level")
+FAMILIES = (
+    "sets",
+    "lca",
+    "hloss",
+    "contributions",
+    "depth",
+    "information",
+    "semantic",
+    "hcm",
+    "pairs",
+    "by_level",
+    "ranks",
+    "leaf_paths",
+)
 _EDGES = [("A", c) for c in "BCDEFGH"] + [(c, f"{c}{i}") for c in "BCDEFG" for i in (1, 2, 3)] + [("C", "B1")]
 _SPINE = [(f"S{i}", f"S{i + 1}") for i in range(7)] + [(f"S{i}", f"{c}{i}") for c in "TP" for i in range(8)]
 _CHAIN = [*pairwise("ABCDEFGHIJKL")]
@@ -134,6 +147,31 @@ MANY |= {
     **{f"levels {i}": _told(*levels) for i, levels in enumerate(_LEVELS)},
     "with labels": Case(_LABELLED, frozenset("BCEF"), frozenset("BCDEF")),
 }
+
+
+def _ranked(h: Hierarchy, true: str, ranking: Iterable[str], **extra: Any) -> Case:
+    return Case(h, frozenset(true.split()), frozenset(), extra=Extra.of(h, ranking=[*ranking], **extra))
+
+
+def ranked() -> dict[str, Case]:
+    """Rankings: right, short, of inner classes and of many, against one true class, several or none; and by scores."""
+    h, spine = _DIAMOND, Hierarchy.from_edges(_SPINE)
+    seven, twelve = (Hierarchy.from_edges([("A", c) for c in leaves]) for leaves in ("BCDEFGH", "BCDEFGHIJKLM"))
+    told = [("F", "FE"), ("F", "EF"), ("F", "E"), ("F", "DEF"), ("D", "EF"), ("D", "FED"), ("A", "EFA"), ("E F", "EF")]
+    cases = {f"ranking {i}": _ranked(h, true, ranking) for i, (true, ranking) in enumerate(told)}
+    cases["a ranking and nothing true"] = replace(cases["ranking 0"], true=frozenset(), predicted=frozenset("F"))
+    cases["scores"] = _ranked(h, "E", (), scores={"F": 0.5, "E": 0.5, "B": 0.9})
+    cases["one class ranked"] = _ranked(Hierarchy.from_edges([], ["A"]), "A", "A")
+    cases["two roots"] = _ranked(Hierarchy.from_edges([("A", "B"), ("C", "D")]), "B", "DB")
+    cases["eight blocks"] = _ranked(spine, "T7", [f"{c}{i}" for i in (3, 7, 0, 1, 2, 4, 5, 6) for c in "PT"])
+    cases["seven ranks"] = _ranked(seven, "H", "BCDEFGH")
+    cases["twelve ranks"] = _ranked(twelve, "M", "BCDEFGHIJKLM")
+    for i, sample in enumerate(samples(times(12, 400), seed=58)):
+        rng, h = random.Random(i), sample.case.hierarchy
+        leaves = [c for c in h.classes if not h.children(c)]
+        among = leaves if i % 3 else list(h.classes)
+        cases[f"ranked {i}"] = _ranked(h, rng.choice(leaves), rng.sample(among, len(among)))
+    return cases
 
 
 def words(text: Words) -> str:
@@ -247,9 +285,10 @@ def test_what_is_said_is_so(family):
     tried = [m for m in listed_measures() if m.spec.name in oracle.MEASURES]
     tried += map(parse_measure, oracle.SETTINGS)
     every = 6 if SEARCH == "quick" else times(getattr(oracle, "EVERY", 2), 1)
-    for turn, (name, case) in enumerate((MANY | presets() | small(times(17, 1)) | drawn_at_random).items()):
+    many = MANY | (ranked() if family == "ranks" else {})
+    for turn, (name, case) in enumerate((many | presets() | small(times(17, 1)) | drawn_at_random).items()):
         f = facts(case)
-        for measure in tried if name in MANY and SEARCH != "quick" else tried[turn % every :: every]:
+        for measure in tried if name in many and SEARCH != "quick" else tried[turn % every :: every]:
             m, where = plain_measure(measure), f"{measure} on {name}"
             if not getattr(oracle, "fits", lambda *_: True)(f, m):
                 continue

@@ -83,7 +83,7 @@ def _braced(word: str) -> str:
     return f"{{{word}}}" if any(letter.isupper() for letter in word[1:]) or "-" in word[1:2] else word
 
 
-_ACCENTS = {"\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"'}
+_ACCENTS = {"\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"', "\u030c": "v "}
 
 
 def _tex(text: str) -> str:

@@ -222,12 +222,13 @@ def _value(value: Any) -> str:
 
 
 def _setting(name: str, parameter: Param, value: object) -> Setting:
-    default = _value(parameter.default)
+    default = _(parameter.none) if parameter.default is None and parameter.none else _value(parameter.default)
     here = "" if value == parameter.default else _value(value)
     if parameter.kind == "choice":
         accepted = _either([_value(choice) for choice in parameter.choices])
     elif parameter.kind == "bound":
-        accepted = _either([_("a number"), *parameter.words])
+        empty = [_("None: {none}", none=_(parameter.none))] if parameter.none else []
+        accepted = _either([_("a number"), *parameter.words, *empty])
     else:
         accepted = _("None: {none}", none=_(parameter.none)) if parameter.none else ""
     return Setting(name, parameter.symbol, default, parameter.text, accepted, here)

@@ -63,6 +63,7 @@ KEYS = (
     "order",
     "levels",
     "rank_of",
+    "ranking",
 )
 _EXACT = Context(prec=LONGEST_NUMBER, traps=[Inexact])
 DECIDING = ("probabilities", "scores", "neighbours")  # a rule predicts from each of these
@@ -109,15 +110,15 @@ def _draft(content: Any, most: int | None) -> Draft:
         raise At('the key hierview is missing; a case file says "hierview": 1')
     if isinstance(content["hierview"], bool) or content["hierview"] != VERSION:
         raise wrong("hierview", content["hierview"], f"this version reads {VERSION}")
-    for key in ("edges", "true", *(["predicted"] if {*DECIDING, "levels"}.isdisjoint(content) else [])):
+    for key in ("edges", "true", *(["predicted"] if {*DECIDING, "levels", "ranking"}.isdisjoint(content) else [])):
         if key not in content:
             raise At(f"the key {key} is missing; a case needs hierview, edges, true and predicted")
     hierarchy = _hierarchy(content, most)
     hierarchy = hierarchy.labelled(_labels(content, hierarchy))
     extra = Extra.of(hierarchy, **{key: content[key] for key in EXTRA if key in content})
     predicted = _classes(content, "predicted", hierarchy)
-    if "predicted" not in content:  # the deepest answer that is told
-        predicted = list(filter(None, extra.levels))[-1:]
+    if "predicted" not in content:  # the deepest answer that is told, or the first of the ranking
+        predicted = list(filter(None, extra.levels))[-1:] or list(extra.ranking[:1])
     return Draft(
         hierarchy,
         frozenset(_classes(content, "true", hierarchy)),

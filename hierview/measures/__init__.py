@@ -18,11 +18,17 @@ _FIRST = (
     "confusion.measures",
     "contributions.measures",
     "semantic.measures",
+    "semantic.meeting_heights",
     "information.measures",
+    "information.normed",
     "depth",
     "hloss",
     "by_level.one_level",
     "by_level.paths",
+    "ranks.measures",
+    "ranks.hops",
+    "leaf_paths.count_preserving",
+    "leaf_paths.path_shares",
 )
 for _module in _FIRST:
     import_module(f"{__name__}.{_module}")

@@ -14,6 +14,7 @@ from .base import Measure, Result, WithParameters
 from .functions import FunctionMeasure
 
 LONGEST_TEXT = 500
+RANKS = "k"  # the parameter that may stand without its name where it is the first
 _MEASURES: dict[str, type[Measure]] = {}
 M = TypeVar("M", bound=type[Measure])
 D = TypeVar("D", bound=WithParameters)
@@ -79,7 +80,8 @@ def plain_value(node: ast.expr) -> Any:
 def parse_measure(text: str) -> Measure:
     """The measure that `text` names, such as `MGIA(max_distance=None)`; parsing `str(measure)` gives it back.
 
-    The text is read as syntax and never run. Raises MeasureError on anything else.
+    A number of ranks may stand without its name, as papers write it: `AHD(5)`. The text is read as syntax and never
+    run. Raises MeasureError on anything else.
     """
     return parse(text, _MEASURES, "measure", "MGIA(max_distance=None)")
 
@@ -108,9 +110,11 @@ def parse(
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise problem from None
     call = tree if isinstance(tree, ast.Call) else ast.Call(func=tree, args=[], keywords=[])
-    if not isinstance(call.func, ast.Name) or (call.args and not unnamed) or any(k.arg is None for k in call.keywords):
+    if not isinstance(call.func, ast.Name) or any(k.arg is None for k in call.keywords):
         raise problem
     cls = classes.get(call.func.id)
+    if call.args and not unnamed and next(iter(cls.params() if cls else ()), "") != RANKS:
+        raise problem
     if cls is None:
         raise MeasureError(
             f"{what} {quoted(call.func.id)} is not known{suggestion(call.func.id, classes)}; "

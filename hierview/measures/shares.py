@@ -41,6 +41,15 @@ def harmonic_note(zero: int | None) -> tuple[str, ...]:
     return (f"Precision and recall are 0, so F is 0/0; that {taken_as(zero)}.",)
 
 
+def zero_notes(which: str, nothing: str, zero: int | None, sizes: tuple[int, int, int]) -> tuple[str, ...]:
+    """Says where P, R or F is 0/0, and what that was taken as; sizes: common, true, predicted."""
+    common, true, predicted = sizes
+    for one, word, side, whole in (("P", "Precision", "predicted", predicted), ("R", "Recall", "true", true)):
+        if which in (one, "F") and not whole:
+            return (f"{word} is 0/0, as {nothing.format(side)}; that {taken_as(zero)}.",)
+    return harmonic_note(zero) if which == "F" and not common else ()
+
+
 # Formulas
 
 
@@ -84,10 +93,7 @@ class ShareOfSides(Measure):
 
     def zero_share_notes(self, common: int, true: int, predicted: int) -> tuple[str, ...]:
         """Says where 0/0 occurred, and what it was taken as."""
-        for which, word, side, whole in (("P", "Precision", "predicted", predicted), ("R", "Recall", "true", true)):
-            if self.which in (which, "F") and not whole:
-                return (f"{word} is 0/0, as {self.nothing.format(side)}; that {taken_as(self.zero)}.",)
-        return harmonic_note(self.zero) if self.which == "F" and not common else ()
+        return zero_notes(self.which, self.nothing, self.zero, (common, true, predicted))
 
     def with_beta(self, own: Symbol, sub: str) -> Symbol:
         """The symbol of the value, with β where it is not 1."""

@@ -1,4 +1,4 @@
-"""The rest that a case may carry: root paths, numbers that rules decide from, similarities, orders, levels."""
+"""The rest that a case may carry: root paths, numbers that rules decide from, similarities, orders, levels, ranks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, pairwise
 from types import MappingProxyType
 from typing import Any
@@ -35,6 +35,7 @@ class Extra:
     neighbour, the nearest first.  average: the average similarity, where it is that of more classes than these.
     order: the true classes in the order in which they are given, where a measure may look at it.
     levels: the predicted class of each level, the top first, None where there is none.  rank_of: the level of classes.
+    ranking: classes in the order in which a system holds them to be likely, the likeliest first.
     Numbers are decimals as a double prints: up to 15 digits they are kept exactly.
     """
 
@@ -47,6 +48,7 @@ class Extra:
     order: tuple[str, ...] = ()
     levels: tuple[str | None, ...] = ()
     rank_of: tuple[tuple[str, int], ...] = ()
+    ranking: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, hierarchy: Hierarchy, **content: Any) -> Extra:
@@ -96,6 +98,7 @@ class Extra:
             "order": list(self.order),
             "levels": list(self.levels),
             "rank_of": dict(self.rank_of),
+            "ranking": list(self.ranking),
         }
         if self.average is not None:
             content["similarity"] = {"average": _plain(self.average), "rows": content["similarity"]}
@@ -144,6 +147,7 @@ class Extra:
             tuple(c for c in map(now, self.order) if c in hierarchy),
             tuple(None if old is None or now(old) not in hierarchy else now(old) for old in self.levels),
             tuple(sorted((c, level) for old, level in self.rank_of if (c := now(old)) in hierarchy)),
+            tuple(c for c in map(now, self.ranking) if c in hierarchy),
         )
 
     def under(self, chain: Sequence[str], roots: Iterable[str]) -> Extra:
@@ -175,7 +179,7 @@ class Extra:
         return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
-KINDS = ("paths", "probabilities", "scores", "similarity", "neighbours", "order", "levels", "rank_of")
+KINDS = ("paths", "probabilities", "scores", "similarity", "neighbours", "order", "levels", "rank_of", "ranking")
 MOST_LEVELS = 1_000
 
 _WORDS = {
@@ -190,6 +194,7 @@ _WORDS = {
     ),
     "levels": ("the answer of {} level", "the answers of {} levels"),
     "rank_of": ("the level of {} class", "the levels of {} classes"),
+    "ranking": ("the rank of {} class", "the ranks of {} classes"),
 }
 
 
@@ -325,12 +330,13 @@ def _neighbours(hierarchy: Hierarchy, value: Any) -> tuple[frozenset[str], ...]:
     return tuple(neighbours)
 
 
-def _order(hierarchy: Hierarchy, value: Any) -> tuple[str, ...]:
-    order = [_class(f"order[{i}]", hierarchy, c) for i, c in enumerate(_listed("order", value, "classes"))]
-    for i, c in enumerate(order):
-        if c in order[:i]:
-            raise CaseError(f"order[{i}]: class {quoted(c)} is named twice; name it once")
-    return tuple(order)
+def _ordered(key: str, hierarchy: Hierarchy, value: Any) -> tuple[str, ...]:
+    """Classes in an order, each once."""
+    found: dict[str, int] = {}
+    for i, name in enumerate(_listed(key, value, "classes")):
+        if found.setdefault(_class(f"{key}[{i}]", hierarchy, name), i) != i:
+            raise CaseError(f"{key}[{i}]: class {quoted(name)} is named twice; name it once")
+    return tuple(found)
 
 
 def _levels(hierarchy: Hierarchy, value: Any) -> tuple[str | None, ...]:
@@ -395,7 +401,8 @@ _READ: Mapping[str, Callable[[Hierarchy, Any], Any]] = {
     "scores": _scores,
     "similarity": _similarity,
     "neighbours": _neighbours,
-    "order": _order,
+    "order": partial(_ordered, "order"),
     "levels": _levels,
     "rank_of": _rank_of,
+    "ranking": partial(_ordered, "ranking"),
 }

@@ -38,6 +38,7 @@ from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
 from .per_class.ways import Ways
 from .results.scores import Scores
 from .scoring.engine import OnMore, Scoring, Seen, check_names, fast, join_pieces, slow
+from .scoring.leaf_path_plans import gold_contents
 from .scoring.numbered import Longs
 from .scoring.plan import Values
 from .storage.folder import describe_study, read_study, write_study
@@ -180,7 +181,7 @@ class Study:
             )
         foreign = [m for m in parsed if isinstance(m, ForeignMeasure)]
         check_names(parsed)
-        job = Scoring(self.hierarchy, parsed, self.extra)
+        job = Scoring(self.hierarchy, parsed, self.extra, gold_contents(parsed, self._job.numbers, self.data))
         if any(job.plans):
             self._give_back()
         texts = [m.text if isinstance(m, ForeignMeasure) else str(m) for m in parsed]

@@ -27,7 +27,7 @@ from tests.samples import HOSTILE_NAMES, samples
 from .javascript import javascript
 
 UI = Path(hierview.__file__).parent / "ui"
-PURE = [UI / "editor" / f"{name}.js" for name in ("graph", "sentences", "geometry")] + [UI / "scripts" / "nearest.js"]
+PURE = [UI / "editor" / f"{name}.js" for name in ("graph", "table", "geometry")] + [UI / "scripts" / "nearest.js"]
 
 _LOAD = javascript("load_modules")
 

@@ -30,9 +30,11 @@ def random_hierarchy(rng: random.Random) -> Hierarchy:
 
 
 def random_rows(rng: random.Random, h: Numbered, n: int) -> Rows:
-    """Instances with up to five classes on a side, in any order, some with none on both."""
+    """Instances with up to five classes on a side, or leaves alone, in any order, some with none on both."""
     sides: tuple[list[list[int]], list[list[int]]] = ([], [])
     every = range(int(h.artificial), len(h))
+    if rng.random() < 0.3:
+        every = sorted({*every} - {*h.edges.parents.tolist()})
     for _ in range(n):
         for side in sides:
             side.append(rng.sample(every, rng.randint(0, min(5, len(every)))))
@@ -90,6 +92,10 @@ def random_texts(rng: random.Random) -> list[str]:
             **leveled,
         ),
         rng.choice((text("FPA", extra='"ignored"', **level_by), text("TICE", gap='"inconsistent"', **level_by))),
+        rng.choice((text("TIE", price='"diameter"'), text("TIE", price="3"), text("ICMNorm", ic=ic))),
+        text("PathF1", answers='"given"', penalty='"HierVerb"', of=rng.choice(('"P"', '"R"'))),
+        text("ConstrainedF1", answers='"given"', of=rng.choice(('"P"', '"R"'))),
+        text("CoPHE", layers='"depth"', max_layer=rng.choice(("0", "2", '"root"')), sets="True", of='"P"'),
         text("wAP", weights='"equal"', absent='"wrong"', **level_by),
         text("HCM", report=f'"{rng.choice(reports)}"', empty='"none"', reduce="True"),
     ]

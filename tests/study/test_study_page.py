@@ -208,6 +208,25 @@ def test_what_each_column_is_and_how_sets_are_taken_is_changed_by_one_choice(pic
     assert "the most specific classes are taken" in visit.run()["studydata"]
 
 
+def test_answers_in_words_are_confirmed_by_one_choice_and_their_policy_is_stated(picks):
+    visit = Visit()
+    visit.visit(study="new")
+    replies = b"id,answer\n1,**pop**.\n2,Rocks\n3,Jazz\n"
+    visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD), ("replies.csv", replies))
+    shown = visit.until("study-policies-2")
+    assert "replies.csv , 3 answers: 1 normalised, 2 outside" in words(shown["study-answers-2-1"])
+    picks["study-answers-2-1"] = "0 Rock"
+    visit.run()
+    shown = visit.until("study-policies-2")
+    assert "Confirmed: Rocks = Rock." in words(shown["study-answers-2-2"])
+    visit.control("selectbox", "A text that is no class counts as").set_value("root")
+    visit.run()
+    visit.press("Score")
+    visit.until("ranking")
+    shown = visit.visit(study=visit.at.session_state["hierview-study"].study, v="data")
+    assert "outside root (the root)" in shown["studydata"]
+
+
 def test_nothing_is_left_out_before_that_is_chosen():
     visit = Visit()
     visit.visit(study="new")

@@ -1,4 +1,4 @@
-"""What speaks against the hierarchy that a source was read as, and what speaks for it, each in one clause."""
+"""Reasons against the hierarchy that a source was read as, and reasons for it, each in one clause."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def doubts_of(h: Hierarchy, guess: Guess, builder: Builder) -> tuple[str, ...]:
 
 
 def reason_of(h: Hierarchy, guess: Guess, cells: Sequence[Sequence[str]]) -> str:
-    """What speaks for a reading, such as "zone, part and country stand in no other row"; "" where nothing does.
+    """Reason for a reading, such as "zone, part and country stand in no other row"; "" where there is none.
 
     cells: the first rows below the headings.
     """

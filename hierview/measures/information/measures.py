@@ -18,11 +18,11 @@ from .content import PARTS
 from .family import PREDICTED_SIDE, TRUE_SIDE, Weighed, WeightedMeasure, WeightedShare, tells
 
 _Y, _P = TRUE_SIDE, PREDICTED_SIDE
-_EXTENDED: Words = (
+EXTENDED: Words = (
     "Both sides are extended by all ancestors. A class weighs what it tells beyond its most telling parent, so that "
     "the root weighs nothing and rare detail much. ",
 )
-_IC_SOURCES = "IC: Seco et al. 2004; IC: Sánchez et al. 2011"
+IC_SOURCES = "IC: Seco et al. 2004; IC: Sánchez et al. 2011"
 _ACCRETION = (
     "Weighs a class by how seldom it is annotated where all its parents are, −log₂ Pr(class | parents), in bits; here "
     "the hierarchy alone decides, and of several parents the most telling one."
@@ -30,7 +30,7 @@ _ACCRETION = (
 _spec = partial(
     MeasureSpec,
     family=N_("Information-based"),
-    source=f"Clark & Radivojac 2013; {_IC_SOURCES}",
+    source=f"Clark & Radivojac 2013; {IC_SOURCES}",
     better="higher",
     elsewhere=(("CAFA", _ACCRETION),),
 )
@@ -56,7 +56,7 @@ class WeightedF(WeightedShare):
         N_("Shared ancestors by information"),
         question=N_("How much of what both sides tell do they share?"),
         how=(
-            *_EXTENDED,
+            *EXTENDED,
             "wP is the share of the predicted side's weight that is common, wR that of the true side's, wF "
             "their harmonic mean.",
         ),
@@ -93,7 +93,7 @@ class WeightedPrecision(WeightedShare):
         N_("Predicted information that is right"),
         under="wF",
         question=N_("How much of what the prediction tells is right?"),
-        how=(*_EXTENDED, "Counted is the share of the predicted side's weight that is on the true side, too."),
+        how=(*EXTENDED, "Counted is the share of the predicted side's weight that is on the true side, too."),
         see=("17a", "15", "11b"),
     )
     which: ClassVar[str] = "P"
@@ -119,7 +119,7 @@ class WeightedRecall(WeightedShare):
         N_("True information that was found"),
         under="wF",
         question=N_("How much of what is to be told is found?"),
-        how=(*_EXTENDED, "Counted is the share of the true side's weight that is on the predicted side, too."),
+        how=(*EXTENDED, "Counted is the share of the true side's weight that is on the predicted side, too."),
         see=("17b", "15", "11b"),
     )
     which: ClassVar[str] = "R"
@@ -159,7 +159,7 @@ class SemanticDistance(WeightedMeasure):
         ends=Ends("√(I(Y)² + I(rest)²)", "0"),
         question=N_("How much is left uncertain, and how much is misinformation?"),
         how=(
-            *_EXTENDED,
+            *EXTENDED,
             "What only the true side holds is left uncertain, ru; what only the predicted side holds is "
             "misinformation, mi. S is the length of both at right angles.",
         ),
@@ -229,7 +229,7 @@ class RemainingUncertainty(OneSidedMeasure):
         under="S",
         ends=Ends("I(Y)", "0"),
         question=N_("How much of the truth does the prediction leave open?"),
-        how=(*_EXTENDED, "Added up is what only the true side holds."),
+        how=(*EXTENDED, "Added up is what only the true side holds."),
         see=("17b", "17c", "15"),
     )
     part: ClassVar[str] = "missed"
@@ -256,7 +256,7 @@ class Misinformation(OneSidedMeasure):
         under="S",
         ends=Ends("I(rest)", "0"),
         question=N_("How much of what the prediction tells is not so?"),
-        how=(*_EXTENDED, "Added up is what only the predicted side holds."),
+        how=(*EXTENDED, "Added up is what only the predicted side holds."),
         see=("17a", "15", "16"),
     )
     part: ClassVar[str] = "extra"
@@ -287,12 +287,12 @@ class InformationContrast(WeightedMeasure):
     spec: ClassVar[MeasureSpec] = _spec(
         "ICM",
         N_("Shared minus unshared information"),
-        source=f"Amigó & Delgado 2022; {_IC_SOURCES}",
+        source=f"Amigó & Delgado 2022; {IC_SOURCES}",
         unit=_UNIT,
         ends=Ends("−I(all classes)", "I(Y)", where=N_("these weights")),
         question=N_("How much more do both sides share than not?"),
         how=(
-            *_EXTENDED,
+            *EXTENDED,
             "What the true side tells and what the predicted side tells count for, what both tell together "
             "counts against. With the weights of the paper, 2, 2 and 3, this is what is common minus what is "
             "missed minus what is wrong.",

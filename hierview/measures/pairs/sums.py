@@ -7,13 +7,14 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
-from ...explain import Row, Symbol, Words
+from ...explain import Row, Step, Symbol, Words
 from ...languages import N_
 from ...model.case import Case
-from ..base import MeasureSpec, param, sentence
+from ...model.hierarchy import Hierarchy
+from ..base import MeasureSpec, Result, param, sentence
 from ..registry import register
 from .family import MAX_DISTANCE, PAIR_COST, PRICE, PairMeasure
-from .flow import Pairing
+from .flow import Pairing, solve
 
 
 def _bound(text: str, label: str, symbol: str) -> Any:
@@ -31,7 +32,8 @@ class TreeInducedError(PairMeasure):
     """Tree induced error: the distance between the one true and the one predicted class.
 
     Formula: d(ŷ, y). Range: 0 and up; lower is better; in edges, or units of weight. Undefined unless
-    there is exactly one true and one predicted class. Source: Dekel et al. 2004; Holden & Freitas 2006;
+    there is exactly one true and one predicted class; with a `price`, which may be "diameter", twice the
+    greatest depth, no predicted class costs that much. Source: Dekel et al. 2004; Holden & Freitas 2006;
     K15 §2.3.2, Figure 4.
 
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "TIE").value
@@ -50,9 +52,47 @@ class TreeInducedError(PairMeasure):
             Symbol("y"),
         ),
         see=("11b", "14a", "16"),
+        elsewhere=(
+            ("FathomNet 2025", "No answer, or one outside the hierarchy, costs 12, the longest way between species."),
+            ("hiereval", "No answer costs the depth of the true class; its macro average takes each true class alone."),
+        ),
     )
 
+    price: int | str | None = param(
+        None,
+        N_("The price of no answer; the diameter is twice the greatest depth."),
+        label=N_("Price of no answer"),
+        words=("diameter",),
+        none=N_("undefined"),
+        at_least=0,
+        at_most=10**9,
+    )
     pair_cost: str = PAIR_COST
+
+    def offered(self, case: Case) -> tuple[str, ...]:
+        hidden = {"price"} if case.predicted and self.price is None else set()
+        return tuple(name for name in super().offered(case) if name not in hidden)
+
+    def priced(self, case: Case) -> PricedAnswer | None:
+        """The measure of a case without an answer, which costs its price; None for any other case."""
+        if self.price is None or case.predicted or len(case.true) != 1:
+            return None
+        return PricedAnswer(self.price, self.pair_cost, price_of(self, case.hierarchy))
+
+    def upward(self) -> bool:
+        return self.price != "diameter"
+
+    def evaluate(self, case: Case) -> Result:
+        priced = self.priced(case)
+        return priced.evaluate(case) if priced else super().evaluate(case)
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        priced = self.priced(case)
+        return priced.view(case, result, name) if priced else super().view(case, result, name)
+
+    def leading_steps(self, case: Case, result: Result) -> tuple[Step, ...]:
+        priced = self.priced(case)
+        return priced.leading_steps(case, result) if priced else super().leading_steps(case, result)
 
     def aim(self, case: Case) -> Words:
         if self.by_similarity:
@@ -70,6 +110,31 @@ class TreeInducedError(PairMeasure):
 
     def sum_symbol(self) -> Row:
         return self.cost_symbol()
+
+
+def price_of(measure: TreeInducedError, h: Hierarchy) -> Fraction:
+    """The price of no answer as a number: of pairs by similarity, the diameter is 1, what nothing in common costs."""
+    if measure.price != "diameter":
+        return Fraction(measure.price or 0)
+    rooted = h.rooted()
+    root = rooted.roots[0]
+    return Fraction(1) if measure.by_similarity else 2 * max(rooted.distance(root, c) for c in rooted.classes)
+
+
+@dataclass(frozen=True)
+class PricedAnswer(TreeInducedError):
+    """TIE where nothing is predicted: the true class stays alone, at the price."""
+
+    default_cost: Fraction | None = Fraction(0)
+
+    def priced(self, case: Case) -> None:
+        return None
+
+    def solution(self, case: Case) -> Pairing | None:
+        return solve(self.problem(case))
+
+    def parts(self, case: Case, pairing: Pairing) -> dict[str, float | int]:
+        return {name: part for name, part in super().parts(case, pairing).items() if name != "default_cost"}
 
 
 @register

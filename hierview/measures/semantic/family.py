@@ -8,12 +8,13 @@ greatest similarity.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ...explain import Step, Symbol, Words
 from ...languages import N_
 from ...model.case import Case
-from ..base import Result, empty_side_notes, param
+from ..base import MeasureSpec, Result, empty_side_notes, param
 from ..levels import UnitHierarchy, unit_hierarchy
 from ..telling import several_roots_note
 from .matches import ClassPair, Matches, MatchingMeasure
@@ -23,6 +24,7 @@ MEETING = Symbol("a", says="the class where both meet, going up")
 _AVERAGED = (
     "What is averaged: best matches over either side, then both sides (BMA), all matches at once, one side's only{}."
 )
+semantic_spec = partial(MeasureSpec, family=N_("Semantic similarity"), better="higher")
 AVERAGES = ("BMA", "matches", "predicted", "true", "pairs", "best")
 
 

@@ -17,6 +17,7 @@ from ...model.case import Case, long_distance
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
 from ..base import Measure, Param, Value
 from ..pairs.family import PairMeasure
+from ..ranks.ranking import candidates
 
 # Parameters that are lengths, so that the distances in a case say how far it is worth to go.
 LENGTHS = ("default_cost", "max_distance")
@@ -67,7 +68,7 @@ class Sensitivity:
         Raises MeasureError where the quantity is no parameter or does not accept the value.
         """
         name = self.quantity.name
-        if name not in self.measure.params():
+        if name not in self.measure.params() or self.quantity is _CUT:
             raise MeasureError(f"{name} is not a parameter of {self.measure.spec.name}")
         value = None if text == "None" else Fraction(text) if _NUMBER.fullmatch(text) else text
         return _with(self.measure, name, value)
@@ -104,12 +105,14 @@ def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
     Its numeric parameters, the limit "k" of the long-distance step where some limit cuts anything, and "above", the
     classes chained above the root.
     """
+    offered = measure.offered(case)
     numbers = [
         Quantity(name, parameter.label + (f", {parameter.symbol}" if parameter.symbol else ""), parameter.none)
         for name, parameter in measure.params().items()
-        if parameter.kind in ("number", "bound")
+        if parameter.kind in ("number", "bound") and name in offered
     ]
-    numbers += [_CUT] if long_distance(case, 2) is not case else []
+    own = any(q.name == "k" for q in numbers)  # how many ranks count
+    numbers += [_CUT] if not own and long_distance(case, 2) is not case else []
     return (*numbers, Quantity("above", N_("Classes chained above the root")))
 
 
@@ -159,7 +162,8 @@ def sensitivity(
             f"{measure.spec.name} cannot be plotted against {quoted(name)}{suggestion(name, by_name)}; "
             f"{', '.join(by_name)} can be chosen"
         )
-    quantity, parameter = by_name[name], measure.params().get(name)
+    quantity = by_name[name]
+    parameter = None if quantity is _CUT else measure.params().get(name)
     setting = getattr(measure, name) if parameter is not None else 0 if name == "above" else None
     present: Fraction | Literal["empty"] | None = "empty"
     if setting is not None:
@@ -172,7 +176,7 @@ def sensitivity(
         whole = int(value) if Fraction(value).denominator == 1 else value
         return measure.evaluate(chained(case, whole) if name == "above" else long_distance(case, whole)).value
 
-    positions = set(_values(case, measure, name) if values is None else map(_as_printed, values))
+    positions = set(_values(case, measure, quantity) if values is None else map(_as_printed, values))
     if isinstance(present, Fraction):
         positions.add(present)
     points = tuple((x, at(x)) for x in sorted(positions))
@@ -180,7 +184,7 @@ def sensitivity(
     whole = parameter is None or parameter.kind == "bound"
     style: Literal["line", "steps", "dots"] = "dots" if whole else "steps" if name == "max_distance" else "line"
     lost = ""
-    if name == "k" and points and (gone := case.extra.lost(long_distance(case, int(points[0][0])).extra)):
+    if quantity is _CUT and points and (gone := case.extra.lost(long_distance(case, int(points[0][0])).extra)):
         lost = f"At {number(points[0][0])} the cut takes away what the case brought: {gone}."
     return Sensitivity(measure, quantity, points, present, empty, style, lost)
 
@@ -191,17 +195,18 @@ def _as_printed(value: int | float | Fraction) -> Fraction:
 
 
 def _parameter_number(case: Case, value: Any) -> Any:
-    """A parameter's value as a number: the words N and M are the sizes of the sets."""
+    """A parameter's value as a number: N and M are the sizes of the sets, "all" ranks those of all candidates."""
     if isinstance(value, str):
-        return {"N": len(case.true), "M": len(case.predicted)}.get(value)
+        return {"N": len(case.true), "M": len(case.predicted), "all": len(candidates(case))}.get(value)
     return value
 
 
-def _values(case: Case, measure: Measure, name: str) -> list[Fraction]:
+def _values(case: Case, measure: Measure, quantity: Quantity) -> list[Fraction]:
     """Values of a quantity that show what it does on this case."""
+    name = quantity.name
     if name == "above":
         return [Fraction(i) for i in range(MOST_ABOVE + 1)]
-    if name == "k":
+    if quantity is _CUT:
         # Two limits beyond which nothing is cut any more show that the line stays flat.
         limits = range(2, 2 * MOST_CUTS + 1, 2)
         idle = next((k for k in limits if long_distance(case, k) is case), limits[-1])
@@ -230,7 +235,7 @@ def _values(case: Case, measure: Measure, name: str) -> list[Fraction]:
 def _whole_numbers(case: Case, parameter: Param, present: Any) -> list[Fraction]:
     least = int(parameter.at_least or 0)
     start = _parameter_number(case, present) or 0
-    most = max(len(case.true), len(case.predicted), min(start, MOST_COUNTED), least) + 1
+    most = max(len(case.true), len(case.predicted), len(case.extra.ranking), min(start, MOST_COUNTED), least) + 1
     step = ceil((most - least) / MOST_COUNTED)
     return [Fraction(i) for i in range(least, most + step, step)]
 

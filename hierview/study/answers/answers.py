@@ -6,9 +6,9 @@ import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ...formats.hierarchies.source import LARGEST
 from ...measures.registry import AnyMeasure
 from ...model.hierarchy import Hierarchy
 from ..inputs.files import Tree, opened_for
-from ..inputs.labels import Labels, from_lists
+from ..inputs.labels import ANSWERS, Labels, from_lists
 from ..inputs.matching import Matcher
 from ..inputs.tables.roles import GUESSED, Told
 from ..study import Study
@@ -70,6 +70,16 @@ def _meaning(policy: str) -> str:
     return f"no class; measures by distance are to be given the price {price[1]}" if price else POLICIES[policy]
 
 
+class Unclear(NamedTuple):
+    """A text that was not matched: its category, how often it stands, first ids, and near classes, each with why."""
+
+    text: str
+    category: str
+    often: int
+    ids: tuple[str, ...]
+    candidates: tuple[tuple[str, str], ...]
+
+
 class Answers:
     """The texts of a system by instance, and what each was taken for; `read_answers` makes them."""
 
@@ -94,16 +104,23 @@ class Answers:
             ids[text].append(instance)
         return sorted(((text, len(own), own[:3]) for text, own in ids.items()), key=lambda row: -row[1])
 
-    def to_confirm(self) -> list[list[str]]:
-        """The table of what was not matched, below its heads; its last column waits for the class."""
-        rows = [["text", "category", "count", "first ids", "candidates", "class"]]
-        candidates = Candidates(self.matcher, self._related)
+    def unclear(self) -> list[Unclear]:
+        """The texts that were not matched, the most frequent first."""
+        candidates, rows = Candidates(self.matcher, self._related), list[Unclear]()
         for text, n, ids in self.by_text:
             found = self.found[text]
             if found.step in UNMATCHED:
-                near = candidates.of(text) if len(rows) <= MOST_PROPOSED and not found.candidates else []
-                said = [f"{c} ({why})" for c, why in near] or list(found.candidates[:5])
-                rows.append([text, found.step, str(n), " ".join(ids), "; ".join(said), ""])
+                near = candidates.of(text) if len(rows) < MOST_PROPOSED and not found.candidates else []
+                near = near or [(c, "") for c in found.candidates[:5]]
+                rows.append(Unclear(text, found.step, n, tuple(ids), tuple(near)))
+        return rows
+
+    def to_confirm(self) -> list[list[str]]:
+        """The table of what was not matched, below its heads; its last column waits for the class."""
+        rows = [["text", "category", "count", "first ids", "candidates", "class"]]
+        for text, category, n, ids, near in self.unclear():
+            said = [f"{c} ({why})" if why else c for c, why in near]
+            rows.append([text, category, str(n), " ".join(ids), "; ".join(said), ""])
         return rows
 
     def mapping(self) -> dict[str, dict[str, Any]]:
@@ -164,7 +181,8 @@ class Answers:
         """The predicted classes as labels of a study, whose tables state the policies."""
         sets = self.sets(policies, truth)
         labels = from_lists(sets.values(), sets, origin="answers")
-        return Labels(**vars(labels) | {"shape": "answers in words", "notes": (policies.sentence(),)})
+        named = truth is None or truth.named or labels.ids != truth.ids  # rows without ids go with rows without any
+        return replace(labels, named=named, shape=ANSWERS, notes=(policies.sentence(),))
 
     def under_policies(
         self, truth: Labels, measures: Sequence[AnyMeasure] = ("hP", "hR", "hF")

@@ -82,17 +82,20 @@ def unwrapped(text: str, after: str = "") -> str | list[str] | None:
 
 
 def texts_in(source: Any, told: Told = GUESSED, origin: str = "answers") -> Texts:
-    """The texts by instance: of a file, a mapping from ids, or a list.
+    """The texts by instance: of a file (a path) or its content (bytes), a mapping from ids, or a list.
 
     told: `read_as` such as "id=doc,answer=reply" in the place of what the heads say. Raises StudyError: the file, the
     line, what is accepted.
     """
     if isinstance(source, Mapping):
         return {str(i): _text(cell) for i, cell in source.items()}
-    if not isinstance(source, str | os.PathLike):
+    if not isinstance(source, str | bytes | os.PathLike):
         return {str(n): _text(cell) for n, cell in enumerate(source, 1)}
-    origin = os.fspath(source)
-    data = content_of(source, origin, LARGEST)
+    if isinstance(source, bytes):
+        data = source
+    else:
+        origin = os.fspath(source)
+        data = content_of(source, origin, LARGEST)
     table = _table(data, origin, told)
     if table.between == "JSON" and table.heads and len(table.rows) == 1 and _answer_column(table.heads) is None:
         pairs = zip(table.heads, table.rows[0][1], strict=True)

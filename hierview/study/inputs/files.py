@@ -17,7 +17,7 @@ from ...formats.hierarchies.source import LARGEST
 from ...model.hierarchy import Hierarchy
 from .columns import matcher_of, opened_in
 from .label_files import read_sides
-from .labels import Labels
+from .labels import ANSWERS, Labels
 from .matching import Matcher
 from .scores.runs import SAME, Brought, Scored, read_scored, runs_of, truth_beside, with_names
 from .tables.guess import Side
@@ -31,7 +31,8 @@ NO_SCORES = Scored({})
 class Together(NamedTuple):
     """Hierarchy, truth and systems from the files of a study.
 
-    notes: how systems with scores answer, in a sentence each.  scores: what they answer from.
+    notes: how systems with scores answer, and what answers in words that are no class count as, in a sentence each.
+    scores: what they answer from.
     """
 
     opened: Opened | None
@@ -81,6 +82,8 @@ def read_together(
             decided, brought, notes = runs_of(scored, files, true_labels, matcher)
             if both := decided.keys() & runs_found.keys():
                 raise StudyError(f"{quoted(min(both))} names a run and scores; give each a name of its own")
+            policies = (note for labels in runs_found.values() if labels.shape == ANSWERS for note in labels.notes)
+            notes = (*notes, *dict.fromkeys(policies))
             return Together(opened, matcher, true_labels, runs_found | decided, notes, brought)
         finally:
             for unread in systems.values():

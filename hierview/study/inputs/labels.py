@@ -19,6 +19,7 @@ from ..scoring.numbered import Ints, Longs, starts_of
 from ..scoring.ratios import Floats
 
 MOST_SHOWN = 20  # lines that a message lists
+ANSWERS = "answers in words"  # the shape of labels that were taken from texts, whose notes tell the policies
 LISTS = "lists of classes"  # a shape, in words: its places are rows, those of files are lines
 
 

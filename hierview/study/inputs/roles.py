@@ -15,6 +15,8 @@ from ...errors import StudyError, quoted
 from ...formats.hierarchies import Opened
 from ...formats.hierarchies.readings import Reading, ways_of
 from ...languages import N_
+from ..answers.answers import Answers, Policies, read_answers
+from ..answers.report import AnswersReport, report_of
 from ..sets_compared import SetsCompared
 from ..study import Study
 from .closures import Sets
@@ -28,17 +30,19 @@ from .scores.runs import SAME
 from .tables.columns import ColumnRoles, column_roles
 from .tables.guess import Side
 from .tables.heads import free_name
+from .tables.roles import Told
 
-Role = Literal["hierarchy", "truth", "run", "scores", "columns", "none"]
+Role = Literal["hierarchy", "truth", "run", "answers", "scores", "columns", "none"]
 ROLES: dict[Role, str] = {
     "hierarchy": "hierarchy",
     "truth": "true classes",
     "run": "a system’s classes",
+    "answers": "a system’s answers in words",
     "scores": "a system’s scores",
     "columns": "more about instances",
     "none": "leave out",
 }
-ANSWERS = ("run", "scores")  # of systems
+RUNS = ("run", "answers", "scores")  # roles of the file of a system
 MOST_FILES = 24
 TITLED = 3  # systems that the title of a study names
 LARGEST_GIVEN = 50_000_000  # bytes of one file
@@ -49,6 +53,7 @@ _HINTS: tuple[tuple[Role, tuple[str, ...]], ...] = (
     ("hierarchy", ("taxonom", "ontolog", "tree", "edges", "dag", "hier", "parent")),
     ("truth", ("truth", "true", "gold", "reference", "expected", "labels")),
     ("columns", ("columns", "meta", "slices")),
+    ("answers", ("replies", "responses", "completions")),
 )
 SCORE_KINDS: dict[str, tuple[str, Choices]] = {  # by a word: what is said, and the choices that read them so
     "": (N_("as they look"), ()),
@@ -72,7 +77,8 @@ Choices = tuple[tuple[str, Any], ...]
 class Given:
     """A file: its name, its content, what it is taken for, of a run or scores the system's name, and how it is read.
 
-    choices: the fields of `Asked`, or for labels of `Told`, in the place of guesses.
+    choices: the fields of `Asked`, or for labels of `Told`, in the place of guesses; of answers also the
+    texts that were confirmed, each with its class.
     """
 
     name: str
@@ -89,7 +95,7 @@ class FilesRead:
     hierarchy: what it was taken for, in words.  reads: of truth and runs.  instances: of the truth.  empty: those
     without a true class.  columns: what each column is, by the place of the file; of those alone that have several.
     sets: what becomes of averages where sets are taken otherwise.  ways: how the hierarchy was read and may be, too.
-    notes: how scores are taken, in sentences.
+    answers: what answers in words were taken for, by the place of the file.  notes: how scores are taken, in sentences.
     """
 
     hierarchy: str
@@ -100,6 +106,7 @@ class FilesRead:
     sets: SetsCompared | None = None
     ways: tuple[Reading, ...] = ()
     notes: tuple[str, ...] = ()
+    answers: Mapping[int, AnswersReport] = field(default_factory=dict)
 
     @property
     def missing(self) -> int:
@@ -119,12 +126,20 @@ class FilesRead:
 
 @dataclass(frozen=True)
 class Policy:
-    """Decisions where files do not fit: see `Study.read`."""
+    """Decisions where files do not fit: see `Study.read`. answers: what texts that are no class count as."""
 
     missing: Missing = "empty"
     unknown: Unknown = "drop"
     empty_truth: EmptyTruth = "keep"
     sets: Sets = "given"
+    answers: Policies = field(default_factory=Policies)
+
+    def of_study(self) -> dict[str, Any]:
+        """The arguments of `Study.read`: what answers leave out is left out, and their own classes are wrong ones."""
+        decided = {name: value for name, value in vars(self).items() if name != "answers"}
+        used = {*vars(self.answers).values()}
+        decided |= {"missing": "drop"} if "drop" in used else {}
+        return decided | ({"unknown": "wrong"} if "own" in used else {})
 
 
 def roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
@@ -178,7 +193,7 @@ def usual_title(files: Sequence[Given]) -> str:
     >>> usual_title([Given(name, b"", role, system) for name, role, system in kinds])
     'gold: a, b'
     """
-    systems = [file.system for file in files if file.role in ANSWERS]
+    systems = [file.system for file in files if file.role in RUNS]
     names = [*systems[:TITLED], *([f"{len(systems) - TITLED} more"] if len(systems) > TITLED else [])]
     truth = next((system_name(file.name, ()) for file in files if file.role == "truth"), "")
     return f"{truth}: {', '.join(names)}"
@@ -206,13 +221,16 @@ def file_report(files: Sequence[Given]) -> tuple[FilesRead, Study]:
 
     Raises HierviewError: the file, the line, what is accepted; where columns were not told apart it holds `columns`.
     """
-    study, opened, matcher = _study(files, Policy())
+    study, opened, matcher, truth, answers = _study(files, Policy())
     columns = {i: found for i, file in enumerate(files) if (found := _columns(file, files, matcher))}
     empty = int((np.diff(study.data.truth.starts) == 0).sum())
     tree = next(file for file in files if file.role == "hierarchy")
     ways = () if tree.choices else ways_of(tree.data, tree.name, opened)
     data, sentence = study.data, opened.guess.sentence()
-    return FilesRead(sentence, data.reads, len(data), empty, columns, None, ways, data.notes), study
+    about = {i: report_of(answers[file.system], truth) for i, file in enumerate(files) if file.role == "answers"}
+    told = {note for read in data.reads for note in read.notes}
+    notes = tuple(note for note in data.notes if note not in told)
+    return FilesRead(sentence, data.reads, len(data), empty, columns, None, ways, notes, about), study
 
 
 def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLike[str]) -> Study:
@@ -222,7 +240,7 @@ def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLik
 
 def _study(
     files: Sequence[Given], policy: Policy, folder: str | PathLike[str] | None = None
-) -> tuple[Study, Opened, Matcher]:
+) -> tuple[Study, Opened, Matcher, Labels | None, dict[str, Answers]]:
     tree = next(file for file in files if file.role == "hierarchy")
     opened = opened_in(tree.data, _origin(tree), **dict(tree.choices))
     if len(opened.hierarchy) > MOST_CLASSES:
@@ -237,19 +255,32 @@ def _study(
     }
     kinds = {file.system: dict(file.choices) for file in files if file.role == "scores"}
     sides = next((_sides(file, files, matcher) for file in files if file.role == "truth"), {})
-    truth, runs = sides.pop("true", None), runs or sides
+    truth = sides.pop("true", None)
+    answers = {file.system: _answers(file, matcher, tree.data) for file in files if file.role == "answers"}
+    runs |= {name: found.labels(policy.answers, truth) for name, found in answers.items()}
+    runs = runs or sides
     every = [*filter(None, [truth]), *runs.values(), *(s.labels for s in scores.values())]
     if sum(len(labels.codes) for labels in every) > MOST_LABELS:
         raise StudyError(f"these are more than {MOST_LABELS:,} labels; larger studies are scored in the shell")
     columns = next((columns_in(file.data, _origin(file)) for file in files if file.role == "columns"), None)
     how: dict[str, Any] = {"scores": scores, "choices": kinds, "columns": columns, "folder": folder}
-    study = Study.read(matcher, truth or SAME, runs, **how, **vars(policy))
-    return study, opened, matcher
+    study = Study.read(matcher, truth or SAME, runs, **how, **policy.of_study())
+    return study, opened, matcher, truth, answers
+
+
+def _answers(file: Given, matcher: Matcher, terms: bytes) -> Answers:
+    choices = dict(file.choices)
+    confirmed = dict(choices.pop("confirmed", ()))
+    try:
+        return read_answers(matcher, file.data, confirmed=confirmed, terms=terms, read_as=Told(**choices))
+    except StudyError as error:
+        raise StudyError(f"{_origin(file)}: {error}") from None
 
 
 def _side(file: Given, files: Sequence[Given]) -> Side:
     """Whose labels a file holds: those of the truth and the systems where there is no run."""
-    return "run" if file.role == "run" else "true" if any(other.role in ANSWERS for other in files) else "both"
+    own = any(other.role in RUNS for other in files)
+    return "run" if file.role == "run" else "true" if own else "both"
 
 
 def _sides(file: Given, files: Sequence[Given], matcher: Matcher) -> dict[str, Labels]:

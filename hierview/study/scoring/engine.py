@@ -18,6 +18,7 @@ from ...model.case import Case
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from ...workbench.own.foreign import Failure
+from .information_plans import GOLD
 from .numbered import Flags, Longs, Numbered, Rows, number_hierarchy
 from .plan import Plan, Thread, Values
 from .plans import plan
@@ -33,16 +34,23 @@ OnMore = Callable[[int], None]  # how many more values are done
 
 @dataclass(frozen=True)
 class Scoring:
-    """A hierarchy and measures, as every worker knows them. extra: what every case carries beside."""
+    """A hierarchy and measures, as every worker knows them.
+
+    extra: what every case carries beside.  gold: what classes tell by how often they are true, where a measure asks.
+    """
 
     hierarchy: Hierarchy
     measures: tuple[Measure, ...]
     extra: Extra = Extra()
+    gold: Longs | None = None
 
     @cached_property
     def numbers(self) -> Numbered | None:
         """The hierarchy as integers; None where its weights are too large for kernels."""
-        return number_hierarchy(self.hierarchy)
+        numbers = number_hierarchy(self.hierarchy)
+        if numbers is not None and self.gold is not None:
+            numbers.contents[GOLD] = self.gold
+        return numbers
 
     @cached_property
     def plans(self) -> tuple[Plan | None, ...]:
@@ -231,7 +239,7 @@ def _run(
     executor: Executor, job: Scoring, which: tuple[int, ...], rows: Rows, size: int
 ) -> Iterator[tuple[int, list[Values]]]:
     """The first of so many instances at a time, with their values as they come; what a lost worker had is done here."""
-    bare = Scoring(job.hierarchy, job.measures, job.extra)  # what it knows beside is found again
+    bare = Scoring(job.hierarchy, job.measures, job.extra, job.gold)  # what it knows beside is found again
     sent = job if isinstance(executor, ThreadPoolExecutor) else pickle.dumps(bare)
     waiting: dict[Future[list[Values]], int] = {}
     todo = iter(range(0, rows.instances, size))

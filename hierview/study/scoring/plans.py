@@ -17,20 +17,23 @@ from ...measures.confusion.measures import HierarchicalConfusion
 from ...measures.confusion.paths import CELLS
 from ...measures.depth import DepthMeasure
 from ...measures.information.content import PARTS
-from ...measures.information.family import WeightedMeasure, WeightedShare
-from ...measures.information.measures import Misinformation, RemainingUncertainty
+from ...measures.information.family import WeightedMeasure
 from ...measures.lca.measures import LcaMeasure
+from ...measures.leaf_paths.family import CountedShare
 from ...measures.pairs.family import PairMeasure
 from ...measures.pairs.graph_induced import Gie, Mgia
-from ...measures.pairs.sums import AllPairs, Flow, TreeInducedError
+from ...measures.pairs.sums import AllPairs, Flow, TreeInducedError, price_of
 from ...measures.semantic.family import SemanticMeasure
-from ...measures.semantic.measures import HeightMeasure, InformationMeasure, JiangConrath, Lin, Resnik, WuPalmer
+from ...measures.semantic.measures import InformationMeasure, JiangConrath, Lin, Resnik, WuPalmer
+from ...measures.semantic.meeting_heights import HeightMeasure
 from ...measures.sets.family import SetMeasure, ShareMeasure
-from .kernels import climbs, confusion, graphs, matches, pairs, sets
+from .information_plans import information_content, information_plan, share_values
+from .kernels import confusion, graphs, matches, pairs, sets
+from .leaf_path_plans import leaf_paths_plan
 from .level_plans import levels_plan
-from .numbered import FINE, LEFT, UNDEFINED, Edges, Flags, Longs, Numbered, Rows, starts_of
-from .plan import EXACT, MOST_CLIMBS, Plan, Values
-from .ratios import SIZES, Floats, pool, quotient, rates, share
+from .numbered import FINE, LEFT, UNDEFINED, Edges, Longs, Numbered, Rows, starts_of
+from .plan import EXACT, Plan, Values
+from .ratios import SIZES, pool, quotient, rates
 
 FAR = 2**60
 
@@ -44,14 +47,6 @@ def plan(measure: Measure, h: Numbered) -> Plan | None:
         if isinstance(measure, base):
             return make(measure, h)
     return None
-
-
-def _share_values(measure: ShareMeasure | LcaMeasure | WeightedShare, sizes: Longs) -> tuple[Floats, Flags]:
-    """P, R or F of sizes, and where the numbers are too large to be exact, so that they are left to `evaluate`."""
-    weight = measure.beta.numerator**2 + measure.beta.denominator**2
-    if weight * (int(sizes.max(initial=0)) + 1) * 2 > EXACT:
-        return np.zeros(len(sizes)), np.ones(len(sizes), bool)
-    return share(measure.which, measure.beta, measure.zero, sizes), np.zeros(len(sizes), bool)
 
 
 # Sets
@@ -81,7 +76,7 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
         true, predicted = np.diff(rows.true_starts) > 0, np.diff(rows.predicted_starts) > 0
         sizes = counts + one_more * np.stack((true & predicted, true, predicted), axis=1)
         if isinstance(measure, ShareMeasure):
-            value, inexact = _share_values(measure, sizes)
+            value, inexact = share_values(measure, sizes)
         else:
             value, inexact = pooled[1](sizes).astype(np.float64), np.zeros(len(sizes), bool)
         return Values(value, dict(zip(SIZES, sizes.T, strict=True)), inexact)
@@ -101,7 +96,7 @@ def _graphs(measure: LcaMeasure, h: Numbered) -> Plan:
     names = (h.by_name,) if measure.variant == "algorithm1" else ()
 
     def values(counts: Longs, rows: Rows) -> Values:
-        value, inexact = _share_values(measure, counts[:, :3])
+        value, inexact = share_values(measure, counts[:, :3])
         common, true, predicted, lcas, flag = counts.T
         parts = {"intersection": common, "true": true, "predicted": predicted, "lcas": lcas}
         return Values(value, parts, inexact | (flag != FINE))
@@ -160,6 +155,10 @@ def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
             worst = apart * price
             value = quotient(worst - cost, worst, 1)
         value = np.where(flag == UNDEFINED, np.nan, value)
+        if isinstance(measure, TreeInducedError) and measure.price is not None:
+            alone_is_true = (np.diff(rows.true_starts) == 1) & (np.diff(rows.predicted_starts) == 0)
+            value = np.where(alone_is_true, float(price_of(measure, h.hierarchy)), value)
+            parts["f_error"], parts["symmetric_difference"] = value, np.where(alone_is_true, 1, apart)
         return Values(value, parts, flag == LEFT)
 
     return Plan(
@@ -190,29 +189,6 @@ def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
         values,
         lambda thread, rows: (h.by_name, at, thread.paths, *rest),
     )
-
-
-# What classes tell
-
-
-def _information(measure: WeightedMeasure, h: Numbered) -> Plan | None:
-    if not isinstance(measure, WeightedShare | RemainingUncertainty | Misinformation):
-        return None
-    weights = climbs.gains(h.edges, _information_content(h, measure.ic))
-
-    def values(counts: Longs, rows: Rows) -> Values:
-        common, true, predicted = counts.T
-        inexact = np.maximum(true, predicted) > EXACT
-        if isinstance(measure, WeightedShare):
-            value, large = _share_values(measure, counts)
-            parts = dict(zip(SIZES, counts.T, strict=True))
-            inexact = inexact | large
-        else:
-            parts = {"ru": true - common, "mi": predicted - common}
-            value = parts[measure.spec.name] / PARTS
-        return Values(value, {name: part / PARTS for name, part in parts.items()}, inexact)
-
-    return Plan(("information", measure.ic), 3, sets.closed_weights, values, lambda thread, rows: (weights,))
 
 
 # Depths
@@ -270,13 +246,6 @@ class Sum(NamedTuple):
 _NOTHING = Sum(0, 1, 0)
 
 
-def _information_content(h: Numbered, kind: str) -> Longs:
-    """The information content of each class, found once."""
-    if kind not in h.contents:
-        h.contents[kind] = climbs.contents(h.edges, climbs.no_climbs(len(h)), MOST_CLIMBS, kind)
-    return h.contents[kind]
-
-
 def _compared(measure: SemanticMeasure, h: Numbered) -> tuple[int, Longs, int, Edges] | None:
     """Grounds on which classes are compared; None where no kernel knows them.
 
@@ -284,7 +253,9 @@ def _compared(measure: SemanticMeasure, h: Numbered) -> tuple[int, Longs, int, E
     """
     if isinstance(measure, InformationMeasure) and type(measure) in _BY_CONTENT:
         what, unit = _BY_CONTENT[type(measure)]
-        return what, _information_content(h, measure.ic), unit, h.edges
+        return what, information_content(h, measure.ic), unit, h.edges
+    if isinstance(measure, HeightMeasure) and measure.ranked:
+        return None
     if isinstance(measure, WuPalmer | HeightMeasure):
         depths, heights = matches.depths_and_heights(h.edges)
         if isinstance(measure, HeightMeasure):
@@ -383,8 +354,9 @@ _PLANS: tuple[tuple[type[Measure], Callable[[Any, Numbered], Plan | None]], ...]
     (LcaMeasure, _graphs),
     (PairMeasure, _pairs),
     (HierarchicalConfusion, _confusion),
-    (WeightedMeasure, _information),
+    (WeightedMeasure, information_plan),
     (DepthMeasure, _depth_plan),
     (SemanticMeasure, _semantic),
     (LevelMeasure, levels_plan),
+    (CountedShare, leaf_paths_plan),
 )

@@ -14,6 +14,8 @@ from ...measures.by_level.one_level import Level
 from ...measures.confusion.measures import HierarchicalConfusion
 from ...measures.confusion.paths import CELLS
 from ...measures.confusion.reports import derived
+from ...measures.information.normed import NormedContrast
+from ...measures.leaf_paths.family import CountedShare
 from ...measures.sets.family import ShareMeasure
 from ...measures.sets.measures import Accuracy, SymmetricDifferenceLoss
 
@@ -39,6 +41,13 @@ def share(which: str, beta: Fraction, zero: float | None, sizes: Numbers) -> Flo
     return quotient((p + q) * common, np.where(common > 0, p * true + q * predicted, 0), zero)
 
 
+def normed(sizes: Numbers) -> Floats:
+    """ICMNorm of rows of what both sides, the true and the predicted one tell; NaN where the true one tells nothing."""
+    common, true, predicted = sizes.T
+    value: Floats = np.maximum(quotient(3 * common - predicted, 2 * true, None), 0)
+    return value
+
+
 def pool(measure: Measure) -> tuple[tuple[str, ...], Callable[[Numbers], Numbers]] | None:
     """Which parts are summed, and what gives the values of rows of such sums (rows × parts), NaN where undefined.
 
@@ -48,6 +57,10 @@ def pool(measure: Measure) -> tuple[tuple[str, ...], Callable[[Numbers], Numbers
         return SIZES, lambda sums: share(measure.which, measure.beta, measure.zero, sums)
     if isinstance(measure, Level) and measure.of != "accuracy":
         return SIZES, lambda sums: share(measure.of[0], Fraction(1), 0, sums)
+    if isinstance(measure, CountedShare) and getattr(measure, "penalty", "none") == "none":
+        return SIZES, lambda sums: share(measure.of[0], Fraction(1), 0, sums)
+    if isinstance(measure, NormedContrast):
+        return SIZES, normed
     if isinstance(measure, Accuracy):
         return SIZES, lambda s: quotient(s[:, 0], s[:, 1] + s[:, 2] - s[:, 0], 0)
     if isinstance(measure, SymmetricDifferenceLoss):

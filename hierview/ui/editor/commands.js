@@ -1,84 +1,13 @@
 // What a person can do to the drawing, whichever way it was asked for: by a tool, a button, or a key.
 import { tenth } from "./geometry.js";
-import { MARKS, applyEdit, changedBy, exclusiveBelow, freeName, hasSecond, parentsOf } from "./graph.js";
-import { levelsShown, showLevels } from "./levels.js";
-import { quoted, refusal, spoken } from "./sentences.js";
-import { hints } from "./skeleton.js";
+import { MARKS, changedBy, exclusiveBelow, freeName, hasSecond, parentsOf } from "./graph.js";
+import { quoted } from "./sentences.js";
+import { COMMANDS, applyEdit, refusal, spoken } from "./table.js";
+import { directionOf } from "../scripts/nearest.js";
 import { say } from "../scripts/say.js";
 
 const NUDGE = 10;
 const ZOOM_STEP = 1.25;
-
-// What the buttons do, with the commands, what is selected, and whether a key pressed the button.
-const BUTTONS = {
-  tidy(commands) {
-    commands.editor.camera.centre();
-    commands.edit({ op: "tidy" });
-  },
-  look: ({ editor }) => editor.bars.toggleSheet("look"),
-  numbers(commands) {
-    commands.editor.bars.closeSheet();
-    commands.look({ op: "numbers" });
-  },
-  fold: (commands) => commands.look({ op: "fold", fold: !commands.editor.looks.fold }),
-  levels({ editor }) {
-    showLevels(!levelsShown());
-    editor.bars.showLooks();
-    editor.draw({ moves: false, fits: false });
-  },
-  unfold: (commands, { name }) => commands.unfold(name),
-  find({ editor }) {
-    editor.bars.closeSheet();
-    editor.finder.open();
-  },
-  // On a narrow page it stands in a sheet that would lie over what is shown.
-  fit({ editor }) {
-    editor.bars.closeSheet();
-    editor.camera.showAll();
-  },
-  whole({ editor }) {
-    editor.bars.closeSheet();
-    editor.whole.toggle();
-  },
-  out: (commands) => commands.zoom(false),
-  in: (commands) => commands.zoom(true),
-  keys: ({ editor }) => editor.bars.toggleSheet("keys"),
-  more: ({ editor }) => editor.bars.toggleSheet("more"),
-  close: ({ editor }) => editor.bars.closeSheet(true),
-  first: (commands) => commands.addClass(null),
-  child: (commands, { name }) => commands.addClass(name),
-  rename: ({ editor }, { name }) => editor.nameBox.open(name),
-  link(commands, { name }) {
-    commands.startLink(name);
-    commands.editor.selection.focusNode(name);
-  },
-  delete: (commands, { name }) => commands.remove(name, false),
-  "delete-below": (commands, { name }) => commands.remove(name, true),
-  unpin: (commands, { name }) => commands.edit({ op: "unpin", name }),
-  unlink: (commands, edge) => commands.unlink(edge),
-  reparent(commands, { parent, child }, byKey) {
-    commands.startReparent(parent, child);
-    if (byKey) commands.editor.selection.focusNode(parent);
-  },
-  only: (commands) => commands.remove(commands.editor.pending.name, false),
-  with: (commands) => commands.remove(commands.editor.pending.name, true),
-  cancel(commands) {
-    commands.cancel();
-    commands.editor.selection.focusSelected();
-  },
-  higher: ({ editor }) => editor.text.shift(true),
-  deeper: ({ editor }) => editor.text.shift(false),
-  "close-legend": ({ editor }) => editor.bars.shortenLegend(),
-};
-
-// What each tool does with a class.
-const WITH_TOOL = {
-  mark: (commands, name) => commands.cycle(name),
-  add: (commands, name) => commands.addClass(name),
-  link: (commands, name) => commands.startLink(name),
-  rename: ({ editor }, name) => editor.nameBox.open(name),
-  delete: (commands, name, byKey) => commands.askDelete(name, byKey),
-};
 
 export class Commands {
   constructor(editor) {
@@ -103,18 +32,18 @@ export class Commands {
     return true;
   }
 
-  undo(op) {
+  // Back or forward in the history of edits: "undo" or "redo".
+  travel(op) {
     this.editor.announce(spoken(this.editor.graph, { op }));
     this.editor.messages.push({ op });
   }
 
   // Tools and buttons
 
-  perform(action, byKey) {
-    if (action.startsWith("tool ")) this.setTool(action.slice(5));
-    else if (action.startsWith("side ")) this.setSide(action.slice(5));
-    else if (action.startsWith("turn ")) this.look({ op: "turn", direction: action.slice(5) });
-    else if (Object.hasOwn(BUTTONS, action)) BUTTONS[action](this, this.editor.selection.selected ?? {}, byKey);
+  // Do what a row of the table says, at a class or an edge.
+  perform({ clears, does }, target, by) {
+    if (clears) this.editor.bars.closeSheet();
+    does(this.editor, target ?? {}, by);
   }
 
   // Look at the drawing in another way: no edit, and nothing to undo.
@@ -137,7 +66,7 @@ export class Commands {
   setTool(tool) {
     this.editor.tool = tool;
     this.cancel();
-    this.editor.announce(hints()[tool] || say("Click a class to mark it."));
+    this.editor.announce(COMMANDS[`tool ${tool}`].hint?.() ?? say("Click a class to mark it."));
     this.editor.showState();
   }
 
@@ -171,7 +100,7 @@ export class Commands {
     else if (pending?.kind === "reparent") this.finishReparent(name);
     else {
       editor.pending = null;
-      WITH_TOOL[editor.tool](this, name, byKey);
+      COMMANDS[`tool ${editor.tool}`].clicked(editor, name, byKey);
     }
   }
 
@@ -229,12 +158,8 @@ export class Commands {
     this.edit({ op: "delete", name, below });
   }
 
-  unpin(name) {
-    if (this.editor.graph.classes.get(name).pinned) this.edit({ op: "unpin", name });
-  }
-
-  nudge(name, [right, down]) {
-    const { graph } = this.editor, { x, y } = graph.classes.get(name);
+  nudge(name, arrow) {
+    const [right, down] = directionOf(arrow), { graph } = this.editor, { x, y } = graph.classes.get(name);
     if (graph.direction !== "down") {
       this.editor.refuse(say("classes are moved by hand where children stand below; p moves one to another parent"));
       return;
@@ -254,16 +179,18 @@ export class Commands {
     editor.showState();
   }
 
-  startLink(name) {
+  startLink(name, byKey) {
     this.start({ kind: "link", parent: name }, say("Choose the child of {name}", { name }));
+    if (byKey) this.editor.selection.focusNode(name);
   }
 
   finishLink(child) {
     this.finish({ op: "link", parent: this.editor.pending.parent, child });
   }
 
-  startReparent(parent, child) {
+  startReparent(parent, child, byKey) {
     this.start({ kind: "reparent", parent, child }, say("Choose the new parent of {name}", { name: child }));
+    if (byKey) this.editor.selection.focusNode(parent);
   }
 
   finishReparent(to) {
@@ -300,11 +227,9 @@ export class Commands {
   }
 
   moveParent(name) {
-    const { editor } = this, parents = parentsOf(editor.graph, name), [parent] = parents;
-    if (parents.length === 1) {
-      this.startReparent(parent, name);
-      editor.selection.focusNode(parent);
-    } else if (parents.length) this.refuseMany(name, parents);
+    const { editor } = this, parents = parentsOf(editor.graph, name);
+    if (parents.length === 1) this.startReparent(parents[0], name, true);
+    else if (parents.length) this.refuseMany(name, parents);
     else {
       const alone = { name: quoted(name) };
       editor.refuse(say("{name} has no parent; press l at the class that becomes its parent", alone));

@@ -23,6 +23,7 @@ import { Room } from "./room.js";
 import { Selection } from "./selection.js";
 import { SKELETON, emptyStage } from "./skeleton.js";
 import { Store } from "./store.js";
+import { COMMANDS } from "./table.js";
 import { TextBox } from "./text.js";
 import { Whole } from "./whole.js";
 
@@ -279,7 +280,7 @@ class Editor {
   onClick(e) {
     const byKey = e.detail === 0, button = e.target.closest("[data-do]");
     if (button && button.getAttribute("aria-disabled") !== "true") {
-      this.commands.perform(button.dataset.do, byKey);
+      this.commands.perform(COMMANDS[button.dataset.do], this.selection.selected, byKey);
       return;
     }
     // What a screen reader presses has no pointer.

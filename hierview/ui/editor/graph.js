@@ -1,4 +1,4 @@
-// The drawing as data, and what edits make of it. As Python's hierview/model/edits.py, which has the last word:
+// The drawing as data, and what edits make of it, as Python's hierview/model/edits.py, which has the last word:
 // hierview/model/edits.json declares them for both, and tests/edits.json holds both to the same.
 // A class is { name, n, x, y, mark, pinned, artificial, … }, an edge { parent, child, bends, weight, … }; both stand
 // in Maps in their order, classes under their names, edges under their keys. A class that `stands` for folded ones
@@ -98,8 +98,6 @@ const hundredth = (value) => Math.round(value * 100) / 100 + 0;  // never -0
 
 const newEdge = (parent, child, weight = "") => ({ parent, child, bends: [], weight });
 
-const setEdge = (graph, edge) => graph.edges.set(edgeKey(edge.parent, edge.child), edge);
-
 // All classes, or all edges, made anew where they stand.
 function remade(map, change, keyOf) {
   const entries = [...map.values()].map(change);
@@ -121,54 +119,38 @@ function spotOf({ classes, edges, direction }, parent) {
   return { x, y };
 }
 
-// What each edit changes; it can be made, as `refusal` says.
-const CHANGES = {
-  add(graph, { name, parent, x, y }) {
-    const pinned = x !== undefined;
-    const spot = pinned ? { x: hundredth(x), y: hundredth(y) } : spotOf(graph, graph.classes.get(parent));
-    graph.classes.set(name, { name, n: null, ...spot, mark: "none", pinned, artificial: false });
-    if (graph.classes.has(parent)) setEdge(graph, newEdge(parent, name));
-  },
-  rename({ classes, edges }, { name, to }) {
-    const now = (c) => (c === name ? to : c);
-    remade(classes, (c) => ({ ...c, name: now(c.name) }), (c) => c.name);
-    remade(edges, (e) => ({ ...e, parent: now(e.parent), child: now(e.child) }), (e) => edgeKey(e.parent, e.child));
-  },
-  link(graph, { parent, child }) {
-    setEdge(graph, newEdge(parent, child));
-  },
-  unlink({ edges }, { parent, child }) {
-    edges.delete(edgeKey(parent, child));
-  },
-  reparent({ edges }, { child, parent, to }) {
-    if (parent === to) return;
-    const moved = (e) => (e.parent === parent && e.child === child ? newEdge(to, child, e.weight) : e);
-    remade(edges, moved, (e) => edgeKey(e.parent, e.child));
-  },
-  delete(graph, { name, below }) {
-    const gone = below ? exclusiveBelow(graph, name) : new Set([name]);
-    for (const c of gone) graph.classes.delete(c);
-    for (const [key, e] of graph.edges) if (gone.has(e.parent) || gone.has(e.child)) graph.edges.delete(key);
-  },
-  mark({ classes }, { name, mark }) {
-    classes.get(name).mark = mark;
-  },
-  first({ classes }, { name, on }) {
-    classes.get(name).first = on;
-  },
-  pin({ classes, edges }, { name, x, y }) {
-    Object.assign(classes.get(name), { x: hundredth(x), y: hundredth(y), pinned: true });
-    for (const e of edges.values()) if (e.parent === name || e.child === name) e.bends = [];
-  },
-  unpin({ classes }, { name }) {
-    classes.get(name).pinned = false;
-  },
-  tidy({ classes }) {
-    for (const c of classes.values()) c.pinned = false;
-  },
-};
+// Each can be made, as `refusal` says.
 
-// Change `graph` as the edit says; what says nothing of the drawing leaves it as it is.
-export function applyEdit(graph, edit) {
-  if (Object.hasOwn(CHANGES, edit.op)) CHANGES[edit.op](graph, edit);
+export function addClass(graph, { name, parent, x, y }) {
+  const pinned = x !== undefined;
+  const spot = pinned ? { x: hundredth(x), y: hundredth(y) } : spotOf(graph, graph.classes.get(parent));
+  graph.classes.set(name, { name, n: null, ...spot, mark: "none", pinned, artificial: false });
+  if (graph.classes.has(parent)) addEdge(graph, { parent, child: name });
+}
+
+export function renameClass({ classes, edges }, { name, to }) {
+  const now = (c) => (c === name ? to : c);
+  remade(classes, (c) => ({ ...c, name: now(c.name) }), (c) => c.name);
+  remade(edges, (e) => ({ ...e, parent: now(e.parent), child: now(e.child) }), (e) => edgeKey(e.parent, e.child));
+}
+
+export function deleteClass(graph, { name, below }) {
+  const gone = below ? exclusiveBelow(graph, name) : new Set([name]);
+  for (const c of gone) graph.classes.delete(c);
+  for (const [key, e] of graph.edges) if (gone.has(e.parent) || gone.has(e.child)) graph.edges.delete(key);
+}
+
+export function pinClass({ classes, edges }, { name, x, y }) {
+  Object.assign(classes.get(name), { x: hundredth(x), y: hundredth(y), pinned: true });
+  for (const e of edges.values()) if (e.parent === name || e.child === name) e.bends = [];
+}
+
+export function addEdge({ edges }, { parent, child }) {
+  edges.set(edgeKey(parent, child), newEdge(parent, child));
+}
+
+export function moveEdge({ edges }, { child, parent, to }) {
+  if (parent === to) return;
+  const moved = (e) => (e.parent === parent && e.child === child ? newEdge(to, child, e.weight) : e);
+  remade(edges, moved, (e) => edgeKey(e.parent, e.child));
 }

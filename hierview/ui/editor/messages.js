@@ -57,7 +57,6 @@ export class Messages {
     editor.labels = data.labels;
     editor.counted = data.counted ?? [];
     editor.looks = { turned: data.turned, fold: data.fold, foldable: data.foldable };
-    editor.bars.showLooks();
     if (replaced || data.lastEdit >= this.opens) this.opens = 0;
     if (taken) {
       this.editCount = Math.max(this.editCount, data.lastEdit);

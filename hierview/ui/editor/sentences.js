@@ -1,6 +1,5 @@
-// What is said of an edit: why it cannot be, and aloud that it was made.
-import { countBelow, edgeKey, isTaken, pathDown } from "./graph.js";
-import { ways } from "./ways.js";
+// Names and marks in words, and why an edit cannot be.
+import { edgeKey, isTaken, pathDown } from "./graph.js";
 import { say } from "../scripts/say.js";
 
 const LONGEST_NAME = 200, MOST_CLASSES = 5000, MOST_SHOWN = 12;
@@ -45,7 +44,7 @@ const taken = (name) => say("{name} is there already; choose another name", { na
 
 const edgeOf = (parent, child) => `${quoted(parent)} > ${quoted(child)}`;
 
-function edgeTrouble(graph, parent, child) {
+export function edgeTrouble(graph, { parent, child }) {
   const folded = [parent, child].map((name) => graph.classes.get(name)).find((c) => c?.stands);
   if (folded) return say("{name} are folded; click it to show them", { name: quoted(folded.label) });
   const edge = edgeOf(parent, child);
@@ -60,59 +59,24 @@ function edgeTrouble(graph, parent, child) {
   return say("{edge} would make a cycle: {cycle}; no class may be its own ancestor", { edge, cycle });
 }
 
-const TROUBLE = {
-  add(graph, { name, parent }) {
-    const trouble = nameTrouble(name);
-    if (trouble) return trouble;
-    if (isTaken(graph, name)) {
-      const free = parent !== null && graph.classes.has(name) && !edgeTrouble(graph, parent, name);
-      return taken(name) + (free ? say(", or connect {edge}", { edge: edgeOf(parent, name) }) : "");
-    }
-    if (graph.classes.size < MOST_CLASSES) return null;
-    const full = { name: quoted(name), most: MOST_CLASSES.toLocaleString("en") };
-    return say("{name} would be one class too many; up to {most} can be drawn: delete one first", full);
-  },
-  rename(graph, { name, to }) {
-    const trouble = nameTrouble(to);
-    if (trouble) return trouble;
-    return name !== to && isTaken(graph, to) ? taken(to) : null;
-  },
-  link: (graph, { parent, child }) => edgeTrouble(graph, parent, child),
-  reparent: (graph, { child, parent, to }) => (parent === to ? null : edgeTrouble(graph, to, child)),
-};
+export function addTrouble(graph, { name, parent }) {
+  const trouble = nameTrouble(name);
+  if (trouble) return trouble;
+  if (isTaken(graph, name)) {
+    const free = parent !== null && graph.classes.has(name) && !edgeTrouble(graph, { parent, child: name });
+    return taken(name) + (free ? say(", or connect {edge}", { edge: edgeOf(parent, name) }) : "");
+  }
+  if (graph.classes.size < MOST_CLASSES) return null;
+  const full = { name: quoted(name), most: MOST_CLASSES.toLocaleString("en") };
+  return say("{name} would be one class too many; up to {most} can be drawn: delete one first", full);
+}
 
-// A sentence why an edit of what is there cannot be, or null. Python checks the same again.
-export const refusal = (graph, edit) => (Object.hasOwn(TROUBLE, edit.op) ? TROUBLE[edit.op](graph, edit) : null);
-
-// Aloud
+export function renameTrouble(graph, { name, to }) {
+  const trouble = nameTrouble(to);
+  if (trouble) return trouble;
+  return name !== to && isTaken(graph, to) ? taken(to) : null;
+}
 
 // A mark in words.
 export const markSaid = (mark) =>
   ({ none: say("not marked"), true: say("true"), predicted: say("predicted"), both: say("true and predicted") })[mark];
-
-const SPOKEN = {
-  add: (_, { name, parent }) =>
-    (parent === null ? say("{name} added", { name }) : say("{name} added under {parent}", { name, parent })),
-  rename: (_, { name, to }) => say("{name} is now {to}", { name, to }),
-  link: (_, { parent, child }) => say("Edge {parent} to {child} added", { parent, child }),
-  unlink: (_, { parent, child }) => say("Edge {parent} to {child} deleted", { parent, child }),
-  reparent: (_, { child, parent, to }) => say("{child} moved from {parent} to {to}", { child, parent, to }),
-  delete(graph, { name, below }) {
-    const more = below ? countBelow(graph, name) : 0;
-    return more ? say("{name} and {more} below deleted", { name, more }) : say("{name} deleted", { name });
-  },
-  mark: (_, { name, mark }) => say("{name} is {mark}", { name, mark: markSaid(mark) }),
-  first: (_, { name, on }) =>
-    (on ? say("{name} is predicted by A", { name }) : say("{name} is not predicted by A", { name })),
-  pin: (_, { name }) => say("{name} moved", { name }),
-  unpin: (_, { name }) => say("{name} unpinned", { name }),
-  tidy: () => say("Laid out anew"),
-  turn: (_, { direction }) => ways().find(([way]) => way === direction)[1],
-  fold: (_, { fold }) => (fold ? say("Branches without a mark folded") : say("All classes shown")),
-  unfold: ({ classes }, { name }) => say("{name} shown", { name: classes.get(name).label }),
-  undo: () => say("Undone"),
-  redo: () => say("Redone"),
-};
-
-// What is said aloud of an edit, before it is made.
-export const spoken = (graph, edit) => (Object.hasOwn(SPOKEN, edit.op) ? SPOKEN[edit.op](graph, edit) : "");

@@ -2,11 +2,6 @@
 // and walked through in each.
 import { LAYER, routeOf } from "./geometry.js";
 import { directionOf, nearest } from "../scripts/nearest.js";
-import { say } from "../scripts/say.js";
-
-// The directions by name, "auto" for the one in which most is in view.
-export const ways = () =>
-  [["auto", say("As it fits")], ["down", say("Down")], ["right", say("Right")], ["indented", say("Indented")]];
 
 const TRUNK = 12;  // how far in lines go down, as in draw/layouts/indented.py
 const ROW = 50, ASIDE = 140, INDENT = 26;  // where a new class waits for Python's layout

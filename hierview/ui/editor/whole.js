@@ -27,7 +27,7 @@ export class Whole {
     });
     this.dialog.addEventListener("close", () => this.closed());
     this.dialog.showModal();
-    this.settle(true, active);
+    this.settle(active);
   }
 
   closed() {
@@ -36,12 +36,11 @@ export class Whole {
     this.dialog.remove();
     this.dialog = null;
     box.style.minHeight = "";
-    this.settle(false, active);
+    this.settle(active);
   }
 
-  settle(open, active) {
+  settle(active) {
     const { bars, frame } = this.editor, button = bars.button("whole");
-    button.setAttribute("aria-pressed", String(open));
     this.editor.resized();
     (active && frame.contains(active) ? active : button).focus({ preventScroll: true });
   }

@@ -114,7 +114,8 @@ def parameter_controls(
         elif parameter.kind == "number":
             control = number_control(parameter, start + name, now)
         elif parameter.kind == "bound":
-            offers = {word: word for word in (str(now), "0", "1", "2", "3", *parameter.words)}
+            empty = ("None",) if parameter.none else ()
+            offers = {word: word for word in (str(now), *empty, "0", "1", "2", "3", *parameter.words)}
             control = choice("bound", start + name, label, offers, str(now))
         controls.append(control | {"help": _(parameter.text)})
     return controls
@@ -144,6 +145,7 @@ def with_option(declaring: Any, name: str, value: Any) -> Any:
         text = value.strip()
         word = next((word for word in parameter.words if word.casefold() == text.casefold()), text)
         value = int(text) if text.isdecimal() and len(text) < 7 else word
+        value = None if parameter.none and text == "None" else value
     return _with(declaring, name, value)
 
 

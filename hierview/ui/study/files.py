@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
@@ -17,7 +17,10 @@ from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.readings import choose_sentence, claims
 from ...markup.study import data as draw
+from ...markup.study.answers import POLICIES, answers_panel, policies_table
 from ...measures import parse_measure
+from ...study.answers.answers import Policies
+from ...study.answers.report import AnswersReport
 from ...study.inputs import roles as given
 from ...study.inputs.roles import FilesRead, Given, Policy, Role
 from ...study.inputs.tables.columns import ColumnRoles
@@ -46,6 +49,11 @@ _STEP, _NAMED = "study-step", "study-named"  # a file and the step whose rows ar
 _NONE = ("", None)
 _MISSING = {"empty": N_("count as no prediction"), "drop": N_("leave these instances out for all systems")}
 _UNKNOWN = {"drop": N_("leave these labels out"), "wrong": N_("count each as a wrong class of its own")}
+_OPEN = {
+    "outside": N_("A text that is no class counts as"),
+    "abstained": N_("A text that says none counts as"),
+    "ambiguous": N_("A text that names several counts as"),
+}
 _EMPTY = {"keep": N_("keep them"), "drop": N_("leave these instances out")}
 
 
@@ -140,7 +148,7 @@ def _list(state: StudyState, files: Sequence[Given]) -> None:
             label, key = _("What {name} is", name=inert(file.name)), f"study-role-{i}-{state.widget_epoch}"
             roles, use = translated(given.ROLES), partial(_set_role, i)
             select(label, roles, file.role, key, use, 220, label_visibility="collapsed")
-            if file.role in given.ANSWERS:
+            if file.role in given.RUNS:
                 label = _("Name of the system of {name}", name=inert(file.name))
                 key, rename = f"study-system-{i}-{state.widget_epoch}", partial(_rename, i)
                 text_field(label, file.system, key, rename, label_visibility="collapsed", width=180)
@@ -222,7 +230,7 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
             viewer(html.notice(_("Choose how {name} is read.", name=quoted(file.name)), "hint"), "study-asked")
             return
         # One file may hold systems, too; this one does not.
-        wanting = all(file.role not in given.ANSWERS for file in _files())
+        wanting = all(file.role not in given.RUNS for file in _files())
         said, *kinds = _OF_KINDS.split(str(reading))
         more = f" {_('Choose above what these scores are.')}" if kinds else ""
         viewer(html.notice(f"{said}.{more}", "hint" if wanting else "error"), "study-unread")
@@ -235,6 +243,7 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
     if reading.notes:
         viewer(html.plain_text(" ".join(reading.notes)), "study-notes")
     _columns(reading.columns)
+    _answers(reading.answers)
     policy = _policy(state, reading)
     with st.container(key="studyscore", horizontal=True, vertical_alignment="bottom"):
         usual = [parse_measure(text) for text in USUAL]
@@ -286,6 +295,39 @@ def _rename_column(i: int, columns: ColumnRoles, k: int, name: str) -> None:
     _change(i, choices=columns.renamed(k, name))
 
 
+def _answers(reports: Mapping[int, AnswersReport]) -> None:
+    """What answers in words were taken for; a class is confirmed for a text by one choice."""
+    for i, report in reports.items():
+        file = _files()[i]
+        confirmed = dict(dict(file.choices).get("confirmed", ()))
+        key, use = f"study-answers-{i}-{current().widget_epoch}", partial(_confirm, i, report)
+        viewer(answers_panel(report, file.name, confirmed), key, on_pick=use)
+        if table := policies_table(report):
+            viewer(table, f"study-policies-{i}")
+
+
+def _confirm(i: int, report: AnswersReport, pick: str) -> None:
+    k, _sep, c = pick.partition(" ")
+    if k.isdigit() and int(k) < len(report.unclear):
+        text, *_more, candidates = report.unclear[int(k)]
+        if c in dict(candidates):
+            choices = dict(_files()[i].choices)
+            choices["confirmed"] = (*choices.get("confirmed", ()), (text, c))
+            _change(i, choices=tuple(choices.items()))
+
+
+def _answer_policies(reports: Iterable[AnswersReport]) -> Policies:
+    """What texts that are no class count as, of each kind that there is; by policies that can be of all systems."""
+    reports, chosen = [report for report in reports if report.open], {}
+    can_be = [
+        policy for policy in POLICIES if all(policy in r.policies and r.policies[policy][1] for r in reports)
+    ] or ["empty"]
+    for name in sorted({name for report in reports for name in report.open}):
+        names, key = translated(POLICIES).__getitem__, f"study-policy-{name}"
+        chosen[name] = st.selectbox(_(_OPEN[name]), can_be, format_func=names, key=key, width=420)
+    return Policies(**chosen)
+
+
 def _policy(state: StudyState, reading: FilesRead) -> Policy | None:
     """What becomes of what does not fit; None while something that has no usual answer is not decided."""
     choices: dict[str, Any] = {}
@@ -302,6 +344,7 @@ def _policy(state: StudyState, reading: FilesRead) -> Policy | None:
         choices["sets"] = jobs().kept.get(_SETS, "given")
         pick = partial(jobs().kept.__setitem__, _SETS)
         viewer(draw.sets_panel(reading.sets, choices["sets"]), "study-sets", on_pick=pick)
+    choices["answers"] = _answer_policies(reading.answers.values())
     return None if None in choices.values() else Policy(**choices)
 
 

@@ -140,9 +140,7 @@ class Viewer {
     if (mover) move(mover.closest("[data-count], .projector"), mover.dataset.move ?? Number(mover.dataset.go));
     const tab = target.closest("[data-panel]");
     if (tab) choosePanel(tab);
-    const copied = target.closest("[data-copy]");
-    if (copied) e.preventDefault();  // of a label it does not choose, too
-    if (copied && getSelection().isCollapsed) copy(copied);
+    copyAt(e);
     const fold = target.closest("[data-fold]");
     if (fold) unfold(fold);
   }
@@ -287,6 +285,14 @@ function inList(all, i, steps, key) {
   if (key === "Home") return all[0];
   if (key === "End") return all.at(-1);
   return Object.hasOwn(steps, key) ? all[i + steps[key]] : null;
+}
+
+// What a click is to copy; of a label it does not choose, too, and a text that is being selected is left alone.
+function copyAt(e) {
+  const copied = e.target.closest("[data-copy]");
+  if (!copied) return;
+  e.preventDefault();
+  if (getSelection().isCollapsed) copy(copied);
 }
 
 async function copy(button) {

@@ -11,8 +11,13 @@ from math import hypot
 from .. import brute_semantic, plain
 from ..plain import Facts, cls, picture, some, step, tables
 
-MEASURES = ("wF", "wP", "wR", "S", "ru", "mi", "ICM")
-SETTINGS = ('wF(beta=2, ic="Sanchez", zero=None)', "ICM(alpha1=0.5)")
+MEASURES = ("wF", "wP", "wR", "S", "ru", "mi", "ICM", "ICMNorm")
+SETTINGS = (
+    'ICMNorm(ic="Sanchez")',
+    'ICMNorm(content="gold")',
+    'wF(beta=2, ic="Sanchez", zero=None)',
+    "ICM(alpha1=0.5)",
+)
 PANELS = {
     "S": {"Left uncertain": "missed", "Misinformation": "extra"},
     "ru": {"Left uncertain": "missed"},
@@ -115,7 +120,14 @@ def sides(f: Facts, m):
     return _sides(f, m.ic)
 
 
+def of_data(m):
+    """Whether contents are those of a data set, of which a case knows nothing."""
+    return getattr(m, "content", "intrinsic") == "gold"
+
+
 def steps(f: Facts, m):
+    if of_data(m):
+        return []
     s = sides(f, m)
     first, *more = s.steps
     aim = f"{SAID['aim'].said(ic=m.ic)} {SAID['asks'].said(name=m.name)}"
@@ -195,6 +207,9 @@ def shares(s: Sides):
 def value(f: Facts, m):
     """None where 0/0 leaves it undefined."""
     true, predicted, common, missed, extra = sides(f, m).sizes.values()
+    if m.name == "ICMNorm":
+        icm, best = common - missed - extra, true
+        return None if of_data(m) or not true else max(Fraction(0), (icm + best) / (2 * best))
     if m.name == "ICM":
         return m.alpha1 * true + m.alpha2 * predicted - m.beta * (common + missed + extra)
     if m.name in ("S", "ru", "mi"):
@@ -206,6 +221,8 @@ def value(f: Facts, m):
 
 
 def views(f: Facts, m):
+    if of_data(m):
+        return {name: step(name, SAID["of data"].said(), plain.picture("The case")) for name in ("sets", "information")}
     s = sides(f, m)
     sizes = {k: num(size) for k, size in s.sizes.items()}
     numbers = {k: s.amount(getattr(s, k)) for k in ("true", "predicted", "common", "missed", "extra", "every")}
@@ -214,9 +231,10 @@ def views(f: Facts, m):
     square = getattr(m, "beta", 1) ** 2
     formula = SAID["formula"].said(name=m.name, square=num(square), more=num(1 + square), **numbers)
     lists = (("On both sides, ancestors included", s.common), ("Predicted only", s.extra), ("True only", s.missed))
+    normed = m.name == "ICMNorm" and s.sizes["true"] > 0
     texts = [SAID["list"].said(where=where, classes=classes, told=num(s.told(classes))) for where, classes in lists]
     paper = m.name == "ICM" and (m.alpha1, m.alpha2, m.beta) == (2, 2, 3)
-    text = " ".join(filter(None, [*texts, SAID["difference"].said(paper=paper, **sizes)]))
+    text = " ".join(filter(None, [*texts, SAID["difference"].said(paper=paper, normed=normed, **sizes)]))
     said = {"formula": "" if value(f, m) is None else f"{formula} = {num(value(f, m))}"}
     if m.name == "wF":
         both = [(word, side) for word, side in (("precision", "predicted"), ("recall", "true")) if s.sizes[side]]
@@ -234,6 +252,8 @@ def views(f: Facts, m):
 
 
 def notes(f: Facts, m):
+    if of_data(m):
+        return [SAID["of data"].said()]
     taken = "leaves the value undefined" if getattr(m, "zero", 0) is None else "is taken as 0"
     zero = SAID["zero"].said(name=m.name, taken=taken, **sides(f, m).sizes)
     return [*empty_sides(f), *filter(None, [zero]), *several_roots(f)]

@@ -24,6 +24,9 @@ SETTINGS = (
     "Flow(alpha_t=2, beta_p=2)",
     'Flow(beta_p=2, beta_t="M", default_cost=0)',
     'TIE(pair_cost="similarity")',
+    "TIE(price=12)",
+    'TIE(price="diameter")',
+    'TIE(price="diameter", pair_cost="similarity")',
     'AllPairs(pair_cost="similarity")',
     'GIE(default_cost=0.5, max_distance=0.4, pair_cost="similarity")',
     'MGIA(pair_cost="similarity")',
@@ -116,6 +119,10 @@ class Pairs:
     def __init__(self, f: Facts, m, **changed):
         self.f, self.m, self.name, self.sides = f, m, m.name, (tuple(sorted(f.predicted)), tuple(sorted(f.true)))
         self.price, self.limit = getattr(m, "default_cost", None), getattr(m, "max_distance", None)
+        if m.name == "TIE" and m.price is not None and not f.predicted and len(f.true) == 1:
+            depths = [f.distance(f.rooted.root, c) for c in f.parents]
+            farthest = 1 if m.pair_cost == "similarity" else 2 * max(depths)
+            self.price = Fraction(farthest if m.price == "diameter" else m.price)
         self.alike, self.nearest = m.pair_cost == "similarity", getattr(m, "pairing", "exact") == "nearest"
         self.true, self.predicted, self.weighted = f.true, f.predicted, f.weighted
         self.__dict__ |= changed
@@ -206,7 +213,9 @@ class Pairs:
     def undefined(self):
         """Why there is no value; None where there is one."""
         crossed, apart, one_each = False, (), len(self.true) == len(self.predicted) == 1
-        asked = (one_each or self.name != "TIE") and (self.price is not None or self.both_sides)
+        asked = (one_each or self.name != "TIE" or self.price is not None) and (
+            self.price is not None or self.both_sides
+        )
         if asked and not self.lacking:
             if self.best.total is not None:
                 return None
