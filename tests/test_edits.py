@@ -363,7 +363,7 @@ class Model:
                 return [row for row in value if not gone & set(row[:2])]
             if key == "neighbours":
                 return [rest for row in value if (rest := [c for c in row if c not in gone]) or not row]
-            if key == "order":
+            if key in ("order", "ranking"):
                 return [c for c in value if c not in gone]
             paths = {c: [p for p in found if walks(p)] for c, found in value.items() if c not in gone}
             return {c: found for c, found in paths.items() if found}
@@ -403,7 +403,7 @@ class Model:
                     renamed[key] = sorted([*sorted((now(a), now(b))), alike] for a, b, alike in value)
                 elif key == "neighbours":
                     renamed[key] = [sorted(map(now, row)) for row in value]
-                elif key == "order":
+                elif key in ("order", "ranking"):
                     renamed[key] = list(map(now, value))
                 else:
                     renamed[key] = {now(c): [list(map(now, p)) for p in paths] for c, paths in value.items()}

@@ -19,6 +19,11 @@ LEAST = 1e-15  # a probability's distance from 0 and 1 in a logarithm
 RESAMPLES = 1_000  # of the documents
 
 
+def as_array(values: Iterable[Any], kind: type[Any]) -> Any:
+    """Values as an array of a kind; those of one without a list of them, which takes longest."""
+    return np.asarray(values if isinstance(values, np.ndarray) else list(values), kind)
+
+
 def calibration(
     probabilities: Iterable[float], truths: Iterable[bool], bins: int = BINS, documents: Iterable[int] | None = None
 ) -> Calibration:
@@ -27,7 +32,7 @@ def calibration(
     documents: the number of each pair's document; the limits then tell how much it varies with the documents, which
     are drawn anew with all their pairs, the bins being the same. Raises LearningError.
     """
-    p, t = np.array(list(probabilities), np.float64), np.array(list(truths), np.float64)
+    p, t = as_array(probabilities, np.float64), as_array(truths, np.float64)
     if not len(p) or len(p) != len(t):
         raise LearningError(f"{len(p):,} probabilities and {len(t):,} truths; as many, and one at least, are accepted")
     order = np.argsort(p, kind="stable")
@@ -43,7 +48,7 @@ def calibration(
     error, (brier, log_loss) = float((np.abs(mean - share) * many).sum() / len(p)), map(float, map(np.mean, losses))
     ends: tuple[Interval, ...] = ()
     if documents is not None:
-        whose = np.array(list(documents), np.int64)
+        whose = as_array(documents, np.int64)
         ends = _ends((error, brier, log_loss), p - t, losses, place, whose)
     return Calibration(mean, share, many, error, brier, log_loss, ends)
 

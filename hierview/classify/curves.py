@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, inf
 from typing import Any
 
@@ -51,6 +52,7 @@ def pareto_sequence(scores: NodeScores, i: int, values: Floats, special: Sequenc
     return steps
 
 
+@lru_cache(maxsize=4)  # calibration asks for it at each depth
 def specificities(layout: Layout, by: str = "depth") -> list[float]:
     """How specific each class is, by number. by: "depth" or "information"."""
     by_class = specificity(layout.hierarchy, by)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -34,6 +33,7 @@ from .inputs.files import Choices, Tree, read_together
 from .inputs.labels import Labels
 from .inputs.scores.reading import ScoreFile
 from .inputs.scores.runs import Scored
+from .memory import give_back
 from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
 from .per_class.ways import Ways
 from .results.scores import Scores
@@ -41,6 +41,7 @@ from .scoring.engine import OnMore, Scoring, Seen, check_names, fast, join_piece
 from .scoring.leaf_path_plans import gold_contents
 from .scoring.numbered import Longs
 from .scoring.plan import Values
+from .scoring.rank_values import rank_values, ranked_case, ranking_digest
 from .storage.folder import describe_study, read_study, write_study
 from .storage.store import ScoresKey, Store, digest
 from .thresholds.accretion import Accretion
@@ -49,7 +50,6 @@ from .thresholds.thresholds import Thresholds
 if TYPE_CHECKING:
     import pandas as pd
 
-LARGE = 10_000  # classes and instances together, from which on memory counts
 SAVED = 5.0  # seconds after which a slow measure's values are written, at the earliest
 
 
@@ -146,7 +146,7 @@ class Study:
         study = cls(matcher.hierarchy, data, folder, cluster, extra=extra)
         study.opened = opened
         study.write()
-        study._give_back()
+        give_back(len(study.hierarchy) + len(study.data))
         return study
 
     # Measures
@@ -183,7 +183,7 @@ class Study:
         check_names(parsed)
         job = Scoring(self.hierarchy, parsed, self.extra, gold_contents(parsed, self._job.numbers, self.data))
         if any(job.plans):
-            self._give_back()
+            give_back(len(self.hierarchy) + len(self.data))
         texts = [m.text if isinstance(m, ForeignMeasure) else str(m) for m in parsed]
         begun = {s: [self.store.pieces(self._key(s, m)) if self.store else [] for m in parsed] for s in self.data.runs}
         # What is whole is only read, also where nobody can write, and while another process does.
@@ -202,15 +202,6 @@ class Study:
                 for m in foreign:  # now, for else a worker would be waited for that asks it
                     m.close()
         return Scores(self.data, parsed, values, self._clusters, store=self.store)
-
-    def _give_back(self) -> None:
-        """Gives memory that making the study left free back to the system, where that is worth it and can be.
-
-        What was freed between things that stay is else kept for this thread, while others take new memory for theirs.
-        """
-        if len(self.hierarchy) + len(self.data) > LARGE:
-            with suppress(AttributeError, OSError, TypeError):
-                ctypes.CDLL(None).malloc_trim(0)
 
     @property
     def _clusters(self) -> Longs | None:
@@ -253,6 +244,10 @@ class Study:
             workers.held(done := _count(pieces))
             if done == n:
                 values_of[k] = join_pieces(pieces)
+            elif (ranked := rank_values(job.measures[k], job, self.data, system)) is not None:
+                values_of[k] = ranked
+                self._keep(system, job.measures[k], ranked, 0)
+                workers.progress(n - done)
             else:
                 rest.setdefault(-1 if job.plans[k] else done, []).append(k)
         if quick := rest.pop(-1, []):
@@ -312,7 +307,7 @@ class Study:
         if system not in self._hashed:
             self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
         own = f"{measure or ''}{measure.content_key if isinstance(measure, ForeignMeasure) else ''}"
-        return digest(__version__, own, self._common, self._hashed[system])
+        return digest(__version__, own, self._common, self._hashed[system], ranking_digest(measure, self.data, system))
 
     @cached_property
     def fingerprint(self) -> str:
@@ -365,7 +360,7 @@ class Study:
         if system not in self.data.runs:
             raise StudyError(f"{quoted(system)} is no system of this study{suggestion(system, self.data.runs)}")
         try:
-            case = self._job.case(self.data.rows(system), self._places[instance])
+            case = ranked_case(self._job, self.data, system, self._places[instance])
         except CaseError:
             raise StudyError(
                 f"{quoted(instance)} has no true class, and {system} predicts none; every measure is undefined there"

@@ -212,7 +212,6 @@ WRONG = {
     "a NaN in a matrix": (saved(np.save, np.array([[1, 0], [0, np.nan]])), {"classes": CLASSES[:2]}, "line 2, 'Rock'"),
     "objects of Python": (saved(np.save, np.array([[{}]])), {"classes": ["Pop"]}, "never read"),
     "inner classes summed": (b"id,Pop,Music\ni1,.6,.1\n", {"propagate": "sum"}, "'Music' has children"),
-    "raw": (b"id,Pop,Rock\ni1,-3,4\n", {"link": "none"}, "raw scores are none"),
     "empty": (b"", {}, "no scores"),
 }  # fmt: skip
 
@@ -251,7 +250,10 @@ def test_kinds_that_are_told(tmp_path):
     logits = b"id,Pop,Rock,Theater\ni1,3,-1,0\ni2,0,2,0\n"
     assert study_of(logits, tmp_path, link="softmax").sets("s") == [{"Pop"}, {"Rock"}]
     assert study_of(logits, tmp_path, link="sigmoid").sets("s") == [{"Pop", "Theater"}, {"Pop", "Rock", "Theater"}]
-    assert study_of(logits, tmp_path, ["BestLeaf"], link="none").sets("s") == [{"Pop"}, {"Rock"}]
+    for rules in (["BestLeaf"], []):  # the rule where none is told, as the order alone counts
+        assert study_of(logits, tmp_path, rules, link="none").sets("s") == [{"Pop"}, {"Rock"}]
+    with pytest.raises(StudyError, match="raw scores are none"):
+        study_of(logits, tmp_path, ["Threshold(t=0.5)"], link="none")
     assert study_of(logits, tmp_path, ["BestLeaf"], kind="distances").sets("s") == [{"Rock"}, {"Pop"}]
 
 

@@ -12,10 +12,11 @@ from scipy import sparse
 from ....errors import StudyError, quoted
 from ....model.hierarchy import Hierarchy
 from ...scoring.compiled import COMPILED, compiled
-from ...scoring.numbered import Ints, Longs
+from ...scoring.numbered import Ints, Longs, starts_of
 from ...scoring.ratios import Floats
 from ..closures import Closures
-from ..data import numbers_of
+from ..data import Run, numbers_of
+from ..labels import Labels
 from .class_scores import Propagate
 
 Bools = npt.NDArray[np.bool_]
@@ -65,7 +66,7 @@ class ScoredClasses:
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def _numbers(self, classes: Longs) -> Longs:
+    def _numbers(self, classes: Longs | Ints) -> Longs:
         return np.searchsorted(self.numbers, classes)
 
     @property
@@ -91,6 +92,16 @@ class ScoredClasses:
             which = order[begin:end]
             ends, begins = np.unique(near[which], return_index=True)
             yield far[which], begins, ends
+
+    def deepest(self, scored: Labels, least: float) -> tuple[Longs, Longs]:
+        """Instances and the most specific of their classes with a score of so much and above 0, without the root."""
+        rows = np.repeat(np.arange(len(scored)), np.diff(scored.starts))
+        enough = (scored.scores >= least) & (scored.scores > 0)
+        classes = self.numbers[self.stored[scored.codes[enough]]].astype(np.int32)
+        starts = starts_of(np.bincount(rows[enough], minlength=len(scored)))
+        found = self._closures.specific(Run(starts, classes))
+        rows, codes = np.repeat(np.arange(len(scored)), np.diff(found.starts)), self._numbers(found.classes)
+        return rows[codes > 0], codes[codes > 0]
 
     # What follows takes and gives arrays of classes × instances.
 

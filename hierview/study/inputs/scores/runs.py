@@ -12,6 +12,7 @@ import numpy as np
 from ....errors import StudyError, quoted, suggestion
 from ....model.hierarchy import Hierarchy
 from ....rules import Rule
+from ....rules.probabilities import Threshold
 from ...scoring.kernels.events import contradictions
 from ...scoring.numbered import Longs, starts_of
 from ..data import Unknown, numbers_of
@@ -24,6 +25,7 @@ from .propagation import ScoredClasses, blocks
 from .reading import ScoreFile, read_scores
 
 SAME = "same"  # a truth that stands beside scores
+BY_ORDER = "BestLeaf"  # the rule where none is told, and the order alone counts
 EXCESS = 1e-6  # of a child over its parent, from which on scores are not coherent
 Files = dict[str, tuple[ScoreFile, Mapping[str, Any]]]
 
@@ -105,7 +107,7 @@ def runs_of(
     notes = []
     for name, (file, how) in files.items():
         labels = _beside(file, truth, name)
-        decisions = _Decisions(labels, matcher, name, scored.unknown)
+        decisions = _Decisions(labels, matcher, name, scored)
         found, scores, sentence = decisions.made(rules, how, file.ranked)
         notes.append(f"{name} {sentence}{default}.")
         named = {name if len(rules) == 1 else f"{name} by {rule}": run for rule, run in found.items()}
@@ -196,7 +198,7 @@ class _Decisions:
     labels: Labels
     matcher: Matcher
     name: str
-    unknown: Unknown
+    scored: Scored
 
     def made(
         self, rules: Mapping[str, Rule], how: Mapping[str, Any], ranked: bool
@@ -204,13 +206,15 @@ class _Decisions:
         """The run of each rule by its text, the scores, and what runs were made from in words."""
         given = checked(self.labels, self.name, how.get("kind"), how.get("link"), ranked)
         asking = [text for text, rule in rules.items() if isinstance(rule, BY_SIZE)]
-        if given.kind == RAW and asking:
+        if given.kind == RAW and asking and not self.scored.rules:
+            rules = {BY_ORDER: known_rule(BY_ORDER)}
+        elif given.kind == RAW and asking:
             raise StudyError(
                 f"{self.name}: {asking[0]} asks how large a probability is, and raw scores are none. BestLeaf, Cascade "
                 'and MostProbablePath ask for their order alone; link="softmax" or link="sigmoid" makes probabilities '
                 "of logits"
             )
-        known = _known_alone(replace(self.labels, scores=given.values), self.matcher, self.name, self.unknown)
+        known = _known_alone(replace(self.labels, scores=given.values), self.matcher, self.name, self.scored.unknown)
         classes = ScoredClasses(self.matcher.hierarchy, known.names)
         propagate = how.get("propagate") or self._usual(classes, given)
         if propagate == "sum":
@@ -233,10 +237,14 @@ class _Decisions:
     ) -> list[list[tuple[Longs, Longs]]]:
         """Instances and their classes, by rule and block."""
         given, propagate = how
-        chosen: list[list[tuple[Longs, Longs]]] = [[] for _ in rules]
-        for first, own in blocks(known.starts, known.codes, known.scores, classes):
+        # Where scores climb as they are, the deepest classes from a threshold on are among those that were given.
+        climbs = propagate in ("max", "fill", "none") and given.kind != "ranking"
+        quick = {k: rule for k, rule in enumerate(rules) if climbs and isinstance(rule, Threshold)}
+        chosen = [[classes.deepest(known, float(quick[k].t))] if k in quick else [] for k in range(len(rules))]
+        others = [(rule, parts) for k, (rule, parts) in enumerate(zip(rules, chosen, strict=True)) if k not in quick]
+        for first, own in blocks(known.starts, known.codes, known.scores, classes) if others else ():
             used = classes.propagated(own, propagate)
-            for rule, parts in zip(rules, chosen, strict=True):
+            for rule, parts in others:
                 by_rank = given.kind == "ranking" and isinstance(rule, BY_SIZE)
                 rows, answers = first_class(classes, own) if by_rank else decided(classes, used, rule)
                 parts.append((rows + first, answers))

@@ -1,0 +1,219 @@
+"""Measures of rankings over many instances: of a system whose classes have scores, or which ranks them itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...measures import Measure
+from ...measures.ranks.family import RankMeasure
+from ...measures.ranks.hops import Hops
+from ...measures.ranks.measures import Closest, HierarchicalPrecisionAtK, MeanHeightOfRanks
+from ...measures.semantic.meeting_heights import HeightMeasure
+from ...model.case import Case
+from ..inputs.data import Data
+from ..inputs.scores.class_scores import ClassScores
+from ..storage.store import digest
+from .engine import Scoring, put
+from .kernels import levels, matches
+from .kernels.meets import meetings
+from .numbered import Flags, Ints, Longs, Numbered, starts_of
+from .plan import Values
+from .ratios import Floats
+
+Parts = dict[str, npt.NDArray[Any]]
+FAR = -1  # no rank
+
+
+def ranks_of_measure(measure: Measure) -> RankMeasure | None:
+    """The measure of a ranking that this one is; None where it is none."""
+    if isinstance(measure, HeightMeasure):
+        return measure.ranked
+    return measure if isinstance(measure, RankMeasure) else None
+
+
+def scores_of(data: Data, system: str) -> ClassScores | None:
+    """The scores of classes that a system answers from; None where it has none."""
+    return next((scores for scores in data.scores.values() if system in scores.systems), None)
+
+
+@dataclass(frozen=True)
+class Rankings:
+    """The classes of N instances, the likeliest first: those of i are `classes[starts[i]:starts[i + 1]]`."""
+
+    starts: Longs
+    classes: Ints
+
+    @classmethod
+    def of(cls, scores: ClassScores, leaf: Flags) -> Rankings:
+        """The leaves by their scores, equal ones as they stand in the file; or all classes of a ranking."""
+        rows = np.repeat(np.arange(len(scores)), np.diff(scores.starts))
+        kept = np.ones(len(rows), bool) if scores.kind == "ranking" else leaf[scores.classes]
+        rows, classes, values = rows[kept], scores.classes[kept], scores.values[kept]
+        counts = np.bincount(rows, minlength=len(scores))
+        if len(counts) and counts.min() == counts.max() > 0:  # of a matrix, whose rows are sorted each by itself
+            each = np.argsort(-values.reshape(len(counts), -1), axis=1, kind="stable")
+            return cls(starts_of(counts), np.take_along_axis(classes.reshape(each.shape), each, 1).ravel())
+        return cls(starts_of(counts), classes[np.lexsort((-values, rows))])
+
+
+@dataclass(frozen=True)
+class Hierarchical:
+    """Depths and heights of a hierarchy's classes by the longest ways, and its leaves."""
+
+    h: Numbered
+
+    @cached_property
+    def depths(self) -> Longs:
+        """Most edges from the root down to each class."""
+        return levels.longest_depths(self.h.edges)
+
+    @cached_property
+    def heights(self) -> Longs:
+        """Most edges from each class down to a leaf."""
+        return matches.depths_and_heights(self.h.unweighted.edges)[1]
+
+    @cached_property
+    def leaf(self) -> Flags:
+        """Whether no class is below."""
+        inner: Flags = np.bincount(self.h.edges.parents, minlength=len(self.h)) > 0
+        return ~inner
+
+    def met(self, y: int) -> Met:
+        """Where the leaves meet a class, and every other class does."""
+        key = np.zeros(len(self.h), np.int64)
+        meetings(y, self.h.edges, self.depths, self.heights, np.zeros(len(self.h), np.int64), key)
+        root = int(self.heights[0])
+        depth, height = key // (root + 1), root - key % (root + 1)
+        height[y] = 0
+        leaves = np.flatnonzero(self.leaf)
+        deep = np.where(leaves == y, len(self.h), depth[leaves])
+        falling = np.unique(-deep)
+        block = np.zeros(len(self.h), np.int64)
+        block[leaves] = np.searchsorted(falling, -deep)
+        wu_palmer = 2 * (depth + 1) / (self.depths[y] + self.depths + 2)
+        wu_palmer[y] = 1
+        return Met(height, root, wu_palmer, block, leaves)
+
+
+@dataclass(frozen=True)
+class Met:
+    """Where classes meet one true leaf: heights, the root's, similarities by depth, and blocks of the leaves."""
+
+    height: Longs
+    root: int
+    wu_palmer: Floats
+    block: Longs
+    leaves: Longs
+
+    def weights(self, blocks: Longs) -> Floats:
+        """The weight of each place of a perfect ranking, whose blocks these are."""
+        sizes = np.bincount(blocks)
+        begins = starts_of(sizes)[:-1]
+        top = 0.5**blocks
+        end = np.where(blocks == blocks[-1], 0.0, top / 2)
+        weights: Floats = top + (end - top) * (np.arange(len(blocks)) - begins[blocks]) / sizes[blocks]
+        return weights
+
+
+def _of_heights(measure: MeanHeightOfRanks, met: Met, ranked: Ints) -> tuple[Floats, Parts]:
+    heights = met.height[ranked]
+    total, k = heights.sum(axis=1), ranked.shape[1]
+    value = total / k
+    if measure.mistakes:
+        right = heights[:, 0] == 0
+        value[right] = np.nan
+    parts = {"sum": total, "ranks": np.full(len(total), k)}
+    return value, {name: np.where(np.isnan(value), 0, part) for name, part in parts.items()}
+
+
+def _of_closest(measure: Closest, met: Met, ranked: Ints) -> tuple[Floats, Parts]:
+    heights = met.height[ranked]
+    return heights.min(axis=1).astype(np.float64), {"height": heights.min(axis=1), "rank": heights.argmin(axis=1) + 1}
+
+
+def _of_precision(measure: HierarchicalPrecisionAtK, met: Met, ranked: Ints) -> tuple[Floats, Parts]:
+    similar = met.wu_palmer if measure.sim == "WP" else 1 - met.height / max(1, met.root)
+    best = np.sort(similar[met.leaves])[::-1][: ranked.shape[1]].sum()
+    have = similar[ranked].sum(axis=1)
+    return have / best, {"sum": have, "best": np.full(len(have), best)}
+
+
+def _of_order(measure: Hops, met: Met, ranked: Ints) -> tuple[Floats, Parts]:
+    k = ranked.shape[1]
+    blocks = np.sort(met.block[met.leaves])
+    weights = met.weights(blocks)[:k]
+    turned = blocks[:k][::-1] if k > 1 else blocks[1:2]
+    worst = float((weights * np.abs(blocks[:k] - turned)).sum()) if len(blocks) > 1 else 0.0
+    off = (np.abs(blocks[:k] - met.block[ranked]) * weights).sum(axis=1)
+    if not worst:
+        return np.full(len(off), np.nan), {"off": 0 * off, "reversed": 0 * off}
+    return np.maximum(0, 1 - off / worst), {"off": off, "reversed": np.full(len(off), worst)}
+
+
+_VALUES: tuple[tuple[type[RankMeasure], Callable[[Any, Met, Ints], tuple[Floats, Parts]]], ...] = (
+    (MeanHeightOfRanks, _of_heights),
+    (Closest, _of_closest),
+    (HierarchicalPrecisionAtK, _of_precision),
+    (Hops, _of_order),
+)
+
+
+def rank_values(measure: Measure, job: Scoring, data: Data, system: str) -> Values | None:
+    """The values of a measure of rankings for one system; None for other measures, and without scores of classes.
+
+    Sums of fractions differ from `evaluate` in their last bits. Instances with ranked inner classes go to `evaluate`.
+    """
+    ranks, scores, h = ranks_of_measure(measure), scores_of(data, system), job.numbers
+    if ranks is None or scores is None or h is None:
+        return None
+    own, (of,) = Hierarchical(h), [of for base, of in _VALUES if isinstance(ranks, base)][:1]
+    rankings, n = Rankings.of(scores, own.leaf), len(data)
+    counts, most = np.diff(rankings.starts), int(own.leaf.sum())
+    k = most if ranks.k == "all" else min(int(ranks.k), most)
+    alone = np.flatnonzero(np.diff(data.truth.starts) == 1)
+    true = np.full(n, FAR)
+    true[alone] = data.truth.classes[data.truth.starts[alone]]
+    inner = np.zeros(n, bool)
+    inner[np.repeat(np.arange(n), counts)[~own.leaf[rankings.classes]]] = True
+    left = inner & (true != FAR)
+    usable = ~inner & (true != FAR) & (counts >= k) & own.leaf[true]
+    values = Values(np.full(n, np.nan), {}, left)
+    which = np.flatnonzero(usable)
+    for y in np.unique(true[which]).tolist():
+        rows = which[true[which] == y]
+        ranked = rankings.classes[rankings.starts[rows][:, None] + np.arange(k)]
+        values.value[rows], parts = of(ranks, own.met(y), ranked)
+        for name, part in parts.items():
+            values.parts.setdefault(name, np.zeros(n, part.dtype))[rows] = part
+    for i in np.flatnonzero(left).tolist():
+        result = measure.evaluate(ranked_case(job, data, system, i))
+        for name in result.parts:
+            values.parts.setdefault(name, np.zeros(n))
+        put(values, i, result)
+    return values
+
+
+def ranked_case(job: Scoring, data: Data, system: str, i: int) -> Case:
+    """Instance i as a case, with the ranking that a system gives, where it has scores of classes.
+
+    Raises CaseError where no class is marked.
+    """
+    case, scores = job.case(data.rows(system), i), scores_of(data, system)
+    if scores is None or job.numbers is None:
+        return case
+    one = Rankings.of(scores.picked(np.array([i])), Hierarchical(job.numbers).leaf)
+    return replace(case, extra=replace(case.extra, ranking=tuple(job.names[c] for c in one.classes.tolist())))
+
+
+def ranking_digest(measure: Measure | None, data: Data, system: str) -> str:
+    """Hash of the scores that a measure of rankings depends on; "" for other measures."""
+    scores = None if measure is None or ranks_of_measure(measure) is None else scores_of(data, system)
+    if scores is None:
+        return ""
+    return digest(scores.starts.tobytes(), scores.classes.tobytes(), scores.values.tobytes(), scores.kind)
