@@ -339,9 +339,13 @@ class Study:
         system: the name of the file of scores.  accretion: the IA of classes, of `read_accretion` or `accretion_of`;
         else of the true classes. Raises StudyError for a system without scores.
 
-        >>> study = Study.read(h, "gold.tsv", scores={"a": "a.npz"})  # doctest: +SKIP
-        >>> study.thresholds("a").best('Fmax(root="counted")').value  # doctest: +SKIP
-        0.8079
+        >>> from pandas import DataFrame
+        >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")])
+        >>> scores = DataFrame({"Pop": [0.9, 0.6], "Rock": [0.4, 0.6]}, index=["i1", "i2"])
+        >>> study = Study.read(h, {"i1": "Pop", "i2": "Rock"}, scores={"a": scores})
+        >>> best = study.thresholds("a").best("Fmax")
+        >>> round(best.value, 4), best.low, best.high
+        (0.9091, 0.4, 0.6)
         """
         if system not in self.data.scores:
             there = ", ".join(self.data.scores) or "none"

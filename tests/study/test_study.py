@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pyarrow.parquet
 import pytest
 
@@ -27,6 +28,7 @@ from hierview.study.results.standings import of_scores
 from hierview.study.scoring.engine import Scoring
 from hierview.study.scoring.plan import Values
 from hierview.study.study import Study
+from tests.each import each
 from tests.processes import until
 from tests.samples import ROOT
 
@@ -295,3 +297,27 @@ def test_slices_are_corrected_together():
     assert dict(zip(table["part"], table["n"], strict=True)) == {"short": 30, "long": 60}
     assert (table["corrected p"] >= table["p"]).all()
     assert set(table["family"]) == {2}
+
+
+@each("true", [{"i": "Pop", "j": "Rock"}, pd.Series(["Pop", "Rock"], index=["i", "j"])])
+def test_a_study_is_read_of_plain_data_as_of_files(true):
+    h = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock")])
+    run = ["Pop", "Theater"] if isinstance(true, pd.Series) else {"j": "Theater", "i": "Pop"}
+    assert Study.read(h, true, {"a": run}).score(["hF"]).frame["hF"].tolist() == [1, pytest.approx(0.4)]
+
+
+@each("runs", [[{"i": "Pop"}], 7, "a.tsv", {"a": 7}, {"a": None}])
+def test_what_is_no_run_is_a_sentence(runs):
+    h = Hierarchy.from_edges([("Music", "Pop")])
+    with pytest.raises(StudyError, match="runs are files in a list, or a dict|is no list of classes"):
+        Study.read(h, {"i": "Pop"}, runs)
+
+
+def test_scores_are_read_of_a_table_and_of_nothing_else():
+    h = Hierarchy.from_edges([("Music", "Pop"), ("Music", "Rock")])
+    scores = pd.DataFrame({"Pop": [0.9, 0.2], "Rock": [0.1, 0.8]}, index=["i", "j"])
+    study = Study.read(h, {"i": "Pop", "j": "Rock"}, scores={"a": scores}, rules=["BestLeaf"])
+    assert study.score(["Accuracy"]).frame["Accuracy"].tolist() == [1, 1]
+    for wrong in (scores.to_numpy(), 7, scores.astype(object).replace(0.9, "x")):
+        with pytest.raises(StudyError, match="^a: .*is accepted"):
+            Study.read(h, {"i": "Pop"}, scores={"a": wrong})

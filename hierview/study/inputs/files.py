@@ -64,12 +64,15 @@ def read_together(
     with nullcontext(executor) if isinstance(executor, ThreadPoolExecutor) else own as threads:
         tree = threads.submit(opened_for, hierarchy, choices.get("hierarchy", {}))
 
-        def labels_in(source: Source, name: str, side: Side) -> dict[str, Labels]:
-            if isinstance(source, Labels):
-                return {side: source}
+        def labels_in(source: Any, name: str, side: Side) -> dict[str, Labels]:
+            if not isinstance(source, str | bytes | os.PathLike):
+                from .plain import labels_of  # with pandas, which files do without
+
+                classes = choices.get(name, {}).get("classes")
+                return {"true" if side == "both" else side: labels_of(source, classes, name, tree.result()[1])}
             return read_sides(source, lambda: tree.result()[1], side=side, **choices.get(name, {}))
 
-        same = bool(scored.files) and true == SAME
+        same = bool(scored.files) and isinstance(true, str) and true == SAME
         own_side: Side = "true" if run_files or scored.files else "both"
         truth = None if same else threads.submit(labels_in, true, "true", own_side)
         systems = {name: threads.submit(labels_in, run, name, "run") for name, run in run_files.items()}
@@ -104,6 +107,9 @@ def opened_for(hierarchy: Tree, asked: Mapping[str, Any]) -> tuple[Opened | None
 def _by_stem(runs: Sequence[str | os.PathLike[str]]) -> dict[str, str | os.PathLike[str]]:
     """Runs under the names of their files."""
     files: dict[str, str | os.PathLike[str]] = {}
+    paths = (str, os.PathLike)
+    if isinstance(runs, str) or not hasattr(runs, "__iter__") or not all(isinstance(run, paths) for run in runs):
+        raise StudyError("runs are files in a list, or a dict with a name for each system's file or labels")
     for run in runs:
         name = Path(run).stem
         if name in files:

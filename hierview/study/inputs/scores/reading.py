@@ -54,11 +54,20 @@ def read_scores(
     text: tuple[str | None, str | None] = (None, None),
     origin: str = "scores",
 ) -> ScoreFile:
-    """The scores in a file, or in its content. Raises StudyError: the file, the line or column, what is accepted.
+    """The scores in a file, in its content, or in a table of pandas with a row an instance and a column a class.
+
+    Raises StudyError: the file, the line or column, what is accepted.
 
     classes: the names of a matrix's columns.  text: what parts its cells and how it is encoded, where that is told.
     origin: what the file of a content is called.
     """
+    if hasattr(source, "columns") and hasattr(source, "index"):
+        return ScoreFile(_of_frame(source, origin))
+    if not isinstance(source, str | bytes | os.PathLike):
+        table = "a table of pandas with a row an instance and a column a class"
+        raise StudyError(
+            f"{origin}: the path of a file, its content as bytes, or {table} is accepted, not {type(source).__name__}"
+        )
     origin = origin if isinstance(source, bytes) else os.fspath(source)
     data = source if isinstance(source, bytes) else content_of(source, origin, LARGEST)
     if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
@@ -70,6 +79,14 @@ def read_scores(
     if data.lstrip()[:1] in (b"{", b"["):
         return ScoreFile(*object_scores(text_of(data, origin), origin))
     return _of_text(data, matcher, origin, classes, separator)
+
+
+def _of_frame(frame: Any, origin: str) -> Labels:
+    try:
+        matrix = frame.to_numpy(dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise StudyError(f"{origin}: a score in each cell is accepted ({str(error)[:200]})") from None
+    return dense_scores(matrix, [*map(str, frame.columns)], [*map(str, frame.index)], origin)
 
 
 def look_like_scores(data: bytes) -> bool:

@@ -73,7 +73,7 @@ def read_scored(scored: Scored, matcher: Matcher, choices: Mapping[str, Mapping[
             h = matcher.hierarchy
             classes = [c for c in h.classes if classes == "nodes" or not h.children(c)]
         text = how.get("separator"), how.get("encoding")
-        files[name] = path if isinstance(path, ScoreFile) else read_scores(path, matcher, classes, text), how
+        files[name] = path if isinstance(path, ScoreFile) else read_scores(path, matcher, classes, text, name), how
     return files
 
 
