@@ -42,21 +42,27 @@ def sets_at(scores, threshold):
 
 
 def values_at(true, predicted, weight, norm):
-    """F, S and micro F at one threshold, from sets; None where no instance has a class."""
+    """F, S and micro F at one threshold, from sets; None where no instance has a class.
+
+    Whether one has is counted without weights. Over whom the definition leaves open: here, as in the code it judges,
+    over instances with a true class; an omitted root, c0, is none.
+    """
 
     def weigh(classes):
         return sum(weight[c] for c in classes)
 
+    omitted = {"c0"} - {c for c in weight if weight[c]}
     kept = [(t, p) for t, p in zip(true, predicted, strict=True) if weigh(t)]
     answered = sum(weigh(p) > 0 for _, p in kept)
-    if not kept or not answered:
+    plain = [({*t} - omitted, {*p} - omitted) for t, p in zip(true, predicted, strict=True)]
+    if not kept or not any(t and p for t, p in plain):
         return None
     over = {"cafa": (answered, len(kept)), "gt": (len(kept),) * 2, "pred": (answered,) * 2}[norm]
-    pr = sum(weigh(t & p) / weigh(p) for t, p in kept if weigh(p)) / over[0]
-    rc = sum(weigh(t & p) / weigh(t) for t, p in kept) / over[1]
-    ru, mi = (sum(weigh(part) for part in parts) / over[1] for parts in _apart(kept))
+    pr = sum(weigh(t & p) / weigh(p) for t, p in kept if weigh(p)) / max(1, over[0])
+    rc = sum(weigh(t & p) / weigh(t) for t, p in kept) / max(1, over[1])
+    ru, mi = (sum(weigh(part) for part in parts) / max(1, over[1]) for parts in _apart(kept))
     hits = sum(weigh(t & p) for t, p in kept)
-    precise, found = hits / sum(weigh(p) for _, p in kept), hits / sum(weigh(t) for t, _ in kept)
+    precise, found = hits / (sum(weigh(p) for _, p in kept) or 1), hits / sum(weigh(t) for t, _ in kept)
     return {"F": _harmonic(pr, rc), "S": sqrt(ru**2 + mi**2), "micro": _harmonic(precise, found)}
 
 
