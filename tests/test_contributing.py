@@ -170,3 +170,27 @@ for state in (terms.TermsState(), terms.TermsState("leaf")):
     assert terms.state_of(terms.parameters(state), None) == state
 """,
     )
+
+
+def test_the_command_of_the_editor_is_an_edit_of_both_languages(copy: Path):
+    within(copy / "hierview/ui/editor/table.js", "\nexport const COMMANDS = {\n", block("In `COMMANDS`"))
+    within(copy / "hierview/model/edits.json", '"edits": {\n', block("In `hierview/model/edits.json`"))
+    edits = copy / "hierview/model/edits.py"
+    within(
+        edits,
+        '    "tidy": lambda draft: _with_positions(draft, ()),\n',
+        block("In `_OPS` of `hierview/model/edits.py`"),
+    )
+    run(
+        copy,
+        """
+from hierview.formats import preset
+from hierview.model.edits import apply
+from hierview.ui.editor import script
+
+case = preset("15")
+swapped = apply(case, {"op": "swap"})
+assert (swapped.true, swapped.predicted) == (case.predicted, case.true) and swapped.hierarchy == case.hierarchy
+assert 'say("Swap true and predicted")' in script().text
+""",
+    )

@@ -18,7 +18,7 @@ from hierview.draw.scenes.scene import FONT_SIZE
 from hierview.draw.texts.class_labels import LINE, label_lines
 from hierview.draw.texts.widths import text_width
 from hierview.errors import EditError
-from hierview.model.edits import MARKS, apply
+from hierview.model.edits import EDITS, MARKS, apply
 from hierview.ui.scripts import join_modules
 from tests.edit_table import table
 from tests.effort import times
@@ -140,6 +140,41 @@ def test_edits_of_a_hand_that_tries_anything(blank: Page):
     assert 100 < refused < len(rows) - 500
     for (draft, edit), one in zip(rows, found, strict=True):
         assert one == made(draft, edit), (draft, edit)
+
+
+# The table of commands
+
+# Each command's name, the parts that its row has, and those of them that are no functions.
+ROWS = """() => Object.entries(table.COMMANDS)
+  .map(([name, row]) => [name, Object.keys(row).filter((part) => row[part]), JSON.parse(JSON.stringify(row))])"""
+
+
+def test_a_command_lacks_no_part(blank: Page):
+    rows = {name: (set(parts), row) for name, parts, row in blank.evaluate(ROWS)}
+    # What else has a key is told by its neighbour, or is as in any drawing.
+    told = {name for name, (parts, _) in rows.items() if "help" in parts}
+    untold = {"side a", "side b", "begin", "unlink", "along", "back", "in", "keys"}
+    assert {name for name, (parts, _) in rows.items() if "keys" in parts} - told == untold
+    for name, (parts, row) in rows.items():
+        places = set(row.get("places", ()))
+        assert not places or {"word", "does"} <= parts, name
+        assert "icon" in parts or not places & {"tools", "bar", "more"}, name
+        assert "more" in places or "bar" not in places or name == "more", name
+        assert ("changes" in parts) <= ("said" in parts and name in EDITS), name
+    changing = {
+        op for op, edit in EDITS.items() if edit["changes"] in ("hierarchy", "marks", "first", "places", "layout")
+    }
+    assert changing == {name for name, (parts, _) in rows.items() if "changes" in parts}
+
+
+def test_a_key_is_one_command_at_each_place(blank: Page):
+    keys: dict[tuple[str, str], list[str]] = {}
+    for name, _, row in blank.evaluate(ROWS):
+        for key in row.get("keys", ()):
+            for place in row.get("at", ("class", "edge", "folded", "ground")):
+                keys.setdefault((key, place), []).append(name)
+    # While there are two predictions, the letter of A chooses it.
+    assert {key: names for key, names in keys.items() if len(names) > 1} == {("a", "class"): ["side a", "add"]}
 
 
 # Geometry
