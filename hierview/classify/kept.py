@@ -47,17 +47,12 @@ def scores_beside(study: Study, folder: str | os.PathLike[str], system: str) -> 
     places = learnt(Path(folder))
     if system not in places or system not in study.data.runs:
         raise LearningError(f"{quoted(system)} has no scores here; {', '.join(places) or 'no system'} has")
-    if (brought := _brought(study, system)) is not None:
+    if (brought := study.data.scores_behind(system)) is not None:
         return _flat(study, *study.thresholds(brought).events.by_instance())
     scores = load_scores(places[system])
     if len(scores) != len(study.data) or set(scores.layout.given.classes) != set(study.hierarchy.classes):
         raise LearningError(f"the scores of {system} are of other documents; learn it again")
     return scores
-
-
-def _brought(study: Study, system: str) -> str | None:
-    """The name of the file whose scores a system decided from; None where a classifier gave them."""
-    return next((name for name, scores in study.data.scores.items() if system in scores.systems), None)
 
 
 def _flat(study: Study, starts: Longs, columns: Ints, values: Floats) -> NodeScores:
@@ -96,7 +91,7 @@ def system_curves(
 ) -> SystemCurves:
     """All curves of a system of a kept study; the risk is by the first of the measures. Raises LearningError."""
     scores = scores_beside(study, folder, system)
-    true, predictions, brought = study.sets(), answers_of_documents(scores), _brought(study, system)
+    true, predictions, brought = study.sets(), answers_of_documents(scores), study.data.scores_behind(system)
     labelled = scores.layout.labelled([sorted(classes) for classes in true], len(true))
     depths = []
     ordered = brought is not None and not study.data.scores[brought].probabilities

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from time import monotonic
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,8 +30,6 @@ from .inputs.closures import Sets, check_choices, with_sets
 from .inputs.columns import OWN_PARTS, Columns, Triples, check_column, own_parts, read_columns, read_similarities
 from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, checked_data, with_outside
 from .inputs.files import Choices, Tree, read_together
-from .inputs.labels import Labels
-from .inputs.scores.reading import ScoreFile
 from .inputs.scores.runs import Scored
 from .memory import give_back
 from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
@@ -41,7 +39,7 @@ from .scoring.engine import OnMore, Scoring, Seen, check_names, fast, join_piece
 from .scoring.leaf_path_plans import gold_contents
 from .scoring.numbered import Longs
 from .scoring.plan import Values
-from .scoring.rank_values import rank_values, ranked_case, ranking_digest
+from .scoring.rank_values import ranked_run, ranking_digest, ranks_of_measure
 from .storage.folder import describe_study, read_study, write_study
 from .storage.store import ScoresKey, Store, digest
 from .thresholds.accretion import Accretion
@@ -95,10 +93,10 @@ class Study:
     def read(
         cls,
         hierarchy: Tree,
-        true: str | os.PathLike[str] | Labels,
-        runs: Sequence[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str] | Labels] = (),
+        true: Any,
+        runs: Sequence[str | os.PathLike[str]] | Mapping[str, Any] = (),
         *,
-        scores: Mapping[str, str | os.PathLike[str] | ScoreFile] = MappingProxyType({}),
+        scores: Mapping[str, Any] = MappingProxyType({}),
         rules: Sequence[str | Rule] = (),
         missing: Missing = "error",
         unknown: Unknown = "error",
@@ -113,8 +111,9 @@ class Study:
     ) -> Study:
         """The study of files of labels (or of labels), each run under its file's name or the given one.
 
-        hierarchy: also a file of any format that opens.  runs: none where the file of the truth holds systems, too.
-        scores: files of scores of classes by name; true="same" takes the truth that stands in one.  rules: the decision
+        hierarchy: also a file of any format that opens.  true, runs: the path of a file, or labels as `score` takes
+        them, of runs by name; no runs where the file of the truth holds systems, too.  scores: files or tables of
+        pandas of scores of classes by name; true="same" takes the truth that stands in one.  rules: the decision
         rules that make a run of each, such as ["BestLeaf"]; else "Threshold(t=0.5)".
 
         missing: an instance without a row in a run is an "error", "empty" (no prediction) or "drop" (out for all).
@@ -237,16 +236,16 @@ class Study:
 
         begun: what the folder holds of each measure.
         """
-        n, rows = len(self.data), self.data.rows(system)
+        n, rows, ranked = len(self.data), self.data.rows(system), ranked_run(job, self.data, system)
         values_of: dict[int, Values] = {}
         rest: dict[int, list[int]] = {}  # measures by how many instances are done
         for k, pieces in enumerate(begun):
             workers.held(done := _count(pieces))
             if done == n:
                 values_of[k] = join_pieces(pieces)
-            elif (ranked := rank_values(job.measures[k], job, self.data, system)) is not None:
-                values_of[k] = ranked
-                self._keep(system, job.measures[k], ranked, 0)
+            elif ranked is not None and (ranks := ranks_of_measure(job.measures[k])) is not None:
+                values_of[k] = ranked.values(job.measures[k], ranks)
+                self._keep(system, job.measures[k], values_of[k], 0)
                 workers.progress(n - done)
             else:
                 rest.setdefault(-1 if job.plans[k] else done, []).append(k)
@@ -307,7 +306,7 @@ class Study:
         if system not in self._hashed:
             self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
         own = f"{measure or ''}{measure.content_key if isinstance(measure, ForeignMeasure) else ''}"
-        return digest(__version__, own, self._common, self._hashed[system], ranking_digest(measure, self.data, system))
+        return digest(__version__, own, self._common, self._hashed[system], *ranking_digest(measure, self.data, system))
 
     @cached_property
     def fingerprint(self) -> str:
@@ -364,7 +363,8 @@ class Study:
         if system not in self.data.runs:
             raise StudyError(f"{quoted(system)} is no system of this study{suggestion(system, self.data.runs)}")
         try:
-            case = ranked_case(self._job, self.data, system, self._places[instance])
+            i, ranked = self._places[instance], ranked_run(self._job, self.data, system)
+            case = self._job.case(self.data.rows(system), i) if ranked is None else ranked.case(i)
         except CaseError:
             raise StudyError(
                 f"{quoted(instance)} has no true class, and {system} predicts none; every measure is undefined there"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import ClassVar
 
 from ...explain import Row, Step, Symbol, Words
@@ -42,7 +42,7 @@ class HeightMeasure(LevelMeasure):
         if self.k != "predicted":  # a ranked class has one true class to meet
             object.__setattr__(self, "average", "predicted")
 
-    @property
+    @cached_property
     def ranked(self) -> MeanHeightOfRanks | None:
         """The measure of the first ranks that this one is; None where the predicted classes count."""
         return None if self.k == "predicted" else self.of_ranks(self.k)

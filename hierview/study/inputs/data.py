@@ -115,6 +115,10 @@ class Data:
         run = self.runs[system]
         return Rows(self.truth.starts, self.truth.classes, run.starts, run.classes)
 
+    def scores_behind(self, system: str) -> str | None:
+        """The name of the file of scores that a system decided from; None where it has none."""
+        return next((name for name, scores in self.scores.items() if system in scores.systems), None)
+
     def restricted(self, which: Longs) -> Data:
         """The data of some instances, in this order."""
         ids = tuple(self.ids[i] for i in which.tolist())

@@ -23,7 +23,7 @@ from .scores.runs import SAME, Brought, Scored, read_scored, runs_of, truth_besi
 from .tables.guess import Side
 
 Tree = Hierarchy | Opened | Matcher | str | os.PathLike[str]
-Source = str | os.PathLike[str] | Labels
+Source = Any  # the path of a file, or labels in plain data, as `labels_of` takes them
 Choices = Mapping[str, Mapping[str, Any]]
 NO_SCORES = Scored({})
 
@@ -64,7 +64,7 @@ def read_together(
     with nullcontext(executor) if isinstance(executor, ThreadPoolExecutor) else own as threads:
         tree = threads.submit(opened_for, hierarchy, choices.get("hierarchy", {}))
 
-        def labels_in(source: Any, name: str, side: Side) -> dict[str, Labels]:
+        def labels_in(source: Source, name: str, side: Side) -> dict[str, Labels]:
             if not isinstance(source, str | bytes | os.PathLike):
                 from .plain import labels_of  # with pandas, which files do without
 

@@ -12,6 +12,7 @@ from ...measures.information.content import PARTS
 from ...measures.leaf_paths.count_preserving import CountPreserving
 from ...measures.leaf_paths.family import CountedShare
 from ...measures.leaf_paths.path_shares import ConstrainedF1, PathF1
+from ..inputs.closures import Closures
 from ..inputs.data import Data
 from .information_plans import GOLD
 from .kernels import leaf_paths, levels
@@ -30,7 +31,6 @@ def penalties(beside: Longs, true: Longs) -> Floats:
 def leaf_paths_plan(measure: CountedShare, h: Numbered) -> Plan | None:
     """The kernel of CoPHE, PathF1 or ConstrainedF1; the first two have one on trees alone."""
     tree = len(h.edges.parents) == len(h) - 1
-    leaf = np.bincount(h.edges.parents, minlength=len(h)) == 0
     if isinstance(measure, ConstrainedF1):
         closed = measure.answers == "ancestors"
         return Plan(
@@ -42,7 +42,7 @@ def leaf_paths_plan(measure: CountedShare, h: Numbered) -> Plan | None:
         )
     if not tree:
         return None
-    leaves = leaf.astype(np.int64)
+    leaves = h.leaf.astype(np.int64)
     if isinstance(measure, PathF1):
         closed = measure.answers == "ancestors"
 
@@ -86,11 +86,9 @@ def gold_contents(measures: Iterable[Measure], h: Numbered | None, data: Data) -
 
     None where no measure asks for it.
     """
-    if h is None or not data.runs or not any(getattr(measure, "content", "") == GOLD for measure in measures):
+    if h is None or not any(getattr(measure, "content", "") == GOLD for measure in measures):
         return None
-    rows = data.rows(next(iter(data.runs)))
-    counts, n = np.zeros(len(h), np.int64), max(1, rows.instances)
-    leaf_paths.true_counts(rows, h.edges, np.full(len(h), -1, np.int64), np.zeros(len(h) + 1, np.int64), counts)
-    contents: Longs = np.rint(-np.log2(np.maximum(counts, 1) / n) * PARTS).astype(np.int64)
+    counts = np.bincount(Closures(h.hierarchy).closed(data.truth).classes, minlength=len(h))
+    contents: Longs = np.rint(-np.log2(np.maximum(counts, 1) / max(1, len(data))) * PARTS).astype(np.int64)
     contents[0] = 0
     return contents

@@ -149,6 +149,12 @@ class Numbered:
         return Children(*grouped_at_once(self.edges.parents, children, len(self)))
 
     @cached_property
+    def leaf(self) -> Flags:
+        """Whether no class is below."""
+        childless: Flags = np.bincount(self.edges.parents, minlength=len(self)) == 0
+        return childless
+
+    @cached_property
     def unweighted(self) -> Numbered:
         """The hierarchy with edges that count 1 each."""
         return replace(self, edges=self.edges._replace(lengths=np.empty(0, np.int64)))

@@ -18,7 +18,6 @@ from ...measures.semantic.meeting_heights import HeightMeasure
 from ...model.case import Case
 from ..inputs.data import Data
 from ..inputs.scores.class_scores import ClassScores
-from ..storage.store import digest
 from .engine import Scoring, put
 from .kernels import levels, matches
 from .kernels.meets import meetings
@@ -35,11 +34,6 @@ def ranks_of_measure(measure: Measure) -> RankMeasure | None:
     if isinstance(measure, HeightMeasure):
         return measure.ranked
     return measure if isinstance(measure, RankMeasure) else None
-
-
-def scores_of(data: Data, system: str) -> ClassScores | None:
-    """The scores of classes that a system answers from; None where it has none."""
-    return next((scores for scores in data.scores.values() if system in scores.systems), None)
 
 
 @dataclass(frozen=True)
@@ -64,7 +58,7 @@ class Rankings:
 
 @dataclass(frozen=True)
 class Hierarchical:
-    """Depths and heights of a hierarchy's classes by the longest ways, and its leaves."""
+    """Depths and heights of a hierarchy's classes by the longest ways."""
 
     h: Numbered
 
@@ -78,12 +72,6 @@ class Hierarchical:
         """Most edges from each class down to a leaf."""
         return matches.depths_and_heights(self.h.unweighted.edges)[1]
 
-    @cached_property
-    def leaf(self) -> Flags:
-        """Whether no class is below."""
-        inner: Flags = np.bincount(self.h.edges.parents, minlength=len(self.h)) > 0
-        return ~inner
-
     def met(self, y: int) -> Met:
         """Where the leaves meet a class, and every other class does."""
         key = np.zeros(len(self.h), np.int64)
@@ -91,7 +79,7 @@ class Hierarchical:
         root = int(self.heights[0])
         depth, height = key // (root + 1), root - key % (root + 1)
         height[y] = 0
-        leaves = np.flatnonzero(self.leaf)
+        leaves = np.flatnonzero(self.h.leaf)
         deep = np.where(leaves == y, len(self.h), depth[leaves])
         falling = np.unique(-deep)
         block = np.zeros(len(self.h), np.int64)
@@ -164,56 +152,86 @@ _VALUES: tuple[tuple[type[RankMeasure], Callable[[Any, Met, Ints], tuple[Floats,
 )
 
 
-def rank_values(measure: Measure, job: Scoring, data: Data, system: str) -> Values | None:
-    """The values of a measure of rankings for one system; None for other measures, and without scores of classes.
+@dataclass(frozen=True)
+class RankedRun:
+    """A system of a study that answers from scores of classes, with what all measures of its rankings share."""
 
-    Sums of fractions differ from `evaluate` in their last bits. Instances with ranked inner classes go to `evaluate`.
-    """
-    ranks, scores, h = ranks_of_measure(measure), scores_of(data, system), job.numbers
-    if ranks is None or scores is None or h is None:
+    job: Scoring
+    data: Data
+    system: str
+    h: Numbered
+    scores: ClassScores
+
+    @cached_property
+    def rankings(self) -> Rankings:
+        """The classes of all instances, the likeliest first."""
+        return Rankings.of(self.scores, self.h.leaf)
+
+    @cached_property
+    def true(self) -> Longs:
+        """The one true class of each instance, FAR where there are none or several."""
+        starts = self.data.truth.starts
+        true = np.full(len(self.data), FAR)
+        alone = np.flatnonzero(np.diff(starts) == 1)
+        true[alone] = self.data.truth.classes[starts[alone]]
+        return true
+
+    @cached_property
+    def inner(self) -> Flags:
+        """Whether a class that is no leaf is ranked."""
+        rows = np.repeat(np.arange(len(self.data)), np.diff(self.rankings.starts))
+        inner = np.zeros(len(self.data), bool)
+        inner[rows[~self.h.leaf[self.rankings.classes]]] = True
+        return inner
+
+    @cached_property
+    def _places(self) -> Hierarchical:
+        return Hierarchical(self.h)
+
+    def values(self, measure: Measure, ranks: RankMeasure) -> Values:
+        """The values of a measure, which is `ranks` of rankings.
+
+        Sums of fractions differ from `evaluate` in their last bits. Instances with ranked inner classes go to it.
+        """
+        (of,) = [of for base, of in _VALUES if isinstance(ranks, base)][:1]
+        starts, n, most = self.rankings.starts, len(self.data), int(self.h.leaf.sum())
+        k = most if ranks.k == "all" else min(int(ranks.k), most)
+        left = self.inner & (self.true != FAR)
+        usable = ~self.inner & (self.true != FAR) & (np.diff(starts) >= k) & self.h.leaf[self.true]
+        values = Values(np.full(n, np.nan), {}, left)
+        which = np.flatnonzero(usable)
+        for y in np.unique(self.true[which]).tolist():
+            rows = which[self.true[which] == y]
+            ranked = self.rankings.classes[starts[rows][:, None] + np.arange(k)]
+            values.value[rows], parts = of(ranks, self._places.met(y), ranked)
+            for name, part in parts.items():
+                values.parts.setdefault(name, np.zeros(n, part.dtype))[rows] = part
+        for i in np.flatnonzero(left).tolist():
+            case = self.job.case(self.data.rows(self.system), i)
+            result = measure.evaluate(self._ranked(case, self.rankings.classes[starts[i] : starts[i + 1]]))
+            for name in result.parts:
+                values.parts.setdefault(name, np.zeros(n))
+            put(values, i, result)
+        return values
+
+    def case(self, i: int) -> Case:
+        """Instance i as a case, with its ranking. Raises CaseError where no class is marked."""
+        case = self.job.case(self.data.rows(self.system), i)
+        return self._ranked(case, Rankings.of(self.scores.picked(np.array([i])), self.h.leaf).classes)
+
+    def _ranked(self, case: Case, classes: Ints) -> Case:
+        return replace(case, extra=replace(case.extra, ranking=tuple(self.job.names[c] for c in classes.tolist())))
+
+
+def ranked_run(job: Scoring, data: Data, system: str) -> RankedRun | None:
+    """A system with its rankings; None where it has no scores of classes, or no kernels know the hierarchy."""
+    name = data.scores_behind(system)
+    if name is None or job.numbers is None:
         return None
-    own, (of,) = Hierarchical(h), [of for base, of in _VALUES if isinstance(ranks, base)][:1]
-    rankings, n = Rankings.of(scores, own.leaf), len(data)
-    counts, most = np.diff(rankings.starts), int(own.leaf.sum())
-    k = most if ranks.k == "all" else min(int(ranks.k), most)
-    alone = np.flatnonzero(np.diff(data.truth.starts) == 1)
-    true = np.full(n, FAR)
-    true[alone] = data.truth.classes[data.truth.starts[alone]]
-    inner = np.zeros(n, bool)
-    inner[np.repeat(np.arange(n), counts)[~own.leaf[rankings.classes]]] = True
-    left = inner & (true != FAR)
-    usable = ~inner & (true != FAR) & (counts >= k) & own.leaf[true]
-    values = Values(np.full(n, np.nan), {}, left)
-    which = np.flatnonzero(usable)
-    for y in np.unique(true[which]).tolist():
-        rows = which[true[which] == y]
-        ranked = rankings.classes[rankings.starts[rows][:, None] + np.arange(k)]
-        values.value[rows], parts = of(ranks, own.met(y), ranked)
-        for name, part in parts.items():
-            values.parts.setdefault(name, np.zeros(n, part.dtype))[rows] = part
-    for i in np.flatnonzero(left).tolist():
-        result = measure.evaluate(ranked_case(job, data, system, i))
-        for name in result.parts:
-            values.parts.setdefault(name, np.zeros(n))
-        put(values, i, result)
-    return values
+    return RankedRun(job, data, system, job.numbers, data.scores[name])
 
 
-def ranked_case(job: Scoring, data: Data, system: str, i: int) -> Case:
-    """Instance i as a case, with the ranking that a system gives, where it has scores of classes.
-
-    Raises CaseError where no class is marked.
-    """
-    case, scores = job.case(data.rows(system), i), scores_of(data, system)
-    if scores is None or job.numbers is None:
-        return case
-    one = Rankings.of(scores.picked(np.array([i])), Hierarchical(job.numbers).leaf)
-    return replace(case, extra=replace(case.extra, ranking=tuple(job.names[c] for c in one.classes.tolist())))
-
-
-def ranking_digest(measure: Measure | None, data: Data, system: str) -> str:
-    """Hash of the scores that a measure of rankings depends on; "" for other measures."""
-    scores = None if measure is None or ranks_of_measure(measure) is None else scores_of(data, system)
-    if scores is None:
-        return ""
-    return digest(scores.starts.tobytes(), scores.classes.tobytes(), scores.values.tobytes(), scores.kind)
+def ranking_digest(measure: Measure | None, data: Data, system: str) -> tuple[str, ...]:
+    """The hash of the scores that a measure of rankings depends on; none for other measures."""
+    name = data.scores_behind(system)
+    return (data.scores[name].digest,) if name is not None and measure and ranks_of_measure(measure) else ()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal, get_args
 
 import numpy as np
 
 from ...scoring.numbered import Ints, Longs, entries_of, starts_of
 from ...scoring.ratios import Floats
+from ...storage.store import digest
 
 Propagate = Literal["none", "max", "fill", "sum", "min", "product"]
 PROPAGATE: tuple[Propagate, ...] = get_args(Propagate)
@@ -36,6 +38,11 @@ class ClassScores:
     def probabilities(self) -> bool:
         """Whether the numbers are more than an order."""
         return self.kind.startswith("probabilities")
+
+    @cached_property
+    def digest(self) -> str:
+        """Hash of the scores."""
+        return digest(self.starts.tobytes(), self.classes.tobytes(), self.values.tobytes(), self.kind)
 
     def picked(self, which: Longs) -> ClassScores:
         """The scores of these instances, in this order; −1 is one without any."""

@@ -48,7 +48,7 @@ class ScoreFile:
 
 
 def read_scores(
-    source: str | os.PathLike[str] | bytes,
+    source: Any,
     matcher: Matcher,
     classes: Sequence[str] | None = None,
     text: tuple[str | None, str | None] = (None, None),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -55,7 +54,7 @@ class Scored:
     rules: each makes a run of each file.
     """
 
-    files: Mapping[str, str | os.PathLike[str] | ScoreFile]
+    files: Mapping[str, Any]  # of each name what `read_scores` takes, or what it gave
     rules: Sequence[str | Rule] = ()
     unknown: Unknown = "error"
 

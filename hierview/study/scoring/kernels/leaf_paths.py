@@ -1,29 +1,11 @@
-"""Leaves counted at their ancestors, whole paths, classes whose path is right; and how often each class is true."""
+"""Leaves counted at their ancestors, whole paths, and classes whose path is right."""
 
 from __future__ import annotations
 
 from ..compiled import compiled
-from ..numbered import Edges, Ints, Lengths, Longs, Rows
-from .climbs import BY_P, BY_T, Climbs, climb_all
-
-
-@compiled
-def true_counts(rows: Rows, edges: Edges, mark: Lengths, stack: Lengths, out: Longs) -> None:
-    """How many instances have each class or one below it among their true ones. mark: as long, -1 everywhere."""
-    for i in range(len(rows.true_starts) - 1):
-        for v in rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]:
-            stack[0], waiting = v, int(mark[v] != i)
-            mark[v] = i
-            while waiting > 0:
-                waiting -= 1
-                c = stack[waiting]
-                out[c] += 1
-                for e in range(edges.parent_starts[c], edges.parent_starts[c + 1]):
-                    p = edges.parents[e]
-                    if mark[p] != i:
-                        mark[p] = i
-                        stack[waiting] = p
-                        waiting += 1
+from ..numbered import Edges, Ints, Longs, Rows
+from .climbs import BY_P, BY_T, NO_ROOM, Climbs, climb_all
+from .sets import common_marked, spread_up
 
 
 @compiled
@@ -95,6 +77,25 @@ def layered_sizes(
 
 
 @compiled
+def _mark_side(labels: Ints, edges: Edges, climbs: Climbs, side: int, closed: bool, i: int) -> int:
+    """How many classes but the root the labels are, or with their ancestors, each marked with i.
+
+    side: BY_T or BY_P.  closed: whether the ancestors are among them. NO_ROOM where climbs do not fit any more.
+    """
+    mark = climbs.notes[side]
+    if closed:
+        count = spread_up(labels, edges, climbs, side, i)
+        return count if count == NO_ROOM else count - (mark[0] == i)
+    if not climb_all(labels, edges, climbs):
+        return NO_ROOM
+    count = 0
+    for v in labels:
+        mark[v] = i
+        count += v != 0
+    return count
+
+
+@compiled
 def path_sizes(
     first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, leaf: Longs, closed: bool, out: Longs
 ) -> int:
@@ -107,23 +108,13 @@ def path_sizes(
     for i in range(first, last):
         t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
-        if not climb_all(t, edges, climbs) or not climb_all(p, edges, climbs):
+        out[i, 0], out[i, 1], out[i, 2] = 0, 0, 0
+        out[i, 3] = _mark_side(p, edges, climbs, BY_P, closed, i)
+        out[i, 4] = _mark_side(t, edges, climbs, BY_T, True, i)
+        if out[i, 3] == NO_ROOM or out[i, 4] == NO_ROOM:
             return i
-        for k in range(5):
-            out[i, k] = 0
         for v in t:
-            for a in range(climbs.at[v], climbs.ends[v]):
-                c = climbs.above[a]
-                if by_t[c] != i and c != 0:
-                    by_t[c] = i
-                    out[i, 4] += 1
             out[i, 1] += leaf[v] == 1 and v != 0
-        for v in p:
-            for a in range(climbs.at[v], climbs.ends[v] if closed else climbs.at[v] + 1):
-                c = climbs.above[a]
-                if by_p[c] != i and c != 0:
-                    by_p[c] = i
-                    out[i, 3] += 1
         for v in p:
             whole = leaf[v] == 1 and v != 0
             for a in range(climbs.at[v], climbs.ends[v]):
@@ -143,27 +134,19 @@ def constrained_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: C
     for i in range(first, last):
         t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
-        if not climb_all(t, edges, climbs) or not climb_all(p, edges, climbs):
+        out[i, 1] = _mark_side(t, edges, climbs, BY_T, True, i)
+        out[i, 2] = _mark_side(p, edges, climbs, BY_P, closed, i)
+        if out[i, 1] == NO_ROOM or out[i, 2] == NO_ROOM:
             return i
-        for k in range(3):
-            out[i, k] = 0
-        for v in t:
+        if closed:
+            root = by_t[0] == i and by_p[0] == i
+            out[i, 0] = common_marked(p, climbs, i) - root
+            continue
+        out[i, 0] = 0
+        for v in p:
+            right = v != 0
             for a in range(climbs.at[v], climbs.ends[v]):
                 c = climbs.above[a]
-                out[i, 1] += by_t[c] != i and c != 0
-                by_t[c] = i
-        for v in p:
-            for a in range(climbs.at[v], climbs.ends[v] if closed else climbs.at[v] + 1):
-                c = climbs.above[a]
-                if by_p[c] != i:
-                    by_p[c] = i
-                    out[i, 2] += c != 0
-                    out[i, 0] += closed and c != 0 and by_t[c] == i
-        if not closed:
-            for v in p:
-                right = v != 0
-                for a in range(climbs.at[v], climbs.ends[v]):
-                    c = climbs.above[a]
-                    right = right and (c == 0 or (by_t[c] == i and by_p[c] == i))
-                out[i, 0] += right
+                right = right and (c == 0 or (by_t[c] == i and by_p[c] == i))
+            out[i, 0] += right
     return last

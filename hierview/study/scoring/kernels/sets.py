@@ -72,7 +72,7 @@ def downward_sizes(
 
 
 @compiled
-def _spread(labels: Ints, edges: Edges, climbs: Climbs, side: int, i: int) -> int:
+def spread_up(labels: Ints, edges: Edges, climbs: Climbs, side: int, i: int) -> int:
     """How many classes the labels and their ancestors are, each marked with i; NO_ROOM where climbs do not fit.
 
     side: BY_T or BY_P.
@@ -91,7 +91,7 @@ def _spread(labels: Ints, edges: Edges, climbs: Climbs, side: int, i: int) -> in
 
 
 @compiled
-def _common(labels: Ints, climbs: Climbs, i: int) -> int:
+def common_marked(labels: Ints, climbs: Climbs, i: int) -> int:
     """How many ancestors-or-selves of the labels are marked with i on both sides; takes their marks in `by_p`."""
     common, by_t, by_p = 0, climbs.notes[BY_T], climbs.notes[BY_P]
     for v in labels:
@@ -112,11 +112,11 @@ def closed_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs
     for i in range(first, last):
         t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
-        out[i, 1] = _spread(t, edges, climbs, BY_T, i)
-        out[i, 2] = _spread(p, edges, climbs, BY_P, i)
+        out[i, 1] = spread_up(t, edges, climbs, BY_T, i)
+        out[i, 2] = spread_up(p, edges, climbs, BY_P, i)
         if out[i, 1] == NO_ROOM or out[i, 2] == NO_ROOM:
             return i
-        out[i, 0] = _common(p, climbs, i)
+        out[i, 0] = common_marked(p, climbs, i)
     return last
 
 
@@ -190,8 +190,8 @@ def tolerant_sizes(
     for i in range(first, last):
         t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
-        n = _spread(t, edges, climbs, BY_T, i)
-        m = _spread(p, edges, climbs, BY_P, i)
+        n = spread_up(t, edges, climbs, BY_T, i)
+        m = spread_up(p, edges, climbs, BY_P, i)
         if n == NO_ROOM or m == NO_ROOM:
             return i
         out[i, 0], out[i, 1], out[i, 2] = 0, 0, 0
