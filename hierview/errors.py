@@ -57,6 +57,7 @@ class StudyError(HierviewError):
     """Labels, runs or a study's own files cannot be read, or do not belong together."""
 
     columns: Any = None  # of a study's files that were not read, what each column may be, by the place of the file
+    said: str = ""  # where it ends with what tells the kind of scores in Python and the shell, the sentence before
 
 
 class LearningError(HierviewError):

@@ -117,6 +117,16 @@ def test_what_is_wanting_and_what_is_broken_is_said():
     assert "bad.tsv: line 2: instance &#x27;1&#x27; stands in line 1 already" in shown["study-unread"]
 
 
+def test_scores_that_are_no_probabilities_ask_for_their_kind_in_the_words_of_the_page():
+    visit = Visit()
+    visit.visit(study="new")
+    visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD))
+    visit.bring(("a.csv", b"id,Pop,Rock\n1,2.5,-1.5\n2,-0.5,3.25\n3,1.5,0.5\n"))
+    shown = visit.until("study-unread")["study-unread"]
+    assert "scores go from -1.5 to 3.25. Choose above what these scores are." in shown
+    assert "link=" not in shown
+
+
 def test_the_readings_of_a_doubtful_hierarchy_stand_with_its_file():
     species = b"species,status,order,family\n" + b"".join(
         b"Species %d,%s,Order %d,Family %d\n" % (k, b"rare" if k % 2 else b"usual", k // 8, k // 2) for k in range(40)

@@ -23,7 +23,7 @@ function levelsOf({ classes, edges }) {
 
 // Lines and numbers of the levels whose classes stand in one row; in an indented drawing none do.
 export function levelLines(graph, nodes, { left, top, right, bottom }) {
-  if (!levelsShown() || graph.direction === "indented") return [];
+  if (graph.direction === "indented") return [];
   const across = graph.direction === "right", rows = new Map();
   for (const [name, level] of levelsOf(graph)) {
     const at = nodes.get(name).to[across ? 0 : 1];

@@ -2,7 +2,7 @@
 import { make } from "../scripts/dom.js";
 import { FONT, ROW_LINE, bodySize, frameOf, linesOf, middleOf } from "./geometry.js";
 import { edgeKey } from "./graph.js";
-import { levelLines } from "./levels.js";
+import { levelLines, levelsShown } from "./levels.js";
 import { placeOf, startOf, wayOf } from "./ways.js";
 import { say } from "../scripts/say.js";
 import { WEIGHT_FONT, baseline, bodyMark, countOf, newLine, partsOf, saidOf } from "./shapes.js";
@@ -85,7 +85,7 @@ export class Picture {
     for (const [key, line] of this.lines) if (!graph.edges.has(key)) this.dropLine(key, line);
     for (const c of graph.classes.values()) this.updateNode(c, stretch, graph.direction);
     for (const [key, e] of graph.edges) this.updateLine(key, e, stretch);
-    this.levelsAt.replaceChildren(...levelLines(graph, this.nodes, this.drawnFrame()));
+    this.levelsAt.replaceChildren(...(levelsShown() ? levelLines(graph, this.nodes, this.drawnFrame()) : []));
   }
 
   dropNode(name, node) {

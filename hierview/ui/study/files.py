@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -43,7 +42,6 @@ PLACE = "study-look"
 _FILES = "study-files"
 _ASKED, _BY_HAND = "study-asked", "study-by-hand"  # the file whose readings are shown; the name of one told by hand
 _TITLE, _CHOSEN, _TEXT, _NAME = "study-title", "study-measures", "study-text", "study-textname"
-_OF_KINDS = re.compile(r"[.;:] (?=[^.;:]*\b(?:kind|link)=)")  # what Python and the shell are told of kinds of scores
 _SETS = "study-sets"  # what sets are taken as, once that is chosen
 _STEP, _NAMED = "study-step", "study-named"  # a file and the step whose rows are shown, or the column that gets a name
 _NONE = ("", None)
@@ -231,9 +229,9 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
             return
         # One file may hold systems, too; this one does not.
         wanting = all(file.role not in given.RUNS for file in _files())
-        said, *kinds = _OF_KINDS.split(str(reading))
-        more = f" {_('Choose above what these scores are.')}" if kinds else ""
-        viewer(html.notice(f"{said}.{more}", "hint" if wanting else "error"), "study-unread")
+        said = getattr(reading, "said", "")
+        more = f" {_('Choose above what these scores are.')}" if said else ""
+        viewer(html.notice(f"{said or reading}.{more}", "hint" if wanting else "error"), "study-unread")
         _columns(getattr(reading, "columns", None) or {})
         return
     ways = () if any(map(_asked, _files())) else reading.ways

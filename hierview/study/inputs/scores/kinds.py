@@ -62,9 +62,16 @@ def checked(scored: Labels, origin: str, kind: Kind | None, link: Link | None, r
     if kind == "leaf-probabilities" and not exclusive:
         off = int(np.abs(sums - 1).argmax())
         line = int(scored.lines[np.flatnonzero(np.diff(scored.starts))[off]])
-        told = 'rows that sum to 1 are accepted, or kind="node-probabilities"'
-        raise StudyError(f"{origin}: line {line:,}: its probabilities sum to {sums[off]:.4g}; {told}")
+        told = f"{origin}: line {line:,}: its probabilities sum to {sums[off]:.4g}"
+        raise of_unclear_kind(told, '; rows that sum to 1 are accepted, or kind="node-probabilities"')
     return Checked(values, "probabilities", exclusive and kind != "node-probabilities")
+
+
+def of_unclear_kind(said: str, more: str) -> StudyError:
+    """The error of scores whose kind is to be told. more: how, in Python and the shell; a page has a list for it."""
+    error = StudyError(f"{said}{more}")
+    error.said = said
+    return error
 
 
 def _place(scored: Labels, at: int, origin: str) -> str:
@@ -91,20 +98,20 @@ def _check_guess(scored: Labels, rows: Longs, origin: str, kind: Kind | None) ->
         raise StudyError(f"{told}; from 0 to 1 is accepted")
     sums = np.bincount(rows, values, len(scored))
     if values.min() >= 0 and values.max() <= 100 + TOLERANCE and (np.abs(sums - 100) <= 1).all():
-        raise StudyError(f'{told}; rows sum to 100: kind="percent" says that these are per cent')
+        raise of_unclear_kind(f"{told}; rows sum to 100", ': kind="percent" says that these are per cent')
     exp_sums = np.bincount(rows, np.exp(np.minimum(values, 1)), len(scored))
     if values.max() <= 0 and (np.abs(exp_sums - 1) <= TOLERANCE).all():
-        raise StudyError(f'{told}; kind="log-probabilities" says that these are logarithms of them')
-    raise StudyError(
-        f'{told}: scores go from {values.min():.4g} to {values.max():.4g}. Of logits link="softmax" makes '
-        'probabilities that exclude each other, or link="sigmoid" one for each class; link="none" keeps their order '
-        'alone, and kind="distances" the smallest first'
+        raise of_unclear_kind(told, '; kind="log-probabilities" says that these are logarithms of them')
+    raise of_unclear_kind(
+        f"{told}: scores go from {values.min():.4g} to {values.max():.4g}",
+        '. Of logits link="softmax" makes probabilities that exclude each other, or link="sigmoid" one for each class; '
+        'link="none" keeps their order alone, and kind="distances" the smallest first',
     )
 
 
 def _linked(values: Floats, rows: Longs, n: int, link: Link | None, origin: str) -> Checked:
     if link is None:
-        raise StudyError(f'{origin}: of logits link="softmax", link="sigmoid" or link="none" is needed')
+        raise of_unclear_kind(origin, ': of logits link="softmax", link="sigmoid" or link="none" is needed')
     if link == "none":
         return Checked(_order(values), RAW)
     if link == "sigmoid":

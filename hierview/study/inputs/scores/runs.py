@@ -19,7 +19,7 @@ from ..labels import MOST_SHOWN, Labels
 from ..matching import Matcher
 from .class_scores import PROPAGATE, ClassScores, Propagate
 from .deciding import BY_SIZE, DEFAULT_RULE, decided, first_class, known_rule
-from .kinds import KINDS, LINKS, RAW, Checked, checked
+from .kinds import KINDS, LINKS, RAW, Checked, checked, of_unclear_kind
 from .propagation import ScoredClasses, blocks
 from .reading import ScoreFile, read_scores
 
@@ -208,10 +208,10 @@ class _Decisions:
         if given.kind == RAW and asking and not self.scored.rules:
             rules = {BY_ORDER: known_rule(BY_ORDER)}
         elif given.kind == RAW and asking:
-            raise StudyError(
+            raise of_unclear_kind(
                 f"{self.name}: {asking[0]} asks how large a probability is, and raw scores are none. BestLeaf, Cascade "
-                'and MostProbablePath ask for their order alone; link="softmax" or link="sigmoid" makes probabilities '
-                "of logits"
+                "and MostProbablePath ask for their order alone",
+                '; link="softmax" or link="sigmoid" makes probabilities of logits',
             )
         known = _known_alone(replace(self.labels, scores=given.values), self.matcher, self.name, self.scored.unknown)
         classes = ScoredClasses(self.matcher.hierarchy, known.names)
