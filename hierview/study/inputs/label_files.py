@@ -19,7 +19,7 @@ from ...errors import StudyError, extras, quoted
 from ...formats.hierarchies.asked import SPELLED
 from ...model.hierarchy import Hierarchy
 from ..scoring.compiled import COMPILED
-from .labels import Labels, content_of, doubled_note, from_indicator, numerals, text_of
+from .labels import Labels, content_of, from_indicator, numerals, text_of
 from .matching import Matcher
 from .tables.guess import JUDGED, Side
 from .tables.roles import AS_LINES, Roles, Told, labels_of_side, roles_of
@@ -212,13 +212,12 @@ def _at_once(data: bytes, matcher: Matcher, side: Side, told: Told) -> Labels | 
 
 def _labelled(text: Scanned | None, shape: str, lines_above: int | None) -> Labels | None:
     """The labels of text that was taken apart; lines_above: those before the first row, None where rows have no ids."""
-    if text is None:
+    if text is None or text.doubled:  # what stands there again is told by who reads with care
         return None
     n, has_ids = len(text.starts) - 1, lines_above is not None
     lines = np.arange(1, n + 1, dtype=np.int64) + (lines_above or 0)
-    notes = doubled_note(text.doubled)
     ids = text.ids if has_ids else numerals(n)
-    return Labels(ids, text.names, text.starts, text.codes, lines, named=has_ids, shape=shape, notes=notes)
+    return Labels(ids, text.names, text.starts, text.codes, lines, named=has_ids, shape=shape)
 
 
 # Tables of other libraries
