@@ -23,12 +23,10 @@ from ..label_files import LARGEST, decoded, parquet_in, read_labels
 from ..labels import Labels, content_of, text_of
 from ..matching import Matcher
 from ..tables.heads import kind_of_head, stem
-from ..tables.table import marks_between
+from ..tables.table import frame_note, marks_between, without_frame
 from .arrays import array_scores, check_once, check_size, dense_scores, holds_fractions
 from .objects import object_scores
 
-_FRAME = re.compile(rb"(?:(?:AUTHOR|MODEL|KEYWORDS|ACCURACY)\b[^\n]*\n\s*)+")
-_END = re.compile(rb"\n\s*END\s*$")
 _JUDGED, _HEAD = 200, 50_000  # rows and bytes that tell what columns hold
 Columns = list[Any]  # of pyarrow, texts
 
@@ -107,11 +105,7 @@ def look_like_scores(data: bytes) -> bool:
 
 
 def _of_text(data: bytes, m: Matcher, origin: str, classes: Sequence[str] | None, separator: str | None) -> ScoreFile:
-    frame = _FRAME.match(data)
-    above = data[: frame.end()].count(b"\n") if frame else 0
-    body = data[frame.end() :] if frame else data
-    if ended := _END.search(body, max(0, len(body) - 100)):
-        body = body[: ended.start() + 1]
+    body, above = without_frame(data)
     if not data.isascii():
         text_of(data, origin)
     first = [line for line in body[:100_000].decode("utf-8", "replace").split("\n")[:_JUDGED] if line.strip()]
@@ -144,7 +138,7 @@ def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str
     three = len(columns) == 3 and not found[1] and _is_number(head[2])
     if len(columns) > 2 and not three and 2 * sum(map(bool, found)) >= len(found):
         return _wide(columns, head, m, origin, above)
-    notes = (f"{above:,} lines of a frame above the scores are left out.",) if above else ()
+    notes = frame_note(above)
     below = _headless(columns, head, m)
     if _are_classes(below, head, m, classes):
         return _best(below, head, origin, classes, above + 1 + (len(below[0]) < len(columns[0])))

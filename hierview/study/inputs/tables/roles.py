@@ -16,7 +16,10 @@ from .table import LISTED, Table, parts_of
 
 OTHER_ROLES = ("text", "weight", "score", "leave")  # of columns that hold no side's labels
 AS_LINES = "a line of classes for each instance"
-SCORED = "Its scores are not used: every class that stands there counts, so leave out the rows below your threshold."
+SCORED = (
+    "Its scores are not used: every class that stands there counts, so leave out the rows below your threshold, or "
+    "give the file as scores (--scores), which has a threshold."
+)
 
 
 @dataclass(frozen=True)
