@@ -78,6 +78,31 @@ def test_what_cafaeval_prints(path, tmp_path):
 
 
 @each("path", GOLDEN)
+def test_the_oracle_says_what_cafaeval_prints(path):
+    golden = json.loads(path.read_text())
+    edges, ia = golden["edges"], golden["ia"]
+    true = [brute.above(edges, one["true"]) for one in golden["instances"]]
+    own = {one["id"]: {} for one in golden["instances"]}
+    for i, c, s in golden["lines"]:
+        if i in own and c in ia:
+            own[i][c] = max(s, own[i].get(c, 0))
+    used = [brute.largest_below(edges, scores) for scores in own.values()]
+    tried = [one for one in golden["values"] if one["tool"] == "cafaeval" and one["options"]["prop"] == "max"]
+    for one in tried:
+        options, printed = one["options"], one["value"]
+        omitted = {c for c in ia if not any(c == child for _, child in edges)} if options["no_orphans"] else ()
+        steps = np.arange(options["th_step"], 1, options["th_step"]).tolist()
+        for weight, end in ((dict.fromkeys(ia, 1), ""), (ia, "_w")):
+            rows = brute.rows(used, true, weight, options["norm"], omitted, "zero", steps)
+            assert len(rows) == printed["rows"]
+            of_s = printed[f"s{end}" if not end else "s_w (from the curve, not among its best)"][f"s{end}"]
+            assert brute.best_value(rows, "S")[0] == pytest.approx(of_s, **exactly)
+            for what, name in (("F", f"f{end}"), ("micro", f"f_micro{end}")):
+                assert brute.best_value(rows, what)[0] == pytest.approx(printed[name][name], **exactly)
+    assert tried
+
+
+@each("path", GOLDEN)
 def test_areas_of_scikit_learn_and_clus(path, tmp_path):
     golden = json.loads(path.read_text())
     ways = {how: of_golden(golden, tmp_path, how) for how in ("max", "none")}
@@ -181,17 +206,25 @@ def test_every_threshold_by_brute_force(seed, tmp_path):
     if scores is None:
         return
     used = [brute.largest_below(edges, own) for own in scores]
-    for by, root, norm in (("count", "omitted", "cafa"), ("IA", "omitted", "gt"), ("count", "counted", "pred")):
+    for by, root, norm, empty in (
+        ("count", "omitted", "cafa", "left out"),
+        ("IA", "omitted", "gt", "left out"),
+        ("IA", "counted", "pred", "zero"),
+        ("count", "counted", "pred", "left out"),
+    ):
         weight = brute.accretion(edges, true) if by == "IA" else {c: 1 for edge in edges for c in edge}
-        weight |= {"c0": 0} if root == "omitted" else {}
+        rows = brute.rows(used, true, weight, norm, ("c0",) if root == "omitted" else (), empty)
         for what, name in (("F", "wFmax" if by == "IA" else "Fmax"), ("S", "Smin"), ("micro", "MicroFmax")):
-            options = [f"root='{root}'", *[f"norm='{norm}'"] * (what != "micro"), *[f"by='{by}'"] * (what != "F")]
+            options = [f"root='{root}'", f"empty='{empty}'"]
+            options += [*[f"norm='{norm}'"] * (what != "micro"), *[f"by='{by}'"] * (what != "F")]
             found = thresholds.best(f"{name}({', '.join(options)})")
-            if all(brute.values_at(true, brute.sets_at(used, t), weight, norm) is None for t in (0.1, 0.5)):
+            if not rows:
+                assert found is None
                 continue
-            value, where = brute.best_value(used, true, weight, norm, what)
+            value, where = brute.best_value(rows, what)
             assert found.value == pytest.approx(value, **exactly)
             assert found.low < min(where) <= found.high <= max(where)
+            assert found.coverage == pytest.approx(rows[min(where)]["coverage"])
     classes = sorted({c for edge in edges for c in edge} - {"c0"})
     pairs = {c: [(used[i].get(c, 0), c in true[i]) for i in range(6)] for c in classes}
     pooled = brute.areas([pair for own in pairs.values() for pair in own])

@@ -42,7 +42,7 @@ class Thresholds:
     def __init__(self, h: Hierarchy, scores: ClassScores, truth: Run, accretion: Accretion | None = None):
         self.hierarchy, self.scores = h, scores
         self._truth, self._accretion = truth, accretion
-        self._walks: dict[tuple[str, ...], Walk] = {}
+        self._walks: dict[tuple[str | bool, ...], Walk] = {}
 
     @cached_property
     def accretion(self) -> Accretion:
@@ -61,17 +61,21 @@ class Thresholds:
             return np.append(0, numbers_of(self.hierarchy, list(roots))).astype(np.int64)
         return np.zeros(int(root == "omitted" or len(roots) > 1), np.int64)
 
-    def _walked(self, measure: AtBest, by: str = "") -> Walk:
-        """The sums at each threshold. by: what classes weigh, where it is not what the measure says."""
-        key = by or measure.by, measure.root, measure.empty
+    def _walked(self, measure: AtBest, covered: bool = False) -> Walk:
+        """The sums at each threshold. covered: only how many have a class is right, which counts classes of IA 0."""
+        covered = covered and measure.by != "count"
+        key = measure.by, measure.root, measure.empty, covered
         if key not in self._walks:
             events, n, many = self.events, self.events.n, len(self.scores)
-            weights = np.ones(n) if key[0] == "count" else self.accretion.values.copy()
+            weights = np.ones(n) if measure.by == "count" else self.accretion.values.copy()
             weights[self._left_out(measure.root)] = 0
             sizes = np.diff(events.truth.starts)
             rows = np.repeat(np.arange(many), sizes)
             whole = np.bincount(rows, weights[events.truth.classes], many).astype(np.float64)
             whole[sizes == 0 if measure.empty == "zero" else whole == 0] = -1
+            if covered:
+                weights, whole = np.ones(n), np.sign(whole + 0.5)
+                weights[self._left_out(measure.root)] = 0
             self._walks[key] = events.walked(weights, whole)
         return self._walks[key]
 
@@ -79,8 +83,8 @@ class Thresholds:
         """A measure such as Fmax at every threshold, or at those of its grid. Raises MeasureError for an area."""
         measure = _at_best(of)
         walk = self._walked(measure)
-        # How many have a class is counted without weights.
-        covered = self._walked(measure, "count").sums[COVERED]
+        # Of the same instances, how many have a class is counted without weights.
+        covered = self._walked(measure, covered=True).sums[COVERED]
         if measure.grid == "exact":
             thresholds, at = walk.thresholds, np.arange(len(walk.thresholds))
         else:
