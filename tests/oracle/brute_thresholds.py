@@ -109,3 +109,50 @@ def areas(pairs):
         heights = [a / (a + b) if a + b else tp / (tp + fp) for a, b in line]
         between += sum((one + other) / 2 for one, other in pairwise(heights)) / positives
     return step, between
+
+
+def selective_curve(edges, columns, rows, true, rule, floating=False, decimals=6):
+    """Risk by coverage of leaf probabilities, one true class each: points (θ, coverage, risk), the least θ first.
+
+    floating: only thresholds are rounded, as the program of its authors does; a sum that lies a hair below the decimal
+    that it is does not reach it then.
+    """
+    classes = sorted({c for edge in edges for c in edge})
+    leaves = [c for c in classes if not any(c == p for p, _ in edges)]
+    ups = {c: above(edges, [c]) for c in classes}
+    below = {c: [leaf for leaf in leaves if c in ups[leaf]] for c in classes}
+    cover = {c: 1 - log2(len(below[c])) / log2(len(leaves)) for c in classes}
+    (root,) = [c for c in classes if len(below[c]) == len(leaves) and ups[c] == {c}]
+    points = []
+    sums = []
+    for row in rows:
+        own = dict(zip(columns, row, strict=True))
+        sums.append({c: min(1, sum(own[leaf] for leaf in columns if leaf in below[c])) for c in classes})
+        if not floating:
+            sums[-1] = {c: round(p, decimals) for c, p in sums[-1].items()}
+        sums[-1][root] = 1
+    for theta in sorted({round(p, decimals) for p_of in sums for p in p_of.values() if p > 0}):
+        said = [
+            _selected(edges, columns, row, p_of, theta, rule, cover, root) for row, p_of in zip(rows, sums, strict=True)
+        ]
+        wrong = [c not in ups[y] for c, y in zip(said, true, strict=True)]
+        points.append((theta, sum(cover[c] for c in said) / len(said), sum(wrong) / len(said)))
+    return points
+
+
+def _selected(edges, columns, row, p_of, theta, rule, cover, root):
+    here = columns[max(range(len(row)), key=lambda k: (row[k], -k))]
+    if rule == "selective":
+        return here if p_of[here] >= theta else root
+    if rule == "climbing":
+        while p_of[here] < theta and here != root:
+            here = max((p for p, c in edges if c == here), key=lambda p: p_of[p])
+        return here
+    likely = [c for c in p_of if p_of[c] >= theta]
+    return max(likely, key=lambda c: (round(cover[c], 12), p_of[c]))
+
+
+def area_below(points):
+    """Trapezoids of risk over coverage, the points of one coverage in order of θ."""
+    ordered = sorted(points, key=lambda point: (round(point[1], 12), point[0]))
+    return sum((b[1] - a[1]) * (a[2] + b[2]) / 2 for a, b in pairwise(ordered))
