@@ -244,7 +244,6 @@ def extras(draw, h: Hierarchy) -> Extra:
         "neighbours": draw(st.lists(some, max_size=3)),
         "order": draw(some),
         "ranking": draw(some),
-        "unknown": draw(st.lists(_words.filter(lambda text: text.strip() and text not in h), max_size=2)),
     }
     return Extra.of(h, **{key: value for key, value in content.items() if draw(st.booleans())})
 
