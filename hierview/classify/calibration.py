@@ -53,9 +53,9 @@ def _calibrated(p: Floats, came: Flags, rows: Longs, bins: int) -> Calibration:
     add_to_bins(p, came, rows, bounds, splits, below, equal, LEAST, sums, by_document)
     probability, true, many = sums.T
     totals = by_document.sum(axis=0)
-    values = np.append(np.abs(probability - true).sum(), totals[-3:-1]) / len(p)
-    by_document = by_document[by_document[:, -1] > 0]
-    return Calibration(probability / many, true / many, many, *values.tolist(), _ends(values.tolist(), by_document))
+    error, brier, log_loss = (np.append(np.abs(probability - true).sum(), totals[-3:-1]) / len(p)).tolist()
+    ends = _ends((error, brier, log_loss), by_document[by_document[:, -1] > 0])
+    return Calibration(probability / many, true / many, many, error, brier, log_loss, ends)
 
 
 def _ends(values: Sequence[float], by_document: Floats) -> tuple[Interval, ...]:

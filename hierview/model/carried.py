@@ -1,4 +1,4 @@
-"""What a case may carry beside its marks, read from the values of a case file, each field once."""
+"""Readers of the rest that a case may carry: each field of a case file, checked against its hierarchy."""
 
 from __future__ import annotations
 
