@@ -28,6 +28,9 @@ from .arrays import array_scores, check_once, check_size, dense_scores, holds_fr
 from .objects import object_scores
 
 _FRAME = re.compile(rb"(?:(?:AUTHOR|MODEL|KEYWORDS|ACCURACY)\b[^\n]*\n\s*)+")
+_COMMAS = re.compile(rb"(?<=[;\t])(-?\d+),(\d+)(?=[;\t\r\n]|$)")  # of decimal numbers
+_POINTS = re.compile(rb"[;\t]-?\d+\.\d")
+_PREFIX = re.compile(r"[^\W_]+[ _.:(\[-]+")
 _END = re.compile(rb"\n\s*END\s*$")
 _JUDGED, _HEAD = 200, 50_000  # rows and bytes that tell what columns hold
 Columns = list[Any]  # of pyarrow, texts
@@ -118,6 +121,8 @@ def _of_text(data: bytes, m: Matcher, origin: str, classes: Sequence[str] | None
     if len(first) < 1:
         raise StudyError(f"{origin}: there are no scores; id, class and score are accepted, or a column a class")
     mark = SPELLED.get(separator or "", separator) or marks_between(first) or " "
+    if mark in ";\t" and _COMMAS.search(body) and not _POINTS.search(body):
+        body = _COMMAS.sub(rb"\1.\2", body)
     return _of_columns(_columns(body, mark, origin, above), m, origin, classes, above)
 
 
@@ -140,7 +145,15 @@ def _parquet_columns(data: bytes, origin: str) -> Columns:
 def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str] | None, above: int) -> ScoreFile:
     """The scores in columns of texts. above: how many lines stand over them."""
     head = [str(column[0].as_py()).strip() for column in columns]
+    if len(head) > 2 and kind_of_head(head[1]) == "id" and (not head[0] or head[0].startswith("Unnamed")):
+        columns, head = columns[1:], head[1:]  # without the index of a frame
+    if len(head) == 3:
+        columns = [columns[k] for k in _order(columns, m)]
+        head = [str(column[0].as_py()).strip() for column in columns]
     found = [m.match(name).found for name in head[1:]]
+    if 2 * sum(map(bool, found)) < len(found):
+        head = _bare(head, m)
+        found = [m.match(name).found for name in head[1:]]
     three = len(columns) == 3 and not found[1] and _is_number(head[2])
     if len(columns) > 2 and not three and 2 * sum(map(bool, found)) >= len(found):
         return _wide(columns, head, m, origin, above)
@@ -159,6 +172,24 @@ def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str
             "classes; id and a column a class are accepted, or id, class and score"
         )
     raise StudyError.at_line(origin, above + 1, f"{len(columns)} columns; id, class and score are accepted")
+
+
+def _bare(head: list[str], m: Matcher) -> list[str]:
+    """Heads without the word that most begin with, as in prob_Pop or p(Pop), where a class is left."""
+    begins = [match[0] for name in head[1:] if (match := _PREFIX.match(name))]
+    prefix = max(begins, key=begins.count, default="") if len(begins) < 10_000 else begins[0]
+    bare = [name.removeprefix(prefix).rstrip(")]") if name.startswith(prefix) else name for name in head]
+    return [b if prefix and m.match(b).found else name for name, b in zip(head, bare, strict=True)]
+
+
+def _order(columns: Columns, m: Matcher) -> tuple[int, ...]:
+    """The places of id, class and score among three columns, which stand so unless cells say otherwise."""
+    cells = [column[1:_JUDGED].to_pylist() for column in columns]
+    known = [sum(bool(m.match(text.strip()).found) for text in own) for own in cells]
+    numbers = [all(map(_is_number, own)) for own in cells]
+    if not cells[0] or not numbers[2] or known[0] < 0.9 * len(cells[0]) or known[1] > 0.1 * len(cells[1]):
+        return (0, 1, 2)
+    return (1, 0, 2)
 
 
 @extras("study")
