@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise, takewhile
+from itertools import pairwise, takewhile
 
 from ....errors import HierviewError, quoted
 from .cells import NEARLY_ALL, NO_CLASS, Cells
@@ -64,7 +64,7 @@ class Table(Cells):
             if i is not None:
                 self.words[i], self.cells[i], self.filled[i], self.values[i] = (), [""] * len(self.cells[i]), [], set()
                 self.roles[i] = None
-        columns = self._guess()
+        columns = self._ancestry() or self._guess()
         if not headings:
             return columns
         if len(parts := self._several(headings.get("path", ""))) > 1:
@@ -114,8 +114,6 @@ class Table(Cells):
             parent = None
         if parent is not None and self.width > 2 and not self.within(parent, own or 0) and len(self._chained()) > 2:
             parent = None  # of three levels, whose headings may say so
-        if (ancestry := self._ancestry()) is not None:
-            return ancestry
         if parent is not None and coded is not None and self.roles[parent] != "parent":
             by_code = codes_above([*dict.fromkeys(self.filled[coded])])
             parent = parent if self._edges(parent, own) > sum(map(by_code.__contains__, by_code.values())) else None
@@ -312,13 +310,6 @@ class Table(Cells):
             by_values = sorted(some, key=lambda i: len(table.values[i]))
             yield from (table._chain(by_values), table._chain(some), table._chain(some[::-1]))
             yield from (table._chain(by_values[k:]) for k in range(1, len(some) - 1))
-
-    def is_grouped(self, columns: Sequence[int]) -> bool:
-        """Whether rows with the same first cells stand together, at each of some columns, and each has more of them."""
-        rows = [*zip(*(self.cells[i] for i in columns), strict=True)]
-        runs = [[beginning for beginning, _ in groupby(row[:n] for row in rows)] for n in range(1, len(columns) + 1)]
-        sizes = [*map(len, runs)]
-        return sizes == [len({*run}) for run in runs] and all(a < b for a, b in pairwise(sizes))
 
     def small(self) -> list[int]:
         """Columns of words in small letters that recur, as properties do, beside two and more of others."""

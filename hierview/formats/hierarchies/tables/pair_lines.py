@@ -132,11 +132,8 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
             name, above = above, ""
         if not name:
             return
-        above = above.strip(columns.ends).rpartition(columns.ends)[2] if columns.ends else above
-        parts = map(str.strip, above.split(columns.joined) if columns.joined else (above,))
-        parents = [part for part in parts if part not in EMPTY and not (table and part == name)]
-        if table and above == name:
-            selves.append(builder.number(name))
+        parents = [part for part in _parts(above, columns) if not (table and part == name)]
+        selves.extend([builder.number(name)] * (table and above == name))
         if parents and (parent < child or not table):
             builder.number(parents[0])  # of a table classes are met in the order in which they stand
         number = builder.number(name)
@@ -151,11 +148,24 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
     each_line(builder, rows, one)
     if lost:
         builder.note(f"{count(len(lost), 'cell', 'cells')} such as {quoted(lost[0])} left out, as if empty.")
+    _settle(builder, own, selves, NO_CLASS if table else _NO_PARENT if look.header else frozenset())
+
+
+def _parts(above: str, columns: Columns) -> list[str]:
+    """The parents in a cell: all of several, or the last of a path."""
+    above = above.strip(columns.ends).rpartition(columns.ends)[2] if columns.ends else above
+    parts = map(str.strip, above.split(columns.joined) if columns.joined else (above,))
+    return [part for part in parts if part not in EMPTY]
+
+
+def _settle(builder: Builder, own: set[int], selves: list[int], none: frozenset[str]) -> None:
+    """Join classes with themselves where nearly all are, as in a closure; leave out names for no parent.
+
+    own: classes with rows.  selves: those that are their own parents.
+    """
     if len(selves) >= 0.9 * len(builder.index):
         _join(builder, zip(selves, selves, strict=True))
-    if table or look.header:
-        none = NO_CLASS if table else _NO_PARENT
-        builder.leave_out({builder.index[name] for name in none if builder.index.get(name, -1) not in own | {-1}})
+    builder.leave_out({builder.index[name] for name in none if builder.index.get(name, -1) not in own | {-1}})
 
 
 def _add_at_once(text: str, look: Parting, columns: Columns, builder: Builder) -> bool:

@@ -22,7 +22,7 @@ from ...scoring.ratios import Floats
 from ..label_files import LARGEST, decoded, parquet_in, read_labels
 from ..labels import Labels, content_of, text_of
 from ..matching import Matcher
-from ..tables.heads import kind_of_head, stem
+from ..tables.heads import bare_heads, kind_of_head, stem
 from ..tables.table import marks_between
 from .arrays import array_scores, check_once, check_size, dense_scores, holds_fractions
 from .objects import object_scores
@@ -30,7 +30,6 @@ from .objects import object_scores
 _FRAME = re.compile(rb"(?:(?:AUTHOR|MODEL|KEYWORDS|ACCURACY)\b[^\n]*\n\s*)+")
 _COMMAS = re.compile(rb"(?<=[;\t])(-?\d+),(\d+)(?=[;\t\r\n]|$)")  # of decimal numbers
 _POINTS = re.compile(rb"[;\t]-?\d+\.\d")
-_PREFIX = re.compile(r"[^\W_]+[ _.:(\[-]+")
 _END = re.compile(rb"\n\s*END\s*$")
 _JUDGED, _HEAD = 200, 50_000  # rows and bytes that tell what columns hold
 Columns = list[Any]  # of pyarrow, texts
@@ -152,7 +151,7 @@ def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str
         head = [str(column[0].as_py()).strip() for column in columns]
     found = [m.match(name).found for name in head[1:]]
     if 2 * sum(map(bool, found)) < len(found):
-        head = _bare(head, m)
+        head = bare_heads(head, lambda name: bool(m.match(name).found))
         found = [m.match(name).found for name in head[1:]]
     three = len(columns) == 3 and not found[1] and _is_number(head[2])
     if len(columns) > 2 and not three and 2 * sum(map(bool, found)) >= len(found):
@@ -172,14 +171,6 @@ def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str
             "classes; id and a column a class are accepted, or id, class and score"
         )
     raise StudyError.at_line(origin, above + 1, f"{len(columns)} columns; id, class and score are accepted")
-
-
-def _bare(head: list[str], m: Matcher) -> list[str]:
-    """Heads without the word that most begin with, as in prob_Pop or p(Pop), where a class is left."""
-    begins = [match[0] for name in head[1:] if (match := _PREFIX.match(name))]
-    prefix = max(begins, key=begins.count, default="") if len(begins) < 10_000 else begins[0]
-    bare = [name.removeprefix(prefix).rstrip(")]") if name.startswith(prefix) else name for name in head]
-    return [b if prefix and m.match(b).found else name for name, b in zip(head, bare, strict=True)]
 
 
 def _order(columns: Columns, m: Matcher) -> tuple[int, ...]:
