@@ -178,9 +178,8 @@ def _order(columns: Columns, m: Matcher) -> tuple[int, ...]:
     cells = [column[1:_JUDGED].to_pylist() for column in columns]
     known = [sum(bool(m.match(text.strip()).found) for text in own) for own in cells]
     numbers = [all(map(_is_number, own)) for own in cells]
-    if not cells[0] or not numbers[2] or known[0] < 0.9 * len(cells[0]) or known[1] > 0.1 * len(cells[1]):
-        return (0, 1, 2)
-    return (1, 0, 2)
+    turned = cells[0] and numbers[2] and known[0] >= 0.9 * len(cells[0]) and known[1] <= 0.1 * len(cells[1])
+    return (1, 0, 2) if turned else (0, 1, 2)
 
 
 @extras("study")
