@@ -203,7 +203,8 @@ def _is_listed(source: Source) -> bool:
     parents = {match[1] for match in lines if match}
     below = {name.strip() for match in lines if match for name in re.split("[,;]", match[2])}
     most = len(lines) > 1 and sum(map(bool, lines)) > 0.6 * len(lines)
-    flat = all(match and re.search("[,;]", match[2]) for match in lines) and len(parents) == len(lines) < len(below)
+    flat = all(match and ":" in match[0][: match.start(2)] and re.search("[,;]", match[2]) for match in lines)
+    flat = flat and len(parents) == len(lines) < len(below)
     return most and (flat or 2 * len(parents & below) + 1 >= len(parents) > 1)
 
 

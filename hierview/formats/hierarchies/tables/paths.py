@@ -18,7 +18,7 @@ from .pair_lines import pairs_share
 from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, by_pattern, cell_at, is_comment
 
 # Lines that may begin with an id, as in `3237 - Animals`, `gid://x/ap-1 : Animals`.
-_NUMBERED = Pattern("paths", re.compile(r"(?:(\S*\d\S*)\s+[-–:]\s+)?(.*)"), Columns(id=0, path=1), "a path is")
+_NUMBERED = Pattern("paths", re.compile(r"(?:(?=\S*\d)(\S+)\s+[-–:]\s+)?(.*)"), Columns(id=0, path=1), "a path is")
 _NO_RANK = re.compile(r"(?:^|[;|,])\s*[a-z]__(?=\s*(?:[;|,]|$))")  # of QIIME and Greengenes, without its name
 _DECIMAL = re.compile(r"[\s:]-?\d*\.\d+(?:\s|$)")
 _DEEPEST = 10_000  # levels of a path

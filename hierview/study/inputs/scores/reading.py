@@ -30,6 +30,10 @@ from .objects import object_scores
 _FRAME = re.compile(rb"(?:(?:AUTHOR|MODEL|KEYWORDS|ACCURACY)\b[^\n]*\n\s*)+")
 _COMMAS = re.compile(rb"(?<=[;\t])(-?\d+),(\d+)(?=[;\t\r\n]|$)")  # of decimal numbers
 _POINTS = re.compile(rb"[;\t]-?\d+\.\d")
+# Keys of scores, an object of them for each id, or a list with one for each class.
+_OBJECTS = re.compile(
+    r'"(?:scores|probs|probabilities|logits|ranking)"|\{\s*"[^"]{1,200}":\s*\{\s*"[^"]{1,200}":\s*\d*\.\d|\[\s*\{[^{}]{0,200}"score"'
+)
 _END = re.compile(rb"\n\s*END\s*$")
 _JUDGED, _HEAD = 200, 50_000  # rows and bytes that tell what columns hold
 Columns = list[Any]  # of pyarrow, texts
@@ -95,9 +99,9 @@ def look_like_scores(data: bytes) -> bool:
     """Whether a file seems to hold scores: fractions in every column but the first, or beside each class."""
     if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
         return holds_fractions(data)
-    text = data[:_HEAD].decode("utf-8", "replace").lstrip("\ufeff \n")
+    text = _COMMAS.sub(rb"\1.\2", data[:_HEAD]).decode("utf-8", "replace").lstrip("\ufeff \n")
     if text[:1] in ("{", "["):
-        return any(f'"{key}"' in text for key in ("scores", "probs", "probabilities", "logits", "ranking"))
+        return bool(_OBJECTS.search(text))
     lines = [line for line in text.split("\n")[1:_JUDGED] if line.strip()]
     mark = marks_between(lines) or " "
     rows = [line.split(mark) for line in lines]
@@ -120,7 +124,7 @@ def _of_text(data: bytes, m: Matcher, origin: str, classes: Sequence[str] | None
     if len(first) < 1:
         raise StudyError(f"{origin}: there are no scores; id, class and score are accepted, or a column a class")
     mark = SPELLED.get(separator or "", separator) or marks_between(first) or " "
-    if mark in ";\t" and _COMMAS.search(body) and not _POINTS.search(body):
+    if mark in ";\t" and not _POINTS.search(body):
         body = _COMMAS.sub(rb"\1.\2", body)
     return _of_columns(_columns(body, mark, origin, above), m, origin, classes, above)
 
