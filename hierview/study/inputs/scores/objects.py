@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -24,6 +25,10 @@ CLASS_KEYS = ("class", "name", "category", "id")  # of an object with the score 
 RANKING = ("ranking", "ranked", "ranks", "top", "top_k", "topk", "best")
 MOST = 1e300  # a score that is no more
 ACCEPTED = '{"id": "a", "scores": {"Pop": 0.6}} is accepted, "labels" and "scores" as lists, or "ranking"'
+# Keys of scores, an object of them for each id, or a list with one for each class.
+_OBJECTS = re.compile(
+    r'"(?:scores|probs|probabilities|logits|ranking)"|\{\s*"[^"]{1,200}":\s*\{\s*"[^"]{1,200}":\s*\d*\.\d|\[\s*\{[^{}]{0,200}"score"'
+)
 Ranked = tuple[int, str | None, Sequence[str]]  # the line, the id, the classes from the best on
 
 
@@ -123,6 +128,11 @@ def object_scores(
         else:
             build.wrong.append((line, ACCEPTED))
     return build.done(f"{shape}{', ranked' if ranked else ''}", key is not None), ranked, False
+
+
+def seem_scored(text: str) -> bool:
+    """Whether JSON seems to hold scores of classes or their order."""
+    return bool(_OBJECTS.search(text))
 
 
 def _of_ranks(classes: Sequence[Any]) -> list[float]:

@@ -25,15 +25,11 @@ from ..matching import Matcher
 from ..tables.heads import bare_heads, kind_of_head, stem
 from ..tables.table import marks_between
 from .arrays import array_scores, check_once, check_size, dense_scores, holds_fractions
-from .objects import object_scores
+from .objects import object_scores, seem_scored
 
 _FRAME = re.compile(rb"(?:(?:AUTHOR|MODEL|KEYWORDS|ACCURACY)\b[^\n]*\n\s*)+")
 _COMMAS = re.compile(rb"(?<=[;\t])(-?\d+),(\d+)(?=[;\t\r\n]|$)")  # of decimal numbers
 _POINTS = re.compile(rb"[;\t]-?\d+\.\d")
-# Keys of scores, an object of them for each id, or a list with one for each class.
-_OBJECTS = re.compile(
-    r'"(?:scores|probs|probabilities|logits|ranking)"|\{\s*"[^"]{1,200}":\s*\{\s*"[^"]{1,200}":\s*\d*\.\d|\[\s*\{[^{}]{0,200}"score"'
-)
 _END = re.compile(rb"\n\s*END\s*$")
 _JUDGED, _HEAD = 200, 50_000  # rows and bytes that tell what columns hold
 Columns = list[Any]  # of pyarrow, texts
@@ -101,7 +97,7 @@ def look_like_scores(data: bytes) -> bool:
         return holds_fractions(data)
     text = _COMMAS.sub(rb"\1.\2", data[:_HEAD]).decode("utf-8", "replace").lstrip("\ufeff \n")
     if text[:1] in ("{", "["):
-        return bool(_OBJECTS.search(text))
+        return seem_scored(text)
     lines = [line for line in text.split("\n")[1:_JUDGED] if line.strip()]
     mark = marks_between(lines) or " "
     rows = [line.split(mark) for line in lines]
