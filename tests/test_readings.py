@@ -28,6 +28,14 @@ HEADERS = {
     "upward.csv": ("fils,père\nFlora,\nMoss,Flora\nFern,Flora\nPeat,Moss\n", (4, 3, 1)),
     "trail.csv": ("Pfad,n\nFlora,61\nFlora :: Moss,28\nFlora :: Moss :: Peat,3\nFlora :: Fern,4\n", (4, 3, 1)),
     "item.csv": ("article,place,n\nS1,Flora > Moss,5\nS2,Flora > Moss,4\nS3,Flora > Fern > Tree,1\n", (4, 3, 1)),
+    "about.csv": ("Name;Gehört zu;Satz\nFlora;;Alles über Flora\nMoss;Flora;Alles über Moss\n", (2, 1, 1)),
+    "orte.csv": ("Ort;Viertel;Bezirk\nMole;Hafen;Nord\nWerft;Hafen;Nord\nTeich;Park;Nord\nBach;Park;Nord\n", (7, 6, 1)),
+    "sized.csv": ("id,value\nA,\nA.Moss,\nA.Moss.Peat,61\nA.Moss.Turf,7\nA.Fern,4\n", (5, 4, 1)),
+    "shelves.csv": (
+        "Department,Group,Shelf\nA,Old,Low\nA,Old,High\nA,New,Low\nB,Old,Low\nB,Old,High\nB,New,Mid\nC,Old,Low\n",
+        (15, 12, 3),
+    ),
+    "nothing.csv": ("klasse;parent\nMoss;Flora\nFlora;-\nFern;Flora\nPeat;Moss\n", (4, 3, 1)),
     "lone.csv": ("a,b,c\nNo,Isles,Ahm\nNo,Isles,Bey\nNo,Hills,Eft\n,,Rock\nSo,Cape,Cul\nSo,Cape,Dor\n", (11, 8, 3)),
 }
 
@@ -72,6 +80,30 @@ BY_VALUES = {
         (3, 2, 1),
     ),
     "notes.toml": ('[A]\nnote = "all of a"\n[A.B]\nnote = "all of b"\n[A.B.C]\nnote = "all of c"\n', (3, 2, 1)),
+    "all_above.csv": ("id,ancestry,name\n1,,A\n2,1,B\n3,1/2,C\n4,1/2/3,D\n", (4, 3, 1)),
+    "parents.csv": ("name,parent_path\nA,\nB,A\nC,A/B\nD,A/B/C\n", (4, 3, 1)),
+    "depths.csv": ("ancestor,descendant,depth\nA,A,0\nA,B,1\nA,C,2\nB,B,0\nB,C,1\nC,C,0\n", (3, 2, 1)),
+    "each.adjlist": ("#made\n10 11 12\n11 13\n12\n13\n", (4, 3, 1)),
+    "dashes.txt": ("A--Sale, lease--Hire\nA--Moss\nB--Fern--Tree\nB--Newt\n", (8, 6, 2)),
+    "ids.txt": ("x://a/1-1 : A > B\nx://a/1-2 : A > C\nx://a/1-1-1 : A > B > D\n", (4, 3, 1)),
+    "letters.txt": ("A Flora\nA1 Moss\nA1a Peat\nA1a1 Turf\nA2 Fern\n", (5, 4, 1)),
+    "handles.csv": ("handle,title\nap-1,A\nap-1-1,B\nap-1-2,C\nap-1-1-1,D\n", (5, 4, 1)),
+    "columns.json": (json.dumps({"parent": {"0": "A", "1": "B"}, "child": {"0": "B", "1": "C"}}), (3, 2, 1)),
+    "numbers.json": (json.dumps({"1": {"name": "A", "children": [2]}, "2": {"name": "B", "children": []}}), (2, 1, 1)),
+    "coco.json": (
+        json.dumps(
+            {
+                "images": [{"id": 9}, {"id": 25}],
+                "annotations": [{"id": 1, "category_id": 2}, {"id": 2, "category_id": 2}],
+                "categories": [{"id": k, "name": f"c{k}", "supercategory": "AB"[k > 2]} for k in (1, 2, 3, 4)],
+            }
+        ),
+        (6, 4, 2),
+    ),
+    "python.txt": ("{'A': {'B': ['C', 'D'], 'E': ['F']}}", (6, 5, 1)),
+    "mind.mm": ('<map><node TEXT="A"><node TEXT="B &gt; C"/><node TEXT="D"/></node></map>', (3, 2, 1)),
+    "choices.xml": ('<View><Choice value="A"><Choice value="B"/></Choice></View>', (2, 1, 1)),
+    "list.xhtml": ("<ul><li>A<ul><li>B</li><li>C</li></ul></li></ul>", (3, 2, 1)),
     "mixed.md": ("## Flora\n\n- **Moss**\n  - Peat\n\n## Fauna\n\n- **Newt**\n", (5, 3, 2)),
 }
 
@@ -81,6 +113,16 @@ def test_values_and_keys_tell_what_they_are(name: str):
     text, counts = BY_VALUES[name]
     guess = open_file(text.encode(), name).guess
     assert (guess.classes, guess.edges, guess.root_count) == counts
+
+
+def test_lines_of_children_and_tables_of_texts_are_asked_about_with_the_likeliest_reading_first():
+    with pytest.raises(CaseError) as asked:
+        open_file(b"Stone: Plum, Cherry\nCitrus: Lemon, Lime\nNuts: Almond, Hazel\n", "x.txt")
+    assert asked.value.readings[0].counts() == "9 classes, 6 edges, 3 roots"
+    rows = [f"{i % 2},{'AB'[i % 2]},{'PQRS'[i % 4]},k{i % 4}; all; n{i},We study it in {i} years.\n" for i in range(12)]
+    with pytest.raises(CaseError) as asked:
+        open_file(("Y,Domain,area,keywords,Abstract\n" + "".join(rows)).encode(), "x.csv")
+    assert asked.value.readings[0].counts() == "6 classes, 4 edges, 2 roots"
 
 
 def test_a_class_that_is_called_as_nothing_is_told():

@@ -183,6 +183,7 @@ def test_what_is_like_a_text_is_proposed():
 def test_normalising_keeps_words():
     assert [*map(normal, ("Naïve_B-C", "C#", ".NET"))] == ["naïve b c", "c#", ".net"]
     assert normal("***") == "" == normal(" ")
+    assert [*map(normal, ("「桃」。", "Women’s", "A–B"))] == ["桃", "women's", "a b"]
 
 
 # Files

@@ -46,6 +46,22 @@ SEVERAL = {
     "columns of JSON": json.dumps({"id": IDS, "labels": ROWS}),
     "marks": "wann," + HOT + "k1,1,1,0\nk2,0,0,1\nk3,0,1,0\n",
     "words": "wann," + HOT + "k1,True,True,False\nk2,False,False,True\nk3,False,True,False\n",
+    "frame, split": json.dumps(
+        {"columns": ["wann", "was"], "index": [0, 1, 2], "data": [*map(list, zip(IDS, ROWS, strict=True))]}
+    ),
+    "frame, columns": json.dumps(
+        {"wann": dict(zip("012", IDS, strict=True)), "was": dict(zip("012", ROWS, strict=True))}
+    ),
+    "Label Studio": json.dumps(
+        [
+            {"id": i, "data": {"text": "a"}, "annotations": [{"id": 3, "result": [{"value": {"choices": row}}]}]}
+            for i, row in zip(IDS, ROWS, strict=True)
+        ]
+    ),
+    "GAF": "!gaf-version: 2.2\n"
+    + "".join(f"DB\t{i}\tG\tis\t{c}\tPMID:1\tP\n" for i, row in zip(IDS, ROWS, strict=True) for c in row),
+    "a spreadsheet": "sep=;\nwann;satz;was\nk1;Gut, so.;Pop|Hard rock\nk2;Nein, nie.;Play\nk3;Ja, ja.;Hard rock\n",
+    "crosses": "wann," + HOT + "k1,x,x,\nk2,,,x\nk3,,x,\n",
     "Clus": "@RELATION x\n@ATTRIBUTE wann string\n@ATTRIBUTE f numeric\n@ATTRIBUTE class hierarchical a\n@DATA\n"
     "k1,0.5,Art/Music/Pop@Art/Music/Hard rock\nk2,0.7,Art/Stage/Play\nk3,0.1,Music/Hard rock\n",
 }
@@ -68,6 +84,24 @@ def rows_of(source: str, known: Matcher = KNOWN, **how) -> tuple[tuple[str, ...]
 @pytest.mark.parametrize("form", SEVERAL)
 def test_forms_with_ids(form: str, side: str):
     assert rows_of(SEVERAL[form], side=side) == (tuple(IDS), [set(row) for row in ROWS])
+
+
+def test_lines_with_documents_numbers_and_other_encodings():
+    known = Matcher(Hierarchy.from_edges([("0", "11"), ("0", "12")]))
+    assert rows_of("11 2286 1\n12 2286 1\n11 2287 1\n", known) == (("2286", "2287"), [{"11", "12"}, {"11"}])
+    assert rows_of("a.jpg 11\nb.jpg 12\n", known) == (("a.jpg", "b.jpg"), [{"11"}, {"12"}])
+    assert rows_of("11, 12 3:1 7:2\n12 1:1\n", known)[1] == [{"11", "12"}, {"12"}]
+    assert rows_of("1.100000000000000000e+01\n1.200000000000000000e+01\n", known)[1] == [{"11"}, {"12"}]
+    for encoding in ("utf-16", "cp1252"):
+        assert read_labels("k1\tPop\nké\tPlay\n".encode(encoding), KNOWN).ids == ("k1", "ké")
+
+
+def test_of_a_code_and_its_name_one_is_the_label():
+    named = open_hierarchy(
+        "code,parent,name\n1,,Art\n11,1,Pop\n12,1,Play\n", read_as={"parent": "parent", "id": "code"}
+    )
+    known = matcher_of(named)
+    assert rows_of("id,code,name\na,11,Pop\nb,12,Play\n", known)[1] == [{"11"}, {"12"}]
 
 
 @pytest.mark.parametrize("form", ALONE)

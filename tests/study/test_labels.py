@@ -91,7 +91,7 @@ WRONG = {
     b'{"id": 1}\n{"id": 2, "classes": [[]]}\n': "line 1: an object such as",
     b'{"id": \n': "line 1: this is not JSON",
     b'a,"Pop\n': "line 1: this is not CSV",
-    b"a\tPop\nb\t\xff\n": "line 2: this is not UTF-8",
+    b"a\tPop\nb\t\x81\n": "line 2: this is not UTF-8",
     b"a\tPop\nb\tR\x00ck\n": "line 2: a NUL character",
     b"PAR1....PAR1": "the table cannot be read",
     b'{"id": 1, "classes": ' + b"[" * 100_000 + b"\n": "line 1: this is not JSON",

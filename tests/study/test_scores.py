@@ -52,6 +52,14 @@ SHAPES = {
     "headed": ("doc,class,score\n" + TRIPLES.replace("\t", ",")).encode(),
     "CAFA": ("AUTHOR team\nMODEL 1\nKEYWORDS sequence alignment.\n" + TRIPLES.replace("\t", " ") + "END\n").encode(),
     "objects": objects(*({"id": f"i{i + 1}", "scores": dict(zip(CLASSES, VALUES[i], strict=True))} for i in (0, 1))),
+    "commas": b"id;Pop;Rock;Theater\ni1;0,6;0,1;0,3\ni2;0,5;0,4;0,1\n",
+    "heads with a word": b"id,p(Pop),p(Rock),p(Theater)\ni1,.6,.1,.3\ni2,.5,.4,.1\n",
+    "an index": b",id,Pop,Rock,Theater\n0,i1,.6,.1,.3\n1,i2,.5,.4,.1\n",
+    "class first": ("class\tdoc\tscore\n" + "".join(f"{c}\t{i}\t{x}\n" for i, c, x in PAIRS)).encode(),
+    "by id": json.dumps({f"i{i + 1}": dict(zip(CLASSES, VALUES[i], strict=True)) for i in (0, 1)}).encode(),
+    "pipeline": objects(
+        *({"id": i, "predictions": [{"label": c, "score": x} for j, c, x in PAIRS if j == i]} for i in ("i1", "i2"))
+    ),
     "lists": objects(*({"id": f"i{i + 1}", "labels": CLASSES, "scores": VALUES[i]} for i in (0, 1))),
 }
 

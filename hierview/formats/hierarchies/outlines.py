@@ -42,6 +42,9 @@ _MIND_MAP = re.compile(r"(?:---\n(?:[^\n]*\n){0,50}?---\s*\n)?(?:\s*%%[^\n]*\n)*
 _TODO = re.compile(r"^(?:TODO|DONE|\[[ xX]\])[ \t]+|(?<![ \t])[ \t]+:[\w:@]+:$")
 _YAML_KEY = re.compile(r"[ \t]*(?:- +)?(?:\"[^\"]*\"|'[^']*'|[^\s#:\[{\"'][^:#]*):(?:[ \t].*)?")
 _HIERARCHICAL = re.compile(r"^@attribute\s+\S+\s+hierarchical\s+(\S+)", re.IGNORECASE | re.MULTILINE)
+_TAG = re.compile(r"<(/?)([A-Za-z][\w:.-]*)(?:[^<>\"']|\"[^\"]*\"|'[^']*'){0,400}?(/?)>")
+_NAMED = ("text", "title", "name", "label", "value", "words")  # attributes with the name of an element
+_SAMPLE = 50_000  # characters of XML by which a tag is told
 _TOML_TABLE = re.compile(r"\[\[?[^\[\]\n]+\]?\]")
 _LARGEST_DATA = 2_000_000  # characters of YAML, TOML or OPML
 _DEEPEST = 100
@@ -69,8 +72,8 @@ def value_of(source: Source) -> Any:
 def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     """What reads the lines; "yaml" or "toml" where a library does; None where no outline is seen."""
     lines = source.sample
-    if "<opml" in source.head[:1000] and source.head[:1] == "<":
-        return "opml"
+    if source.head[:1] == "<" and nested_tag(source.head[:_SAMPLE]):
+        return "xml"
     if _HIERARCHICAL.search(source.head):
         return "arff"
     if (
@@ -244,8 +247,8 @@ def _data(kind: str, text: str, origin: str) -> Any:
     try:
         if kind == "arff":
             return [path.split("/") for path in _HIERARCHICAL.search(text)[1].split(",")]  # type: ignore[index]
-        if kind == "opml":
-            return _opml(text, origin)
+        if kind == "xml":
+            return _elements(text, origin)
         return as_json(tomllib.loads(text)) if kind == "toml" else _yaml(text)
     except HierviewError:
         raise
@@ -294,25 +297,52 @@ def _yaml(text: str) -> Any:
         ) from None
 
 
-def _opml(text: str, origin: str) -> Any:
-    """The outline elements of OPML as objects with names and children."""
+def nested_tag(head: str) -> str:
+    """The tag of elements that stand in others of the same, in the beginning of XML; "" where none do."""
+    open_: list[str] = []
+    for end, tag, alone in _TAG.findall(head):
+        if end:
+            while open_ and open_.pop() != tag:
+                pass
+        elif tag in open_ and ":" not in tag and tag.lower() not in ("ul", "ol"):  # lists hold what is named
+            return str(tag)
+        elif not alone:
+            open_.append(tag)
+    return ""
+
+
+def _elements(text: str, origin: str) -> Any:
+    """Elements of XML that stand in others of their tag, as objects with names, perhaps ids, and children."""
     parser = expat.ParserCreate("utf-8")  # whatever its first line says, it is a text by now
-    open_: list[list[Any]] = [[]]
+    nested = nested_tag(text[:_SAMPLE])
+    open_: list[dict[str, Any]] = [{"children": []}]
 
     def start(tag: str, given: dict[str, str]) -> None:
-        if tag == "outline":
+        if tag == nested:
             if len(open_) > _DEEPEST:
                 raise CaseError(
                     f"{origin}: outlines stand in more than {_DEEPEST} others, which is the most that is accepted"
                 )
-            entry = {"name": given.get("text") or given.get("title") or "", "children": []}
-            open_[-1].append(entry)
-            open_.append(entry["children"])  # type: ignore[arg-type]
+            said = {key.lower(): said for key, said in given.items()}
+            entry: dict[str, Any] = {"name": next((said[key] for key in _NAMED if said.get(key)), "")}
+            if own := said.get("id") or said.get("wnid"):
+                entry["id"] = own
+            entry["children"] = []
+            open_[-1]["children"].append(entry)
+            open_.append(entry)
 
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda tag: open_.pop() and None if tag == "outline" else None
+    def end(tag: str) -> None:
+        if tag == nested:
+            open_.pop()
+
+    def inside(said: str) -> None:
+        if len(open_) > 1 and not open_[-1]["children"] and said.strip():
+            open_[-1]["name"] = open_[-1]["name"] or said.strip()
+
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, inside
+    parser.buffer_text = True
     parse_xml(parser, text.encode(), origin)
-    return open_[0]
+    return open_[0]["children"]
 
 
 SHAPE = Shape("list", "a drawn or marked list", detects, read, LARGEST_TEXT, (".md", ".yaml", ".yml", ".toml", ".mmd"))

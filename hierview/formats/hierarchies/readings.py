@@ -25,7 +25,7 @@ from .reader import Opened, read_source
 from .shapes import has_keys
 from .source import OF_EDGES, Source, source_of_bytes, source_of_text
 from .tables.columns import Columns, Level, Table
-from .tables.headings import MOST_COLUMNS
+from .tables.headings import MOST_COLUMNS, OF_TEXTS
 from .tables.rows import IN_CELLS, OF_PATHS, hold_paths
 
 MOST = 3  # readings that a question shows
@@ -195,8 +195,12 @@ def _against(source: Source, opened: Opened) -> Iterator[str]:
     levels = {head for role, head in guess.columns if role.startswith("level")}
     if levels and guess.header and guess.separator:
         look = source.layout(Asked(header=True, separator=guess.separator))
-        if levels & {guess.heads[i] for i in Table(look.header, look.rows).small() if i < len(guess.heads)}:
+        table = Table(look.header, look.rows)
+        if levels & {guess.heads[i] for i in table.small() if i < len(guess.heads)}:
             yield SMALL
+        fit = next(table.chains(), [])
+        if fit[:1] == [0] and len(levels) < len(fit) == table.width and table.is_grouped(fit):
+            yield f"the column {quoted(guess.heads[0], 30)} would say nothing"
     if (
         guess.shape != "codes"
         and 2 * guess.root_count >= guess.classes > 3
@@ -243,7 +247,7 @@ def columns_of(table: Table) -> Iterator[Columns]:
             if own != parent and table.within(parent, own) > 0.5 and table.once(own) > 0.9 > table.once(parent):
                 yield Columns(parent=parent, id=own, label=label({parent, own}))
     for i in fit:
-        if any(hold_paths(table.filled[i], separator) for separator in IN_CELLS):
+        if not OF_TEXTS & {*table.words[i]} and any(hold_paths(table.filled[i], separator) for separator in IN_CELLS):
             yield Columns(path=i)
     for chain in table.chains():
         if len(chain) > 1:
@@ -293,7 +297,9 @@ def _lists(value: Any, place: str = "", deep: int = 3) -> Iterator[tuple[str, li
     rows = [value] if isinstance(value, Mapping) else objects(value)
     if rows and place.isprintable():
         yield place, rows
-    for key, inner in value.items() if isinstance(value, Mapping) and deep and len(value) <= _MOST_KEYS else ():
+    inside = [*value.values()] if isinstance(value, Mapping) and deep and len(value) <= _MOST_KEYS else []
+    alike = len(inside) > 1 and all(isinstance(one, Mapping) for one in inside) and {*inside[0]} & {*inside[1]}
+    for key, inner in value.items() if inside and not alike else ():  # none of several that are alike is meant alone
         yield from _lists(inner, f"{place}.{key}".lstrip("."), deep - 1)
 
 

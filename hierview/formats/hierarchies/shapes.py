@@ -170,7 +170,7 @@ def shape_of(source: Source, asked: str | None) -> Shape:
     best = max(SHAPES, key=lambda shape: (sure[shape.key], source.origin.lower().endswith(shape.endings or ("\0",))))
     if (
         source.head[:1] == "<"
-        and "<opml" not in source.head[:1000]
+        and not (best.key == "list" and outlines.nested_tag(source.head))
         and (best.key in ("pairs", "paths", "adjacency", "codes", "outline", "list") or not sure[best.key])
     ):
         tag = re.search(r"<([A-Za-z][\w:.-]*)", source.head)

@@ -79,7 +79,7 @@ class Source:
         if self.given_text is not None:
             text, encoding = self.given_text.removeprefix("\ufeff"), ""
         else:
-            text, encoding = _text(self.data, self.asked_encoding, self.origin)
+            text, encoding = text_in(self.data, self.asked_encoding, self.origin)
         if "\r" in text:
             text = text.replace("\r\n", "\n")
             text = text.replace("\r", "\n") if "\n" not in text else text
@@ -253,7 +253,7 @@ def _of_archive(data: bytes, origin: str, most: int) -> bytes:
     raise CaseError(f"{origin}: the archive holds {len(files)} files{': ' * bool(files)}{listing}; one is accepted")
 
 
-def _text(data: bytes, asked: str | None, origin: str) -> tuple[str, str]:
+def text_in(data: bytes, asked: str | None, origin: str) -> tuple[str, str]:
     """The text and its encoding: as asked, else as its first bytes say, else UTF-8, else that of Windows."""
     if asked is not None:
         try:

@@ -19,8 +19,12 @@ from ..inputs.tables.roles import GUESSED, Told
 from ..inputs.tables.table import Table, lines_of
 
 KEYS = ("class", "label", "answer", "category", "prediction", "code", "path")  # of an answer that is a JSON object
-_HEADS = ("answer", "prediction", "predicted", "output", "response", "label", "text", "category", "class", "classes")
-_ROUND = " \"'“”„‚‘’«»‹›()[]{}<>*`~"  # quotes, brackets and marks of Markdown
+_HEADS = (
+    *("answer", "prediction", "predicted", "output", "response", "completion", "reply", "generation"),
+    *("label", "text", "category", "class", "classes"),
+)
+_ROUND = " \"'“”„‚‘’«»‹›「」『』【】《》()[]{}<>*`~"  # quotes, brackets and marks of Markdown
+_TYPESET = str.maketrans("’‘–\u2011", "''--")  # as word processors and models set them
 _BEFORE = re.compile(r"^(?:\d{1,3}[.)]|[•·+–—]|#{1,6})\s+")  # marks of lists and headings
 _FENCED = re.compile(r"```[\w-]*[ \t]*\n(.*?)\n?[ \t]*```", re.S)
 _SYNONYM = re.compile(r'^(?:id:[ \t]*(\S+)|synonym:[ \t]*"((?:[^"\\]|\\.)*)"[ \t]*(EXACT|RELATED|BROAD)?)', re.M)
@@ -39,14 +43,14 @@ def normal(text: str, fold: bool = False) -> str:
     ('rock and roll', 'hip hop', 'pops')
     """
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
+        text = unicodedata.normalize("NFKC", text).translate(_TYPESET)
         if fold:
             text = "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn")
     text = " ".join(text.casefold().replace("_", " ").replace("-", " ").replace("&", " and ").split())
     before = None
     while text != before:
         before = text
-        text = _BEFORE.sub("", text.strip(_ROUND), count=1).rstrip(" .,;:!?")
+        text = _BEFORE.sub("", text.strip(_ROUND), count=1).rstrip(" .,;:!?。、")
     return text
 
 

@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import StudyError, extras, quoted
+from ...errors import CaseError, StudyError, extras, quoted
 from ...formats.hierarchies.asked import SPELLED
+from ...formats.hierarchies.source import text_in
 from ...model.hierarchy import Hierarchy
 from ..scoring.compiled import COMPILED
 from .labels import Labels, content_of, from_indicator, numerals, text_of
@@ -118,9 +119,12 @@ def _matcher(known: Known) -> Matcher:
 
 
 def decoded(data: bytes, origin: str, encoding: str | None) -> str:
-    """The text of a file, in UTF-8 unless told. Raises StudyError."""
+    """The text of a file, in what it looks like unless told. Raises StudyError."""
     if encoding is None:
-        return text_of(data, origin)
+        try:
+            return text_in(data, None, origin)[0].removeprefix("\ufeff")
+        except CaseError:
+            return text_of(data, origin)
     try:
         return data.decode(encoding)
     except (LookupError, UnicodeDecodeError) as error:
@@ -128,7 +132,16 @@ def decoded(data: bytes, origin: str, encoding: str | None) -> str:
 
 
 def _whole_lines(table: Table, text: str, matcher: Matcher) -> Table:
-    """The table, or one of lines where each is a class whose name holds what would part cells."""
+    """The table, or one of lines where each is a class whose name holds what would part cells, or an id and classes."""
+    if table.between == "lines" and len(matcher):
+        words = [row[0].split() for _, row in table.rows if row[0]]
+        ids = {row[0] for row in words[:JUDGED]}
+        if len(ids) == len(words[:JUDGED]) and all(
+            len(row) > 1 and row[0] not in matcher and all(word in matcher for word in row[1:])
+            for row in words[:JUDGED]
+        ):
+            rows = ((n, row[0].split(None, 1)) for n, row in table.rows if row[0])
+            return Table([(n, [row[0], " ".join(row[1:])]) for n, row in rows], None, "blanks")
     if table.heads is None and table.between in ("commas", "semicolons") and len(matcher):
         lines = [line.strip() for line in text[:HEAD].split("\n")[1:200] if line.strip()]
         if lines and all(matcher.means(line) for line in lines):
@@ -197,6 +210,7 @@ def _at_once(data: bytes, matcher: Matcher, side: Side, told: Told) -> Labels | 
     if table.between == "lines":
         if (
             roles.header
+            or _whole_lines(table, sample, matcher) is not table
             or part.joiner not in ("", " ")
             or (not part.joiner and any(" " in row[0] for _, row in table.rows))
         ):

@@ -16,7 +16,7 @@ OUTSIDE = "outside"  # the step of a label that is a wrong class of its own
 LEVELS = "\x1f"  # between the levels of a class that stand in columns of their own
 _SEPARATORS = (">", "/", "\\", "::", "->", "--", "→", "»", ".")  # of paths, besides that of the hierarchy's file
 _OLD_IDS = re.compile(rb"^(id|alt_id|replaced_by):[ \t]*(\S+)", re.M)
-_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+_NUMBER = re.compile(r"\d+(?:\.\d+)*(?:e\+\d\d)?")
 _MOST_CANDIDATES = 5
 
 
@@ -210,6 +210,8 @@ def id_and_name(text: str) -> tuple[tuple[str, str], tuple[str, str]]:
 
 def plain_code(text: str) -> str:
     """A code without the zeros that a spreadsheet takes away, or adds."""
+    if "e" in text and (number := float(text)).is_integer() and number < 1e15:  # as NumPy writes whole numbers
+        return str(int(number))
     text = text.lstrip("0")
     return text.rstrip("0").rstrip(".") if text.count(".") == 1 else text
 

@@ -209,7 +209,7 @@ def _graph(value: Object) -> Any:
     for (all_nodes, nodes), (all_links, links) in permutations(lists, 2):
         own = next((key for key in nodes[0] if len({str(one.get(key)) for one in nodes}) == len(nodes) > 1), "")
         ids = {str(one.get(own)) for one in all_nodes} if own else set()
-        ends = [key for key in links[0] if all(str(one.get(key)) in ids for one in links)]
+        ends = [key for key in links[0] if key != own and all(str(one.get(key)) in ids for one in links)]
         if own and len(ends) == 2:
             above, below = sorted(ends, key=lambda key: (not _is_above(key), len({str(one[key]) for one in links})))
             source, target = (above, below) if _is_above(above) or not _is_above(below) else (below, above)
@@ -241,6 +241,8 @@ def as_nodes_or_rows(value: Any) -> Any:
             return converted
     if (graph := _graph(value)) is not None:
         return graph
+    if rows := rows_of_frame(value):
+        return rows
     return [{"key": c, "value": above} for c, above in value.items()] if _are_parents(value) else value
 
 
@@ -280,12 +282,24 @@ def _elements(value: Object) -> Any:
     return {"nodes": [one for one in elements if "source" not in entry_of(one)], "links": links}
 
 
-def _split(value: Object) -> Any:
-    """A frame of pandas: headings in one list, rows in another."""
-    rows = value.get("data")
-    if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
-        return None
-    return [dict(zip(map(str, value["columns"]), row, strict=False)) for row in rows]
+def rows_of_frame(value: Object) -> list[Object]:
+    """The rows of a frame of pandas in JSON; none where it is no frame.
+
+    Headings stand in one list and rows in another, or cells below headings and row numbers.
+
+    >>> rows_of_frame({"id": {"0": "k1", "1": "k2"}, "label": {"0": "Pop", "1": "Rock"}})
+    [{'id': 'k1', 'label': 'Pop'}, {'id': 'k2', 'label': 'Rock'}]
+    """
+    heads, rows, columns = value.get("columns"), value.get("data"), [*value.values()]
+    if isinstance(heads, list) and isinstance(rows, list):
+        lists = [row for row in rows if isinstance(row, list)]
+        return [dict(zip(map(str, heads), row, strict=False)) for row in lists] if len(lists) == len(rows) else []
+    if len(columns) < 2 or not all(isinstance(column, Mapping) and len(column) > 1 for column in columns):
+        return []
+    numbers = [*map(str, range(len(columns[0])))]
+    if any([*column] != numbers for column in columns):
+        return []
+    return [{head: column[row] for head, column in value.items()} for row in numbers]
 
 
 def _chart(value: Object) -> Any:
@@ -334,6 +348,7 @@ _KINDS: Sequence[tuple[str, Any, Callable[[Object], Any]]] = (
     ("elements", (Mapping, list), _elements),
     ("adjacency", list, _adjacency),
     ("graphs", list, _ontologies),
-    ("columns", list, _split),
+    ("columns", list, lambda value: rows_of_frame(value) or None),
     ("data", list, _chart),
+    ("results", Mapping, lambda value: value["results"].get("bindings")),  # of SPARQL
 )

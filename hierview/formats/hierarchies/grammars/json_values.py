@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import io
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from itertools import chain
 from typing import Any
@@ -34,7 +36,8 @@ from .json_trees import (
 )
 
 _LARGEST = 100_000_000
-_START = re.compile(r"[{\[]\s*([\"{\[}\]]|-?\d|//|/\*)")
+_LARGEST_LITERAL = 2_000_000  # characters of lists and dicts as Python writes them
+_START = re.compile(r"[{\[]\s*([\"'{\[(}\]]|-?\d|//|/\*)")
 _LINKS = ("links", "edges")
 _PATHS = ("doc_label", "labels", "label", "categories", "category", "path", "paths", "hierarchy")
 _OF_ITSELF = {"name", "title", "version", "description", "license", "author", "date", "updated", "created", "source"}
@@ -73,6 +76,9 @@ def _values(source: Source, builder: Builder) -> list[Any]:
     try:
         return [_loads(source.text)]
     except json.JSONDecodeError as error:
+        if len(source.text) < _LARGEST_LITERAL and re.match(r"[{\[][\s{\[(]*'", source.head):
+            with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+                return [as_json(ast.literal_eval(source.text.strip()))]
         if error.lineno < 2 and "Extra data" not in error.msg:
             raise CaseError.at_line(builder.origin, error.lineno, f"this is not JSON ({error.msg})") from None
         whole = error
@@ -296,10 +302,10 @@ def _add_children(builder: Builder, parent: str, children: Iterable[str], label:
 
 def _are_ids(rows: Sequence[Object], below: str) -> bool:
     """Whether what stands below rows are the ids of other rows."""
-    ids = {row[key] for row in rows for key in IDS if isinstance(row.get(key), str | int)}
+    ids = {str(row[key]) for row in rows for key in IDS if isinstance(row.get(key), str | int)}
     children = [child for row in rows for child in _flat_list(row.get(below))]
     names = [_name(child) for child in children]
-    return sum(isinstance(name, str | int) and name in ids for name in names) > 0.5 * len(names)
+    return sum(isinstance(name, str | int) and str(name) in ids for name in names) > 0.5 * len(names)
 
 
 def _flat_list(value: Any) -> list[Any]:

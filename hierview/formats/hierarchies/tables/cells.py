@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby, pairwise
 
 from ...source import EMPTY
 from .headings import LESS, MOST_COLUMNS, NO_CODES, head_words, is_number, roles_of
@@ -89,6 +90,13 @@ class Cells:
     def alike(self, a: int, b: int) -> bool:
         """Whether each value of one column stands beside one value of another, and the other way round."""
         return len(self.values[a]) > 1 and self.follows(a, b) and self.follows(b, a)
+
+    def is_grouped(self, columns: Sequence[int]) -> bool:
+        """Whether rows with the same first cells stand together, at each of some columns, and each has more of them."""
+        rows = [*zip(*(self.cells[i] for i in columns), strict=True)]
+        runs = [[beginning for beginning, _ in groupby(row[:n] for row in rows)] for n in range(1, len(columns) + 1)]
+        sizes = [*map(len, runs)]
+        return sizes == [len({*run}) for run in runs] and all(a < b for a, b in pairwise(sizes))
 
     def holds_codes(self, i: int) -> bool:
         """Whether nearly all cells of a column are codes of a hierarchy, and its heading names nothing else."""

@@ -18,11 +18,12 @@ from .prefixes import CODE, are_codes, codes_above
 from .rows import Parting, Pattern, bare_cell, by_pattern, is_comment
 
 _NEARLY_ALL = 0.9
-_MAY_BE = re.compile(r"[A-Z0-9][A-Za-z0-9 .\-–/*_&]*", re.ASCII)
+_MAY_BE = re.compile(r"[A-Za-z0-9][A-Za-z0-9 .\-–/*_&]*", re.ASCII)
 _BEFORE_NAMES = Pattern(
     "codes",
     re.compile(
-        r"[\[(]?(\d+(?:\. ?(?:\d+|-)){3}|[A-Z0-9]+(?:[.\-_][A-Z0-9]+)*(?:(?<=\d)[a-z])?)(?:[.):]|\])?(?:[ \t]+(.*))?",
+        r"[\[(]?(\d+(?:\. ?(?:\d+|-)){3}|[A-Z0-9]+(?:[.\-_][A-Z0-9]+)*(?:(?<=\d)[a-z]\d*)*)(?:[.):]|\])?"
+        r"(?:[ \t]+(.*))?",
         re.ASCII,
     ),
     Columns(code=0, label=1),

@@ -8,11 +8,12 @@ from itertools import pairwise, takewhile
 
 from ....errors import HierviewError, quoted
 from .cells import NEARLY_ALL, NO_CLASS, Cells
-from .headings import LESS, LEVEL, MOST_COLUMNS, NO_NAMES, level_key
+from .headings import EMPTY, LESS, LEVEL, MOST_COLUMNS, NO_NAMES, level_key, says_parent
 from .prefixes import CODE, codes_above
 
 BESIDE = "only what stands beside each other makes levels"
 ROLES = ("id", "parent", "label", "path", "code", "weight")
+_IN_PATHS = ("/", ">", ".", "::")  # others part several parents
 _KEYS = {"id", "ids", "nr", "no", "key", "uri", "iri", "uuid", "code", "number"}  # last words of headings
 
 
@@ -28,7 +29,8 @@ class Level:
 class Columns:
     """The columns by what they hold; None or () where no column does.
 
-    joined: what parts several parents in one cell, "" where there is one.  weak: why this may be wrong, if it may.
+    joined: what parts several parents in one cell, "" where there is one.  ends: what parts all classes above in the
+    cell of parents, whose last is the parent.  weak: why this may be wrong, if it may.
     """
 
     parent: int | None = None
@@ -38,6 +40,7 @@ class Columns:
     path: int | None = None
     levels: tuple[Level, ...] = ()
     joined: str = ""
+    ends: str = ""
     code: int | None = None
     weak: str = ""
 
@@ -61,7 +64,7 @@ class Table(Cells):
             if i is not None:
                 self.words[i], self.cells[i], self.filled[i], self.values[i] = (), [""] * len(self.cells[i]), [], set()
                 self.roles[i] = None
-        columns = self._guess()
+        columns = self._ancestry() or self._guess()
         if not headings:
             return columns
         if len(parts := self._several(headings.get("path", ""))) > 1:
@@ -203,6 +206,25 @@ class Table(Cells):
                     best = sure, p, i
         return best[1], best[2]
 
+    def _ancestry(self) -> Columns | None:
+        """Columns of a class and the path of all above it, which ends with another row's class; None where none are."""
+        for p in range(self.width):
+            if not says_parent(self.words[p]):
+                continue
+            for i in range(self.width):
+                for sign in _IN_PATHS if i != p and self.once(i) == 1.0 else ():
+                    ends = [cell.strip(sign).rpartition(sign)[2] for cell in self.cells[p]]
+                    above = [end for end in ends if end not in EMPTY]
+                    loops = any(a == b for a, b in zip(ends, self.cells[i], strict=True))
+                    if (
+                        above
+                        and not loops
+                        and any(sign in cell.strip(sign) for cell in self.filled[p])
+                        and {*above} <= self.values[i]
+                    ):
+                        return Columns(p, i, self.label({p, i}), ends=sign)
+        return None
+
     def _edges(self, parent: int, own: int | None) -> int:
         """How many rows name another row as their parent."""
         ids = self.values[own or 0]
@@ -282,6 +304,8 @@ class Table(Cells):
         """Columns that may be levels, from the top: by how few values they have, from left to right, from right."""
         fit, small = self._nameable(), self.small()
         table = self._carry_down(fit)
+        if len(fit) > 2 and table.is_grouped(fit):
+            yield fit
         for some in ([i for i in fit if i not in small], fit) if small else (fit,):
             by_values = sorted(some, key=lambda i: len(table.values[i]))
             yield from (table._chain(by_values), table._chain(some), table._chain(some[::-1]))

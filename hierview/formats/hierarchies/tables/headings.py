@@ -21,9 +21,10 @@ def _words(text: str) -> set[str]:
 
 
 _PARENT = _words(
-    "above belongs broad broader coarse container eltern ancestor ascendant general generic higher hypernym hoofdcode "
-    "isa madre mère ober overbegreb overgruppe overkategori overklasse overordnet forælder padre parente pid père "
-    "super superior superordinate supertype supérieur superiore taxsup umbrella upper whole wider"
+    "above ancestor ancestors ancestry appartiene appartient ascendant belongs broad broader coarse container "
+    "eltern forælder gehört general generic higher hoofdcode hypernym isa madre mère ober overbegreb overgruppe "
+    "overkategori overklasse overordnet padre parente pertenece pid père super superior superiore superordinate "
+    "supertype supérieur taxsup umbrella upper whole wider"
 )
 _UPWARDS = ("parent", "ober", "über", "eltern", "super", "overbeg", "overkl", "overkat", "sopra", "supra", "surclas")
 _DOWNWARDS = ("sub", "unter", "under", "sous", "sotto", "kind", "narrow", "child", "lower", "infra")
@@ -39,7 +40,8 @@ _LABEL = _words(
     "etichetta etiqueta heading intitulé label libelle libellé meaning name navn nom nombre nome preflabel rubrik "
     "term text titel title titolo titre título"
 )
-LESS = _words("alt broader comment de definition es fr full long note other scope short")
+OF_TEXTS = _words("abstract keyword keywords summary")
+LESS = OF_TEXTS | _words("alt broader comment de definition es fr full long note other scope short")
 _PATH = _words(
     "breadcrumb breadcrumbs camino categories category chemin fullpath hierarchy lineage path percorso pfad "
     "ruta sti trail"
@@ -51,7 +53,9 @@ _RANKS = _words(
     "district division domain family field genus group heading industry item kind kingdom municipality name "
     "occupation order phylum product province region section sector segment species state subject subtype "
     "superkingdom theme topic town tribe type unit village abteilung abschnitt bereich gruppe klasse unterklasse "
-    "clase classe grupo groupe sección seccion"
+    "clase classe grupo groupe sección seccion art bezirk familie gattung gemeinde kategorie kreis land ordnung "
+    "ort reich stadt stamm viertel embranchement espèce famille genre ordre rayon règne rubrique categoría "
+    "ciudad especie familia género orden país región shelf aisle"
 )
 _LETTERS = "abcdefgh"
 NO_NAMES = _words("count date depth flag has is level link num number rank total url")
@@ -78,7 +82,8 @@ def says_parent(words: Sequence[str]) -> bool:
     if {"count", "number", "num"} & {*words} or words[:1] in (("is",), ("has",)):
         return tuple(words) == ("is", "a")
     return tuple(words[-2:]) in (("subclass", "of"), ("class", "of")) or any(
-        word.startswith(_UPWARDS) or word in _PARENT for word in words
+        (word.startswith(_UPWARDS) and word != "über") or word in _PARENT
+        for word in words  # "about", by itself
     )
 
 
@@ -237,8 +242,8 @@ def _numbers_below(rows: Sequence[tuple[str, ...]], apart: bool) -> bool:
     return (
         len(rest) > 1
         and any(
-            all(len(row) > i and (row[i] in EMPTY or is_number(row[i])) for row in rest)
-            and any(is_number(row[i]) for row in rest)
+            all(row[i] in EMPTY or is_number(row[i]) for row in rest if len(row) > i)  # empty ends are cut
+            and 3 * sum(len(row) > i and is_number(row[i]) for row in rest) > len(rest)
             and not (_YEAR.fullmatch(rows[0][i]) and all(_YEAR.fullmatch(row[i]) for row in rest))
             for i in range(len(rows[0]))
         )

@@ -19,6 +19,7 @@ from .columns import Columns
 from .headings import head_words, is_number, roles_of, says_parent, stands_apart
 from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, Parting, cell_at, is_comment, weighted
 
+_NO_PARENT = NO_CLASS - {"0"}  # where two columns hold nothing else, 0 is a class
 TURNED = "Second cells look like parents."
 _CHILDREN = re.compile(r"([^:\t]+)(?::[ \t]+|\t(?=.*;))(.+)")  # `Arts: Music, Theater`
 
@@ -108,6 +109,7 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
     table: each row is a class; a parent that has no row is one too, unless its name says that it is none.
     """
     own: set[int] = set()
+    selves: list[int] = []  # classes in rows that name them as their own parents: roots, or all in a closure
     builder.weak = builder.weak or columns.weak
     parent, child = columns.parent or 0, columns.id or 0
     width = len(look.header or ()) if table else 1 + max(parent, child, columns.weight or 0, columns.label or 0)
@@ -130,8 +132,8 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
             name, above = above, ""
         if not name:
             return
-        parts = map(str.strip, above.split(columns.joined) if columns.joined else (above,))
-        parents = [part for part in parts if part not in EMPTY and not (table and part == name)]
+        parents = [part for part in _parts(above, columns) if not (table and part == name)]
+        selves.extend([builder.number(name)] * (table and above == name))
         if parents and (parent < child or not table):
             builder.number(parents[0])  # of a table classes are met in the order in which they stand
         number = builder.number(name)
@@ -146,8 +148,24 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
     each_line(builder, rows, one)
     if lost:
         builder.note(f"{count(len(lost), 'cell', 'cells')} such as {quoted(lost[0])} left out, as if empty.")
-    if table:
-        builder.leave_out({builder.index[name] for name in NO_CLASS if builder.index.get(name, -1) not in own | {-1}})
+    _settle(builder, own, selves, NO_CLASS if table else _NO_PARENT if look.header else frozenset())
+
+
+def _parts(above: str, columns: Columns) -> list[str]:
+    """The parents in a cell: all of several, or the last of a path."""
+    above = above.strip(columns.ends).rpartition(columns.ends)[2] if columns.ends else above
+    parts = map(str.strip, above.split(columns.joined) if columns.joined else (above,))
+    return [part for part in parts if part not in EMPTY]
+
+
+def _settle(builder: Builder, own: set[int], selves: list[int], none: frozenset[str]) -> None:
+    """Join classes with themselves where nearly all are, as in a closure; leave out names for no parent.
+
+    own: classes with rows.  selves: those that are their own parents.
+    """
+    if len(selves) >= 0.9 * len(builder.index):
+        _join(builder, zip(selves, selves, strict=True))
+    builder.leave_out({builder.index[name] for name in none if builder.index.get(name, -1) not in own | {-1}})
 
 
 def _add_at_once(text: str, look: Parting, columns: Columns, builder: Builder) -> bool:
@@ -156,7 +174,7 @@ def _add_at_once(text: str, look: Parting, columns: Columns, builder: Builder) -
     if '"' in text or "#" in text or separator in ("", DUMP) or (look.header and columns.parent):
         return False
     pairs = numbered_pairs(lines, separator)
-    if pairs is None or not EMPTY.isdisjoint(pairs[0]) or len(pairs[0]) > builder.most:
+    if pairs is None or not (EMPTY | _NO_PARENT).isdisjoint(pairs[0]) or len(pairs[0]) > builder.most:
         return False
     builder.index, numbers = pairs
     builder.tails, builder.heads = numbers[columns.parent :: 2], numbers[columns.id :: 2]
@@ -185,7 +203,9 @@ def _is_listed(source: Source) -> bool:
     parents = {match[1] for match in lines if match}
     below = {name.strip() for match in lines if match for name in re.split("[,;]", match[2])}
     most = len(lines) > 1 and sum(map(bool, lines)) > 0.6 * len(lines)
-    return most and 2 * len(parents & below) + 1 >= len(parents) > 1
+    flat = all(match and ":" in match[0][: match.start(2)] and re.search("[,;]", match[2]) for match in lines)
+    flat = flat and len(parents) == len(lines) < len(below)
+    return most and (flat or 2 * len(parents & below) + 1 >= len(parents) > 1)
 
 
 def _read_adjacency(source: Source, builder: Builder) -> Guess:
@@ -205,6 +225,8 @@ def _read_adjacency(source: Source, builder: Builder) -> Guess:
 
     rows = source.rows(replace(look, separator="") if listed else look, builder)
     each_line(builder, rows, one)
+    builder.unnamed = listed
+    builder.weak = builder.weak or "a line of children would be headings" * (listed and look.header is not None)
     return look.as_guess(look.separator, "parent first")
 
 

@@ -13,13 +13,13 @@ from ..asked import Guess
 from ..builder import Builder, Trails, each_line
 from ..source import Shape, Source
 from .cells import NO_LEVEL
-from .columns import Columns, Level
+from .columns import Columns, Level, Table
 from .headings import head_words, is_series, level_key
 from .pair_lines import pairs_share
 from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, by_pattern, cell_at, is_comment
 
-# Lines that may begin with an id, as in `3237 - Animals`.
-_NUMBERED = Pattern("paths", re.compile(r"(?:(\d+)\s+-\s+)?(.*)"), Columns(id=0, path=1), "a path is")
+# Lines that may begin with an id, as in `3237 - Animals`, `gid://x/ap-1 : Animals`.
+_NUMBERED = Pattern("paths", re.compile(r"(?:(?=\S*\d)(\S+)\s+[-–:]\s+)?(.*)"), Columns(id=0, path=1), "a path is")
 _NO_RANK = re.compile(r"(?:^|[;|,])\s*[a-z]__(?=\s*(?:[;|,]|$))")  # of QIIME and Greengenes, without its name
 _DECIMAL = re.compile(r"[\s:]-?\d*\.\d+(?:\s|$)")
 _DEEPEST = 10_000  # levels of a path
@@ -142,6 +142,8 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
     trails.builder.by_heading = len(heads) > 1 and (
         is_series(heads) or all("".join(level_key(head_words(head))).isdecimal() for head in heads)
     )
+    if len(heads) > 2 and all(level_key(head_words(head)) for head in heads):  # ranks, by which rows are in order
+        trails.builder.by_heading |= Table(look.header, look.rows).is_grouped([level.name for level in columns.levels])
     levels = columns.levels if len(columns.levels) > 1 else ()
     places, codes = [level.name for level in levels], [level.code for level in levels]
     goes_on = look.stairs or (bool(levels) and _carries_on(look, columns))

@@ -7,7 +7,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 # A letter alone, or letters and digits with signs between them, and x where a digit is left open.
-CODE = re.compile(r"(?=[A-Z]\.?$|.*\d)[A-Z0-9][A-Z0-9 .\-–/_]*(?:[x*]*|(?<=\d)[a-z])|\d+(?:[a-z]\d+)*[a-z]?", re.ASCII)
+CODE = re.compile(
+    r"(?=[A-Z]\.?$|.*\d)[A-Z0-9][A-Z0-9 .\-–/_]*(?:[x*]*|(?<=\d)[a-z])|[A-Z]?\d+(?:[a-z]\d+)*[a-z]?"
+    r"|[a-z]{1,4}(?:[-.]\d+)+",
+    re.ASCII,
+)
 _SIGN = re.compile(r"[.\-/_]")
 _TOP = re.compile(r"[A-Z]{2,3}")  # as of countries, where others begin so
 _SIGNS = "-. "

@@ -15,15 +15,15 @@ from ...source import EMPTY, table_rows
 from ..asked import ROWS_SHOWN, Asked, Direction, Guess
 from ..builder import Builder
 from .columns import Columns, Table
-from .headings import MOST_COLUMNS, head_words, is_header, is_number, role_of
+from .headings import MOST_COLUMNS, OF_TEXTS, head_words, is_header, is_number, role_of
 
 # In the order in which they are believed: what stands between blanks or is no letter of names comes first.
 DUMP = "\t|\t"  # of the taxonomies of NCBI and Open Tree
-SEPARATORS = ("\t", " > ", " → ", " » ", " -> ", ";", "|", ",", " / ", "/", "::", "->", "→", ">", "\\")
+SEPARATORS = ("\t", " > ", " → ", " » ", " -> ", ";", "|", ",", " / ", "/", "::", "--", "->", "→", ">", "\\")
 OF_TABLES = ("\t", ";", "|", ",")  # those whose cells may be quoted
 ARROWS = (" > ", " → ", " » ", " -> ", "->", "→", ">")  # what may stand between the ends of an edge
 IN_CELLS = (" > ", " » ", " → ", " -> ", " :: ", "::", " / ", "; ", ";", "/", "|", ">", "\\")  # of paths in a column
-OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", "->", "→", ">", "\\", ".")
+OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", "--", "->", "→", ">", "\\", ".")
 
 # Between what is something and what it is.
 _RELATION = re.compile(
@@ -129,9 +129,11 @@ class Parting:
         for i in range(self.widest):
             if self.columns.path not in (None, i) or (self.header is None and self.widest > 6):
                 continue
+            if self.header and OF_TEXTS & {*head_words("".join(self.header[i : i + 1]))} and self.columns.path is None:
+                continue  # keywords are parted, too
             cells = self.column(i)
             signs = Counter(sign for cell in cells for sign in {*_BETWEEN.findall(cell)}).most_common(1)
-            named = [*(sign for sign, _ in signs), "."] if self.columns.path == i else []
+            named = [*(sign for sign, _ in signs), "."] if self.columns.path == i else ["."] * are_closed(cells, ".")
             for separator in (*IN_CELLS, *named) if self.path_separator is None else (self.path_separator,):
                 if separator != self.separator and len(cells) > 0.9 * len(self.rows) and hold_paths(cells, separator):
                     return i, separator
@@ -154,6 +156,13 @@ def hold_paths(cells: list[str], separator: str) -> bool:
     """Whether cells hold paths: two thirds of them are parted, and begin with names that others begin with too."""
     parted = [cell.split(separator) for cell in cells if separator in cell and "://" not in cell]
     return len(parted) > max(1, 0.6 * len(cells)) and len({path[0] for path in parted}) < 0.5 * len(parted) + 1
+
+
+def are_closed(cells: Sequence[str], separator: str) -> bool:
+    """Whether cells are paths, each of which but the first ones goes on from another cell."""
+    parted, whole = [cell for cell in cells if separator in cell], {*cells}
+    named = not any(map(str.isdigit, "".join(parted)))
+    return named and len(parted) > 2 and all(cell.rpartition(separator)[0] in whole for cell in parted)
 
 
 def layout(sample: Sequence[str], asked: Asked) -> Parting:
@@ -228,6 +237,9 @@ def _separator(lines: Sequence[str]) -> str:
         return " "
     if all(len(row) == 3 and is_number(row[2]) for row in words):
         return " "
+    firsts, others = {row[0] for row in words if row}, {word for row in words for word in row[1:]}
+    if len(firsts) == len(words) and others and 2 * len(others & firsts) > len(others):
+        return " "  # each class with all below it, as networkx lists them
     return next((s for s, share in shares.items() if share), "")
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from ....errors import StudyError, quoted
+from ....formats.hierarchies.grammars.json_trees import first_or_empty
 from ...scoring.numbered import starts_of
 from ..labels import Labels, numerals, wrong_lines
 from ..tables.heads import kind_of_head
@@ -18,9 +21,14 @@ from ..tables.table import MOST_CELLS
 
 SCORES = ("scores", "probs", "probabilities", "logits", "score", "prob", "confidences", "predictions")
 NAMES = ("labels", "classes", "names", "categories")
+CLASS_KEYS = ("class", "name", "category", "id")  # of an object with the score of one class
 RANKING = ("ranking", "ranked", "ranks", "top", "top_k", "topk", "best")
 MOST = 1e300  # a score that is no more
 ACCEPTED = '{"id": "a", "scores": {"Pop": 0.6}} is accepted, "labels" and "scores" as lists, or "ranking"'
+# Keys of scores, an object of them for each id, or a list with one for each class.
+_OBJECTS = re.compile(
+    r'"(?:scores|probs|probabilities|logits|ranking)"|\{\s*"[^"]{1,200}":\s*\{\s*"[^"]{1,200}":\s*\d*\.\d|\[\s*\{[^{}]{0,200}"score"'
+)
 Ranked = tuple[int, str | None, Sequence[str]]  # the line, the id, the classes from the best on
 
 
@@ -104,6 +112,9 @@ def object_scores(
         own = None if instance is None else str(instance).strip()
         scores, names = (next((row[k] for k in keys if k in row), None) for keys in (SCORES, NAMES))
         ranking = next((row[k] for k in RANKING if isinstance(row.get(k), list)), None)
+        if isinstance(scores, list) and scores and all(isinstance(one, dict) for one in scores):  # of pipelines
+            names = [first_or_empty(one, ("label", *CLASS_KEYS)) for one in scores]
+            scores = [next((one[k] for k in SCORES if k in one), None) for one in scores]
         if isinstance(scores, _Twice):
             if scores.twice is not None:
                 build.twice(line, scores.twice)
@@ -117,6 +128,11 @@ def object_scores(
         else:
             build.wrong.append((line, ACCEPTED))
     return build.done(f"{shape}{', ranked' if ranked else ''}", key is not None), ranked, False
+
+
+def seem_scored(text: str) -> bool:
+    """Whether JSON seems to hold scores of classes or their order."""
+    return bool(_OBJECTS.search(text))
 
 
 def _of_ranks(classes: Sequence[Any]) -> list[float]:
@@ -133,12 +149,22 @@ def _rows(text: str, build: _Builder) -> list[tuple[int, Any]]:
         except (ValueError, RecursionError):
             build.wrong.append((1, "this is not JSON; a list of objects is accepted"))
     else:
+        with suppress(ValueError, RecursionError):
+            return _by_line([(1, json.loads(text, object_pairs_hook=_Twice))], build)
         for n, line in enumerate(text.split("\n"), 1):
             if line.strip():
                 try:
                     rows.append((n, json.loads(line, object_pairs_hook=_Twice)))
                 except (ValueError, RecursionError):
                     build.wrong.append((n, "this is not JSON; an object a line is accepted"))
+    return _by_line(rows, build)
+
+
+def _by_line(rows: list[tuple[int, Any]], build: _Builder) -> list[tuple[int, Any]]:
+    """The objects of instances; where one holds the scores of all, by their ids, one for each."""
+    if len(rows) == 1 and isinstance(rows[0][1], dict) and {*map(type, rows[0][1].values())} == {_Twice}:
+        rows = [(n, {"id": i, "scores": row}) for n, (i, row) in enumerate(rows[0][1].items(), 1)]
+    rows = [(n, {"scores": row} if isinstance(row, list) else row) for n, row in rows]
     build.wrong += [(n, ACCEPTED) for n, row in rows if not isinstance(row, dict)]
     return [(n, row) for n, row in rows if isinstance(row, dict)]
 

@@ -22,11 +22,13 @@ from ...scoring.ratios import Floats
 from ..label_files import LARGEST, decoded, parquet_in, read_labels
 from ..labels import Labels, content_of, text_of
 from ..matching import Matcher
-from ..tables.heads import kind_of_head, rank_of_head, stem
+from ..tables.heads import bare_heads, kind_of_head, rank_of_head, stem
 from ..tables.table import frame_note, marks_between, without_frame
 from .arrays import array_scores, check_once, check_size, dense_scores, holds_fractions
-from .objects import object_scores
+from .objects import object_scores, seem_scored
 
+_COMMAS = re.compile(rb"(?<=[;\t])(-?\d+),(\d+)(?=[;\t\r\n]|$)")  # of decimal numbers
+_POINTS = re.compile(rb"[;\t]-?\d+\.\d")
 _JUDGED, _HEAD = 200, 50_000  # rows and bytes that tell what columns hold
 Columns = list[Any]  # of pyarrow, texts
 
@@ -91,9 +93,9 @@ def look_like_scores(data: bytes) -> bool:
     """Whether a file seems to hold scores: fractions in every column but the first or beside each class, or ranks."""
     if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
         return holds_fractions(data)
-    text = data[:_HEAD].decode("utf-8", "replace").lstrip("\ufeff \n")
+    text = _COMMAS.sub(rb"\1.\2", data[:_HEAD]).decode("utf-8", "replace").lstrip("\ufeff \n")
     if text[:1] in ("{", "["):
-        return any(f'"{key}"' in text for key in ("scores", "probs", "probabilities", "logits", "ranking"))
+        return seem_scored(text)
     lines = [line for line in text.split("\n")[1:_JUDGED] if line.strip()]
     mark = marks_between(lines) or " "
     if _ranking([cell.strip(' "') for cell in text.partition("\n")[0].split(mark)][1:]):
@@ -114,6 +116,8 @@ def _of_text(data: bytes, m: Matcher, origin: str, classes: Sequence[str] | None
     if len(first) < 1:
         raise StudyError(f"{origin}: there are no scores; id, class and score are accepted, or a column a class")
     mark = SPELLED.get(separator or "", separator) or marks_between(first) or " "
+    if mark in ";\t" and not _POINTS.search(body):
+        body = _COMMAS.sub(rb"\1.\2", body)
     return _of_columns(_columns(body, mark, origin, above), m, origin, classes, above)
 
 
@@ -136,7 +140,15 @@ def _parquet_columns(data: bytes, origin: str) -> Columns:
 def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str] | None, above: int) -> ScoreFile:
     """The scores in columns of texts. above: how many lines stand over them."""
     head = [str(column[0].as_py()).strip() for column in columns]
+    if len(head) > 2 and kind_of_head(head[1]) == "id" and (not head[0] or head[0].startswith("Unnamed")):
+        columns, head = columns[1:], head[1:]  # without the index of a frame
+    if len(head) == 3:
+        columns = [columns[k] for k in _order(columns, m)]
+        head = [str(column[0].as_py()).strip() for column in columns]
     found = [m.match(name).found for name in head[1:]]
+    if 2 * sum(map(bool, found)) < len(found):
+        head = bare_heads(head, lambda name: bool(m.match(name).found))
+        found = [m.match(name).found for name in head[1:]]
     three = len(columns) == 3 and not found[1] and _is_number(head[2])
     if len(columns) > 2 and not three and 2 * sum(map(bool, found)) >= len(found):
         return _wide(columns, head, m, origin, above)
@@ -162,6 +174,15 @@ def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str
             "classes; id and a column a class are accepted, or id, class and score"
         )
     raise StudyError.at_line(origin, above + 1, f"{len(columns)} columns; id, class and score are accepted")
+
+
+def _order(columns: Columns, m: Matcher) -> tuple[int, ...]:
+    """The places of id, class and score among three columns, which stand so unless cells say otherwise."""
+    cells = [column[1:_JUDGED].to_pylist() for column in columns]
+    known = [sum(bool(m.match(text.strip()).found) for text in own) for own in cells]
+    numbers = [all(map(_is_number, own)) for own in cells]
+    turned = cells[0] and numbers[2] and known[0] >= 0.9 * len(cells[0]) and known[1] <= 0.1 * len(cells[1])
+    return (1, 0, 2) if turned else (0, 1, 2)
 
 
 @extras("study")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any, Literal
 
 from ....errors import suggestion
@@ -18,7 +19,10 @@ JOINERS = ("", LISTED, "|", ";", ",", " ", "@")
 JUDGED = 2_000  # rows by which columns are judged
 MATCHING = 0.5  # share of a column's labels that are classes, from which on it holds labels
 CHAINED = 0.9  # share of rows in which one column's class stands below another's, from which on both are levels
-MARKS = {**dict.fromkeys(("1", "1.0", "true"), True), **dict.fromkeys(("0", "0.0", "false", ""), False)}
+MARKS = {
+    **dict.fromkeys(("1", "1.0", "true", "x", "yes", "✓"), True),
+    **dict.fromkeys(("0", "0.0", "false", "no", ""), False),
+}
 
 
 @dataclass(frozen=True)
@@ -120,7 +124,10 @@ class ColumnGuess:
         if kind != "id" and all(re.fullmatch(r"-?\d*[.,]\d+(?:e-?\d+)?" + "|0|1" * (k > 0), cell) for cell in cells):
             return 0
         index = self.table.heads is not None and (not self.heads[k].strip() or self.heads[k].startswith("Unnamed"))
-        if kind != "id" and not unique and (k or (self.table.heads and 2 * different < len(cells) and len(cells) > 10)):
+        if kind != "id" and different == 1 < len(cells) and self.table.width > 2:
+            return 0
+        together = 1 < different == sum(1 for _ in groupby(cells))  # rows of an instance
+        if kind != "id" and not unique and not together and (k or 2 * different < len(cells) > 10):
             return 0
         return 1 + 4 * (kind == "id") + 2 * unique + (k == 0) - 3 * index * (kind != "id")
 
@@ -167,6 +174,12 @@ class ColumnGuess:
                 upper = {*self.matcher.means(above.strip())}
                 chained += any(not upper.isdisjoint(parents(c)) for c in self.matcher.means(below.strip()))
         return rows > 0 and chained >= CHAINED * rows
+
+    def say_the_same(self, parts: Sequence[Part]) -> bool:
+        """Whether columns mean one class in each row, as one of codes and one of their names do."""
+        rows = zip(*(self.cells(part.columns[0]) for part in parts), strict=True)
+        means = ([{*self.matcher.means(str(cell).strip())} for cell in row] for row in rows)
+        return all(part.how == "cells" for part in parts) and all(set.intersection(*found) for found in means)
 
     def filled(self, columns: Sequence[int]) -> Callable[[int], int]:
         """How many of some columns a row fills."""

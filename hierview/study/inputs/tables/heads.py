@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 _WORDS = {
     "id": "id ids uid uuid guid pmid doi isbn key index idx number no nr num num row instance document doc item record "
@@ -25,6 +26,7 @@ _WORDS = {
     "similarity p konfidenz wahrscheinlichkeit confiance probabilité confianza probabilidad confidenza sicherheit",
 }
 _KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+_BEGINNING = re.compile(r"[^\W_]+[ _.:(\[-]+")
 _ORDER = ("predicted", "true", "score", "id", "text", "label")
 
 
@@ -71,6 +73,18 @@ def own_words(heads: Sequence[str]) -> list[str]:
     after = next((k for k in range(shared) if len({own[-1 - k] for own in parts}) > 1), 0)
     names = ["".join(own[before - before % 2 : len(own) - after + after % 2]) for own in parts]
     return names if all(name and not name.isdigit() and not kind_of_head(name) for name in names) else [*heads]
+
+
+def bare_heads(heads: Sequence[str], is_class: Callable[[str], bool]) -> list[str]:
+    """Heads without the word that most begin with, where a class is left.
+
+    >>> bare_heads(["id", "p(Pop)", "p(Rock)"], {"Pop", "Rock"}.__contains__)
+    ['id', 'Pop', 'Rock']
+    """
+    begins = Counter(match[0] for head in heads[1:] if (match := _BEGINNING.match(head)))
+    prefix = max(begins, key=lambda word: begins[word], default="")
+    bare = [head.removeprefix(prefix).rstrip(")]") if prefix and head.startswith(prefix) else head for head in heads]
+    return [b if is_class(b) else head for head, b in zip(heads, bare, strict=True)]
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:

@@ -144,7 +144,7 @@ def _one(guess: ColumnGuess, ids: int | None, groups: list[Part], origin: str) -
     wanted, other = ("true", "predicted") if guess.side == "true" else ("predicted", "true")
     kinds = [(part, guess.kinds[part.columns[0]]) for part in groups]
     found = [part for part, kind in kinds if kind == wanted] or [part for part, kind in kinds if kind != other]
-    if len(found) == 1 or len(groups) == 1:
+    if len(found) == 1 or len(groups) == 1 or (found and guess.say_the_same(found)):
         return (found or groups)[0]
     columns = [k for part in found for k in part.columns]
     several = (ids is not None and guess.table.heads is None) or max(map(guess.filled(columns), range(JUDGED))) < 2

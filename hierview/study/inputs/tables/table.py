@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ....errors import StudyError, quoted
+from ....formats.hierarchies.grammars.json_trees import rows_of_frame
 from ....formats.source import table_rows
 from ..labels import wrong_lines
 from .heads import kind_of_head
@@ -31,7 +32,11 @@ UNREADABLE = (
     *(TokenError, zlib.error, zipfile.BadZipFile),
 )
 _FASTTEXT = "__label__"
-_LIBSVM = re.compile(r"[\d,.]*(?:\s+\d+:[-+.\deE]+)+\s*(?:#.*)?")
+_LIBSVM = re.compile(r"[\d,.]*(?:(?<=,)\s+[\d,.]+)*(?:\s+\d+:[-+.\deE]+)+\s*(?:#.*)?")
+_LABELS = re.compile(r"[\d,.]*(?:(?<=,)\s+[\d,.]+)*")  # of libsvm
+_SEPARATOR = re.compile(r"sep=(.)(?=\r?\n)")  # the first line of a spreadsheet's CSV
+_QRELS = re.compile(r"\S+ (?:0 )?\S+ [01]\s*")  # a topic, a document and whether it is of that topic
+_ANNOTATED = ("result", "value", "choices", "taxonomy", "label", "name", "class", "category")
 _ITEMS = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _QUOTED = re.compile(r'"[^"]*"')
 _PARTED = re.compile(r"['\"]\s+['\"]")  # items of NumPy, which Python would join
@@ -73,6 +78,8 @@ class Table:
 
 def table_in(text: str, origin: str, separator: str | None = None) -> Table:
     """The table in a text, which its beginning tells. Raises StudyError: the line, what is accepted."""
+    if told := _SEPARATOR.match(text):
+        separator, text = separator or told[1], text[told.end() :]
     begin = text[:HEAD].lstrip()
     first = [line for line in text[:HEAD].split("\n")[:50] if line.strip()]
     if (separator is None and begin[:1] == "{") or re.match(r'\[\s*["{\[\d-]', begin):
@@ -86,15 +93,17 @@ def table_in(text: str, origin: str, separator: str | None = None) -> Table:
         ]
         return Table(rows, ("labels",), "labels of fastText")
     if separator is None and first and all(map(_LIBSVM.fullmatch, first[:-1] or first)):
-        starts = [(n, re.match(r"[\d,.]*", line)) for n, line in enumerate(text.removesuffix("\n").split("\n"), 1)]
+        starts = [(n, _LABELS.match(line)) for n, line in enumerate(text.removesuffix("\n").split("\n"), 1)]
         return Table([(n, [m[0].split(",") if m and m[0] else []]) for n, m in starts], ("labels",), "libsvm")
     mark = marks_between(first) if separator is None else separator
+    if not mark and first and all(map(_QRELS.fullmatch, first[:-1] or first)):
+        mark = " "
     if not mark:
         return lines_of(text)
     between = {"\t": "tabs", ",": "commas", ";": "semicolons", " ": "blanks"}.get(mark, quoted(mark))
     if mark == "\t" and '\t"' not in text[:HEAD]:
-        split = [(n, line.rstrip("\r").split("\t")) for n, line in enumerate(text.split("\n"), 1) if line.strip("\r ")]
-        return Table(split, None, between, True)
+        each = ((n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip("\r ") and line[0] != "!")
+        return Table([(n, line.rstrip("\r").split("\t")) for n, line in each], None, between, True)  # ! as in GAF
     if len(mark) > 1:
         return Table(
             [(n, line.split(mark)) for n, line in enumerate(text.split("\n"), 1) if line.strip()], None, between
@@ -159,6 +168,8 @@ def json_table(text: str, origin: str) -> Table:
     if isinstance(whole, dict) and len(whole) == 1 and _are_rows(inner := next(iter(whole.values()))):
         whole = inner  # in a wrapper
     if isinstance(whole, dict):
+        whole = rows_of_frame(whole) or whole
+    if isinstance(whole, dict):
         if not _is_row(whole):
             return _by_id(whole, origin)
         whole = [whole]
@@ -196,12 +207,28 @@ def _by_id(whole: Mapping[str, Any], origin: str) -> Table:
 
 def cell_of(value: Any) -> Any:
     """A cell: a text, a list of texts, or an object, which holds no labels."""
+    if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+        value = [label for one in value for label in _labels_in(one)] or value
     if isinstance(value, list | tuple | set | frozenset):
         parts = sorted(map(str, value)) if isinstance(value, set | frozenset) else value
         return value if any(isinstance(v, list | dict) for v in parts) else [str(v) for v in parts if v is not None]
     if value is None or isinstance(value, dict):
         return value
     return str(value)
+
+
+def _labels_in(value: Any) -> list[str]:
+    """The labels in an object that a person's annotation is, as Label Studio nests them; none beside scores."""
+    if isinstance(value, dict):
+        key = next((key for key in _ANNOTATED if key in value), "")
+        return [] if not key or any(kind_of_head(one) == "score" for one in value) else _labels_in(value[key])
+    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+        return value
+    if isinstance(value, list) and all(isinstance(one, list) for one in value):  # paths
+        return [" > ".join(map(str, path)) for path in value]
+    if isinstance(value, list):
+        return [label for one in value for label in _labels_in(one)]
+    return [str(value)] if isinstance(value, str | int) else []
 
 
 # ARFF, and arrays
