@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
 from ....errors import HierviewError, quoted
+from ...source import EMPTY
 from .cells import NEARLY_ALL, NO_CLASS, Cells
-from .headings import EMPTY, LESS, LEVEL, MOST_COLUMNS, NO_NAMES, level_key, says_parent
+from .headings import LESS, LEVEL, MOST_COLUMNS, NO_NAMES, level_key, says_parent
 from .prefixes import CODE, codes_above
 
 BESIDE = "only what stands beside each other makes levels"

@@ -5,7 +5,6 @@ All become labels with scores beside them. What a score is told of none counts 0
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -15,22 +14,21 @@ from typing import Any
 
 import numpy as np
 
-from ....errors import StudyError, extras, quoted
+from ....errors import StudyError, quoted
 from ....formats.hierarchies.asked import SPELLED
-from ...scoring.numbered import Ints, starts_of
-from ...scoring.ratios import Floats
-from ..label_files import LARGEST, decoded, parquet_in, read_labels
+from ...scoring.numbered import starts_of
+from ..label_files import LARGEST, decoded, read_labels
 from ..labels import Labels, content_of, text_of
 from ..matching import Matcher
 from ..tables.heads import bare_heads, kind_of_head, rank_of_head, stem
 from ..tables.table import frame_note, marks_between, without_frame
-from .arrays import array_scores, check_once, check_size, dense_scores, holds_fractions
+from .arrays import array_scores, check_once, dense_scores, holds_fractions
 from .objects import object_scores, seem_scored
+from .text_columns import Columns, coded_column, columns_of_text, numbers_of, parquet_columns, texts_of
 
 _COMMAS = re.compile(rb"(?<=[;\t])(-?\d+),(\d+)(?=[;\t\r\n]|$)")  # of decimal numbers
 _POINTS = re.compile(rb"[;\t]-?\d+\.\d")
 _JUDGED, _HEAD = 200, 50_000  # rows and bytes that tell what columns hold
-Columns = list[Any]  # of pyarrow, texts
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ def read_scores(
     separator, encoding = text
     data = (decoded(data, origin, encoding).encode() if encoding else data).removeprefix(b"\xef\xbb\xbf")
     if data[:4] == b"PAR1":
-        return _of_columns(_parquet_columns(data, origin), matcher, origin, classes, 0)
+        return _of_columns(parquet_columns(data, origin), matcher, origin, classes, 0)
     if data.lstrip()[:1] in (b"{", b"["):
         return ScoreFile(*object_scores(text_of(data, origin), origin))
     return _of_text(data, matcher, origin, classes, separator)
@@ -118,23 +116,7 @@ def _of_text(data: bytes, m: Matcher, origin: str, classes: Sequence[str] | None
     mark = SPELLED.get(separator or "", separator) or marks_between(first) or " "
     if mark in ";\t" and not _POINTS.search(body):
         body = _COMMAS.sub(rb"\1.\2", body)
-    return _of_columns(_columns(body, mark, origin, above), m, origin, classes, above)
-
-
-@extras("study")
-def _parquet_columns(data: bytes, origin: str) -> Columns:
-    """The columns of Parquet as texts below their heads."""
-    import pyarrow
-
-    table = parquet_in(data, origin)
-    names = sorted(table.column_names, key=lambda name: name != "__index_level_0__")  # pandas writes the index last
-    check_size(table.num_rows * max(1, len(names) - 2), origin)
-    try:
-        texts = [table.column(name).cast(pyarrow.string()) for name in names]
-    except (pyarrow.ArrowException, KeyError) as error:
-        raise StudyError(f"{origin}: columns of numbers and texts are accepted ({quoted(error, 200)[1:-1]})") from None
-    filled = [column.fill_null("") for column in texts]
-    return [pyarrow.chunked_array([[n], *c.chunks]) for n, c in zip(names, filled, strict=True)]
+    return _of_columns(columns_of_text(body, mark, origin, above), m, origin, classes, above)
 
 
 def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str] | None, above: int) -> ScoreFile:
@@ -185,90 +167,6 @@ def _order(columns: Columns, m: Matcher) -> tuple[int, ...]:
     return (1, 0, 2) if turned else (0, 1, 2)
 
 
-@extras("study")
-def _columns(data: bytes, mark: str, origin: str, above: int) -> Columns:
-    """The columns of rows that are equally long, as texts. Raises StudyError: the line of one that is not."""
-    import pyarrow  # takes long to load
-    import pyarrow.csv as csv
-
-    wrong: list[Any] = []
-
-    def note(row: Any) -> str:
-        wrong.append(row)
-        return "error"
-
-    first = data[: data.find(b"\n") + 1 or len(data)]
-    width = first.count(mark.encode()) + 1
-    try:
-        table = csv.read_csv(
-            io.BytesIO(data),
-            csv.ReadOptions(use_threads=False, autogenerate_column_names=True, block_size=_block(first, data)),
-            csv.ParseOptions(
-                delimiter=mark,
-                quote_char=False if mark == "\t" else '"',
-                invalid_row_handler=note,
-            ),
-            csv.ConvertOptions(column_types=_types(width), strings_can_be_null=False),
-        )
-    except (pyarrow.ArrowException, ValueError, TypeError) as error:
-        if not wrong:
-            raise StudyError(f"{origin}: the rows cannot be read ({quoted(error, 200)[1:-1]})") from None
-    if wrong:
-        row = wrong[0]
-        line = above + _line_of(data, row.number)
-        told = f"{row.actual_columns} cells, and the first row has {row.expected_columns}; rows as long are accepted"
-        raise StudyError.at_line(origin, line, told)
-    check_size(table.num_rows * max(1, table.num_columns - 2), origin)
-    return list(table.columns)
-
-
-@extras("study")
-def _types(width: int) -> dict[str, Any]:
-    """Texts; of id, class and score the first two come again and again, and are kept once."""
-    import pyarrow
-
-    text = pyarrow.string()
-    coded = pyarrow.dictionary(pyarrow.int32(), text) if width == 3 else text
-    return {f"f{k}": coded if k < 2 else text for k in range(width)}
-
-
-def _block(first: bytes, data: bytes) -> int:
-    """Bytes that are parsed at once: many rows."""
-    return max(1 << 20, min(len(data) + 1, 1 << 26, 8 * len(first)))
-
-
-def _line_of(data: bytes, row: int) -> int:
-    """The line of a row, where empty lines are none."""
-    filled = [n for n, line in enumerate(data.split(b"\n"), 1) if line.strip()]
-    return filled[row - 1] if row <= len(filled) else row
-
-
-def _numbers(column: Any, origin: str, line: int, head: str) -> Floats:
-    """A column as numbers. Raises StudyError: the line of a cell that is none."""
-    import pyarrow
-    import pyarrow.compute as pc
-
-    try:
-        texts = pc.utf8_trim_whitespace(pc.cast(column, pyarrow.string()))
-        numbers: Floats = pc.cast(texts, pyarrow.float64()).to_numpy()
-    except pyarrow.ArrowInvalid:
-        numbers = np.full(len(column), np.nan)
-    if np.isfinite(numbers).all():
-        return numbers
-    for n, cell in enumerate(column.to_pylist(), line):
-        try:
-            fine = np.isfinite(float(cell))
-        except ValueError:
-            fine = False
-        if not fine:
-            raise StudyError.at_line(origin, n, f"{quoted(cell, 30)} under {quoted(head, 30)} is no number; one is")
-    return np.array([float(cell) for cell in column.to_pylist()])
-
-
-def _texts(column: Any) -> list[str]:
-    return [text.strip() for text in column.to_pylist()]
-
-
 # A column a class
 
 
@@ -283,8 +181,8 @@ def _wide(columns: Columns, head: list[str], m: Matcher, origin: str, above: int
     ]
     matrix = np.empty((len(columns[0]), len(used) + len(strange)))
     for n, k in enumerate([*used, *strange]):
-        matrix[:, n] = _numbers(columns[k], origin, above + 2, head[k])
-    ids = _texts(columns[0])
+        matrix[:, n] = numbers_of(columns[k], origin, above + 2, head[k])
+    ids = texts_of(columns[0])
     check_once(ids, origin, "line", above + 2)
     labels = dense_scores(matrix, [head[k] for k in [*used, *strange]], ids, origin, above + 2)
     apart = [head[k] for k in others if k not in strange]
@@ -304,7 +202,7 @@ def _truth(columns: Columns, head: list[str], others: list[int], m: Matcher, ori
         first = [text for text in columns[k][:_JUDGED].to_pylist() if text.strip()]
         parts = [part for text in first for part in re.split(r"[|;]", text)]
         if parts and 2 * sum(bool(m.match(part.strip()).found) for part in parts) >= len(parts):
-            rows = zip(_texts(columns[0]), _texts(columns[k]), strict=True)
+            rows = zip(texts_of(columns[0]), texts_of(columns[k]), strict=True)
             text = "".join(f"{json.dumps({'id': i, 'label': c})}\n" for i, c in rows)
             return read_labels(text.encode(), m, origin=origin)
     return None
@@ -343,7 +241,7 @@ def _are_classes(columns: Columns, head: Sequence[str], m: Matcher, classes: Seq
 
 
 def _best(columns: Columns, head: list[str], origin: str, classes: Sequence[str] | None, line: int) -> ScoreFile:
-    rows = zip(*(_texts(column) for column in columns), strict=True)
+    rows = zip(*(texts_of(column) for column in columns), strict=True)
     named = [
         (n, row[0], [_of_number(cell, classes, origin, n) for cell in row[1:] if cell])
         for n, row in enumerate(rows, line)
@@ -359,29 +257,15 @@ def _of_number(cell: str, classes: Sequence[str] | None, origin: str, line: int)
     return classes[int(cell)]
 
 
-def _coded(column: Any) -> tuple[list[str], Ints]:
-    """The distinct texts of a column, in the order of their first rows, and of each row which."""
-    import pyarrow
-
-    coded = column if pyarrow.types.is_dictionary(column.type) else column.dictionary_encode()
-    coded = coded.unify_dictionaries().combine_chunks()
-    codes: Ints = coded.indices.to_numpy()
-    stands = np.bincount(codes, minlength=len(coded.dictionary)) > 0  # a head does not
-    place: dict[str, int] = {}
-    texts = zip(coded.dictionary.to_pylist(), stands.tolist(), strict=True)
-    number = [place.setdefault(text.strip(), len(place)) if there else -1 for text, there in texts]
-    return list(place), np.array(number, np.int32)[codes]
-
-
 def _triples(columns: Columns, origin: str, line: int, ranked: bool) -> Labels:
     """Rows of id, class and score; of a class that an instance has twice the largest score counts."""
-    values = _numbers(columns[2], origin, line, "score")
+    values = numbers_of(columns[2], origin, line, "score")
     if ranked:
         if (values < 1).any():
             at = int((values < 1).argmax())
             raise StudyError.at_line(origin, line + at, f"{values[at]:g} is no rank; 1 for the best, and so on, is")
         values = 1 / values
-    (ids, rows), (names, codes) = _coded(columns[0]), _coded(columns[1])
+    (ids, rows), (names, codes) = coded_column(columns[0]), coded_column(columns[1])
     keys = rows.astype(np.int64) * len(names) + codes
     order = np.argsort(keys, kind="stable")  # of rows that come by instance it only looks
     again = np.append(False, np.diff(keys[order]) == 0)[: len(order)]
