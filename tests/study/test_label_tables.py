@@ -247,9 +247,9 @@ def test_a_row_of_levels_tells_names_of_several_classes_apart():
 
 
 def test_lines_of_a_frame_around_rows_are_no_rows():
-    frame = b"AUTHOR X\nMODEL 1\nKEYWORDS nlp.\nk1\tPop\t0.9\nk1\tPlay\t0.8\nEND\n"
+    frame = b"AUTHOR X\nMODEL 1\nKEYWORDS nlp.\nk1\tPop\t0.9\nk1\tPlay\t0.8\nk2\tPop\t0.7\nEND\n"
     run = read_labels(frame, KNOWN, side="run")
-    assert (run.of(0), run.lines.tolist()) == (("Pop", "Play"), [4])
+    assert (run.of(0), run.of(1), run.lines.tolist()) == (("Pop", "Play"), ("Pop",), [4, 6])
     assert run.notes[0] == "3 lines of a frame above the scores are left out."
 
 
