@@ -712,11 +712,11 @@ def test_what_is_no_yaml_is_named_by_its_line():
 
 
 def test_one_class_of_two_parents_in_what_is_else_a_tree_is_told():
-    said = "'b' alone has two parents, 'a' and '/'."
-    rows = "nodeName,parentName\na,/\nb,a\nd,a\nb,/\nc,b\n"
+    said = "'b' alone has two parents, 'a' and 'top'."
+    rows = "nodeName,parentName\na,top\nb,a\nd,a\nb,top\nc,b\n"
     assert said in open_hierarchy(rows).guess.notes
-    assert not open_hierarchy(rows.replace("b,/\n", "")).guess.notes
-    assert said not in open_hierarchy(rows + "d,/\n").guess.notes
+    assert not open_hierarchy(rows.replace("b,top\n", "")).guess.notes
+    assert said not in open_hierarchy(rows + "d,top\n").guess.notes
 
 
 def test_codes_that_begin_no_other_stand_beside_each_other_where_codes_are_asked_for():
