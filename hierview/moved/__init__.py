@@ -25,7 +25,10 @@ class _Moved:
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """The way to load an old name; None for any other."""
-        return ModuleSpec(name, cast("Loader", self)) if name.startswith("hierview.") and name in _new_names() else None
+        if not name.startswith("hierview.") or name not in _new_names():
+            return None
+        is_package = any(old.startswith(f"{name}.") for old in _new_names())
+        return ModuleSpec(name, cast("Loader", self), is_package=is_package)
 
     def create_module(self, spec: ModuleSpec) -> None:
         """Leave it to Python to make the module."""

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from ...errors import HierviewError, MeasureError, quoted, suggestion
 from ...formats import CASE_ENDINGS, kinds
 from ...measures import Measure
-from ...workbench import GROUP
-from ...workbench.own.foreign import close_all
-from ...workbench.own.loading import load_file, load_installed
-from ...workbench.own.own_measure import read_measure
+from ...own import GROUP
+from ...own.foreign import close_all
+from ...own.loading import load_file, load_installed
+from ...own.own_measure import read_measure
 
 # A case file may have any name; of the others, those that hold marks.
 _OTHERS = (f"{one[0]} ({endings[0]})" for one, _, endings in kinds() if endings[0] in CASE_ENDINGS[1:])
