@@ -187,7 +187,7 @@ from streamlit.testing.v1 import AppTest
 whole = AppTest.from_file("hierview/ui/shell/script.py", default_timeout=600).run()
 assert not whole.exception, whole.exception
 bar = [link.proto.label for link in whole.get("page_link")]
-assert bar[bar.index("Measures") + 1] == "Terms", bar
+assert bar.index("Terms") > bar.index("Measures"), bar
 """,
     )
 

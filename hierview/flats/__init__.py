@@ -122,7 +122,7 @@ def with_pages(titles: Sequence[str]) -> list[str]:
     """
     ordered, waiting = list(titles), {title: page["after"] for flat in flats() for title, page in flat.pages.items()}
     while waiting:
-        title = next((title for title, after in waiting.items() if after in ordered), next(iter(waiting)))
+        title = next(title for title, after in waiting.items() if after not in waiting)
         after = waiting.pop(title)
         ordered.insert(ordered.index(after) + 1 if after in ordered else len(ordered), title)
     return ordered

@@ -19,7 +19,7 @@ from starlette.datastructures import Headers
 from hierview.errors import StudyError
 from hierview.jobs import job as job_module
 from hierview.study.inputs.roles import Given, Policy, study_of_files
-from hierview.study.published import published_studies
+from hierview.study.printed import published_studies
 from hierview.study.tasks import score_given
 from hierview.study.ui import files, opened, shelves
 from hierview.study.ui.shelves import Shelf

@@ -10,7 +10,7 @@ from ...markup.html import also_html
 from ..inputs.closures import Sets
 from ..inputs.data import Read
 from ..inputs.tables.columns import LEFT_OUT, SYSTEM, ColumnRoles
-from ..published import PublishedStudy
+from ..printed import PublishedStudy
 from ..sets_compared import SetsCompared
 from ..study import Study
 from .values import fixed_text, plain_table, row_html, sideways

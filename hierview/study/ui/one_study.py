@@ -16,7 +16,7 @@ from ...ui.shell.widgets import choose_measures, segments
 from ...ui.viewer import viewer
 from ..inputs.example import TITLE
 from ..markup import data, ranking
-from ..published import NO_INSTANCES, published_studies
+from ..printed import NO_INSTANCES, published_studies
 from ..results.standings import Standings
 from ..sets_compared import sets_of_scored
 from ..tasks import score_kept

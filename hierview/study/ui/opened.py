@@ -21,7 +21,7 @@ from ...ui.shell.widgets import select
 from ...ui.viewer import viewer
 from ..inputs.columns import OWN_PARTS
 from ..inputs.example import TITLE
-from ..published import PublishedStudy, published
+from ..printed import PublishedStudy, published
 from ..results.instances import Finder
 from ..results.scores import Average, Scores
 from ..results.standings import Standings, of_published

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -41,14 +41,15 @@ def _every_page() -> dict[str, tuple[Callable[[], None], PageState[Any]]]:
     return {title: pages[title] for title in with_pages(list(_PAGES))}
 
 
+def show_absent(title: str) -> None:
+    """Show how to get the page of a flat that was taken away."""
+    viewer(html.notice(f"{missing('pages', title)}."), "absent")
+
+
 def _absent() -> list[Any]:
-    """A page for each that hierview has and that is not here, which says how to get it."""
-    sentences = {title: missing("pages", title) for words in shipped().values() for title in words.get("pages", ())}
-
-    def showing(sentence: str) -> Callable[[], None]:
-        return lambda: viewer(html.notice(f"{sentence}."), "absent")
-
-    return [page(title, showing(sentence)) for title, sentence in sentences.items() if sentence]
+    """A page for each of hierview's own that is not here."""
+    titles = [title for words in shipped().values() for title in words.get("pages", ())]
+    return [page(title, partial(show_absent, title)) for title in titles if title not in _every_page()]
 
 
 def run() -> None:
