@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from ...errors import extras
+
 # Where none are named; of a demonstration, other systems.
 MEASURES = ("hP", "hR", "hF", "LCaF", "TIE")
 SYSTEMS = ("cascade", "p_path")
@@ -64,6 +66,7 @@ def run(args: Namespace) -> int:
     """Learn, ask, and show how the systems compare."""
     args.measure = args.measure or MEASURES
     args.system = args.system or (DEMO if args.demo else SYSTEMS)
-    from .learning import compare  # scikit-learn is an extra, and slow to load
+    with extras("classifiers"):
+        from .learning import compare  # scikit-learn is an extra, and slow to load
 
     return compare(args)
