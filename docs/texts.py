@@ -74,6 +74,7 @@ NAMED = (
     "a case file",
     "an outline",
     "edges with marks",
+    "an edge list of hierview",
     "edges as text",
     "an edge list",
     "Picture",

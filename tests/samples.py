@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
 from math import lcm
 from pathlib import Path
@@ -58,20 +58,24 @@ def shared_out(measure: Measure) -> dict[str, Case]:
     return dict(list(presets().items())[listed_measures().index(measure) % every :: every])
 
 
-@cache
+# What was asked for last: all that a long search is told would fill the memory.
+_shared = lru_cache(maxsize=5_000)
+
+
+@_shared
 def evaluated(case: Case, measure: Measure) -> Result:
     """What a measure says of a case; cases and measures are values, so that many tests can share it."""
     return measure.evaluate(case)
 
 
-@cache
+@_shared
 def views_of(case: Case, measure: Measure) -> tuple[tuple[str, Step], ...]:
     """Every view of a measure on a case, by name."""
     result = evaluated(case, measure)
     return tuple((name, measure.view(case, result, name)) for name in measure.views(case))
 
 
-@cache
+@_shared
 def steps_of(case: Case, measure: Measure) -> tuple[Step, ...]:
     """The steps that lead to what a measure says of a case."""
     return tuple(measure.explain(case, evaluated(case, measure)))

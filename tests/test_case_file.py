@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hierview import Case, CaseError, Draft, Hierarchy, HierviewError, load_case, write_case
+from hierview import Case, CaseError, Draft, Hierarchy, HierviewError, evaluate, load_case, write_case
 from hierview.formats import read_any, read_case
 from hierview.formats.casefile import KEYS, LARGEST_FILE, draft_from
 from hierview.formats.link import pack, unpack_draft
@@ -64,6 +64,7 @@ def test_every_key():
         "levels": [None, "Music"],
         "rank_of": {"Pop": 2},
         "ranking": ["Play", "Pop"],
+        "unknown": ["Jazz"],
     }
     assert set(content) == set(KEYS)
     draft = draft_from(content)
@@ -89,6 +90,7 @@ def test_every_key():
         levels=(None, "Music"),
         rank_of=(("Pop", 2),),
         ranking=("Play", "Pop"),
+        unknown=("Jazz",),
     )
     assert draft.hierarchy.labels.all_of("Pop") == {"": "popular music"}
     assert draft.hierarchy.labels.all_of("Play") == {"de": "Spiel"}
@@ -102,6 +104,21 @@ def test_the_deepest_answer_of_a_level_is_predicted_until_another_one_is():
     assert draft_from(without | {"levels": [None]}).predicted == frozenset()
     assert draft.edited(true=frozenset()).extra.levels == ("Music", "Pop", None)
     assert draft.edited(predicted=frozenset()).extra.levels == ()
+
+
+def test_an_answer_outside_the_hierarchy_costs_a_price_until_another_one_is_given():
+    without = {key: value for key, value in LEAST.items() if key != "predicted"}
+    draft = draft_from(without | {"true": ["Pop"], "unknown": ["Jazz"]})
+    assert (draft.predicted, evaluate(draft.case(), "TIE").value) == (frozenset(), None)
+    assert evaluate(draft.case(), "TIE(price=4)").value == 4
+    assert draft.edited(predicted=frozenset({"Pop"})).extra.unknown == ()
+    for answers, many in ((["Music"], ["Jazz"]), ([], ["Jazz", "Blues"])):
+        both = draft_from(without | {"true": ["Pop"], "predicted": answers, "unknown": many}).case()
+        result = evaluate(both, "TIE(price=4)")
+        assert result.value is None
+        assert "1 true and 2 predicted" in result.notes[-1]
+    cut = long_distance(draft_from(LEAST | {"unknown": ["Jazz"]}).case(), 2)
+    assert cut.extra.unknown == ("Jazz",)
 
 
 def test_the_first_of_a_ranking_is_predicted_and_the_ranking_stays():

@@ -4,12 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from hierview import Case, CaseError
+from hierview import Case, CaseError, Hierarchy
 from hierview.errors import LinkError
 from hierview.formats import case_from_edges, read_any, read_edge_lines, read_edges
 from hierview.formats.casefile import draft_from
+from hierview.formats.hierarchies import open_file
 from hierview.formats.link import pack, unpack_draft
-from hierview.formats.typed.edgelist import read_csv
+from hierview.formats.typed.edgelist import read_csv, write_csv, write_tsv
+from hierview.model.case import Draft
+from hierview.study.inputs.columns import opened_in
 from tests.each import each
 from tests.texts import refused
 
@@ -117,3 +120,20 @@ def test_marks_that_are_refused(true: str, predicted: str, sentence: str):
     with pytest.raises(CaseError) as error:
         case_from_edges(EDGES, true, predicted)
     assert sentence in str(error.value)
+
+
+@each("name", ["None", "NaN", "N/A", '"q"', '"', 'a"b', "#x", "# y", "//c", "-", "?", "a/b", "=1+1", "<x>", "[x]"])
+@each("edges", [[("{}", "aa"), ("{}", "bb"), ("aa", "cc")], [("top", "aa"), ("top", "bb"), ("aa", "{}")]])
+def test_an_edge_list_of_hierview_opens_as_what_it_was(name: str, edges):
+    h = Hierarchy.from_edges([(a.format(name), b.format(name)) for a, b in edges])
+    for text, file in ((write_tsv(Draft(h)), "x.tsv"), (write_csv(Draft(h)), "x.csv")):
+        typed = read_edges if file == "x.tsv" else read_csv
+        assert [open_file(text.encode(), file).hierarchy, typed(text)] == [h, h], text
+        assert opened_in(text.encode(), file).hierarchy == h
+
+
+def test_what_others_write_for_none_stays_none():
+    for text, file in ((b"parent,child\nNone,aa\naa,bb\naa,cc\n", "x.csv"), (b"None\taa\naa\tbb\naa\tcc\n", "x.tsv")):
+        for opened in (open_file(text, file), opened_in(text, file)):
+            assert opened.hierarchy.edges == (("aa", "bb"), ("aa", "cc"))
+    assert open_file(b'"parent","child"\n"NA","aa"\n"aa","bb"\n"aa","cc"\n', "x.csv").hierarchy.roots == ("aa",)

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Hierarchy, HierviewError
-from hierview.model.extra import KINDS, MOST_NUMBER, Extra, decimal_number
+from hierview.model.carried import MOST_NUMBER, decimal_number
+from hierview.model.extra import KINDS, Extra
 from tests.each import each
 from tests.samples import Draft, drafts
 

@@ -709,3 +709,20 @@ def test_a_text_without_an_edge_is_no_hierarchy_unless_it_is_asked_for():
 def test_what_is_no_yaml_is_named_by_its_line():
     with pytest.raises(CaseError, match="line 3: this is not YAML"):
         open_hierarchy("Arts:\n  Music: [Pop\n", shape="list")
+
+
+def test_one_class_of_two_parents_in_what_is_else_a_tree_is_told():
+    said = "'b' alone has two parents, 'a' and '/'."
+    rows = "nodeName,parentName\na,/\nb,a\nd,a\nb,/\nc,b\n"
+    assert said in open_hierarchy(rows).guess.notes
+    assert not open_hierarchy(rows.replace("b,/\n", "")).guess.notes
+    assert said not in open_hierarchy(rows + "d,/\n").guess.notes
+
+
+def test_codes_that_begin_no_other_stand_beside_each_other_where_codes_are_asked_for():
+    lines = "CP01111: Rice\nCP01112: Flour of wheat\nCP01121: Beef\nCP02111: Spirits\n"
+    with pytest.raises(CaseError, match="no line of it names two classes"):
+        open_hierarchy(lines)
+    opened = open_hierarchy(lines, shape="codes")
+    assert (opened.guess.classes, opened.guess.edges, opened.hierarchy.labels.of("CP01112")) == (4, 0, "Flour of wheat")
+    assert "No code begins with another: all classes stand beside each other." in opened.guess.notes

@@ -26,7 +26,9 @@ AXES: Mapping[str, tuple[str, ...]] = {
     "zero": ("0", "1", "skip", "nan", "error"),
     "absent": ("none", "drop", "drop-both", "wrong", "carry"),
     "unknown": ("own", "ignored", "instance out"),
-    "weight": ("1", "information"),
+    "weight": ("1", "IA", "information"),
+    "names": ("class", "path", "name"),
+    "duplicates": ("set", "gold list", "both lists"),
 }
 PRF = ("P", "R", "F")
 BETAS = {"F": 1.0, "F0.5": 0.5, "F2": 2.0}
@@ -57,6 +59,8 @@ class Counting:
     absent: str = "none"
     unknown: str = "own"
     weight: str = "1"
+    names: str = "class"
+    duplicates: str = "set"
     swap: bool = False
 
     def __str__(self) -> str:
@@ -77,8 +81,9 @@ class Counting:
 
     @property
     def fault(self) -> bool:
-        """Whether no paper should count so: sets united over all instances, P and R exchanged, answers left out."""
-        return self.swap or self.average == "union" or self.unknown == "instance out" or self.absent == "drop-both"
+        """Whether no paper should count so: all sets united, P and R exchanged, answers left out, labels twice."""
+        out = self.unknown == "instance out" or self.absent == "drop-both"
+        return self.swap or self.average == "union" or out or self.duplicates != "set"
 
     def with_text(self, text: str) -> Counting:
         """The counting changed as a text says, such as "given, root=counted". Raises MeasureError."""
@@ -188,6 +193,18 @@ _ZEROS = {
     "error": N_("0/0 ends with an error"),
 }
 _UNKNOWN = {"ignored": N_("unknown classes ignored"), "instance out": N_("instances with unknown classes left out")}
+_WEIGHTS = {
+    "IA": N_("classes weighted by their information accretion"),
+    "information": N_("classes weighted by their information"),
+}
+_NAMES = {
+    "path": N_("classes of one name at one level are one class"),
+    "name": N_("classes of one name are one class"),
+}
+_DUPLICATES = {
+    "gold list": N_("a true label that is given twice counts twice"),
+    "both lists": N_("a label that is given twice counts twice"),
+}
 _QUANTITIES = {
     "exact": N_("Share of instances that are wholly right"),
     "Jaccard": N_("Jaccard index, mean over instances"),
@@ -224,11 +241,10 @@ def claim(counting: Counting, quantity: str = "F") -> str:
         parts.append(_(_SETS[c.sets], level=c.level))
     if c.sets in ROOTED and (c.sets != "given" or c.root == "omitted"):
         parts.append(_(_ROOTS[c.root]))
-    for table, value in ((_ABSENT, c.absent), (_ZEROS, c.zero), (_UNKNOWN, c.unknown)):
+    axes = (_ABSENT, c.absent), (_ZEROS, c.zero), (_UNKNOWN, c.unknown), (_WEIGHTS, c.weight)
+    for table, value in (*axes, (_NAMES, c.names), (_DUPLICATES, c.duplicates)):
         if value in table:
             parts.append(_(table[value]))
-    if c.weight != "1":
-        parts.append(_("classes weighted by their information"))
     if c.swap:
         parts.append(_("precision and recall exchanged"))
     return ", ".join(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy as np
 from ..errors import LearningError
 from ..study.curves import Calibration
 from ..study.results.statistics import Interval, interval, resampled_sums
+from ..study.scoring.kernels.calibrated import add_to_bins, count_below, mark_true
+from ..study.scoring.numbered import Flags
 from .curves import specificities
 from .estimators.layout import Floats
 from .estimators.node_scores import Longs, NodeScores
@@ -32,50 +35,44 @@ def calibration(
     documents: the number of each pair's document; the limits then tell how much it varies with the documents, which
     are drawn anew with all their pairs, the bins being the same. Raises LearningError.
     """
-    p, t = as_array(probabilities, np.float64), as_array(truths, np.float64)
+    p, t = as_array(probabilities, np.float64), as_array(truths, np.bool_)
     if not len(p) or len(p) != len(t):
         raise LearningError(f"{len(p):,} probabilities and {len(t):,} truths; as many, and one at least, are accepted")
-    order = np.argsort(p, kind="stable")
-    groups = np.array_split(order, min(bins, len(p)))
-    place = np.empty(len(p), np.int64)
-    for k, group in enumerate(groups):
-        place[group] = k
-    mean = np.array([p[g].mean() for g in groups])
-    share = np.array([t[g].mean() for g in groups])
-    many = np.array([float(len(g)) for g in groups])
-    clipped = np.clip(p, LEAST, 1 - LEAST)
-    losses = ((p - t) ** 2, -(t * np.log(clipped) + (1 - t) * np.log(1 - clipped)))
-    error, (brier, log_loss) = float((np.abs(mean - share) * many).sum() / len(p)), map(float, map(np.mean, losses))
-    ends: tuple[Interval, ...] = ()
-    if documents is not None:
-        whose = as_array(documents, np.int64)
-        ends = _ends((error, brier, log_loss), p - t, losses, place, whose)
-    return Calibration(mean, share, many, error, brier, log_loss, ends)
+    if documents is None:
+        return replace(_calibrated(p, t, np.zeros(len(p), np.int64), bins), ends=())
+    return _calibrated(p, t, np.unique(as_array(documents, np.int64), return_inverse=True)[1], bins)
 
 
-def _ends(
-    values: Sequence[float], off: Floats, losses: Sequence[Floats], place: Longs, whose: Longs
-) -> tuple[Interval, ...]:
+def _calibrated(p: Floats, came: Flags, rows: Longs, bins: int) -> Calibration:
+    """Calibration of pairs with the numbers of their documents, from 0 on; beside the pairs it holds one copy of p."""
+    splits = np.cumsum([len(part) for part in np.array_split(np.empty((len(p), 0)), min(bins, len(p)))])[:-1]
+    bounds, below = np.partition(p, splits)[splits], np.zeros(len(splits) + 1, np.int64)
+    count_below(p, bounds, below)
+    sums, by_document = np.zeros((len(splits) + 1, 3)), np.zeros((int(rows.max()) + 1, len(splits) + 4))
+    equal = np.zeros(len(splits), np.int64)
+    add_to_bins(p, came, rows, bounds, splits, below, equal, LEAST, sums, by_document)
+    probability, true, many = sums.T
+    totals = by_document.sum(axis=0)
+    error, brier, log_loss = (np.append(np.abs(probability - true).sum(), totals[-3:-1]) / len(p)).tolist()
+    ends = _ends((error, brier, log_loss), by_document[by_document[:, -1] > 0])
+    return Calibration(probability / many, true / many, many, error, brier, log_loss, ends)
+
+
+def _ends(values: Sequence[float], by_document: Floats) -> tuple[Interval, ...]:
     """The limits of error, Brier score and log loss over resampled documents."""
-    _, rows = np.unique(whose, return_inverse=True)
-    n, bins = int(rows.max()) + 1, int(place.max()) + 1
-    columns = np.empty((n, bins + 3))
-    # In a bin the means of probabilities and of truths are as far apart as the mean of their differences is from 0.
-    columns[:, :bins] = np.bincount(rows * bins + place, off, n * bins).reshape(n, bins)
-    for k, one in enumerate((*losses, np.ones(len(off)))):
-        columns[:, bins + k] = np.bincount(rows, one, n)
-    resamples = resampled_sums(columns, RESAMPLES)
+    resamples = resampled_sums(by_document, RESAMPLES)
     whole = resamples[:, -1]
-    kinds = (np.abs(resamples[:, :bins]).sum(axis=1), resamples[:, bins], resamples[:, bins + 1])
+    # In a bin the means of probabilities and of truths are as far apart as the mean of their differences is from 0.
+    kinds = (np.abs(resamples[:, :-3]).sum(axis=1), resamples[:, -3], resamples[:, -2])
     return tuple(interval(value, sums / whole, unit="document") for value, sums in zip(values, kinds, strict=True))
 
 
-def calibration_of(scores: NodeScores, true: Any, entries: Longs, bins: int = BINS) -> Calibration:
-    """Calibration of some stored marginals. true: as in `node_thresholds`.  entries: which of `scores.columns`."""
-    closures = (true @ scores.layout.above).tocsr()
-    rows = scores.rows[entries]
-    came = np.asarray(closures[rows, scores.columns[entries]]).ravel() > 0
-    return calibration(scores.marginal[entries].astype(np.float64), came, bins, rows)
+def calibration_of(scores: NodeScores, true: Any, entries: Flags, bins: int = BINS) -> Calibration:
+    """Calibration of some stored marginals. true: as in `node_thresholds`.  entries: whether each of them counts."""
+    closures, hits = (true @ scores.layout.above).tocsr(), np.zeros(len(scores.columns), np.bool_)
+    mark = np.zeros(len(scores.layout), np.int32)
+    mark_true(scores.starts, scores.columns, closures.indptr, closures.indices, mark, hits)
+    return _calibrated(scores.marginal[entries].astype(np.float64), hits[entries], scores.rows[entries], bins)
 
 
 def calibration_at(scores: NodeScores, true: Any, depth: int, bins: int = BINS) -> Calibration:
@@ -84,8 +81,8 @@ def calibration_at(scores: NodeScores, true: Any, depth: int, bins: int = BINS) 
     true: as in `node_thresholds`.
     """
     special = np.array(specificities(scores.layout))
-    which = np.flatnonzero(special[scores.columns] == depth)
-    if not len(which):
+    which = (special == depth)[scores.columns]
+    if not which.any():
         raise LearningError(f"no class at depth {depth} has a score; the hierarchy is {int(special.max())} deep")
     return calibration_of(scores, true, which, bins)
 
@@ -99,8 +96,10 @@ def calibration_by_branch(scores: NodeScores, true: Any, bins: int = BINS) -> li
     above = layout.above.tocsc()
     branches = []
     for k in sorted(layout.children[0], key=layout.nodes.__getitem__):
-        which = np.flatnonzero(np.isin(scores.columns, above[:, [k]].indices))
-        if len(which):
+        below = np.zeros(len(layout), np.bool_)
+        below[above[:, [k]].indices] = True
+        which = below[scores.columns]
+        if which.any():
             branches.append((layout.nodes[k], calibration_of(scores, true, which, bins)))
     return branches
 
@@ -111,6 +110,8 @@ def calibration_of_answers(scores: NodeScores, true: Any, predicted: Any, bins: 
     true: as in `node_thresholds`.  predicted: the answers, as documents × classes.
     """
     rows = np.repeat(np.arange(predicted.shape[0]), np.diff(predicted.indptr))
-    at = np.unique(scores.places(rows, predicted.indices))
-    at = at[(at >= 0) & (scores.columns[at] > 0)]
-    return calibration_of(scores, true, at, bins) if len(at) else None
+    at = scores.places(rows, predicted.indices)
+    answered = np.zeros(len(scores.columns), np.bool_)
+    answered[at[at >= 0]] = True
+    answered &= scores.columns > 0
+    return calibration_of(scores, true, answered, bins) if answered.any() else None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil, inf
 from typing import Any
 
@@ -25,6 +26,7 @@ from .estimators.deciding import products
 from .estimators.layout import Floats, Layout
 from .estimators.node_scores import MICRO, Longs, NodeScores
 
+BLOCK = 1 << 20  # entries that are sorted at once
 ROUNDING = 1e-5  # conditionals have six decimals, and several are added
 
 
@@ -84,18 +86,28 @@ class Answers:
 def answers_of_documents(scores: NodeScores, by: str = "depth") -> Answers:
     """The answers of all documents: each the last of its `pareto_sequence` that is probable enough."""
     n, special, values = len(scores), np.array(specificities(scores.layout, by)), path_products(scores)
-    order = np.lexsort((scores.layout.by_name[scores.columns], -special[scores.columns], -values, scores.rows))
+    cuts = np.searchsorted(scores.starts, np.arange(BLOCK, int(scores.starts[-1]), BLOCK))
+    blocks = pairwise([0, *np.unique(cuts).tolist(), n])
+    parts = [_rising(scores, values, special, slice(*scores.starts[[a, b]])) for a, b in blocks]
+    documents, columns, reached = (np.concatenate(own) for own in zip(*parts, strict=True))
+    documents = np.concatenate([np.arange(n), documents])
+    classes = np.concatenate([np.full(n, -1), columns])
+    at = np.concatenate([np.full(n, inf), reached])
+    by_document = np.argsort(documents, kind="stable")
+    return Answers(documents[by_document], classes[by_document], at[by_document], n)
+
+
+def _rising(scores: NodeScores, values: Floats, special: Floats, part: slice) -> tuple[Longs, Longs, Floats]:
+    """Documents, classes and probabilities of the entries that are more specific than all likelier ones."""
+    rows, columns, values = scores.rows[part], scores.columns[part], values[part]
+    order = np.lexsort((scores.layout.by_name[columns], -special[columns], -values, rows))
     order = order[values[order] > 0]
-    rows, columns = scores.rows[order], scores.columns[order].astype(np.int64)
+    rows, columns = rows[order], columns[order].astype(np.int64)
     # The greatest specificity so far: that of a later document lies above all of those before.
     reached = special[columns] + rows * (1 + special.max(initial=0))
     rises = np.append(True, reached[1:] > np.maximum.accumulate(reached)[:-1])[: len(order)]
     rises[1:] |= rows[1:] != rows[:-1]
-    documents = np.concatenate([np.arange(n), rows[rises]])
-    classes = np.concatenate([np.full(n, -1), columns[rises]])
-    at = np.concatenate([np.full(n, inf), values[order][rises]])
-    by_document = np.argsort(documents, kind="stable")
-    return Answers(documents[by_document], classes[by_document], at[by_document], n)
+    return rows[rises], columns[rises], values[order][rises]
 
 
 def operating_curve(scores: NodeScores, value: Valued, by: str = "depth") -> Curve:

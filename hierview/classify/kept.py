@@ -21,6 +21,7 @@ from ..study.scoring.numbered import starts_of
 from ..study.storage.learnt import NEAREST, learnt
 from ..study.study import Study
 from ..study.tasks import errors_as_results
+from ..study.thresholds.measures import HAURC, RULES
 from ..study.thresholds.thresholds import set_curves
 from .calibration import calibration_at, calibration_by_branch, calibration_of_answers
 from .curves import (
@@ -102,6 +103,7 @@ def system_curves(
             continue  # a flat classifier has scores of leaves alone
     branches = [] if ordered else calibration_by_branch(scores, labelled)
     predicted = scores.layout.labelled([sorted(classes) for classes in study.sets(system)], len(true))
+    thresholds = node_thresholds(scores, labelled) if brought is None else study.thresholds(brought)
     return SystemCurves(
         system,
         learnt(Path(folder))[system].stem,
@@ -111,13 +113,14 @@ def system_curves(
         ),
         curve_of(predictions, coverage),
         _risk(study, scores, system, measures[0]),
-        set_curves(node_thresholds(scores, labelled) if brought is None else study.thresholds(brought)),
+        set_curves(thresholds),
         tuple(depths),
         coherence(scores if brought is None else _given(study, brought)),
         _changes(scores, predictions),
         *_blocking(study, scores, true),
         tuple(branches) if len(branches) > 1 else (),
         None if ordered else calibration_of_answers(scores, labelled, predicted),
+        tuple(filter(None, (thresholds.selective(HAURC(rule)) for rule in RULES))),
     )
 
 

@@ -64,6 +64,7 @@ KEYS = (
     "levels",
     "rank_of",
     "ranking",
+    "unknown",
 )
 _EXACT = Context(prec=LONGEST_NUMBER, traps=[Inexact])
 DECIDING = ("probabilities", "scores", "neighbours")  # a rule predicts from each of these
@@ -110,7 +111,8 @@ def _draft(content: Any, most: int | None) -> Draft:
         raise At('the key hierview is missing; a case file says "hierview": 1')
     if isinstance(content["hierview"], bool) or content["hierview"] != VERSION:
         raise wrong("hierview", content["hierview"], f"this version reads {VERSION}")
-    for key in ("edges", "true", *(["predicted"] if {*DECIDING, "levels", "ranking"}.isdisjoint(content) else [])):
+    answered = {*DECIDING, "levels", "ranking", "unknown", "predicted"} & content.keys()
+    for key in ("edges", "true", *([] if answered else ["predicted"])):
         if key not in content:
             raise At(f"the key {key} is missing; a case needs hierview, edges, true and predicted")
     hierarchy = _hierarchy(content, most)

@@ -17,6 +17,9 @@ from ..errors import CaseError, HierviewError, quoted
 from ..model.case import Case, Draft
 from ..model.checks import LONGEST_NAME
 
+# What stands in a cell that holds nothing.
+EMPTY = frozenset({"", "nan", "NaN", "NA", "N/A", "n/a", "None", "none", "null", "NULL", "<NA>", "\\N"})
+
 
 def finished_case(draft: Draft, origin: str) -> Case:
     """The case in a draft; a CaseError names its origin and what is missing."""

@@ -112,10 +112,11 @@ class Draft:
     def edited(self, **changes: Any) -> Self:
         """The case with another hierarchy or other marks: what was said and published of it no longer holds.
 
-        With another prediction the answers that were told level by level do not hold, either.
+        With another prediction the answers that were told level by level, or lie outside, do not hold, either.
         """
-        if self.extra.levels and changes.get("predicted", self.predicted) != self.predicted and "extra" not in changes:
-            changes["extra"] = replace(self.extra, levels=())
+        answered = self.extra.levels or self.extra.unknown
+        if answered and changes.get("predicted", self.predicted) != self.predicted and "extra" not in changes:
+            changes["extra"] = replace(self.extra, levels=(), unknown=())
         return replace(self, **changes, published=(), source="", note="")
 
     def neighbourhood(self, most: int) -> Self:

@@ -10,8 +10,8 @@ from typing import Any
 
 from ..errors import CaseError, quoted
 from ..explain import HierarchyPicture, Look, Name, Side, Step, number
+from ..model.carried import decimal_number
 from ..model.case import Draft
-from ..model.extra import decimal_number
 from ..model.hierarchy import Edge
 from .base import Numbers, Rule, rules_for
 

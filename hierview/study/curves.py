@@ -87,6 +87,21 @@ class RiskCoverage:
 
 
 @dataclass(frozen=True)
+class Selective:
+    """Risk by coverage at thresholds θ, where a class above the best leaf may be answered; the root where none is sure.
+
+    coverage: means of 1 − log n(v) / log n, by the leaves below an answer v and in all; it rises.  risk: the share of
+    answers that are neither true nor above.  area: below the risk, from the least coverage on (hAURC).
+    """
+
+    rule: str
+    thresholds: Floats
+    coverage: Floats
+    risk: Floats
+    area: float
+
+
+@dataclass(frozen=True)
 class Calibration:
     """How probabilities fit what happened: for each bin its mean probability, the share of truths, and the number.
 
@@ -167,6 +182,7 @@ class SystemCurves:
     reject their own documents at ½; None where no classifier stands above another.  blocked: of each inner class,
     how many documents are at or below it, and how many of them it rejects first.  branches: calibration of the classes
     at and below each child of the root, where it has several.  answers: of the classes that the system answers with.
+    selective: risk and coverage by rule; () of an order alone.
     """
 
     system: str
@@ -182,6 +198,7 @@ class SystemCurves:
     blocked: tuple[tuple[str, int, int], ...] = ()
     branches: tuple[tuple[str, Calibration], ...] = ()
     answers: Calibration | None = None
+    selective: tuple[Selective, ...] = ()
 
 
 def corners(curve: Curve, start: float = 0.0) -> tuple[tuple[float, float], ...]:
@@ -239,6 +256,20 @@ def risk_picture(systems: Sequence[SystemCurves]) -> CurvesPicture:
         for one in systems
     )
     return CurvesPicture(("Risk and coverage",), "coverage, the surest first", loss, lines, low=0.0)
+
+
+def selective_picture(systems: Sequence[SystemCurves]) -> CurvesPicture | None:
+    """Risk by coverage where classes above the best leaf are answered, a line a rule; None of orders alone."""
+    lines = tuple(
+        CurveLine(
+            f"{name}, {curve.rule}" if len(distinct(systems)) > 1 else curve.rule,
+            tuple(zip(curve.coverage.tolist(), curve.risk.tolist(), strict=True)),
+        )
+        for name, one in distinct(systems)
+        for curve in one.selective
+    )
+    title = ("Risk and coverage of selected classes",)
+    return CurvesPicture(title, "coverage", "share wrong", lines, low=0.0) if lines else None
 
 
 def calibration_pictures(systems: Sequence[SystemCurves]) -> list[CurvesPicture]:
@@ -350,6 +381,12 @@ def risk_said(one: SystemCurves) -> str:
         f"The mean risk over all coverages (AURC) is {number(one.risk.area, 3)}, {number(one.risk.excess, 3)} more "
         "than in the best order."
     )
+
+
+def selective_said(one: SystemCurves) -> str:
+    """The areas under the risk of each rule, in a sentence."""
+    areas = ", ".join(f"{number(curve.area, 3)} by {curve.rule}" for curve in one.selective)
+    return f"The area below the risk (hAURC) is {areas}." if areas else "An order alone has no sure answers."
 
 
 def calibration_said(bins: Calibration) -> str:

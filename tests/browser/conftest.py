@@ -34,7 +34,7 @@ _ARGS = [
     "--disable-sync",
     "--font-render-hinting=none",  # the Chromium without windows would make letters as wide as whole pixels
     # Pages are loaded hundreds of times and used for seconds: what makes them faster in the long run only costs.
-    "--js-flags=--no-maglev --no-turbofan",
+    "--js-flags=--no-maglev --no-turbofan --liftoff-only",
 ]
 
 

@@ -173,3 +173,14 @@ def test_two_systems_stand_side_by_side_in_compare(studying, scored):
     expect(page.page.locator(".st-key-comparehead")).to_be_visible(timeout=SCORED)
     expect(page.page.locator(".st-key-sidea")).to_contain_text("near")
     expect(page.page.locator(".st-key-sideb")).to_contain_text("far")
+
+
+def test_on_a_phone_the_panel_of_a_chosen_value_comes_into_view(studying, scored):
+    page = studying("phone").open(scored)
+    page.page.locator(".ranked .value").first.click()
+    panel = page.page.locator(".st-key-elsewherehead h2")
+    expect(panel).to_be_in_viewport()
+    page.page.locator(".ranked").evaluate("table => table.scrollIntoView()")
+    page.page.locator(".ranked .value").nth(1).click()
+    expect(panel).to_contain_text("GIE")
+    expect(panel).to_be_in_viewport()

@@ -176,6 +176,19 @@ def test_calibration_is_as_scikit_learn_has_its_parts():
     assert np.isfinite(certain.log_loss)
 
 
+@pytest.mark.parametrize("levels", [1, 2, 5, 1000])
+@pytest.mark.parametrize("n", [1, 2, 14, 15, 16, 17, 50, 1003])
+def test_bins_of_calibration_are_of_equal_numbers_also_among_equal_probabilities(n, levels):
+    rng = np.random.default_rng(n)
+    p = rng.integers(0, levels + 1, n) / levels
+    t = rng.random(n) < p
+    groups = np.array_split(np.argsort(p, kind="stable"), min(15, n))
+    found = calibration(p, t)
+    assert found.many.tolist() == [len(group) for group in groups]
+    assert found.probability == pytest.approx([p[group].mean() for group in groups])
+    assert found.share == pytest.approx([t[group].mean() for group in groups])
+
+
 def test_calibration_by_branch_and_of_answers():
     scores = rock({"a": 0.6, "b": 0.4, "x": 0.5, "y": 0.5}, {"a": 0.2, "b": 0.8})
     true = ROCK.labelled([["x"], ["b"]], 2)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import log2
 from random import Random
 from time import monotonic
 
 import numpy as np
 import pytest
 
-from hierview import Hierarchy, MeasureError
+from hierview import Hierarchy, MeasureError, open_hierarchy
 from hierview.answers.counting import OWN, PRF, Counting, Point, point
 from hierview.answers.tools import tool, tools
 from hierview.errors import StudyError
@@ -19,7 +20,7 @@ from hierview.study.concordance.counts import Material, Tree
 from hierview.study.concordance.explained import explain, material_of, verdict
 from hierview.study.concordance.faults import fault_values, small_material
 from hierview.study.concordance.printed_number import ROUNDED, said
-from hierview.study.concordance.search import Answer, search
+from hierview.study.concordance.search import Answer, as_tool, search
 from hierview.study.concordance.space import points, printed_by_tools
 from hierview.study.concordance.values import value
 from hierview.study.inputs.labels import from_lists
@@ -128,6 +129,18 @@ SMALLEST = {
         "edges[pairs, mistakes]": 2,
     },
     "R>a, R>b; a→a, a→a, b→a": {"edges[pairs, instance]": 2 / 3, "edges[pairs, class means]": 1},
+    "R>a, R>b; a,a→a, b→a,a": {
+        "P[given]": 1 / 2,
+        "P[given, duplicates=gold list]": 1,
+        "R[given, duplicates=gold list]": 2 / 3,
+        "P[given, duplicates=both lists]": 2 / 3,
+    },
+    "R>a, R>b; a→a, a→b, b→b": {  # a tells log 3/2, b log 3
+        "F": 2 / 3,
+        "P[weight=IA]": log2(9 / 2) / log2(27 / 2),
+        "R[weight=IA]": log2(9 / 2) / log2(27 / 4),
+        "F[instance, weight=IA]": 2 / 3,
+    },
     "R>a, R>b; a→a, a→x": {"F[given]": 0.5, "F[given, unknown=ignored]": 2 / 3, "F[given, unknown=instance out]": 1},
 }
 
@@ -269,15 +282,39 @@ def test_data_that_were_mistaken_are_told():
     assert [one.shift for one in moved.shifted] == ["one line later"]
 
 
-def test_unknown_classes_are_an_axis():
-    """Of a study that counts each unknown class as one of its own."""
+def test_unknown_classes_are_an_axis(tmp_path):
+    """Of a study that counts each unknown class as one of its own, also where it was kept and opened again."""
     ids = ["1", "2"]
     true, run = from_lists([["Pop"], ["Rock"]], ids), from_lists([["Pop"], ["Jazz"]], ids)
-    study = Study.read(Hierarchy.from_edges(ARTS), true, {"a": run}, unknown="wrong")
-    # Labels that were handed over come with no file that would tell which classes are the hierarchy's.
-    material = Material(Tree(study.hierarchy, frozenset({"Jazz"})), study.data.rows("a"))
-    given = {how: value(material, point(f"F[given, unknown={how}]")) for how in ("own", "ignored", "instance out")}
-    assert given == pytest.approx({"own": 0.5, "ignored": 2 / 3, "instance out": 1})
+    study = Study.read(Hierarchy.from_edges(ARTS), true, {"a": run}, unknown="wrong", folder=tmp_path)
+    for one in (study, Study.open(tmp_path)):
+        material = material_of(one, "a")
+        given = {how: value(material, point(f"F[given, unknown={how}]")) for how in ("own", "ignored", "instance out")}
+        assert given == pytest.approx({"own": 0.5, "ignored": 2 / 3, "instance out": 1})
+
+
+def test_labels_given_twice_and_equal_names_are_axes_where_there_are_some(tmp_path):
+    """Also of a study that was kept; of data without any, neither is tried, and tools that count so name no axis."""
+    h = open_hierarchy([["A", "B", "D", "E"], ["A", "C", "D", "F"]]).hierarchy
+    true, run = [["A", "B", "D", "E"], ["E", "E"]], [["A", "C", "D", "F"], ["E"]]
+    study = Study.read(h, true, {"a": run}, folder=tmp_path)
+    for one in (study, Study.open(tmp_path)):
+        material = material_of(one, "a")
+        assert (material.tree.homonyms, material.repeated) == (("path", "name"), ("gold list",))
+        found = {text: value(material, point(text)) for text in ("F", "F[names=name]", "F[given]")}
+        assert found == pytest.approx({"F": 6 / 12, "F[names=name]": 8 / 12, "F[given]": 2 / 8})
+        assert value(material, point("F[given, duplicates=gold list]")) == pytest.approx(4 / 9)
+        assert {name: x for _, name, _, x in as_tool(material, "hiclass")}["f1, micro"] == pytest.approx(12 / 16)
+        way = search(material, [said("F=0.6667")]).as_printed[0]
+        assert "F[closed, names=name]" in map(str, (way.point, *way.same))
+        assert way.tools[0][0] == "hiclass"
+        found = {key for one in search(material, [said("F=0.4444")]).as_printed for key, _ in one.tools if one.fault}
+        assert found == {"HiAGM", "NeuralClassifier"}
+    for p in (
+        *points(material_of(E02, "a")),
+        *(printed.point for _, printed in printed_by_tools(material_of(E02, "a"))),
+    ):
+        assert (p.counting.names, p.counting.duplicates) == ("class", "set")
 
 
 # Tools

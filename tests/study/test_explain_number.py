@@ -10,6 +10,7 @@ import streamlit as st
 
 from hierview import load_case
 from hierview.cli import main
+from hierview.formats.collection import read_collection
 from hierview.jobs import Progress
 from hierview.study import Study
 from hierview.study.concordance.explained import verdict
@@ -60,8 +61,15 @@ def test_a_number_is_explained_with_tools_and_an_instance(capsys, files: Path):
 
 def test_the_instances_are_files_that_explore_opens(capsys, files: Path):
     told(capsys, files, "--says", "61.54 %", "-o", str(files / "cases"))
-    case = load_case(files / "cases" / "way-1-instance-1.json")
-    assert (case.true, case.predicted) == ({"Rock"}, {"Theater"})
+    case = load_case(files / "cases" / "way-1.json")
+    assert (case.name, case.true, case.predicted) == ("i2", {"Rock"}, {"Theater"})
+
+
+def test_several_instances_are_one_collection(capsys, files: Path):
+    out = told(capsys, files, "--says", "F=0.7619", "-o", str(files / "cases"))
+    assert "parts from hierview on 'i3', 'i2': " in out
+    together = read_collection((files / "cases" / "way-1.json").read_text(encoding="utf-8"))
+    assert (together.name, [case.name for case in together.cases]) == ("a: 0.7619", ["i3", "i2"])
 
 
 def test_where_nothing_gives_it_the_nearest_and_what_was_tried_are_told(capsys, files: Path):
@@ -179,6 +187,16 @@ def test_a_value_of_the_ranking_is_explained_and_its_column_counted_so(kept: str
     assert "taus" in visit.click(monkeypatch, "cell ")  # as Esc does
     visit.click(monkeypatch, "cell 0 0")
     assert "taus" in visit.press("✕")
+
+
+def test_several_instances_open_in_explore_together(kept: str, monkeypatch: pytest.MonkeyPatch):
+    visit, opened = Visit(), list[dict[str, str]]()
+    monkeypatch.setattr(elsewhere.st, "switch_page", lambda page, query_params: opened.append(query_params))
+    shown = visit.visit(study=kept, cell="a", of="hF", said="0.7619")
+    assert "On i3 , i2 : here " in words(shown["elsewhere-way-0"])
+    visit.press("Open the 2 instances in Explore")
+    assert opened == [{"c": "mine-1", "m": "hF", "v": "conventions", "p": "convention=scikit-learn"}]
+    assert [case.name for case in visit.at.session_state["hierview"].work.collection] == ["i3", "i2"]
 
 
 @pytest.mark.slow

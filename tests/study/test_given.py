@@ -6,6 +6,7 @@ import os
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from hierview.errors import HierviewError, StudyError
@@ -176,3 +177,31 @@ def test_what_is_old_or_too_much_is_removed(tmp_path, monkeypatch):
     assert newest in kept
     kept.remove(newest)
     assert newest not in kept
+
+
+TOP = b"id,top1,top2\n1,Pop,Rock\n2,Pop,Rock\n3,Drama,Pop\n"
+
+
+def test_columns_of_ranks_are_scores_by_their_heads_and_labels_have_the_first_unless_told():
+    tree, gold = Given("h.tsv", H, "hierarchy"), Given("gold.tsv", GOLD, "truth")
+    assert roles([("h.tsv", H), ("gold.tsv", GOLD), ("near.csv", TOP)]) == ["hierarchy", "truth", "scores"]
+    _, ranked = file_report((tree, gold, Given("near.csv", TOP, "scores", "near")))
+    assert ranked.score("Closest(2)").values["near"][0].value.tolist() == [0, 0, 0]
+    found, study = file_report((tree, gold, Given("near.csv", TOP, "run", "near")))
+    assert found.columns[2].roles == ("id", "label", "leave")
+    assert "the first of a ranking" in found.reads[1].shape
+    assert "read as scores, the others are ranks" in " ".join(found.reads[1].notes)
+    assert np.diff(study.data.runs["near"].starts).tolist() == [1, 1, 1]
+    told = Given("near.csv", TOP, "run", "near", found.columns[2].changed(2, "label"))
+    assert np.diff(file_report((tree, gold, told))[1].data.runs["near"].starts).tolist() == [2, 2, 2]
+
+
+def test_ranks_may_stand_beside_the_truth_and_those_of_another_system():
+    beside = TOP.replace(b"id,", b"id,true,").replace(b"1,Pop", b"1,Pop,Pop").replace(b"2,Pop", b"2,Rock,Pop")
+    beside = beside.replace(b"3,Drama", b"3,Drama,Drama")
+    tree = Given("h.tsv", H, "hierarchy")
+    _, study = file_report((tree, Given("all.csv", beside, "scores", "all")))
+    assert study.score("Closest(2)").values["all"][0].value.tolist() == [0, 0, 0]
+    two = b"id,true,a_top1,a_top2,b_top1,b_top2\n1,Pop,Pop,Rock,Rock,Pop\n2,Rock,Drama,Rock,Rock,Pop\n"
+    _, study = file_report((tree, Given("all.csv", two, "truth")))
+    assert {name: np.diff(run.starts).tolist() for name, run in study.data.runs.items()} == {"a": [1, 1], "b": [1, 1]}

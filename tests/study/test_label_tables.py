@@ -18,6 +18,7 @@ from hierview.study.inputs.data import Run
 from hierview.study.inputs.label_files import read_labels, read_sides
 from hierview.study.inputs.matching import Matcher, old_ids
 from hierview.study.inputs.tables.table import LISTED, parts_of
+from hierview.study.plain import score
 
 H = Hierarchy.from_edges(
     [("Art", "Music"), ("Music", "Pop"), ("Music", "Hard rock"), ("Art", "Stage"), ("Stage", "Play")]
@@ -199,6 +200,23 @@ def test_steps_are_counted_and_names_of_several_classes_are_refused():
         StudyError, match=r"line 1: 'Screens' is the name of 2 classes: 'A > Parts > Screens', 'B > Parts"
     ):
         Study.read(matcher, run, {"a": run}, unknown="drop")
+
+
+def test_a_row_of_levels_tells_names_of_several_classes_apart():
+    levels = [["A", "B", "D", "E"], ["A", "C", "D", "F"]]
+    h = open_hierarchy(levels).hierarchy
+    assert score(h, levels[:1], levels[1:]).iloc[0].tolist() == [0.25, 0.25, 0.25]
+    assert score(h, np.array(levels[:1]), np.array(levels[1:]), "hF").iloc[0, 0] == 0.25
+    for row in (["D"], ["A", "D"], {"B", "D"}):  # nothing in order stands before it
+        with pytest.raises(StudyError, match="row 1: 'D' is the name of 2 classes: 'A > B > D', 'A > C > D'"):
+            score(h, [row], levels[1:])
+
+
+def test_lines_of_a_frame_around_rows_are_no_rows():
+    frame = b"AUTHOR X\nMODEL 1\nKEYWORDS nlp.\nk1\tPop\t0.9\nk1\tPlay\t0.8\nEND\n"
+    run = read_labels(frame, KNOWN, side="run")
+    assert (run.of(0), run.lines.tolist()) == (("Pop", "Play"), [4])
+    assert run.notes[0] == "3 lines of a frame above the scores are left out."
 
 
 # Decisions

@@ -325,7 +325,7 @@ NO_SCORES = (
 
 def test_files_of_scores_are_told_from_labels(tmp_path):
     told = [shape for shape, data in (SHAPES | RANKINGS).items() if not look_like_scores(data)]
-    assert told == ["columns", "numbers", "ranks"]  # of classes without fractions a person says it
+    assert told == ["ranks"]  # without fractions and heads that give ranks, a person says it
     assert not [data for data in NO_SCORES if look_like_scores(data)]
     h = "".join(f"{a}\t{b}\n" for a, b in EDGES).encode()
     files = [("arts.tsv", h), ("gold.tsv", b"i1\tPop\ni2\tRock\n"), ("labels.npz", SHAPES["npz"])]

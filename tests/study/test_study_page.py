@@ -229,12 +229,15 @@ def test_answers_in_words_are_confirmed_by_one_choice_and_their_policy_is_stated
     visit.run()
     shown = visit.until("study-policies-2")
     assert "Confirmed: Rocks = Rock." in words(shown["study-answers-2-2"])
-    visit.control("selectbox", "A text that is no class counts as").set_value("root")
+    visit.control("selectbox", "A text that is no class counts as").set_value("price")
+    visit.run()
+    visit.control("number_input", "Price of no answer, in edges").set_value(7)
+    visit.control("multiselect", "Measures").set_value(["hF", "TIE"])
     visit.run()
     visit.press("Score")
-    visit.until("ranking")
+    assert "TIE (price of no answer = 7)" in words(visit.until("ranking")["ranking"])
     shown = visit.visit(study=visit.at.session_state["hierview-study"].study, v="data")
-    assert "outside root (the root)" in shown["studydata"]
+    assert "outside price=7 (no class; measures by distance are to be given the price 7)" in shown["studydata"]
 
 
 def test_nothing_is_left_out_before_that_is_chosen():

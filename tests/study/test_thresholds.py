@@ -12,9 +12,10 @@ from hierview import cli
 from hierview.errors import MeasureError, StudyError
 from hierview.model.hierarchy import Hierarchy
 from hierview.study.inputs.labels import from_lists
+from hierview.study.results.statistics import draws
 from hierview.study.study import Study
 from hierview.study.thresholds.accretion import read_accretion
-from hierview.study.thresholds.measures import parse_score_measure
+from hierview.study.thresholds.measures import HAURC, parse_score_measure
 from tests.each import each
 from tests.effort import times
 from tests.oracle import brute_thresholds as brute
@@ -78,6 +79,31 @@ def test_what_cafaeval_prints(path, tmp_path):
 
 
 @each("path", GOLDEN)
+def test_the_oracle_says_what_cafaeval_prints(path):
+    golden = json.loads(path.read_text())
+    edges, ia = golden["edges"], golden["ia"]
+    true = [brute.above(edges, one["true"]) for one in golden["instances"]]
+    own = {one["id"]: {} for one in golden["instances"]}
+    for i, c, s in golden["lines"]:
+        if i in own and c in ia:
+            own[i][c] = max(s, own[i].get(c, 0))
+    used = [brute.largest_below(edges, scores) for scores in own.values()]
+    tried = [one for one in golden["values"] if one["tool"] == "cafaeval" and one["options"]["prop"] == "max"]
+    for one in tried:
+        options, printed = one["options"], one["value"]
+        omitted = {c for c in ia if not any(c == child for _, child in edges)} if options["no_orphans"] else ()
+        steps = np.arange(options["th_step"], 1, options["th_step"]).tolist()
+        for weight, end in ((dict.fromkeys(ia, 1), ""), (ia, "_w")):
+            rows = brute.rows(used, true, weight, options["norm"], omitted, "zero", steps)
+            assert len(rows) == printed["rows"]
+            of_s = printed[f"s{end}" if not end else "s_w (from the curve, not among its best)"][f"s{end}"]
+            assert brute.best_value(rows, "S")[0] == pytest.approx(of_s, **exactly)
+            for what, name in (("F", f"f{end}"), ("micro", f"f_micro{end}")):
+                assert brute.best_value(rows, what)[0] == pytest.approx(printed[name][name], **exactly)
+    assert tried
+
+
+@each("path", GOLDEN)
 def test_areas_of_scikit_learn_and_clus(path, tmp_path):
     golden = json.loads(path.read_text())
     ways = {how: of_golden(golden, tmp_path, how) for how in ("max", "none")}
@@ -100,6 +126,45 @@ def test_areas_of_clus_from_leaves(path, tmp_path):
     assert len(tried) == 2
     for one in tried:
         assert_clus(thresholds, one)
+
+
+@each("path", OF_LEAVES)
+def test_risk_of_selected_classes_is_that_of_its_authors_and_of_the_definition(path, tmp_path):
+    golden = json.loads(path.read_text())
+    thresholds, edges = of_golden(golden, tmp_path, "sum"), golden["edges"]
+    tried = [one for one in golden["values"] if one["tool"] == "Hierarchical-Selective-Classification"]
+    assert tried
+    for rule in ("selective", "climbing", "maxcoverage"):
+        found = thresholds.selective(HAURC(rule))
+        (printed,) = {one["value"][f"hAURC_{rule}_01"] for one in tried}
+        given = (
+            edges,
+            golden["columns"],
+            golden["probabilities"],
+            [y for one in golden["instances"] for y in one["true"]],
+        )
+        assert brute.area_below(brute.selective_curve(*given, rule, floating=True)) == pytest.approx(printed, abs=1e-6)
+        points = brute.selective_curve(*given, rule)
+        assert found.area == pytest.approx(brute.area_below(points), **exactly)
+        assert found.area == thresholds.value(f"hAURC(rule='{rule}')")
+        for theta, coverage, risk in points:
+            j = int(np.flatnonzero(found.thresholds >= theta)[found.thresholds[found.thresholds >= theta].argmin()])
+            assert (found.coverage[j], found.risk[j]) == pytest.approx((coverage, risk), **exactly)
+
+
+def test_risk_of_selected_classes_worked_by_hand(tmp_path):
+    rows = {"i1": (0.6, 0.1, 0.3), "i2": (0.5, 0.4, 0.1), "i3": (0.1, 0.2, 0.7), "i4": (0.05, 0.4, 0.55)}
+    lines = [f"{i},{','.join(map(str, row))}" for i, row in rows.items()]
+    (tmp_path / "b.csv").write_text("\n".join(["id,Pop,Rock,Theater", *lines]))
+    truth = from_lists([["Pop"], ["Rock"], ["Theater"], ["Rock"]], [*rows])
+    thresholds = Study.read(H, truth, scores={"b": tmp_path / "b.csv"}).thresholds("b")
+    areas = [thresholds.value(f"hAURC(rule='{rule}')") for rule in ("selective", "climbing", "maxcoverage")]
+    assert areas == pytest.approx([0.125, 0.0904, 0.0904], abs=5e-7)
+    curve = thresholds.selective(HAURC())
+    expected = [(0, 0), (0.092268, 0), (0.434535, 0), (0.592268, 0), (0.842268, 0.25), (1, 0.5)]
+    assert dict(expected).keys() <= {*np.round(curve.coverage, 6).tolist()}
+    for coverage, risk in expected:
+        assert curve.risk[np.flatnonzero(np.round(curve.coverage, 6) == coverage)[0]] == risk
 
 
 def assert_clus(thresholds, one):
@@ -181,17 +246,25 @@ def test_every_threshold_by_brute_force(seed, tmp_path):
     if scores is None:
         return
     used = [brute.largest_below(edges, own) for own in scores]
-    for by, root, norm in (("count", "omitted", "cafa"), ("IA", "omitted", "gt"), ("count", "counted", "pred")):
+    for by, root, norm, empty in (
+        ("count", "omitted", "cafa", "left out"),
+        ("IA", "omitted", "gt", "left out"),
+        ("IA", "counted", "pred", "zero"),
+        ("count", "counted", "pred", "left out"),
+    ):
         weight = brute.accretion(edges, true) if by == "IA" else {c: 1 for edge in edges for c in edge}
-        weight |= {"c0": 0} if root == "omitted" else {}
+        rows = brute.rows(used, true, weight, norm, ("c0",) if root == "omitted" else (), empty)
         for what, name in (("F", "wFmax" if by == "IA" else "Fmax"), ("S", "Smin"), ("micro", "MicroFmax")):
-            options = [f"root='{root}'", *[f"norm='{norm}'"] * (what != "micro"), *[f"by='{by}'"] * (what != "F")]
+            options = [f"root='{root}'", f"empty='{empty}'"]
+            options += [*[f"norm='{norm}'"] * (what != "micro"), *[f"by='{by}'"] * (what != "F")]
             found = thresholds.best(f"{name}({', '.join(options)})")
-            if all(brute.values_at(true, brute.sets_at(used, t), weight, norm) is None for t in (0.1, 0.5)):
+            if not rows:
+                assert found is None
                 continue
-            value, where = brute.best_value(used, true, weight, norm, what)
+            value, where = brute.best_value(rows, what)
             assert found.value == pytest.approx(value, **exactly)
             assert found.low < min(where) <= found.high <= max(where)
+            assert found.coverage == pytest.approx(rows[min(where)]["coverage"])
     classes = sorted({c for edge in edges for c in edge} - {"c0"})
     pairs = {c: [(used[i].get(c, 0), c in true[i]) for i in range(6)] for c in classes}
     pooled = brute.areas([pair for own in pairs.values() for pair in own])
@@ -199,6 +272,26 @@ def test_every_threshold_by_brute_force(seed, tmp_path):
     own = [brute.areas(pairs[c]) for c in classes if any(hit for _, hit in pairs[c])]
     expected = (*pooled, np.mean([step for step, _ in own])) if pooled else (None,) * 3
     assert [thresholds.value(text) for text in texts] == pytest.approx(expected, **exactly)
+
+
+@each("seed", range(times(4, 40)))
+def test_the_threshold_is_chosen_anew_in_each_resample(seed, tmp_path):
+    thresholds, edges, true, scores = random_study(random.Random(seed), tmp_path)
+    if scores is None:
+        return
+    used = [brute.largest_below(edges, own) for own in scores]
+    for text, what, by in (("Fmax", "F", "count"), ("Smin", "S", "IA"), ("MicroFmax", "micro", "count")):
+        weight = brute.accretion(edges, true) if by == "IA" else {c: 1 for edge in edges for c in edge}
+        counted = [i for i in range(6) if sum(weight[c] for c in true[i] if c != "c0")]
+        if thresholds.best(text) is None:
+            continue
+        (counts,) = draws(len(counted), 8)
+        expected = []
+        for drawn in counts.astype(int).tolist():
+            rows = [i for i, n in zip(counted, drawn, strict=True) for _ in range(n)]
+            found = brute.rows([used[i] for i in rows], [true[i] for i in rows], weight, "cafa", ("c0",))
+            expected.append(brute.best_value(found, what)[0] if found else np.nan)
+        assert thresholds.resampled(text, 8) == pytest.approx(expected, nan_ok=True, **exactly)
 
 
 def test_results_do_not_depend_on_the_size_of_blocks(tmp_path, monkeypatch):
@@ -237,6 +330,9 @@ def test_in_the_shell(tmp_path, capsys):
     files = ["study", str(tmp_path / "h.tsv"), "--true", str(tmp_path / "gold.tsv")]
     given = [*files, "--scores", f"a={tmp_path / 'a.tsv'}"]
     assert cli.main([*given, "curves"]) == 0
+    shown = capsys.readouterr().out
+    assert "its threshold chosen anew" in shown
+    assert cli.main([*given, "--no-intervals", "curves"]) == 0
     shown = capsys.readouterr().out
     assert "0.724  0 < τ ≤ 0.2     1.000    0.705   0.513               0.745    0.788" in shown
     assert "Root omitted, norm cafa, thresholds exact.\nThresholds are chosen on these data" in shown

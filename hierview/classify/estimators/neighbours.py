@@ -16,8 +16,8 @@ from sklearn.neighbors import NearestNeighbors
 from sklearn.utils.validation import check_is_fitted
 
 from ...errors import LearningError, quoted
+from ...model.carried import MOST_NEIGHBOURS
 from ...model.case import Draft
-from ...model.extra import MOST_NEIGHBOURS
 from ...model.hierarchy import Hierarchy
 from ...rules.neighbours import EXPANSIONS
 from .layout import Floats, Layout

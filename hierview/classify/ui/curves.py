@@ -24,6 +24,7 @@ from ...study.curves import (
     distinct,
     operating_pictures,
     risk_picture,
+    selective_picture,
     sets_pictures,
 )
 from ...study.markup import curves as draw
@@ -149,6 +150,7 @@ def _pick(pick: str) -> None:
 def _pictures(systems: tuple[SystemCurves, ...], threshold: float) -> dict[str, Callable[[], PlainPicture]]:
     of_sets = sets_pictures(systems, threshold)
     every = [*operating_pictures(systems, threshold), *of_sets, *calibration_pictures(systems), risk_picture(systems)]
+    every += filter(None, [selective_picture(systems)])
     by_title: dict[str, Callable[[], PlainPicture]] = {plain(picture.title): ready(picture) for picture in every}
     for name, one in distinct(systems):
         if one.blocking is not None:

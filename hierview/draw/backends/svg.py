@@ -18,8 +18,11 @@ def num(value: float) -> str:
 
     >>> num(1.5), num(2.0), num(-0.001)
     ('1.5', '2', '0')
+    >>> num(117.795 - 1e-13) == num(117.795)
+    True
     """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    # Since Python 3.12 a sum of floats has other last digits; what lies between two hundredths is the same in all.
+    text = f"{round(value, 6):.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...errors import HierviewError
+from ..source import EMPTY
 from .asked import Guess
 from .builder import Builder, Trails
 from .grammars.json_trees import add_links
 from .grammars.json_values import as_json, read_value
-from .tables.headings import EMPTY
 
 _KINDS = (
     ("networkx", "Graph", "graph"),

@@ -147,11 +147,19 @@ def _with_marks(opened: Opened) -> Opened:
     return replace(opened, hierarchy=Hierarchy.from_edges(edges, names.values()), guess=guess, marks=marks)
 
 
+def _of_parents(h: Hierarchy) -> list[str]:
+    """A note on the one class of several parents in what is a tree but for it, as two classes of one name would be."""
+    more = h.edge_count - len(h) + len(h.roots)  # than a tree has
+    odd = next((c for c in h.classes if len(h.parents(c)) == 2), "") if more == 1 else ""
+    return [f"{quoted(odd)} alone has two parents, {' and '.join(map(quoted, h.parents(odd)))}."] if odd else []
+
+
 def whole_of(h: Hierarchy, guess: Guess, builder: Builder) -> Opened:
     """The hierarchy with all that is known of it only now."""
     relations_read = {*(builder.asked.relations or (*OF_OBO, *OF_RDF))}
     relations = tuple((name, n, name in relations_read) for name, n in sorted(builder.relations.items()))
     notes = [f"{count(n, 'edge', 'edges')} {name} left out." for name, n, is_edge in relations if not is_edge]
+    notes += _of_parents(h) if guess.shape == "pairs" and builder.by_heading else []
     whole = replace(
         guess,
         roots=h.roots[:MOST_LISTED],

@@ -9,6 +9,8 @@ from ...errors import CaseError, HierviewError, quoted, suggestion
 from ...model.case import Draft
 from ..casefile import LARGEST_FILE, read_case
 from ..typed.edgelines import read_edge_lines
+from ..typed.edgelist import AS_THEY_STAND, is_own_list, read_csv, read_edges
+from ..typed.edgelist import LARGEST_FILE as LARGEST_LIST
 from ..typed.lines import LARGEST_TEXT
 from ..typed.outline import read_outline
 from . import outlines
@@ -82,6 +84,12 @@ def _has_marks(source: Source) -> float:
     return 0.96
 
 
+def _edge_list(text: str, origin: str, most: int | None) -> Draft:
+    """The edges in a list of hierview's own, which are all taken as they stand."""
+    read = read_edges if text.lstrip("\ufeff").startswith(AS_THEY_STAND) else read_csv
+    return Draft(read(text, origin, most))
+
+
 CASE = Shape("case", "a case file", _is_case, _reader(read_case), LARGEST_FILE, (".json",))
 OUTLINE = Shape(
     "outline",
@@ -98,8 +106,17 @@ EDGES = Shape(
     LARGEST_TEXT,
 )
 
+EDGE_LIST = Shape(
+    "edge-list",
+    "an edge list of hierview",
+    lambda source: float(is_own_list(source.text)),
+    _reader(_edge_list, "parent first"),
+    LARGEST_LIST,
+)
+
 # Where several are equally sure that a source is theirs, the first reads it.
 SHAPES: tuple[Shape, ...] = (
+    EDGE_LIST,
     pair_lines.PAIRS,
     paths.SHAPE,
     pair_lines.ADJACENCY,

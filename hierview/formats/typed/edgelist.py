@@ -1,13 +1,12 @@
 """The edge list: a hierarchy as lines of parent TAB child, optionally TAB weight, or as CSV; and marks as `A|B`.
 
 Blanks around a cell do not count. Names are written as they are: one that begins like a formula would be another
-class if it were changed; `losses` warns of it.
+class if it were changed; `losses` warns of it. A name that elsewhere stands for none, such as None, or begins a comment
+marks the list as hierview's own, whose names are all taken as they stand: in CSV by quotation marks that it needs not.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -20,11 +19,13 @@ from ..base import Format
 from ..casefile import OPENED
 from ..losses import FORMULA, listed_names
 from ..losses import losses as lost
-from ..source import table_rows
+from ..source import EMPTY, table_rows
 from .lines import ONE, Gathered, decimal, rows, text_lines
 
 LARGEST_FILE = 20_000_000  # bytes
 HEADER = ("parent", "child", "weight")
+AS_THEY_STAND = "# parent TAB child, names as they stand"  # above a list with names that others take for something else
+_QUOTED = re.compile(r'(?:^|,)"([^",\n]+)"(?=,|$)', re.MULTILINE)  # needlessly
 
 
 def read_edges(data: bytes | str, origin: str = "edge list", most: int | None = None) -> Hierarchy:
@@ -34,7 +35,8 @@ def read_edges(data: bytes | str, origin: str = "edge list", most: int | None = 
     most: the classes that are accepted; None is any number. Reading stops at the line that passes it.
     """
     lines = _lines(data, origin)
-    cells = ((i, line, [cell.strip() for cell in line.split("\t")]) for i, line in enumerate(lines, 1))
+    first = int(lines[:1] == [AS_THEY_STAND])
+    cells = ((i, line, [cell.strip() for cell in line.split("\t")]) for i, line in enumerate(lines[first:], first + 1))
     return _hierarchy(cells, "parent TAB child or parent TAB child TAB weight", origin, most)
 
 
@@ -47,6 +49,19 @@ def read_csv(data: bytes | str, origin: str = "edge list", most: int | None = No
     """
     lines = _lines(data, origin)
     return _hierarchy(_records(lines, origin), "parent,child or parent,child,weight", origin, most)
+
+
+def is_own_list(text: str) -> bool:
+    """Whether an edge list in TSV or CSV is marked as one whose names are all to be taken as they stand."""
+    first = text[:100].lstrip("\ufeff").partition("\n")[0].rstrip("\r")
+    if first in (",".join(HEADER), ",".join(HEADER[:2])):
+        return any(_is_odd(name) for name in _QUOTED.findall(text))
+    return first == AS_THEY_STAND
+
+
+def _is_odd(name: str) -> bool:
+    """Whether a name may be taken for something else: for none, a comment, or a sign."""
+    return name in EMPTY or name.startswith(("#", "//")) or not any(map(str.isalnum, name))
 
 
 def _lines(data: bytes | str, origin: str) -> list[str]:
@@ -100,16 +115,22 @@ def write_tsv(draft: Draft) -> str:
 
     Raises CaseError where blanks around names are all that tells two classes apart.
     """
-    return "".join("\t".join(cells) + "\n" for cells in _cells(draft.hierarchy))
+    lines = ["\t".join(cells) for cells in _cells(draft.hierarchy)]
+    odd = any(_is_odd(c) or not c[0].isalnum() for c in draft.hierarchy.classes)
+    parted = sum(any(sign in line for sign in "/>|;") for line in lines)  # as paths are
+    head = [AS_THEY_STAND] if odd or 2 * parted > len(lines) else []
+    return "".join(f"{line}\n" for line in [*head, *lines])
 
 
 def write_csv(draft: Draft) -> str:
     """A draft's hierarchy as CSV with a header. Raises CaseError as `write_tsv` does."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(HEADER if draft.hierarchy.weighted else HEADER[:2])
-    writer.writerows(_cells(draft.hierarchy))
-    return text.getvalue()
+    header = HEADER if draft.hierarchy.weighted else HEADER[:2]
+    rows = (map(_cell, cells) for cells in _cells(draft.hierarchy))
+    return "".join(f"{line}\n" for line in map(",".join, [header, *rows]))
+
+
+def _cell(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if _is_odd(text) or any(sign in text for sign in ',"') else text
 
 
 def _cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:

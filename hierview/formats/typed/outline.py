@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from ...errors import CaseError, HierviewError
+from ...errors import CaseError, HierviewError, quoted
 from ...model.case import Draft
 from ..base import Format
 from ..losses import losses as lost
@@ -74,6 +74,11 @@ def read_outline(data: bytes | str, origin: str = "outline") -> Draft:
             above = _parents(above, indentation)
             name, marks = name_and_marks(text)
             gathered.mention(name, marks)
+            if above and above[-1][1] == name:
+                raise HierviewError(
+                    f"class {quoted(name)} is its own parent; a self-loop is not accepted: in an outline one name is "
+                    "one class, and paths such as A/B/B, or lines drawn with ├── and └──, tell equal names apart"
+                )
             if above:
                 gathered.link(above[-1][1], name, i)
         except HierviewError as error:

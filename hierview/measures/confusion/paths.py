@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ...model.carried import Path
 from ...model.case import Case
-from ...model.extra import Path
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
 
 CELLS = ("TP", "TN", "FP", "FN")

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ...explain import Edge, HierarchyPicture, Name, Row, Side, Symbol, Words
+from ...model.carried import Path
 from ...model.case import Case
-from ...model.extra import Path
 from ..shares import size
 from ..telling import looks_of, with_root
 from .paths import Confusion, Prediction

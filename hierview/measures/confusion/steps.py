@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from ...explain import Formula, Name, Side, Step, Word, Words, joined
+from ...model.carried import Path
 from ...model.case import Case
-from ...model.extra import Path
 from ..base import sentence, text_of
 from ..telling import MOST_STEPS, are, class_count, how_many, one_step, some
 from .paths import CELLS, Confusion, Prediction, first_of, predicted_paths, ways_down

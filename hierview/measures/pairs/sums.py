@@ -33,8 +33,8 @@ class TreeInducedError(PairMeasure):
 
     Formula: d(ŷ, y). Range: 0 and up; lower is better; in edges, or units of weight. Undefined unless
     there is exactly one true and one predicted class; with a `price`, which may be "diameter", twice the
-    greatest depth, no predicted class costs that much. Source: Dekel et al. 2004; Holden & Freitas 2006;
-    K15 §2.3.2, Figure 4.
+    greatest depth, no predicted class costs that much, and so does one answer outside the hierarchy.
+    Source: Dekel et al. 2004; Holden & Freitas 2006; K15 §2.3.2, Figure 4.
 
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "TIE").value
     2.0
@@ -75,7 +75,7 @@ class TreeInducedError(PairMeasure):
 
     def priced(self, case: Case) -> PricedAnswer | None:
         """The measure of a case without an answer, which costs its price; None for any other case."""
-        if self.price is None or case.predicted or len(case.true) != 1:
+        if self.price is None or case.predicted or len(case.true) != 1 or len(case.extra.unknown) > 1:
             return None
         return PricedAnswer(self.price, self.pair_cost, price_of(self, case.hierarchy))
 
@@ -100,12 +100,13 @@ class TreeInducedError(PairMeasure):
         return ("TIE asks how far the predicted class is from the true one.",)
 
     def solution(self, case: Case) -> Pairing | None:
-        return super().solution(case) if len(case.true) == len(case.predicted) == 1 else None
+        alone = len(case.true) == len(case.predicted) == 1 and not case.extra.unknown
+        return super().solution(case) if alone else None
 
     def infeasible(self, case: Case) -> tuple[str, ...]:
         return (
             f"Undefined: it compares one true with one predicted class, and here are {len(case.true)} true "
-            f"and {len(case.predicted)} predicted.",
+            f"and {len(case.predicted) + len(case.extra.unknown)} predicted.",
         )
 
     def sum_symbol(self) -> Row:

@@ -59,6 +59,15 @@ class Policies:
         """The policy for a category of texts that are no class."""
         return {ABSTAINED: self.abstained, AMBIGUOUS: self.ambiguous}.get(category, self.outside)
 
+    def priced(self, measures: Iterable[AnyMeasure]) -> list[AnyMeasure]:
+        """The measures, of which those that can price no answer do so, where a policy names a price.
+
+        >>> Policies("price=12").priced(["hF", "TIE"])
+        ['hF', 'TIE(price=12)']
+        """
+        named = next(filter(None, map(_PRICE.fullmatch, vars(self).values())), None)
+        return [f"TIE(price={named[1]})" if named and measure == "TIE" else measure for measure in measures]
+
     def sentence(self) -> str:
         """The policies, as every table of the labels states them."""
         told = (f"{name} {policy} ({_meaning(policy)})" for name, policy in vars(self).items())

@@ -15,6 +15,7 @@ from ..study import Study
 from ..thresholds.accretion import Accretion, accretion_of, read_accretion
 from ..thresholds.measures import Fmax, ScoreMeasure, parse_score_measure
 from ..thresholds.table import scores_data, scores_table, usual_measures
+from ..thresholds.thresholds import RESAMPLES
 from .tables import plain_table, show_summary, tell
 
 ELSEWHERE = "{} is computed from scores of classes; the action curves shows it, or --measure where no action is named"
@@ -71,7 +72,8 @@ def show(study: Study, scores: Scores | None, args: Namespace) -> int:
         told = {"instances": len(study.data), **values(study, args), "notes": study.data.notes}
         print(json.dumps(told, ensure_ascii=False, indent=2))
         return 0
-    table = scores_table(study, measures_asked([*args.of_scores, *args.measure], args), accretion_asked(study, args))
+    measures, resamples = measures_asked([*args.of_scores, *args.measure], args), 0 if args.no_intervals else RESAMPLES
+    table = scores_table(study, measures, accretion_asked(study, args), resamples)
     return tell([table], study, scores, args)
 
 

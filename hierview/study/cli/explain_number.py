@@ -14,6 +14,7 @@ from ...cli.options.output import clearing, show_progress, stopped
 from ...errors import HierviewError, quoted
 from ...explain import number
 from ...formats import write_case
+from ...formats.collection import LONGEST_NAME, MOST_CASES, Collection, write_collection
 from ...jobs import Progress
 from ...languages import count_text
 from ...model.case import Case
@@ -239,8 +240,12 @@ def _cases(study: Study, system: str, ids: Sequence[str]) -> Iterator[tuple[str,
 
 
 def _write_cases(found: Explained, study: Study, folder: Path) -> None:
-    """The instances of each way as case files, which Explore opens."""
+    """The instance of each way as a case file, several as a collection, which Explore opens."""
     folder.mkdir(parents=True, exist_ok=True)
     for k, one in enumerate(found.shown, 1):
-        for i, (_, case) in enumerate(_cases(study, found.system, one.ids), 1):
-            write_file(folder / f"way-{k}-instance-{i}.json", write_case(case))
+        cases = tuple(replace(case, name=name) for name, case in _cases(study, found.system, one.ids[:MOST_CASES]))
+        if len(cases) > 1:
+            name = f"{found.system}: {found.printed}"[:LONGEST_NAME]
+            write_file(folder / f"way-{k}.json", write_collection(Collection(name, cases)))
+        elif cases:
+            write_file(folder / f"way-{k}.json", write_case(cases[0]))

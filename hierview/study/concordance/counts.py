@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +14,17 @@ from ...model.hierarchy import Hierarchy
 from ..inputs.closures import Closures
 from ..inputs.data import Run
 from ..scoring.numbered import Flags, Longs, Rows, starts_of
+from ..thresholds.accretion import accretion_of
 
 Numbers = npt.NDArray[np.float64]
+LISTED = {"gold list": (True, False), "both lists": (True, True)}  # the sides whose labels count as often as they stand
+
+
+class Again(NamedTuple):
+    """Labels that stand once more in an instance, of the truth and of the answers."""
+
+    true: Run
+    predicted: Run
 
 
 @dataclass(frozen=True)
@@ -48,6 +58,7 @@ class Tree:
         self.closures = Closures(h)
         self.outside: Longs = np.array([i for i, c in enumerate(self.names) if c in outside], np.int64)
         self.is_tree = rooted.is_tree
+        self._named: dict[str, Longs] = {}
 
     @cached_property
     def parents(self) -> Longs:
@@ -71,6 +82,21 @@ class Tree:
             heights[self.parents[i]] = max(heights[self.parents[i]], heights[i] + 1)
         return heights
 
+    def named(self, names: str) -> Longs:
+        """The first class of the name of each: "name" is that alone, "path" of a tree the name at one level."""
+        if names not in self._named:
+            label, first = self.hierarchy.labels.label_or_name, dict[object, int]()
+            keys = ((int(self.depths[i]) if names == "path" else 0, label(c)) for i, c in enumerate(self.names))
+            self._named[names] = np.array([first.setdefault(key, i) for i, key in enumerate(keys)], np.int64)
+        return self._named[names]
+
+    @cached_property
+    def homonyms(self) -> tuple[str, ...]:
+        """The kinds of names that several classes have: "path" and "name"; none of a hierarchy without labels."""
+        kinds = ("path", "name") if self.is_tree else ("name",)
+        some = len(self.hierarchy.labels) > 0
+        return tuple(kind for kind in kinds if some and (self.named(kind) != np.arange(self.n)).any())
+
     @cached_property
     def leaves(self) -> Flags:
         """The classes without children."""
@@ -88,11 +114,17 @@ class Tree:
 
 
 class Material:
-    """A run and the truth over a hierarchy, counted under each form of the sets when it is asked for."""
+    """A run and the truth over a hierarchy, counted under each form of the sets when it is asked for.
 
-    def __init__(self, tree: Tree, rows: Rows):
+    again: the labels that are given more than once.  whole: the material that this is a part of, whose truth says how
+    much a class tells.
+    """
+
+    def __init__(self, tree: Tree, rows: Rows, again: Again | None = None, whole: Material | None = None):
         self.tree = tree
         self.rows = rows
+        self.again = again
+        self.whole = whole or self
         self._sides: dict[object, tuple[Side, Side, int, Flags]] = {}
         self._counts: dict[object, Counts] = {}
 
@@ -116,6 +148,17 @@ class Material:
         """Whether a class is answered that the hierarchy lacks."""
         return len(self.tree.outside) > 0 and bool(np.isin(self.rows.predicted, self.tree.outside).any())
 
+    @cached_property
+    def repeated(self) -> tuple[str, ...]:
+        """The ways to count labels that are given twice which differ from counting them once."""
+        many = [len(run.classes) for run in self.again or ()]
+        return () if not any(many) else ("gold list", "both lists") if many[1] else ("gold list",)
+
+    @cached_property
+    def accretion(self) -> Numbers:
+        """The information accretion of each class, by the true classes of the whole."""
+        return accretion_of(self.tree.hierarchy, self.truth).values if self.whole is self else self.whole.accretion
+
     def of_unknown(self, how: str) -> Material:
         """The material with unknown classes "ignored", or with every "instance out" that has one."""
         if how == "own" or not self.unknown:
@@ -124,29 +167,40 @@ class Material:
         if how == "ignored":
             kept = np.concatenate([[0], np.cumsum(~outside)])[self.rows.predicted_starts]
             own = Run(kept, self.rows.predicted[~outside])
-            return Material(self.tree, Rows(self.rows.true_starts, self.rows.true, own.starts, own.classes))
+            known = Rows(self.rows.true_starts, self.rows.true, own.starts, own.classes)
+            return Material(self.tree, known, self.again, self.whole)
         rows = np.repeat(np.arange(self.rows.instances), np.diff(self.rows.predicted_starts))
         return self.picked(np.setdiff1d(np.arange(self.rows.instances), rows[outside]))
 
     def picked(self, which: Longs) -> Material:
         """The material of some instances."""
-        return Material(self.tree, self.rows.picked(which))
+        again = self.again and Again(*(run.picked(which) for run in self.again))
+        return Material(self.tree, self.rows.picked(which), again, self.whole)
 
     def counts(self, c: Counting) -> Counts:
         """The counts under the form of the sets that a counting has."""
-        form = c.sets, c.level, c.root, c.absent, c.weight
+        form = c.sets, c.level, c.root, c.absent, c.weight, c.names, c.duplicates
         if form not in self._counts:
             self._counts[form] = self._counted(c)
         return self._counts[form]
 
     def _counted(self, c: Counting) -> Counts:
         true, predicted, width, vocabulary = self._form(c)
+        if c.names != "class":
+            one = np.append(self.tree.named(c.names), np.arange(self.tree.n, width))
+            true, predicted = (
+                Side(np.unique(s.keys // width * width + one[s.keys % width])) for s in (true, predicted)
+            )
+            vocabulary = vocabulary & (one == np.arange(width))
         common = _common(true, predicted)
+        if c.duplicates != "set":
+            true, predicted, common = self._listed(c.duplicates, true, predicted, common)
         if c.sets == "constrained":
             common = _common(true, Side(_keys(supported(self.tree, self.answers), width)))
-        if c.weight == "information":
+        if c.weight != "1":
+            amounts = self.accretion if c.weight == "IA" else self.tree.information
             true, predicted, common = (
-                Side(side.keys, self.tree.information[side.keys % width]) for side in (true, predicted, common)
+                Side(side.keys, amounts[side.keys % width]) for side in (true, predicted, common)
             )
         n = self.rows.instances
         true, predicted, common, n = _without_absent(c.absent, true, predicted, common, n, width)
@@ -160,6 +214,19 @@ class Material:
             of_class = np.concatenate([of_class, ones.sum(axis=1, keepdims=True)], axis=1)
             vocabulary = np.append(vocabulary, True)
         return Counts(of_row, of_class, vocabulary)
+
+    def _listed(self, how: str, *sides: Side) -> tuple[Side, Side, Side]:
+        """True, predicted and common classes as often as lists hold them: what is right, as often as it is true."""
+        found = list(sides)
+        for k, run in enumerate(self.again or ()):
+            if LISTED[how][k]:
+                keys, many = np.unique(_keys(run, self.tree.n), return_counts=True)
+                for side in (0, 2) if k == 0 else (1,):
+                    there = np.isin(keys, found[side].keys)
+                    amounts = np.ones(len(found[side].keys))
+                    amounts[np.searchsorted(found[side].keys, keys[there])] += many[there]
+                    found[side] = replace(found[side], amounts=amounts)
+        return found[0], found[1], found[2]
 
     def _form(self, c: Counting) -> tuple[Side, Side, int, Flags]:
         """The sets of both sides as keys, how many columns there are, and which of these are classes."""

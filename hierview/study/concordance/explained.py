@@ -10,11 +10,11 @@ import numpy as np
 from ...answers.counting import OWN, PRF, QUANTITIES, Point
 from ...answers.tools import tools
 from ...languages import N_, _, count_text
-from ..inputs.data import known_system
+from ..inputs.data import Run, known_system
 from ..scoring.numbered import Rows
 from ..study import Study
 from .apart import Parting, parting
-from .counts import Material, Tree
+from .counts import Again, Material, Tree
 from .printed_number import PRINTS, ROUNDED, Said
 from .search import Answer, OnShare, Way, search
 from .values import value
@@ -30,7 +30,8 @@ SHIFTS = {
 }
 TRIED = N_(
     "Tried: labels as given, with ancestors, the most specific alone, whole paths and each level; one sum, means over "
-    "instances and over classes; 0/0 as 0, as 1 and left out; rounded, cut off, as percent and as an error."
+    "instances and over classes; 0/0 as 0, as 1 and left out; weights by information; equal names as one, and labels "
+    "that are given twice; rounded, cut off, as percent and as an error."
 )
 
 
@@ -74,9 +75,10 @@ class Explained:
 def material_of(study: Study, system: str) -> Material:
     """A system's answers and the truth, ready to be counted. Raises StudyError for a system that there is not."""
     known_system(system, study.data.runs)
-    known = study.hierarchy if study.opened is None else study.opened.hierarchy
-    outside = frozenset(c for c in study.hierarchy.classes if c not in known)
-    return Material(Tree(study.hierarchy, outside), study.data.rows(system))
+    data = study.data
+    nothing = Run(np.zeros(len(data) + 1, np.int64), np.zeros(0, np.int32))
+    again = Again(data.again.get("", nothing), data.again.get(system, nothing))
+    return Material(Tree(study.hierarchy, data.outside), data.rows(system), again)
 
 
 def explain(

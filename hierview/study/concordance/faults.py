@@ -7,8 +7,9 @@ import numpy as np
 from ...answers.counting import point
 from ...answers.tools import Fault, Tool
 from ...model.hierarchy import Hierarchy
+from ..inputs.data import Run
 from ..scoring.numbered import Rows, starts_of
-from .counts import Material, Tree
+from .counts import Again, Material, Tree
 from .values import value
 
 _ARROW = "→"
@@ -17,7 +18,7 @@ _ARROW = "→"
 def small_material(text: str) -> Material:
     """Material of a text such as "R>a, R>b; a→b, a→a,b": edges, then the true and the predicted classes of instances.
 
-    A class without an edge is one that the hierarchy lacks.
+    A class without an edge is one that the hierarchy lacks; one that stands in a set twice is given twice.
     """
     edges, _, instances = text.partition(";")
     pairs = [tuple(edge.strip().split(">")) for edge in edges.split(",")]
@@ -29,10 +30,17 @@ def small_material(text: str) -> Material:
     h = Hierarchy.from_edges([*pairs, *((pairs[0][0], c) for c in outside)])
     tree = Tree(h, frozenset(outside))
     number = {c: i for i, c in enumerate(tree.names)}
-    sides = []
-    for side in range(2):
-        sides += [starts_of([len(row[side]) for row in rows]), np.array([number[c] for row in rows for c in row[side]])]
-    return Material(tree, Rows(sides[0], sides[1].astype(np.int32), sides[2], sides[3].astype(np.int32)))
+
+    def run_of(sets: list[list[str]]) -> Run:
+        classes = np.array([number[c] for one in sets for c in one], np.int32)
+        return Run(starts_of([len(one) for one in sets]), classes)
+
+    once = [[[*dict.fromkeys(row[side])] for row in rows] for side in range(2)]
+    again = [[[c for k, c in enumerate(row[side]) if c in row[side][:k]] for row in rows] for side in range(2)]
+    true, predicted = map(run_of, once)
+    return Material(
+        tree, Rows(true.starts, true.classes, predicted.starts, predicted.classes), Again(*map(run_of, again))
+    )
 
 
 def fault_values(tool: Tool, fault: Fault) -> tuple[float | None, float | None]:

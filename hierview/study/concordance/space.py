@@ -36,13 +36,18 @@ def forms(material: Material) -> Iterator[Counting]:
     for sets in ("given", "reduced", "truth-closed"):
         for root in _ROOTS[:2]:
             yield Counting(sets=sets, root=root)
+    for root in _ROOTS[:2]:
+        yield from (Counting(sets="given", root=root, duplicates=how) for how in material.repeated)
+        for names in material.tree.homonyms:
+            yield from (Counting(sets=sets, root=root, names=names) for sets in ("closed", "given"))
     if not material.tree.is_tree:
         return
     for sets in ("paths", "paths as given", "constrained"):
         yield Counting(sets=sets)
     for level in range(1, levels_of(material) + 1):
         for absent in ("none", *_ABSENT) if material.single else ("none",):
-            yield Counting(sets="level", level=level, absent=absent)
+            for names in ("class", *(material.tree.homonyms if absent == "none" else ())):
+                yield Counting(sets="level", level=level, absent=absent, names=names)
     for level in range(1, layers_of(material) + 1):
         yield Counting(sets="layers", level=level)
         yield Counting(sets="layers as sets", level=level)
@@ -95,6 +100,9 @@ def countings(material: Material) -> Iterator[Counting]:
         if material.tree.is_tree:
             for zero in ("0", "1"):
                 yield Counting(weight="information", average="instance", zero=zero, unknown=how)
+        accretion = Counting(weight="IA", unknown=how)
+        yield from (accretion, replace(accretion, average="instance"))
+        yield from (replace(accretion, average="instance", f=f, zero="skip") for f in ("each", "means"))
 
 
 def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[Point]:
@@ -125,4 +133,12 @@ def printed_by_tools(material: Material) -> Iterator[tuple[str, Printed]]:
         for printed in one.printed(levels):
             fits = (material.single or not printed.one_label) and (material.tree.is_tree or not printed.tree)
             if fits and not (printed.leaves and printed.point.counting.level > layers):
-                yield key, printed
+                yield key, replace(printed, point=_plain(printed.point, material))
+
+
+def _plain(point: Point, material: Material) -> Point:
+    """A point without what does nothing here: equal names as one where none are equal, lists that are sets."""
+    c = point.counting
+    names = c.names if c.names in material.tree.homonyms else "class"
+    duplicates = next((how for how in (c.duplicates, "gold list") if how in material.repeated), "set")
+    return Point(point.quantity, replace(c, names=names, duplicates="set" if c.duplicates == "set" else duplicates))

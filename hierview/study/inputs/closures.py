@@ -105,7 +105,8 @@ class Closures:
         if sets == "given":
             return data
         take = self.specific if sets == "specific" else self.closed
-        return replace(data, truth=take(data.truth), runs={name: take(run) for name, run in data.runs.items()})
+        runs = {name: take(run) for name, run in data.runs.items()}
+        return replace(data, truth=take(data.truth), runs=runs, again={})
 
 
 def _distinct(keys: Longs) -> Longs:

@@ -15,7 +15,7 @@ from ...formats import read_file
 from ...formats.hierarchies import Guess, Opened, open_file
 from ...formats.hierarchies.asked import MOST_LISTED
 from ...formats.hierarchies.source import LARGEST as LARGEST_HIERARCHY
-from ...formats.source import first_line, mark_in, numbered_pairs, table_rows
+from ...formats.source import EMPTY, first_line, mark_in, numbered_pairs, table_rows
 from ...formats.typed.edgelist import TSV
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
@@ -181,7 +181,7 @@ def edges_at_once(data: bytes) -> Hierarchy | None:
         return None
     text = data.decode("ascii").replace("\r\n", "\n").removesuffix("\n")
     pairs = numbered_pairs((text if tabs else text.replace(" ", "\t")).split("\n"), "\t")
-    if pairs is None:
+    if pairs is None or not EMPTY.isdisjoint(pairs[0]):
         return None
     index, (tails, heads) = pairs[0], np.array(pairs[1], np.int32).reshape(-1, 2).T
     if (tails == heads).any() or len(np.unique(tails.astype(np.int64) << 32 | heads)) < len(tails):

@@ -96,6 +96,8 @@ class Data:
     ids: N texts.  reads: what was read, the truth first.  dropped: instances that were left out, and why.
     columns: N texts each, by name: further facts of the instances, to part or to cluster them by.
     notes: what every number should be read with, in sentences.  scores: of classes, by the name of their file.
+    outside: classes of the hierarchy that stand for labels which were none.  again: the labels that stood once more in
+    one instance, by system, those of the truth under "".
     """
 
     ids: tuple[str, ...]
@@ -106,6 +108,8 @@ class Data:
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     scores: Mapping[str, ClassScores] = field(default_factory=dict)
+    outside: frozenset[str] = frozenset()
+    again: Mapping[str, Run] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -125,7 +129,9 @@ class Data:
         runs = {name: run.picked(which) for name, run in self.runs.items()}
         columns = {name: tuple(column[i] for i in which.tolist()) for name, column in self.columns.items()}
         scores = {name: own.picked(which) for name, own in self.scores.items()}
-        return replace(self, ids=ids, truth=self.truth.picked(which), runs=runs, columns=columns, scores=scores)
+        again = {name: run.picked(which) for name, run in self.again.items()}
+        truth = self.truth.picked(which)
+        return replace(self, ids=ids, truth=truth, runs=runs, columns=columns, scores=scores, again=again)
 
     def standing(self) -> str:
         """On how many instances every number stands, as a sentence, and what to read it with."""
@@ -205,13 +211,29 @@ def aligned(
     else:
         reads[0] = _with_empty(reads[0], int(empty.sum()))
     which, every = np.flatnonzero(complete), complete.all()
-    return Data(
-        truth.ids if every else tuple(truth.ids[i] for i in which.tolist()),
-        own if every else own.picked(which),
-        {name: _run(run, places[name][which], numbers[name]) for name, run in runs.items()},
-        tuple(reads),
-        tuple(dropped),
-    )
+    again = {name: _again(run, places[name][which], numbers[name]) for name, run in runs.items()}
+    ids = truth.ids if every else tuple(truth.ids[i] for i in which.tolist())
+    found = {name: _run(run, places[name][which], numbers[name]) for name, run in runs.items()}
+    data = Data(ids, own if every else own.picked(which), found, tuple(reads), tuple(dropped))
+    return _with_odd_labels(data, {"": _again(truth, which, of_truth)} | again, matcher)
+
+
+def _with_odd_labels(data: Data, again: Mapping[str, Run], matcher: Matcher) -> Data:
+    """The data with what stood once more, by side, and which classes stand for labels that were none."""
+    some = {name: run for name, run in again.items() if len(run.classes)}
+    return replace(data, again=some, outside=frozenset(matcher.match(label).found for label in matcher.outside))
+
+
+def _again(labels: Labels, which: Longs, numbers: Ints) -> Run:
+    """The classes that stood once more in these instances. which, numbers: as of `_run`."""
+    place = np.full(len(labels) + 1, -1)
+    place[which] = np.arange(len(which))
+    place[-1] = -1  # an instance without a row is none
+    rows = place[np.searchsorted(labels.starts, labels.again, "right") - 1]
+    classes = numbers[labels.codes[labels.again]]
+    order = np.argsort(rows, kind="stable")
+    order = order[(rows[order] >= 0) & (classes[order] >= 0)]
+    return Run(starts_of(np.bincount(rows[order], minlength=len(which))), classes[order])
 
 
 def _numbers(labels: Labels, number: Mapping[str, int]) -> Ints:

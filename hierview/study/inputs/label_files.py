@@ -19,11 +19,11 @@ from ...errors import StudyError, extras, quoted
 from ...formats.hierarchies.asked import SPELLED
 from ...model.hierarchy import Hierarchy
 from ..scoring.compiled import COMPILED
-from .labels import Labels, content_of, doubled_note, from_indicator, numerals, text_of
+from .labels import Labels, content_of, from_indicator, numerals, text_of
 from .matching import Matcher
 from .tables.guess import JUDGED, Side
 from .tables.roles import AS_LINES, Roles, Told, labels_of_side, roles_of
-from .tables.table import HEAD, Table, cell_of, lines_of, numpy_tables, table_in
+from .tables.table import HEAD, Table, cell_of, frame_note, lines_of, numpy_tables, table_in, without_frame
 from .words import Scanned, split_labels
 
 Known = Matcher | Collection[str] | Callable[[], Matcher]
@@ -60,6 +60,7 @@ def read_sides(
     if data[:6] == b"\x93NUMPY" or (data[:2] == b"PK" and b".npy" in data[:200]):
         return _of_arrays(numpy_tables(data, origin), origin, side, told.classes)
     matcher = _matcher(known)
+    data, above = _unframed(data)
     if data[:6] == b"ARROW1" or data[:4] == b"FEA1":  # of a damaged one, pyarrow touches memory that is not there
         raise StudyError(f"{origin}: Arrow and Feather are not accepted; Parquet is, as to_parquet writes it")
     if data[:4] == b"PAR1":
@@ -70,7 +71,14 @@ def read_sides(
     if COMPILED and plain and (quick := _at_once(data, matcher, side, told)) is not None:
         return {side: quick}
     table = _table(decoded(data, origin, told.encoding), origin, matcher, told)
-    return _sides(roles_of(table, matcher, side, origin, told), origin, told.classes)
+    sides = _sides(roles_of(table, matcher, side, origin, told), origin, told.classes)
+    return {name: replace(labels, notes=(*frame_note(above), *labels.notes)) for name, labels in sides.items()}
+
+
+def _unframed(data: bytes) -> tuple[bytes, int]:
+    """A file's content with empty lines for those of a frame above three columns, and how many these are."""
+    body, above = without_frame(data)
+    return (b"\n" * above + body, above) if above and body[:HEAD].partition(b"\n")[0].count(b"\t") == 2 else (data, 0)
 
 
 def table_of_texts(data: bytes, origin: str, told: Told) -> Table:
@@ -99,7 +107,7 @@ def beginning_of(data: bytes, origin: str, matcher: Matcher, told: Told) -> Tabl
     if data[:1] == b"\x93" or data[:4] in (b"PAR1", b"PK\x03\x04") or data[:6] == b"ARROW1":
         return None
     if data.lstrip()[:1] not in (b"[", b"{"):
-        data = b"".join(data[: 100 * HEAD].splitlines(keepends=True)[: JUDGED + 1])
+        data = b"".join(_unframed(data[: 100 * HEAD])[0].splitlines(keepends=True)[: JUDGED + 1])
     return _table(decoded(data, origin, told.encoding), origin, matcher, told)
 
 
@@ -204,13 +212,12 @@ def _at_once(data: bytes, matcher: Matcher, side: Side, told: Told) -> Labels | 
 
 def _labelled(text: Scanned | None, shape: str, lines_above: int | None) -> Labels | None:
     """The labels of text that was taken apart; lines_above: those before the first row, None where rows have no ids."""
-    if text is None:
+    if text is None or text.doubled:  # what stands there again is told by who reads with care
         return None
     n, has_ids = len(text.starts) - 1, lines_above is not None
     lines = np.arange(1, n + 1, dtype=np.int64) + (lines_above or 0)
-    notes = doubled_note(text.doubled)
     ids = text.ids if has_ids else numerals(n)
-    return Labels(ids, text.names, text.starts, text.codes, lines, named=has_ids, shape=shape, notes=notes)
+    return Labels(ids, text.names, text.starts, text.codes, lines, named=has_ids, shape=shape)
 
 
 # Tables of other libraries

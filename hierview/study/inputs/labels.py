@@ -32,6 +32,7 @@ class Labels:
     lines: N, where each instance stood, from 1 on.  scores: beside `codes`, or empty.
     shape: how it was read, in words.  notes: what was odd, in sentences.
     entry_lines: beside `codes`, where each has a line of its own, or empty.
+    again: the places in `codes` of what stood there once more, each as often as that.
     """
 
     ids: tuple[str, ...]
@@ -44,6 +45,7 @@ class Labels:
     shape: str = ""
     notes: tuple[str, ...] = ()
     entry_lines: Ints = field(default_factory=lambda: np.empty(0, np.int32))
+    again: Longs = field(default_factory=lambda: np.empty(0, np.int64))
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -69,7 +71,8 @@ class LabelBuilder:
         self.rows: list[dict[int, float | None]] = []  # of each its classes by code, with their scores
         self.lines = array("q")
         self.wrong: list[tuple[int, str]] = []
-        self.doubled = self.repeated = 0
+        self.doubled: list[tuple[int, int]] = []  # row and code of each class that its row has already
+        self.repeated = 0
 
     def add(
         self, line: int, instance: str | None, classes: Iterable[object], score: float | None = None, grow: bool = False
@@ -96,7 +99,8 @@ class LabelBuilder:
         row = self.rows[at]
         for name in classes:
             code = self.names.setdefault(str(name), len(self.names))
-            self.doubled += code in row
+            if code in row:
+                self.doubled.append((at, code))
             row.setdefault(code, score)
 
     def done(self, shape: str, named: bool = True) -> Labels:
@@ -104,6 +108,8 @@ class LabelBuilder:
         if self.wrong:
             raise wrong_lines(self.origin, self.wrong)
         starts = starts_of([len(row) for row in self.rows])
+        place = {row: {code: k for k, code in enumerate(self.rows[row])} for row in {row for row, _ in self.doubled}}
+        again = [int(starts[row]) + place[row][code] for row, code in self.doubled]
         repeated = (f"{self.repeated:,} rows stand there again, each the same; they count once.",) * (self.repeated > 0)
         return Labels(
             tuple(self.places),
@@ -114,7 +120,8 @@ class LabelBuilder:
             np.array([score for row in self.rows for score in row.values() if score is not None], np.float64),
             named,
             shape,
-            (*repeated, *doubled_note(self.doubled)),
+            (*repeated, *doubled_note(len(self.doubled))),
+            again=np.array(again, np.int64),
         )
 
 

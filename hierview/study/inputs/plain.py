@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import pandas as pd
 from ...errors import StudyError, quoted
 from ...model.hierarchy import Hierarchy
 from .labels import Labels, from_indicator, from_lists, is_empty
-from .matching import Matcher
+from .matching import LEVELS, Matcher
 from .tables.heads import kind_of_head
 from .tables.roles import labels_of_side, roles_of
 from .tables.table import Table, cell_of
@@ -63,7 +63,27 @@ def labels_of(
         if origin == "y_true":
             raise StudyError(f"{told}; a class, or [] where there is none, is accepted")
         warnings.warn(f"{told}; they count as no prediction", stacklevel=3)
-    return from_lists(rows, origin=origin)
+    return _by_levels(from_lists(rows, origin=origin), rows, matcher, origin)
+
+
+def _by_levels(labels: Labels, rows: Sequence[Any], matcher: Matcher | None, origin: str) -> Labels:
+    """The labels of rows, where the row of a name that several classes have tells which is meant."""
+    shared = {name for name in labels.names if matcher and matcher.match(name, spelled=False).candidates}
+    if matcher is None or not shared:
+        return labels
+    return from_lists([_told_by_row(row, shared, matcher) for row in rows], origin=origin)
+
+
+def _told_by_row(row: Any, shared: Collection[str], matcher: Matcher) -> Any:
+    """A row of levels, each name of several classes with what stands before it in the row if that tells which."""
+    if not isinstance(row, list | tuple):
+        return row
+    cells = [str(cell) for cell in row if not is_empty(cell)]
+    paths = (LEVELS.join(cells[: k + 1]) for k in range(len(cells)))
+    return [
+        path if cell in shared and matcher.match(path, spelled=False).found else cell
+        for cell, path in zip(cells, paths, strict=True)
+    ]
 
 
 def _table(frame: pd.DataFrame) -> Table | None:

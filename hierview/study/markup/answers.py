@@ -17,6 +17,7 @@ POLICIES: Mapping[str, str] = {
     "farthest": N_("the class farthest from the truth, the worst case"),
     "drop": N_("the instance is left out"),
     "own": N_("a class of its own outside the hierarchy"),
+    "price": N_("no class, which costs TIE a price"),
 }
 
 

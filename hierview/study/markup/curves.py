@@ -21,6 +21,8 @@ from ..curves import (
     percent,
     risk_picture,
     risk_said,
+    selective_picture,
+    selective_said,
     sets_pictures,
 )
 from .classes import flow_tree_html
@@ -98,6 +100,9 @@ def _more(systems: Sequence[SystemCurves]) -> str:
     calibrated = dots if figures else ""  # an order is no probability
     risks = _sentences([(one.system, risk_said(one)) for one in systems])
     risk = _figure(risk_picture(systems), _("Risk and coverage"), risks)
+    if (selective := selective_picture(systems)) is not None:
+        areas = _sentences([(name, selective_said(one)) for name, one in distinct(systems)])
+        risk += _figure(selective, _("Answers above the best leaf"), areas)
     return f"{calibrated}<h2>{_('Answering less')}</h2>{multiples(risk)}"
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from ...errors import HierarchyError, StudyError, quoted
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
+from ...model.labels import ANY, Labels
 from ...version import __version__
 from ..inputs.data import Data, Read, Run, numbers_of
 from ..inputs.scores.class_scores import PROPAGATE, ClassScores
@@ -23,7 +24,8 @@ def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
     """Writes hierarchy, truth, runs, columns, scores of classes and similarities."""
     names = Scoring(h, ()).names
     edges = list(h.weights.items()) if h.weighted else [(edge, 1) for edge in h.edges]
-    store.write("classes", {"class": list(h.classes)}, {})
+    labels = {"label": [h.labels.of(c) or "" for c in h.classes]} if len(h.labels) else {}
+    store.write("classes", {"class": list(h.classes)} | labels, {})
     store.write(
         "hierarchy",
         {
@@ -33,8 +35,9 @@ def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
         },
         {},
     )
-    for name, run in (("truth", data.truth), *((f"runs/{file_name(s)}", run) for s, run in data.runs.items())):
-        store.write(name, {"id": list(data.ids), "classes": run.lists(names)}, {})
+    for system, run in (("", data.truth), *data.runs.items()):
+        again = {"again": data.again[system].lists(names)} if system in data.again else {}
+        store.write(_table_of(system), {"id": list(data.ids), "classes": run.lists(names)} | again, {})
     if data.columns:
         columns = {f"column {name}": list(values) for name, values in data.columns.items()}  # none is that of the ids
         store.write("columns", {"id": list(data.ids), **columns}, {})
@@ -64,6 +67,8 @@ def describe_study(store: Store, data: Data, extra: Extra, measures: Sequence[st
             "reads": [asdict(report) for report in data.reads],
             "dropped": [list(entry) for entry in data.dropped],
             "notes": list(data.notes),
+            "outside": sorted(data.outside),
+            "again": list(data.again),
             "class scores": {name: list(scores.systems) for name, scores in data.scores.items()},
         }
     )
@@ -84,10 +89,12 @@ def read_study(store: Store) -> tuple[Hierarchy, Data, str, tuple[str, ...], Ext
         measures = tuple(str(text) for text in about["measures"])
         h, extra = _hierarchy(store, bool(about.get("similarity")))
         numbers = {name: i for i, name in enumerate(Scoring(h, ()).names)}
-        ids, truth = _run_of(store, "truth", numbers)
+        ids, truth = _run_of(store, "", numbers)
+        again = {str(s): _run_of(store, str(s), numbers, "again")[1] for s in about.get("again", ())}
+        outside = frozenset(map(str, about.get("outside", ()))) & frozenset(h.classes)
         runs = {}
         for system in systems:
-            other, runs[system] = _run_of(store, f"runs/{file_name(system)}", numbers)
+            other, runs[system] = _run_of(store, system, numbers)
             if other != ids:
                 raise StudyError(
                     f"{quoted(store.folder)}: {system} has other instances than the truth; make the study again"
@@ -104,7 +111,13 @@ def read_study(store: Store) -> tuple[Hierarchy, Data, str, tuple[str, ...], Ext
         what = f" ({error})" if isinstance(error, HierarchyError) else ""
         raise StudyError(f"{quoted(store.folder)} is damaged{what}; make the study again from its files") from None
     columns = {name: tuple(store.columns("columns", f"column {name}")[0]) for name in column_names}
-    return h, Data(tuple(ids), truth, runs, reads, dropped, columns, notes, scores), cluster, measures, extra
+    data = Data(tuple(ids), truth, runs, reads, dropped, columns, notes, scores, outside, again)
+    return h, data, cluster, measures, extra
+
+
+def _table_of(system: str) -> str:
+    """The name of the table of a system's classes, or of those of the truth."""
+    return f"runs/{file_name(system)}" if system else "truth"
 
 
 def _hierarchy(store: Store, similar: bool) -> tuple[Hierarchy, Extra]:
@@ -112,6 +125,10 @@ def _hierarchy(store: Store, similar: bool) -> tuple[Hierarchy, Extra]:
     classes = store.columns("classes", "class")[0]
     edges = zip(*store.columns("hierarchy", "parent", "child", "weight"), strict=True)
     h = Hierarchy.from_edges(([p, c] if w == "1" else [p, c, w] for p, c, w in edges), classes)
+    table, _ = store.read("classes") or ({}, {})
+    if "label" in table:
+        own = {c: str(text) for c, text in zip(classes, table["label"], strict=True) if text}
+        h = h.labelled(Labels({ANY: own}))
     if not similar:
         return h, Extra()
     rows = zip(*store.columns("similarity", "class", "other", "value"), strict=True)
@@ -139,8 +156,9 @@ def _scores_of(store: Store, name: str, h: Hierarchy, n: int, systems: tuple[str
     return ClassScores(starts, numbers, values, about["kind"], about["propagate"], systems)
 
 
-def _run_of(store: Store, name: str, numbers: Mapping[str, int]) -> tuple[list[str], Run]:
-    ids, lists = store.columns(name, "id", "classes")
+def _run_of(store: Store, system: str, numbers: Mapping[str, int], column: str = "classes") -> tuple[list[str], Run]:
+    name = _table_of(system)
+    ids, lists = store.columns(name, "id", column)
     starts = starts_of([len(row) for row in lists])
     try:
         classes = np.fromiter((numbers[c] for row in lists for c in row), np.int32, int(starts[-1]))

@@ -54,11 +54,14 @@ class Events:
 
     def by_instance(self) -> tuple[Longs, Ints, Floats]:
         """Where the scores of each instance begin, their classes in order, and they, without a root's."""
+        from scipy import sparse  # needed here alone
+
         values = np.repeat(self.thresholds, np.diff(self.ends, prepend=0))
-        order = np.lexsort((self.classes, self.rows))
-        order = order[self.classes[order] > 0]
-        starts = starts_of(np.bincount(self.rows[order], minlength=len(self.truth.starts) - 1))
-        return starts, self.classes[order], values[order]
+        below = self.classes > 0
+        cells = self.rows[below], self.classes[below]
+        # Sorting one row after the other takes a fraction of the time, and of the memory, that all at once take.
+        found = sparse.csr_matrix((values[below], cells), (len(self.truth.starts) - 1, self.n))
+        return found.indptr.astype(np.int64), found.indices.astype(np.int32), found.data
 
     def areas(self, curve_of: Ints, inside: Flags) -> Areas:
         """Areas below curves of precision over recall. curve_of: by class, −1 is none.  inside: which instances."""

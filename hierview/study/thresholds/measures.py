@@ -10,6 +10,7 @@ from ...measures.base import Param, WithParameters, param
 from ...measures.registry import parse
 
 WEIGHT = "what a class weighs: 1, or its information accretion (IA)"
+RULES = ("climbing", "selective", "maxcoverage")
 GRIDS = ("exact", "0.01", "0.001", "cafaeval", "cafaeval 0.001")
 
 
@@ -118,7 +119,24 @@ class AUPRC(ScoreMeasure):
     over: str = param("pooled", "what the area is of", label="Over", choices=("pooled", "mean", "weighted"))
 
 
-SCORE_MEASURES: dict[str, type[ScoreMeasure]] = {cls.spec.name: cls for cls in (Fmax, WFmax, Smin, MicroFmax, AUPRC)}
+@dataclass(frozen=True)
+class HAURC(ScoreMeasure):
+    """Area below the share of wrong answers over mean coverage, where answers may be classes above the best leaf.
+
+    rule: the best leaf if it is likely enough ("selective"), the lowest class above it that is ("climbing"), or of all
+    that are one of most coverage ("maxcoverage"); else the root, which is never wrong. Range: 0 to 1. Undefined of an
+    order alone, and of one leaf. Probabilities are rounded to `decimals`; the program of its authors rounds thresholds
+    alone, so that a sum which lies a hair below its own decimal does not reach it there.
+    """
+
+    spec = ScoreSpec("hAURC", "Area below risk over coverage", "Goren et al. 2024", "lower")
+    rule: str = param(RULES[0], "what is answered where the best leaf is not sure", label="Rule", choices=RULES)
+    decimals: int = param(6, "decimals of probabilities", label="Decimals", at_least=1, at_most=12)
+
+
+SCORE_MEASURES: dict[str, type[ScoreMeasure]] = {
+    cls.spec.name: cls for cls in (Fmax, WFmax, Smin, MicroFmax, AUPRC, HAURC)
+}
 
 
 def is_score_measure(text: object) -> bool:

@@ -10,16 +10,18 @@ from ..curves import Best
 from ..results.tables import Entry, StudyColumn, StudyTable, study_table
 from ..study import Study
 from .accretion import Accretion
-from .measures import AUPRC, AtBest, Fmax, ScoreMeasure, Smin, WFmax
+from .measures import AUPRC, HAURC, AtBest, Fmax, ScoreMeasure, Smin, WFmax
 from .thresholds import Thresholds
 
 CHOSEN = "Thresholds are chosen on these data; on others the same threshold gives less."
+
+CHOSEN_ANEW = "In brackets: where {name} lies in 95 % of {n:,} resamples of the instances, its threshold chosen anew."
 
 
 def usual_measures(root: str = "omitted", norm: str = "cafa", grid: str = "exact") -> list[ScoreMeasure]:
     """The measures of scores that papers print, under one convention."""
     counted, weighed = (Smin(root, norm, grid, by=by) for by in ("count", "IA"))
-    areas = [AUPRC(), AUPRC("interpolated"), AUPRC("step", "mean")]
+    areas = [AUPRC(), AUPRC("interpolated"), AUPRC("step", "mean"), HAURC()]
     return [Fmax(root, norm, grid), WFmax(root, norm, grid), weighed, counted, *areas]
 
 
@@ -29,27 +31,36 @@ def interval(best: Best, exact: bool) -> str:
     return f"{low} < τ ≤ {high}" if exact else low if low == high else f"{low} ≤ τ ≤ {high}"
 
 
-def scores_table(study: Study, measures: Sequence[ScoreMeasure], accretion: Accretion | None = None) -> StudyTable:
-    """Systems × measures of scores; of the first at a threshold that, and the share of instances answered there."""
+def scores_table(
+    study: Study, measures: Sequence[ScoreMeasure], accretion: Accretion | None = None, resamples: int = 0
+) -> StudyTable:
+    """Systems × measures of scores; of the first at a threshold that, and the share of instances answered there.
+
+    resamples: of the instances, for an interval of that first measure.
+    """
     columns: list[StudyColumn] = []
     first = next((m for m in measures if isinstance(m, AtBest)), None)
     for measure in measures:
-        columns.append(StudyColumn(str(measure), better=measure.spec.better))
+        columns.append(StudyColumn(str(measure), "value", measure.spec.better, measure is first and resamples > 0))
         if measure is first:
             columns += [StudyColumn("τ", "text"), StudyColumn("coverage")]
         if isinstance(measure, AUPRC) and measure.over != "pooled":
             columns.append(StudyColumn("classes"))
     systems = [(name, study.thresholds(name, accretion)) for name in study.data.scores]
-    rows = [(name, list(_cells(thresholds, measures, first))) for name, thresholds in systems]
+    rows = [(name, list(_cells(thresholds, measures, first, resamples))) for name, thresholds in systems]
     title = "Scores at the best threshold" if first else "Areas below precision over recall"
-    return study_table(title, "system", columns, rows, _says(study, measures, systems))
+    return study_table(title, "system", columns, rows, _says(study, measures, systems, resamples))
 
 
-def _cells(thresholds: Thresholds, measures: Sequence[ScoreMeasure], first: AtBest | None) -> Iterable[Entry]:
+def _cells(
+    thresholds: Thresholds, measures: Sequence[ScoreMeasure], first: AtBest | None, resamples: int
+) -> Iterable[Entry]:
     for measure in measures:
         if isinstance(measure, AtBest) and measure is first:
             best = thresholds.best(measure)
-            yield Entry(None if best is None else best.value)
+            ends = thresholds.interval(measure, resamples) if resamples else None
+            limits = (None, None) if ends is None or ends.why else (ends.low, ends.high)
+            yield Entry(None if best is None else best.value, *limits)
             yield Entry("–" if best is None else interval(best, measure.grid == "exact"))
             yield Entry(None if best is None else best.coverage)
             continue
@@ -58,13 +69,16 @@ def _cells(thresholds: Thresholds, measures: Sequence[ScoreMeasure], first: AtBe
             yield Entry(len(thresholds.with_positives))
 
 
-def _says(study: Study, measures: Sequence[ScoreMeasure], systems: Sequence[tuple[str, Thresholds]]) -> list[str]:
+def _says(
+    study: Study, measures: Sequence[ScoreMeasure], systems: Sequence[tuple[str, Thresholds]], resamples: int
+) -> list[str]:
     """What the numbers stand on, in sentences."""
     says = [study.data.standing()]
     bests = [m for m in measures if isinstance(m, AtBest)]
     if bests:
         shared = {(m.root, m.norm, m.grid) for m in bests}
         says += [f"Root {root}, norm {norm}, thresholds {grid}." for root, norm, grid in sorted(shared)] + [CHOSEN]
+        says += [CHOSEN_ANEW.format(name=bests[0].spec.name, n=resamples)] * (resamples > 0)
     if any(m.by == "IA" for m in bests):
         says.append(f"IA of classes is from {systems[0][1].accretion.source}.")
     for name, thresholds in systems:

@@ -11,16 +11,21 @@ import numpy as np
 
 from ...errors import MeasureError
 from ...model.hierarchy import Hierarchy
-from ..curves import Best, SetCurves
+from ..curves import Best, Selective, SetCurves
 from ..inputs.data import Run, numbers_of
 from ..inputs.scores.class_scores import ClassScores
+from ..results.statistics import Interval, interval
 from ..scoring.kernels.events import COVERED
 from ..scoring.numbered import Flags, Longs
 from ..scoring.ratios import Floats
 from .accretion import Accretion, accretion_of
 from .events import Areas, Events, Walk, events_of
-from .measures import AUPRC, AtBest, MicroFmax, ScoreMeasure, Smin, parse_score_measure
+from .measures import AUPRC, HAURC, AtBest, MicroFmax, ScoreMeasure, Smin, parse_score_measure
+from .resampled import resampled_walks
+from .selective import SelectiveAnswers
 
+RESAMPLES = 1_000  # of the instances
+MOST_TRIED = 200  # thresholds in a resample
 DRAWN = 1_000  # thresholds of a curve, at most
 EQUAL = 1e-12  # values that are one, but for rounding
 
@@ -42,7 +47,7 @@ class Thresholds:
     def __init__(self, h: Hierarchy, scores: ClassScores, truth: Run, accretion: Accretion | None = None):
         self.hierarchy, self.scores = h, scores
         self._truth, self._accretion = truth, accretion
-        self._walks: dict[tuple[str, ...], Walk] = {}
+        self._walks: dict[tuple[str | bool, ...], Walk] = {}
 
     @cached_property
     def accretion(self) -> Accretion:
@@ -61,31 +66,37 @@ class Thresholds:
             return np.append(0, numbers_of(self.hierarchy, list(roots))).astype(np.int64)
         return np.zeros(int(root == "omitted" or len(roots) > 1), np.int64)
 
-    def _walked(self, measure: AtBest, by: str = "") -> Walk:
-        """The sums at each threshold. by: what classes weigh, where it is not what the measure says."""
-        key = by or measure.by, measure.root, measure.empty
+    def _weights(self, root: str, by: str) -> Floats:
+        """What classes weigh; those that are left out 0."""
+        weights = np.ones(self.events.n) if by == "count" else self.accretion.values.copy()
+        weights[self._left_out(root)] = 0
+        return weights
+
+    def _whole(self, measure: AtBest) -> Floats:
+        """What the true classes of each instance weigh; −1 of one that the measure leaves out."""
+        truth, many = self.events.truth, len(self.scores)
+        sizes = np.diff(truth.starts)
+        weights = self._weights(measure.root, measure.by)[truth.classes]
+        whole: Floats = np.bincount(np.repeat(np.arange(many), sizes), weights, many).astype(np.float64)
+        whole[sizes == 0 if measure.empty == "zero" else whole == 0] = -1
+        return whole
+
+    def _walked(self, measure: AtBest, covered: bool = False) -> Walk:
+        """The sums at each threshold. covered: only how many have a class is right, which counts classes of IA 0."""
+        covered = covered and measure.by != "count"
+        key = measure.by, measure.root, measure.empty, covered
         if key not in self._walks:
-            events, n, many = self.events, self.events.n, len(self.scores)
-            weights = np.ones(n) if key[0] == "count" else self.accretion.values.copy()
-            weights[self._left_out(measure.root)] = 0
-            sizes = np.diff(events.truth.starts)
-            rows = np.repeat(np.arange(many), sizes)
-            whole = np.bincount(rows, weights[events.truth.classes], many).astype(np.float64)
-            whole[sizes == 0 if measure.empty == "zero" else whole == 0] = -1
-            self._walks[key] = events.walked(weights, whole)
+            weights, whole = self._weights(measure.root, "count" if covered else measure.by), self._whole(measure)
+            self._walks[key] = self.events.walked(weights, np.sign(whole + 0.5) if covered else whole)
         return self._walks[key]
 
     def curve(self, of: AtBest | str) -> CurveOf:
         """A measure such as Fmax at every threshold, or at those of its grid. Raises MeasureError for an area."""
         measure = _at_best(of)
         walk = self._walked(measure)
-        # How many have a class is counted without weights.
-        covered = self._walked(measure, "count").sums[COVERED]
-        if measure.grid == "exact":
-            thresholds, at = walk.thresholds, np.arange(len(walk.thresholds))
-        else:
-            thresholds = grid_of(measure.grid)
-            at = np.searchsorted(-walk.thresholds, -thresholds, "right") - 1
+        # Of the same instances, how many have a class is counted without weights.
+        covered = self._walked(measure, covered=True).sums[COVERED]
+        thresholds, at = _tried(walk, measure.grid)
         walk, covered = walk.taken(at), np.append(covered, 0.0)[at]
         first, second, values = _values(walk, measure)
         values[covered == 0] = np.nan
@@ -118,6 +129,32 @@ class Thresholds:
             len(self.scores) - walk.many,
         )
 
+    def resampled(self, of: AtBest | str, resamples: int = RESAMPLES) -> Floats:
+        """The best values over thresholds, chosen anew in each resample of the instances; NaN where there is none.
+
+        Of more than `MOST_TRIED` thresholds as many are tried, evenly spread, and the best one of all.
+        """
+        measure = _at_best(of)
+        whole, walk = self.best(measure), self._walked(measure)
+        if whole is None:
+            return np.full(resamples, np.nan)
+        at = np.unique(_tried(walk, measure.grid)[1])
+        at = at[at >= 0]
+        spread = at[np.linspace(0, len(at) - 1, min(MOST_TRIED, len(at))).astype(np.int64)]
+        at = np.union1d(spread, np.searchsorted(-walk.thresholds, [-whole.high], "right") - 1)
+        weights = self._weights(measure.root, measure.by), self._weights(measure.root, "count")
+        found = []
+        for own, covered in resampled_walks(self.events, weights, self._whole(measure), at, resamples):
+            values = _values(own, measure)[2][covered > 0]
+            best = values.max if measure.spec.better == "higher" else values.min
+            found.append(best() if len(values) else np.nan)
+        return np.array(found)
+
+    def interval(self, of: AtBest | str, resamples: int = RESAMPLES) -> Interval | None:
+        """The 95 % interval of the best value, whose threshold is chosen anew in each resample of the instances."""
+        best = self.best(of)
+        return None if best is None else interval(best.value, self.resampled(of, resamples))
+
     @cached_property
     def _inside(self) -> Flags:
         inside: Flags = np.diff(self._truth.starts) > 0
@@ -140,12 +177,21 @@ class Thresholds:
         """The classes that are true of an instance, the one root left out."""
         return np.setdiff1d(np.flatnonzero(self.by_class.positives), self._left_out())
 
+    def selective(self, of: HAURC) -> Selective | None:
+        """Risk by coverage where answers may be classes above the best leaf; None of an order, or of one leaf."""
+        if not self.scores.probabilities or len(self.hierarchy.leaves) < 2 or not self._inside.any():
+            return None
+        return SelectiveAnswers(self.hierarchy, self.scores, self.events, int(of.decimals)).curve(of.rule)
+
     def value(self, of: ScoreMeasure | str) -> float | None:
         """The value of any measure of scores; None where it is undefined. Raises MeasureError for another measure."""
         measure = parse_score_measure(of) if isinstance(of, str) else of
         if isinstance(measure, AtBest):
             best = self.best(measure)
             return None if best is None else best.value
+        if isinstance(measure, HAURC):
+            curve = self.selective(measure)
+            return None if curve is None else curve.area
         assert isinstance(measure, AUPRC)
         areas = self.pooled if measure.over == "pooled" else self.by_class
         which = np.arange(1) if measure.over == "pooled" else self.with_positives
@@ -174,6 +220,14 @@ def _at_best(of: AtBest | str) -> AtBest:
     if not isinstance(measure, AtBest):
         raise MeasureError(f"{measure} has no threshold; Fmax, wFmax, Smin and MicroFmax have one")
     return measure
+
+
+def _tried(walk: Walk, grid: str) -> tuple[Floats, Longs]:
+    """The thresholds that are tried, and which of all has the same sets; −1 above all."""
+    if grid == "exact":
+        return walk.thresholds, np.arange(len(walk.thresholds))
+    thresholds = grid_of(grid)
+    return thresholds, np.searchsorted(-walk.thresholds, -thresholds, "right") - 1
 
 
 def grid_of(grid: str) -> Floats:

@@ -8,13 +8,16 @@ from dataclasses import replace
 import streamlit as st
 
 from ...answers.counting import OF_INSTANCES, OWN, Counting, Point, point
-from ...errors import HierviewError, MeasureError, StudyError
+from ...errors import CaseError, HierviewError, MeasureError, StudyError
+from ...formats.collection import LONGEST_NAME, MOST_CASES, Collection
 from ...languages import ENGLISH, N_, _, count_text, spoken_language
 from ...markup import html
 from ...measures.registry import parse_measure
+from ...ui.explore.state import open_together
 from ...ui.shell.cases import pack
-from ...ui.shell.links import to_explore
+from ...ui.shell.links import page, to_explore
 from ...ui.shell.markdown import inert
+from ...ui.shell.page_state import in_language
 from ...ui.shell.widgets import select, text_field
 from ...ui.viewer import viewer
 from ..concordance.explained import Explained, Shown, explain, material_of
@@ -216,10 +219,10 @@ def _way(state: StudyState, open_study: OpenStudy, one: Shown, k: int) -> None:
     with words:
         viewer(draw.way_html(one), f"elsewhere-way-{k}")
         with st.container(key=f"elsewheredo{k}", horizontal=True, vertical_alignment="center"):
-            for name, case in zip(one.ids, cases, strict=False):
-                if opens_by_link(case):
-                    label = _("Open in Explore") if len(cases) == 1 else _("Open {instance} in Explore", instance=name)
-                    to_explore(label, {"c": pack(case), "m": state.cell_measure, "v": "conventions"} | _tool(one))
+            if len(one.ids) > 1:
+                _to_all(state, study, one, k)
+            elif cases and opens_by_link(cases[0]):
+                to_explore(_("Open in Explore"), {"c": pack(cases[0])} | _as_shown(state, one))
             if not one.way.fault and not one.shift and one.way.how in ("rounded", "truncated"):
                 counted = f"{state.cell_measure}{AS}{one.way.point}"
                 label = _("Count so in the table")
@@ -229,9 +232,26 @@ def _way(state: StudyState, open_study: OpenStudy, one: Shown, k: int) -> None:
             viewer(draw.drawn_html(cases), f"elsewhere-drawn-{k}")
 
 
-def _tool(one: Shown) -> dict[str, str]:
-    """The parameter by which Explore's Conventions show a tool that counts so."""
-    return {"p": f"convention={one.way.tools[0][0]}"} if one.way.tools else {}
+def _to_all(state: StudyState, study: Study, one: Shown, k: int) -> None:
+    """A button that opens the instances of a way as one collection."""
+    if len(one.ids) > MOST_CASES:
+        return
+    label = _("Open the {n} instances in Explore", n=len(one.ids))
+    if st.button(label, key=f"elsewhere-open-{k}", type="tertiary"):
+        found = [(name, opened_cases(study, name, (state.cell,), (), opens_by_link)[0][0]) for name in one.ids]
+        cases = tuple(replace(case, name=name) for name, case in found)
+        try:
+            first = open_together(Collection(f"{state.cell}: {state.printed}"[:LONGEST_NAME], cases))
+        except CaseError as error:
+            viewer(html.notice(f"{error}.", "hint"), f"elsewhere-many-{k}")
+            return
+        st.switch_page(page("Explore"), query_params=in_language({"c": first} | _as_shown(state, one)))
+
+
+def _as_shown(state: StudyState, one: Shown) -> dict[str, str]:
+    """The parameters by which Explore shows the measure, under Conventions, and there a tool that counts so."""
+    tool = {"p": f"convention={one.way.tools[0][0]}"} if one.way.tools else {}
+    return {"m": state.cell_measure, "v": "conventions"} | tool
 
 
 def _count_so(counted: str) -> None:

@@ -42,6 +42,7 @@ PLACE = "study-look"
 _FILES = "study-files"
 _ASKED, _BY_HAND = "study-asked", "study-by-hand"  # the file whose readings are shown; the name of one told by hand
 _TITLE, _CHOSEN, _TEXT, _NAME = "study-title", "study-measures", "study-text", "study-textname"
+USUAL_PRICE = 12  # of FathomNet: twice the six ranks above a species
 _SETS = "study-sets"  # what sets are taken as, once that is chosen
 _STEP, _NAMED = "study-step", "study-named"  # a file and the step whose rows are shown, or the column that gets a name
 _NONE = ("", None)
@@ -322,7 +323,10 @@ def _answer_policies(reports: Iterable[AnswersReport]) -> Policies:
     ] or ["empty"]
     for name in sorted({name for report in reports for name in report.open}):
         names, key = translated(POLICIES).__getitem__, f"study-policy-{name}"
-        chosen[name] = st.selectbox(_(_OPEN[name]), can_be, format_func=names, key=key, width=420)
+        chosen[name] = st.selectbox(_(_OPEN[name]), [*can_be, "price"], format_func=names, key=key, width=420)
+    if "price" in chosen.values():
+        price = st.number_input(_("Price of no answer, in edges"), 0, 10**9, USUAL_PRICE, key="study-price", width=420)
+        chosen = {name: f"price={price}" if policy == "price" else policy for name, policy in chosen.items()}
     return Policies(**chosen)
 
 
@@ -353,4 +357,4 @@ def _score(policy: Policy) -> None:
         change(trouble=_("Choose at least one measure."))
         return
     title = str(widget(_TITLE) or "") or given.usual_title(_files())
-    begin_study(title, score_given, _files(), policy, measures)
+    begin_study(title, score_given, _files(), policy, tuple(policy.answers.priced(measures)))

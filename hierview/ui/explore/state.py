@@ -81,6 +81,17 @@ def add_collection(collection: Collection) -> None:
     _with_own(name, (*state.work.collection, *map(admit, collection.cases)))
 
 
+def open_together(collection: Collection) -> str:
+    """Put cases beside the visitor's own ones, from whichever page; the name of the first one in Explore's address.
+
+    Raises CaseError as `add_collection` does.
+    """
+    if EXPLORE.last is None:
+        EXPLORE.keep(_read({}, None))
+    add_collection(collection)
+    return f"{MINE}{current().work.collection.index(admit(collection.cases[0])) + 1}"
+
+
 def _with_own(name: str, cases: tuple[Draft, ...]) -> None:
     cases = tuple(dict.fromkeys(cases))
     write_collection(Collection(name, cases))  # refuses what is too much

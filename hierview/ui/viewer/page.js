@@ -2,7 +2,12 @@
 const BARS = ".st-key-topbar, .st-key-studyviews, .st-key-wbviews, .st-key-whyviews";
 const FADE = 84;  // pixels at their right end in which what is longer fades
 
+const NARROW = 640;  // pixels, up to which columns stand below each other
+const PANEL = ".st-key-elsewhere";  // what is said of the value that is chosen in a ranking
+
 let asked = false;
+let chosen = "";  // the value whose panel was brought into view
+let waiting = null;  // for that panel
 
 // Bars that scroll sideways, as on a phone, show what is open of them: once a frame, for all viewers drawn in it.
 export function showOpened() {
@@ -24,6 +29,24 @@ function scrollToOpened() {
     if (left < frame.left || right > frame.right - FADE)
       bar.scrollLeft += left + width / 2 - (frame.left + frame.width / 2);
   }
+}
+
+// On a narrow page the panel of a chosen value stands below the table: it comes into view, once for each value.
+export function showChosen(root) {
+  const table = root.querySelector(".ranked"), cell = table?.querySelector(".value[aria-pressed=true]");
+  if (!table || chosen === (cell?.dataset.pick ?? "")) return;
+  chosen = cell?.dataset.pick ?? "";
+  if (!cell || innerWidth > NARROW) return;
+  cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const show = () => {
+    const panel = document.querySelector(PANEL);
+    panel?.scrollIntoView();
+    if (panel) waiting?.disconnect();
+    return !!panel;
+  };
+  waiting?.disconnect();
+  waiting = new MutationObserver(show);
+  if (!show()) waiting.observe(document.body, { childList: true, subtree: true });
 }
 
 // Dialogs and popovers hang outside the part of the page that knows whether it is dark: the whole page follows it.

@@ -9,7 +9,7 @@ import { collect } from "./collection.js";
 import { choosePanel, fit } from "./fit.js";
 import { cellBeside, tellCell } from "./map.js";
 import { onMenu, showMenu } from "./menu.js";
-import { followTheme, showOpened } from "./page.js";
+import { followTheme, showChosen, showOpened } from "./page.js";
 import { LATER, STEP_KEYS, draw, enlarge, isOwn, isSameWalk, move, walkIn } from "./steps.js";
 import { hush, tell } from "./terms.js";
 
@@ -335,4 +335,5 @@ export default function (component) {
   followTheme();
   root.hierview.take(data, setTriggerValue);
   showOpened();
+  showChosen(root);
 }

@@ -12,10 +12,11 @@ from itertools import chain
 from typing import Any
 
 from ....errors import CaseError, HierviewError, quoted
+from ...source import EMPTY
 from ..asked import Guess
 from ..builder import Builder, Trails
 from ..source import Shape, Source
-from ..tables.headings import EMPTY, head_words, role_of, says_parent
+from ..tables.headings import head_words, role_of, says_parent
 from ..tables.prefixes import are_codes
 from .json_keys import Object, as_told, objects
 from .json_trees import (

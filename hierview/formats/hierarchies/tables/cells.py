@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .headings import EMPTY, LESS, MOST_COLUMNS, NO_CODES, head_words, is_number, roles_of
+from ...source import EMPTY
+from .headings import LESS, MOST_COLUMNS, NO_CODES, head_words, is_number, roles_of
 from .prefixes import CODE, are_codes, codes_above
 
 NO_CLASS = frozenset(

@@ -52,12 +52,17 @@ def _code_column(source: Source, look: Parting) -> tuple[Parting, int] | None:
     others = [cells for i, cells in enumerate(columns) if i not in coded and len({*cells}) > 2]  # no flags
     if len(coded) == 1 and not any(sum(map(bool, map(CODE.fullmatch, cells))) > 0.5 * len(cells) for cells in others):
         return look, coded[0]
+    with_names = _before_names(source)
+    return (with_names, 0) if with_names and are_codes(with_names.column(0), len(with_names.rows)) else None
+
+
+def _before_names(source: Source) -> Parting | None:
+    """Layout of lines that are a code and a name; None where not all are."""
     lines = [line for line in source.sample if not is_comment(line)]
     first, last = _between(lines)
     lines = lines[first:last] if last - first > 0.6 * len(lines) else lines
     with_names = by_pattern(lines, _BEFORE_NAMES)
-    whole = len(with_names.rows) == len(lines) and all(with_names.column(1))
-    return (with_names, 0) if whole and are_codes(with_names.column(0), len(lines)) else None
+    return with_names if len(with_names.rows) == len(lines) and all(with_names.column(1)) else None
 
 
 def _between(lines: Sequence[str]) -> tuple[int, int]:
@@ -82,7 +87,9 @@ def read(source: Source, builder: Builder) -> Guess:
     """Add the classes of all codes."""
     choices = builder.asked
     look = source.layout(choices)
-    look, at = _code_column(source, look) or (replace(look, separator="", pattern=None), 0)
+    # Lines with codes that begin no other are codes, too, where that is asked for.
+    named = _before_names(source) if choices.separator is None else None
+    look, at = _code_column(source, look) or (named or replace(look, separator="", pattern=None), 0)
     if look.separator == "/" and choices.separator is None:  # 1/2/3 is one code
         look, at = replace(look, separator=""), 0
     if look.pattern is _BEFORE_NAMES:
@@ -147,6 +154,8 @@ def _join(builder: Builder, names: dict[str, str]) -> None:
         builder.weak = f"nothing would stand below {', '.join(map(quoted, lone[:3]))}"
     if len(names) > 4 and len({*above.values()} - {""}) < 2:
         builder.weak = "all codes would stand below one"
+    if not any(above.values()):
+        builder.note("No code begins with another: all classes stand beside each other.")
     if any(names.values()) and all(map(is_number, filter(None, names.values()))):
         builder.weak = "only numbers would stand beside codes"
     if (extra := len(above) - len(names)) > 0.3 * len(names):

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise, permutations
 
+from ...source import EMPTY
 from .prefixes import CODE, are_codes
 
-EMPTY = frozenset({"", "nan", "NaN", "NA", "N/A", "n/a", "None", "none", "null", "NULL", "<NA>", "\\N"})
 MOST_COLUMNS = 100  # that are looked at
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?|\d+/\d+", re.IGNORECASE | re.ASCII)
 _YEAR = re.compile(r"(?:19|20)\d\d")

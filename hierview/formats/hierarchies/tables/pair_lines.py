@@ -10,13 +10,13 @@ from itertools import pairwise
 from ....errors import HierviewError, quoted
 from ....model.checks import check_weight
 from ...losses import count
-from ...source import numbered_pairs
+from ...source import EMPTY, numbered_pairs
 from ..asked import Direction, Guess
 from ..builder import Builder, each_line
 from ..source import Shape, Source
 from .cells import NO_CLASS
 from .columns import Columns
-from .headings import EMPTY, head_words, is_number, roles_of, says_parent, stands_apart
+from .headings import head_words, is_number, roles_of, says_parent, stands_apart
 from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, Parting, cell_at, is_comment, weighted
 
 TURNED = "Second cells look like parents."

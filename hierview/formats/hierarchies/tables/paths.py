@@ -8,12 +8,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ....errors import HierviewError, quoted
+from ...source import EMPTY
 from ..asked import Guess
 from ..builder import Builder, Trails, each_line
 from ..source import Shape, Source
 from .cells import NO_LEVEL
 from .columns import Columns, Level
-from .headings import EMPTY, head_words, is_series, level_key
+from .headings import head_words, is_series, level_key
 from .pair_lines import pairs_share
 from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, by_pattern, cell_at, is_comment
 

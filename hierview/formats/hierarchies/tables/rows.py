@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ....errors import CaseError, quoted
-from ...source import table_rows
+from ...source import EMPTY, table_rows
 from ..asked import ROWS_SHOWN, Asked, Direction, Guess
 from ..builder import Builder
 from .columns import Columns, Table
-from .headings import EMPTY, MOST_COLUMNS, head_words, is_header, is_number, role_of
+from .headings import MOST_COLUMNS, head_words, is_header, is_number, role_of
 
 # In the order in which they are believed: what stands between blanks or is no letter of names comes first.
 DUMP = "\t|\t"  # of the taxonomies of NCBI and Open Tree

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from ....errors import StudyError, quoted
 from ....model.hierarchy import Hierarchy
@@ -153,8 +153,10 @@ class ScoredClasses:
         return used
 
     @cached_property
-    def _leaf_closure(self) -> sparse.csr_array:
+    def _leaf_closure(self) -> Any:
         """Which leaves stand at or below each class: classes × leaves, each leaf once however many paths lead to it."""
+        from scipy import sparse  # needed here alone
+
         leaves = np.flatnonzero(self.leaves)
         keys = self._closures.climbed(np.arange(len(leaves)), self.numbers[leaves])
         which, above = keys // self._closures.n, self._numbers(keys % self._closures.n)

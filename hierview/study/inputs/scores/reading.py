@@ -22,13 +22,11 @@ from ...scoring.ratios import Floats
 from ..label_files import LARGEST, decoded, parquet_in, read_labels
 from ..labels import Labels, content_of, text_of
 from ..matching import Matcher
-from ..tables.heads import kind_of_head, stem
-from ..tables.table import marks_between
+from ..tables.heads import kind_of_head, rank_of_head, stem
+from ..tables.table import frame_note, marks_between, without_frame
 from .arrays import array_scores, check_once, check_size, dense_scores, holds_fractions
 from .objects import object_scores
 
-_FRAME = re.compile(rb"(?:(?:AUTHOR|MODEL|KEYWORDS|ACCURACY)\b[^\n]*\n\s*)+")
-_END = re.compile(rb"\n\s*END\s*$")
 _JUDGED, _HEAD = 200, 50_000  # rows and bytes that tell what columns hold
 Columns = list[Any]  # of pyarrow, texts
 
@@ -90,7 +88,7 @@ def _of_frame(frame: Any, origin: str) -> Labels:
 
 
 def look_like_scores(data: bytes) -> bool:
-    """Whether a file seems to hold scores: fractions in every column but the first, or beside each class."""
+    """Whether a file seems to hold scores: fractions in every column but the first or beside each class, or ranks."""
     if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
         return holds_fractions(data)
     text = data[:_HEAD].decode("utf-8", "replace").lstrip("\ufeff \n")
@@ -98,6 +96,8 @@ def look_like_scores(data: bytes) -> bool:
         return any(f'"{key}"' in text for key in ("scores", "probs", "probabilities", "logits", "ranking"))
     lines = [line for line in text.split("\n")[1:_JUDGED] if line.strip()]
     mark = marks_between(lines) or " "
+    if _ranking([cell.strip(' "') for cell in text.partition("\n")[0].split(mark)][1:]):
+        return True
     rows = [line.split(mark) for line in lines]
     scored = [row for row in rows if len(row) > 2 and all(map(_is_number, row[2:]))]  # beside an id and a class
     if not scored or 2 * len(scored) < len(rows) or all(float(cell) % 1 == 0 for row in scored for cell in row[2:]):
@@ -107,11 +107,7 @@ def look_like_scores(data: bytes) -> bool:
 
 
 def _of_text(data: bytes, m: Matcher, origin: str, classes: Sequence[str] | None, separator: str | None) -> ScoreFile:
-    frame = _FRAME.match(data)
-    above = data[: frame.end()].count(b"\n") if frame else 0
-    body = data[frame.end() :] if frame else data
-    if ended := _END.search(body, max(0, len(body) - 100)):
-        body = body[: ended.start() + 1]
+    body, above = without_frame(data)
     if not data.isascii():
         text_of(data, origin)
     first = [line for line in body[:100_000].decode("utf-8", "replace").split("\n")[:_JUDGED] if line.strip()]
@@ -144,10 +140,17 @@ def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str
     three = len(columns) == 3 and not found[1] and _is_number(head[2])
     if len(columns) > 2 and not three and 2 * sum(map(bool, found)) >= len(found):
         return _wide(columns, head, m, origin, above)
-    notes = (f"{above:,} lines of a frame above the scores are left out.",) if above else ()
+    notes = frame_note(above)
+    ranks = [k for k, name in enumerate(head) if k and rank_of_head(name)]
+    others = [k for k in range(1, len(head)) if k not in ranks]
+    truth = None
+    if others and _ranking([head[k] for k in ranks]):
+        truth = _truth([column[1:] for column in columns], head, others, m, origin)
+        columns, head = ([own[k] for k in (0, *ranks)] for own in (columns, head))
     below = _headless(columns, head, m)
     if _are_classes(below, head, m, classes):
-        return _best(below, head, origin, classes, above + 1 + (len(below[0]) < len(columns[0])))
+        best = _best(below, head, origin, classes, above + 1 + (len(below[0]) < len(columns[0])))
+        return replace(best, truth=truth)
     if len(columns) == 3:
         line = above + 1 + (len(below[0]) < len(columns[0]))
         ranked = len(below[0]) < len(columns[0]) and head[2].lower() in ("rank", "rang", "position", "place")
@@ -284,6 +287,11 @@ def _truth(columns: Columns, head: list[str], others: list[int], m: Matcher, ori
             text = "".join(f"{json.dumps({'id': i, 'label': c})}\n" for i, c in rows)
             return read_labels(text.encode(), m, origin=origin)
     return None
+
+
+def _ranking(heads: Sequence[str]) -> bool:
+    """Whether heads give the ranks from 1 on in their order."""
+    return len(heads) > 1 and [rank_of_head(head) for head in heads] == [*range(1, len(heads) + 1)]
 
 
 # A row for each class, and the best classes of each row

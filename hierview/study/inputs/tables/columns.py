@@ -129,7 +129,7 @@ def _of_columns(roles: Roles, side: Side, width: int) -> tuple[tuple[str, ...], 
     """The role of each column, and the name of the system in it."""
     found, systems = [LEFT_OUT] * width, [""] * width
     for name, part in roles.parts.items():
-        for n, k in enumerate(part.columns, 1):
+        for n, k in enumerate(part.columns[:1] if part.how == "ranks" else part.columns, 1):
             of_cells = CLASSES if side != "both" else "true" if name == "true" else SYSTEM
             found[k] = f"level {n}" if part.how == "levels" and (side != "both" or name == "true") else of_cells
             systems[k] = name if found[k] == SYSTEM else ""

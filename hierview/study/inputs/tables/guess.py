@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from ....errors import suggestion
 from ..matching import Matcher
-from .heads import kind_of_head, stem
+from .heads import kind_of_head, rank_of_head, stem
 from .table import LISTED, Table, parts_of, rising
 
 Side = Literal["true", "run", "both"]
@@ -23,10 +23,14 @@ MARKS = {**dict.fromkeys(("1", "1.0", "true"), True), **dict.fromkeys(("0", "0.0
 
 @dataclass(frozen=True)
 class Part:
-    """The columns that hold one side's labels, and how: one class or list a cell, the levels of one, or one a class."""
+    """The columns that hold one side's labels, and how.
+
+    how: one class or list a cell, the levels of one class, a column a class, or the best classes, of which the first
+    is the label.
+    """
 
     columns: tuple[int, ...]
-    how: Literal["cells", "levels", "classes"] = "cells"
+    how: Literal["cells", "levels", "classes", "ranks"] = "cells"
     joiner: str = ""
 
 
@@ -129,7 +133,9 @@ class ColumnGuess:
         parts: list[Part] = []
         for k in labels:
             last = parts[-1] if parts else None
-            if last and last.columns[-1] == k - 1 and last.how != "cells" and self._chained(k - 1, k):
+            if last and last.columns[-1] == k - 1 and self._next_rank(last, k):
+                parts[-1] = replace(last, columns=(*last.columns, k), how="ranks")
+            elif last and last.columns[-1] == k - 1 and last.how == "levels" and self._chained(k - 1, k):
                 parts[-1] = replace(last, columns=(*last.columns, k))
             elif last and last.columns[-1] == k - 1 and len(last.columns) == 1 and self._chained(k - 1, k):
                 parts[-1] = Part((k - 1, k), "levels")
@@ -138,6 +144,11 @@ class ColumnGuess:
             else:
                 parts.append(Part((k,), "cells", self.joiners[k][1]))
         return parts
+
+    def _next_rank(self, part: Part, k: int) -> bool:
+        """Whether a head gives the rank below those of other columns, which begin with the first."""
+        own, last = self.heads[k], self.heads[part.columns[-1]]
+        return rank_of_head(own) == len(part.columns) + 1 == rank_of_head(last) + 1 and stem(own) == stem(last)
 
     def _one_stem(self, a: int, b: int) -> bool:
         """Whether two heads differ by a number alone."""

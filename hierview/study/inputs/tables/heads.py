@@ -49,6 +49,16 @@ def stem(head: str) -> str:
     return text.strip(" _-.").lower()
 
 
+def rank_of_head(head: str) -> int:
+    """Rank that a head gives to the classes below it, from 1 on; 0 where it gives none.
+
+    >>> [rank_of_head(head) for head in ("top1", "bert_top-2", "Rank 10", "label_1", "stop1")]
+    [1, 2, 10, 0, 0]
+    """
+    found = re.search(r"(?i)(?<![^\W_])(?:top|rank|rang|best)[\s_.-]*(\d{1,4})$", head.strip())
+    return int(found[1]) if found else 0
+
+
 def own_words(heads: Sequence[str]) -> list[str]:
     """Heads of systems without the words with which all begin or end; as they are where what is left is no name.
 

@@ -16,7 +16,11 @@ from .table import LISTED, Table, parts_of
 
 OTHER_ROLES = ("text", "weight", "score", "leave")  # of columns that hold no side's labels
 AS_LINES = "a line of classes for each instance"
-SCORED = "Its scores are not used: every class that stands there counts, so leave out the rows below your threshold."
+RANKED = "The first class of each row counts; read as scores, the others are ranks, which measures of rankings count."
+SCORED = (
+    "Its scores are not used: every class that stands there counts, so leave out the rows below your threshold, or "
+    "give the file as scores (--scores), which has a threshold."
+)
 
 
 @dataclass(frozen=True)
@@ -54,9 +58,8 @@ class Roles:
         """How the labels of a side were read, in words."""
         part, heads = self.parts[name], self.table.heads
         joined = {"": "one class each", LISTED: "lists of classes", " ": "classes joined by blanks"}
-        how = {"levels": "a column a level", "classes": "a column a class"}.get(
-            part.how, joined.get(part.joiner, f"classes joined by {part.joiner}")
-        )
+        ways = {"levels": "a column a level", "classes": "a column a class", "ranks": "the first of a ranking"}
+        how = ways.get(part.how, joined.get(part.joiner, f"classes joined by {part.joiner}"))
         if self.table.between == "lines" and part.joiner in ("", " "):
             return f"{AS_LINES}, below a header" if self.header else AS_LINES
         of_ids = "" if self.ids is None else "id and "
@@ -257,7 +260,8 @@ def labels_of_side(roles: Roles, name: str, origin: str) -> Labels:
         build.add(n, None if ids is None else str(ids[i]).strip(), classes, score, grow=long)
     how = f"id{', class and score' if scores else ' and class'}, a row for each class, {table.between} between them"
     labels = build.done(how if long or scores else roles.sentence(name), ids is not None)
-    return replace(labels, notes=(SCORED, *labels.notes)) if scores is not None else labels
+    note = SCORED if scores is not None else RANKED if part.how == "ranks" else ""
+    return replace(labels, notes=(note, *labels.notes)) if note else labels
 
 
 def labels_in_row(part: Part, table: Table, build: LabelBuilder) -> Callable[[int, Sequence[Any]], list[str]]:
@@ -292,7 +296,10 @@ def labels_in_row(part: Part, table: Table, build: LabelBuilder) -> Callable[[in
             found += [(table.heads or ())[k]] if mark else []
         return found
 
-    return {"cells": cells, "levels": levels, "classes": classes}[part.how]
+    def ranks(line: int, row: Sequence[Any]) -> list[str]:
+        return cells(line, row)[:1]
+
+    return {"cells": cells, "levels": levels, "classes": classes, "ranks": ranks}[part.how]
 
 
 def _nested(cell: Any) -> bool:

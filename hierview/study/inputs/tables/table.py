@@ -35,6 +35,8 @@ _LIBSVM = re.compile(r"[\d,.]*(?:\s+\d+:[-+.\deE]+)+\s*(?:#.*)?")
 _ITEMS = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _QUOTED = re.compile(r'"[^"]*"')
 _PARTED = re.compile(r"['\"]\s+['\"]")  # items of NumPy, which Python would join
+_FRAME = re.compile(rb"(?:(?:AUTHOR|MODEL|KEYWORDS|ACCURACY)\b[^\n]*\n\s*)+")  # as CAFA wants it
+_END = re.compile(rb"\n\s*END\s*$")
 _ATTRIBUTE = re.compile(r"@attribute\s+('[^']*'|\"[^\"]*\"|\S+)", re.I)
 
 Rows = list[tuple[int, list[Any]]]
@@ -113,6 +115,23 @@ def marks_between(first: Sequence[str]) -> str:
         widths = [{_QUOTED.sub("", line).count(mark) for line in first} for mark in marks]
         return ";" if len(widths[1]) == 1 and len(widths[0]) > 1 else ","
     return marks[0] if marks else ""
+
+
+def without_frame(data: bytes) -> tuple[bytes, int]:
+    r"""A file's content without the frame that CAFA wants around rows, and how many lines of it stand above.
+
+    >>> without_frame(b"AUTHOR X\nMODEL 1\nT1\tGO:3\t0.9\nEND\n")
+    (b'T1\tGO:3\t0.9\n', 2)
+    """
+    frame = _FRAME.match(data)
+    above, body = (data[: frame.end()].count(b"\n"), data[frame.end() :]) if frame else (0, data)
+    ended = _END.search(body, max(0, len(body) - 100))
+    return body[: ended.start() + 1] if ended else body, above
+
+
+def frame_note(above: int) -> tuple[str, ...]:
+    """A note on the lines of a frame above the rows, where there are some."""
+    return (f"{above:,} lines of a frame above the scores are left out.",) if above else ()
 
 
 # JSON

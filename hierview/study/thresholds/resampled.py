@@ -1,0 +1,57 @@
+"""Sums over resampled instances at each threshold, from which the best threshold is chosen anew in each resample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..results.statistics import draws
+from ..scoring.numbered import Longs
+from ..scoring.ratios import Floats
+from .events import Events, Walk
+
+TOGETHER = 8  # thresholds whose sums are made at once
+
+
+def resampled_walks(
+    events: Events, weights: tuple[Floats, Floats], whole: Floats, at: Longs, resamples: int
+) -> Iterator[tuple[Walk, Floats]]:
+    """The sums of each resample at some thresholds, by number, and how many have a class there of any weight.
+
+    weights: of classes, and the same where each that is not left out weighs 1.  whole: as in `Events.walked`. Of the
+    instances, as many are drawn as are counted.
+    """
+    inside = np.flatnonzero(whole >= 0)
+    for counts in draws(len(inside), resamples):
+        sums = np.empty((len(counts), 6, len(at)))
+        for first, columns in _columns(events, weights, whole, inside, at):
+            last = first + columns.shape[1]
+            sums[:, :, first:last] = np.tensordot(counts, columns, ([1], [2]))
+        wholes = counts @ whole[inside]
+        for own, own_whole in zip(sums, wholes.tolist(), strict=True):
+            yield Walk(events.thresholds[at], own[:5], len(inside), own_whole), own[5]
+
+
+def _columns(
+    events: Events, weights: tuple[Floats, Floats], whole: Floats, inside: Longs, at: Longs
+) -> Iterator[tuple[int, Floats]]:
+    """What each instance adds at some thresholds, 6 × thresholds × instances, and the place of the first of them.
+
+    Their order is that of the kernel `walk`: COVERED, PRECISION, RECALL, HITS, WRONG.
+    """
+    size, hit, many = np.zeros((3, len(whole)))
+    begin, columns = 0, list[Floats]()
+    for k, end in enumerate(events.ends[at].tolist()):
+        rows, classes = events.rows[begin:end], events.classes[begin:end]
+        own = weights[0][classes]
+        size += np.bincount(rows, own, len(whole))
+        hit += np.bincount(rows, own * events.hits[begin:end], len(whole))
+        many += np.bincount(rows, weights[1][classes], len(whole))
+        s, h, w = size[inside], hit[inside], whole[inside]
+        shares = (np.divide(h, of, out=np.zeros(len(s)), where=of > 0) for of in (s, w))
+        columns.append(np.stack([s > 0, *shares, h, s - h, many[inside] > 0]))
+        begin = end
+        if len(columns) == TOGETHER or k == len(at) - 1:
+            yield k + 1 - len(columns), np.stack(columns, axis=1)
+            columns = []
