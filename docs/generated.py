@@ -20,12 +20,13 @@ from hierview.glossary import TERMS
 from hierview.lessons.library import IN_90_MINUTES
 from hierview.lessons.reading import open_lesson
 from hierview.markup import html
-from hierview.markup.pages.card import card_html, signs_html
+from hierview.markup.pages.card import card_html
 from hierview.measures import Measure, parse_measure
 from hierview.model.case import Case
 from hierview.study.concordance.faults import fault_values, small_material
 from hierview.study.concordance.values import value
 from hierview.workbench.choosing import NEEDS, consequences
+from hierview.workbench.markup.choice import signs_html
 from hierview.workbench.sheets.properties import PROPERTIES
 from hierview.workbench.sheets.shipped import shipped_signs
 

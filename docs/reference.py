@@ -14,6 +14,7 @@ ROOMS = (
     "model",
     "formats",
     "measures",
+    "own",
     "rules",
     "answers",
     "draw",

@@ -12,6 +12,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from hierview.flats import flats
 from hierview.glossary import TERMS
 from hierview.languages import ENGLISH, LANGUAGES
 
@@ -116,6 +117,7 @@ def texts() -> Iterator[Message]:
                 if said:
                     yield Message(said[0] if node.func.id != "count_text" else tuple(said))
     yield from map(Message, NAMED)
+    yield from (Message(title) for flat in flats() for title in flat.pages)
     # Symbols, in capitals, are the same in every language.
     spoken = (text for term in TERMS for text in (term.name, term.says, term.written))
     yield from (Message(text) for text in spoken if text and not text.isupper())

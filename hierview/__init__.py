@@ -7,7 +7,7 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .errors import CaseError, HierarchyError, HierviewError, MeasureError, extras, suggestion
 from .formats import write_case
@@ -38,13 +38,9 @@ _install_notebook()
 _install_moved()
 
 _LATER = {
-    "Running": "study.plain",
-    "Study": "study.study",
     "figure": "publish.figures.making",
     "load_hierarchy": "formats.hierarchies",
     "open_hierarchy": "formats.hierarchies",
-    "score": "study.plain",
-    "scorer": "study.plain",
     "widget": "ui.host.notebook",
     "write_hierarchy": "formats.registry",
 }
@@ -55,12 +51,16 @@ def __getattr__(name: str) -> object:
     if name in _LATER:
         with extras():
             return getattr(import_module(f".{_LATER[name]}", __name__), name)
+    flats = import_module(".flats", __name__)
+    if not name.startswith("_") and (flat := flats.bringing("names", name)) is not None:
+        return cast(object, flat.load(flat.names[name]))
     near = suggestion(name, __all__) or f"; there are {', '.join(__all__)}"
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}{near}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER})
+    flats = import_module(".flats", __name__).flats()
+    return sorted({*globals(), *_LATER, *(name for flat in flats for name in flat.names)})
 
 
 __all__ = [

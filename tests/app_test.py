@@ -15,6 +15,7 @@ import streamlit
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
+from hierview.flats import flats
 from hierview.ui.explore.view import ViewState
 from hierview.ui.files import bringing
 
@@ -52,7 +53,8 @@ class PageAlone:
     """One visit to a page without the bar around it, which goes on from address to address."""
 
     def __init__(self, page: str):
-        script = f"from hierview.ui.shell.page_state import arrive\nfrom hierview.ui.{page}.page import show\n"
+        room = next((f"{flat.folder}.ui" for flat in flats() if page.capitalize() in flat.pages), f"ui.{page}")
+        script = f"from hierview.ui.shell.page_state import arrive\nfrom hierview.{room}.page import show\n"
         self.at = AppTest.from_string(f"{script}arrive({page!r})\nshow()")
 
     def visit(self, **query: str) -> dict[str, str]:

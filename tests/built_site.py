@@ -12,6 +12,7 @@ import pytest
 
 from hierview.formats import preset_names
 from hierview.lessons.library import FOLDER, lessons
+from hierview.lessons.ui import site as lesson_site
 from hierview.ui.explore.address import parameters
 from hierview.ui.host import beforehand, site
 from tests.effort import SEARCH, sampled
@@ -73,13 +74,13 @@ def built(factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def _few_made_beforehand() -> Iterator[None]:
     """What links show at once is made of some presets alone, and papers of some lessons; in `make test-all` of all."""
-    whys, papers = beforehand._whys, beforehand._papers_of
+    whys, papers = beforehand._whys, lesson_site._papers_of
     linked = {"11a", "15", *sampled(preset_names(), 3)}
     printed = {"01-flat", "sports", *sampled(lessons(), 2)}
     with pytest.MonkeyPatch.context() as few:
         if SEARCH != "large":
             few.setattr(beforehand, "_whys", lambda desk: whys(desk) if parameters(desk.state)["c"] in linked else {})
-            few.setattr(beforehand, "_papers_of", lambda lesson: papers(lesson) if lesson.name in printed else {})
+            few.setattr(lesson_site, "_papers_of", lambda lesson: papers(lesson) if lesson.name in printed else {})
         yield
 
 

@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from hierview.workbench.own import foreign, worker
+from hierview.own import foreign, worker
 
 
 class Process:

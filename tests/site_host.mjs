@@ -15,7 +15,7 @@ import sys
 sys.path.insert(0, "/lib/hierview")
 import json
 from hierview.ui.explore.desk import Desk as Explore
-from hierview.ui.lessons.desk import Desk as Lessons
+from hierview.lessons.ui.desk import Desk as Lessons
 def visited(line):
     visit = json.loads(line)
     desk = (Lessons if "lesson" in visit["asked"] else Explore)(visit["asked"], "test")

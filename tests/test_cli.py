@@ -15,6 +15,7 @@ import pytest
 from hierview import Case, __version__, evaluate, load_case, write_case
 from hierview.answers.answers import HEADLINE
 from hierview.cli import COMMANDS, main
+from hierview.flats import flats
 from hierview.formats import case_from_edges
 from tests.each import each
 from tests.samples import GERMEVAL, PRESETS, ROOT, with_germeval
@@ -164,7 +165,7 @@ def test_version(capsys):
 # Help
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [*COMMANDS, *(name for flat in flats() for name in flat.commands)])
 def test_help_shows_what_may_be_typed(capsys, monkeypatch, command: str):
     monkeypatch.setenv("COLUMNS", "100")
     told = left_with(capsys, command, "--help")
@@ -191,10 +192,9 @@ def test_a_rule_that_a_case_cannot_feed_names_those_that_it_can(capsys):
     assert "Threshold or LocalAndSubtree or Pareto can decide" in told
 
 
-def test_every_command_is_a_file_or_folder():
+def test_every_command_is_a_file():
     files = {path.stem for path in (ROOT / "hierview" / "cli").glob("*.py")}
-    files |= {path.parent.name for path in (ROOT / "hierview" / "cli").glob("*/__init__.py")}
-    assert files == {*(command.replace("-", "_") for command in COMMANDS), "__init__", "options"}
+    assert files == {*(command.replace("-", "_") for command in COMMANDS), "__init__"}
 
 
 # What a score needs not.

@@ -172,6 +172,26 @@ for state in (terms.TermsState(), terms.TermsState("leaf")):
     )
 
 
+def test_a_flat_brings_the_page_by_its_table(tmp_path: Path):
+    shutil.copytree(ROOT / "hierview", tmp_path / "hierview", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "cases", tmp_path / "cases")
+    study = tmp_path / "hierview/study"
+    within(study / "flat.json", '"pages": {\n', block("Among the pages of\n`hierview/study/flat.json`"))
+    source = block("`hierview/ui/terms.py`").replace("from ..", "from ...").replace("from .shell", "from ...ui.shell")
+    (study / "ui/terms.py").write_text(source, encoding="utf-8")
+    run(
+        tmp_path,
+        """
+from streamlit.testing.v1 import AppTest
+
+whole = AppTest.from_file("hierview/ui/shell/script.py", default_timeout=600).run()
+assert not whole.exception, whole.exception
+bar = [link.proto.label for link in whole.get("page_link")]
+assert bar.index("Terms") > bar.index("Measures"), bar
+""",
+    )
+
+
 def test_the_command_of_the_editor_is_an_edit_of_both_languages(copy: Path):
     within(copy / "hierview/ui/editor/table.js", "\nexport const COMMANDS = {\n", block("In `COMMANDS`"))
     within(copy / "hierview/model/edits.json", '"edits": {\n', block("In `hierview/model/edits.json`"))

@@ -10,6 +10,7 @@ import pytest
 
 from hierview import measures
 from tests.samples import ROOT
+from tests.shell import python
 
 pytestmark = pytest.mark.slow
 
@@ -57,3 +58,25 @@ def test_a_new_file_or_folder_is_found_after_the_known_ones(tmp_path: Path):
     first = found.index(LAST) + 1
     assert found[:first] == known[:first]
     assert [name for name in found[first:] if name not in known] == ["Aardvark", "Lion", "Zebra"]
+
+
+def test_families_are_loaded_as_far_as_a_measure_is_looked_for():
+    loaded = "{name.split('.')[2] for name in sys.modules if name.startswith('hierview.measures.')}"
+    told = python(
+        f"import sys, hierview\nprint(*{loaded})\nhierview.parse_measure('hF')\n"
+        f"print('sets' in {loaded}, 'ranks' in {loaded})"
+    )
+    first, after = told.splitlines()
+    assert set(first.split()) == {"base", "functions", "registry"}
+    assert after == "True False"
+
+
+def test_one_of_ones_own_that_has_a_name_of_hierviews_is_refused_where_it_is_registered():
+    """Also before that of hierview is loaded."""
+    told = python(
+        "import hierview\nfrom dataclasses import dataclass\n"
+        "@dataclass(frozen=True)\nclass Mine(hierview.Measure):\n"
+        "    spec = hierview.MeasureSpec('CoPHE', 'Mine', 'Mine', 'higher', 'unpublished')\n"
+        "try:\n    hierview.register(Mine)\nexcept hierview.MeasureError as error:\n    print(error)"
+    )
+    assert told == "a measure named 'CoPHE' is registered already; choose another name\n"

@@ -311,7 +311,7 @@ def test_study_shows_its_frame_and_what_it_waits_for_before_its_parts_are_loaded
     code = (
         "from unittest.mock import patch; import streamlit as st; from tests.app_test import PageAlone\n"
         "page = PageAlone('study')\n"
-        "with patch('hierview.ui.study.page.import_module', lambda name: st.stop()): page.visit()\n"
+        "with patch('hierview.study.ui.page.import_module', lambda name: st.stop()): page.visit()\n"
         "print(page.at.title[0].value, page.at.caption[0].value, sep='|')\n"
         "assert 'ranking' in page.run() and not page.at.caption"
     )

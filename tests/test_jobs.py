@@ -15,9 +15,9 @@ from hierview.jobs import Busy, Limits, Visit, apart, start
 from hierview.jobs import job as module
 from hierview.jobs.keeper import Usage
 from hierview.jobs.process import look_at, of_all
+from hierview.own.foreign import MeasureLimits
+from hierview.own.loading import load_file
 from hierview.ui.shell import jobs as page_jobs
-from hierview.workbench.own.foreign import MeasureLimits
-from hierview.workbench.own.loading import load_file
 from hierview.workbench.sheets import behaviour
 from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.tasks import tell_sheets

@@ -37,11 +37,33 @@ STANDS_ON.add_nodes_from(TABLE)
 STANDS_ON.add_edges_from(pictures.rooms())
 
 
-def allowed(room: str) -> tuple[set[str], set[str]]:
-    """What a room may import from us, and from outside beside the standard library."""
+FLATS = {path.parent.name for path in (ROOT / PACKAGE).glob("*/flat.json")}
+CORE = set(TABLE) - FLATS
+# Rooms that a flat has, too, from the top down; what it computes knows none of them, and does not draw.
+LAYERS = ("cli", "ui", "publish", "markup")
+SHOWING = {*LAYERS, "draw", "glossary", "flats"}
+
+
+def layer_of(path: Path) -> str:
+    """The layer of a flat's file; "" for what it computes, and in the core."""
+    parts = path.relative_to(ROOT / PACKAGE).parts
+    return parts[1] if parts[0] in FLATS and parts[1] in LAYERS else ""
+
+
+def allowed(room: str, layer: str = "") -> tuple[set[str], set[str]]:
+    """What a room, or a layer of a flat, may import from us, and from outside beside the standard library.
+
+    A layer of a flat is called by both names, as in `study.ui`.
+    """
     if room not in TABLE:  # the package itself
         return EVERY - {"ui", "cli"} if room != "__main__" else {"cli"}, set()
-    return {room} | nx.descendants(STANDS_ON, room), TABLE[room][1]
+    if room in CORE:
+        return {room} | nx.descendants(STANDS_ON, room), TABLE[room][1]
+    ours, outside = allowed(layer) if layer else (set(), set())
+    ours |= CORE - SHOWING
+    flats = {room} | nx.descendants(STANDS_ON, room) & FLATS
+    layers = {""} | ours & {*LAYERS}
+    return ours | {f"{flat}.{one}".rstrip(".") for flat in flats for one in layers}, outside | TABLE[room][1]
 
 
 def imports(path: Path) -> Iterator[tuple[str, int]]:
@@ -75,13 +97,14 @@ def _imported(parts: tuple[str, ...], text: str) -> Iterator[tuple[str, int]]:
 
 def faults(path: Path) -> list[str]:
     """The imports of a file that the table does not allow."""
-    ours, outside = allowed(room_of(path))
+    ours, outside = allowed(room_of(path), layer_of(path))
     found = []
     for module, line in imports(path):
         first, *rest = module.split(".")
         if first == PACKAGE:
             # A name that is no room comes from the package itself: the version.
-            fine = (rest[0] if rest and rest[0] in EVERY else "__init__") in ours
+            room = rest[0] if rest and rest[0] in EVERY else "__init__"
+            fine = (".".join(rest[:2]) if room in FLATS and rest[1:2] and rest[1] in LAYERS else room) in ours
         else:
             fine = first in sys.stdlib_module_names or first in outside
         if not fine:
@@ -113,6 +136,19 @@ def test_the_walks_lead_to_what_is_there():
         assert not name or re.search(rf"^(?:def|class) {name}\b", source, re.MULTILINE), f"{path}:{name}"
 
 
+def test_the_core_imports_no_flat():
+    """But the front door, whose names of flats are for type checkers alone."""
+    assert sorted(FLATS) == ["classify", "lessons", "study", "workbench"]
+    front = ROOT / PACKAGE / "__init__.py"
+    for path in FILES:
+        of_flats = [line for module, line in imports(path) if {*module.split(".")[1:2]} & FLATS]
+        if path == front:
+            (types,) = (node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.If))
+            assert ast.unparse(types.test) == "TYPE_CHECKING"
+            of_flats = [line for line in of_flats if not types.lineno < line <= (types.end_lineno or 0)]
+        assert of_flats == [] or room_of(path) in FLATS, path
+
+
 @each("path", FILES)
 def test_rooms_import_what_the_table_allows(path: Path):
     assert faults(path) == []
@@ -126,8 +162,8 @@ def test_measures_and_drawing_do_not_know_each_other():
 
 
 def test_only_the_ui_knows_streamlit():
-    users = {room_of(path) for path in FILES if any(m.split(".")[0] == "streamlit" for m, _ in imports(path))}
-    assert users == {"ui"}
+    users = [path for path in FILES if any(m.split(".")[0] == "streamlit" for m, _ in imports(path))]
+    assert {layer_of(path) or room_of(path) for path in users} == {"ui"}
     for name in ("app.py", "hierview/ui/shell/script.py"):
         modules = {module for module, _ in imports(ROOT / name)}
         assert all(module.startswith((f"{PACKAGE}.ui", "streamlit")) for module in modules)

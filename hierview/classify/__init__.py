@@ -10,9 +10,12 @@ drawn. Needs scikit-learn.
 100
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from ..errors import extras
 
-with extras("classifiers"):
+if TYPE_CHECKING:
     from .corpora.documents import read_documents
     from .corpora.generated import WordModel, make
     from .estimators.deciding import decided
@@ -20,6 +23,30 @@ with extras("classifiers"):
     from .estimators.node_scores import NodeScores
     from .estimators.topdown import Flat, TopDown
     from .saving import load, save
+
+_LATER = {
+    "Centroids": "estimators.neighbours",
+    "Flat": "estimators.topdown",
+    "Hybrid": "estimators.neighbours",
+    "Neighbours": "estimators.neighbours",
+    "NodeScores": "estimators.node_scores",
+    "TopDown": "estimators.topdown",
+    "WordModel": "corpora.generated",
+    "decided": "estimators.deciding",
+    "load": "saving",
+    "make": "corpora.generated",
+    "read_documents": "corpora.documents",
+    "save": "saving",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Loaded when it is first asked for: scikit-learn takes a while to load, and may be missing."""
+    if name in _LATER:
+        with extras("classifiers"):
+            return getattr(import_module(f".{_LATER[name]}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "Centroids",

@@ -1,6 +1,6 @@
-"""Commands that need no browser: `hierview score`, `figure`, `table` and the rest, one file for each.
+"""Commands that need no browser: `hierview score`, `figure`, `table` and the rest; those of flats stand in theirs.
 
-Each of these files has `add`, which declares its arguments, `run`, which does the work and gives the exit status, and
+Each file has `add`, which declares its arguments, `run`, which does the work and gives the exit status, and
 `EXAMPLES`, which its help shows.
 """
 
@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any
 
 from ..errors import HierviewError, extras
+from ..flats import Flat, bringing, flats
 from ..version import __version__
 
 COMMANDS = {
@@ -24,14 +25,6 @@ COMMANDS = {
     "table": "what measures say of cases, as a table for a paper",
     "figure": "a picture of a case, for a paper",
     "paper": "deprecated: the example examples/k15, which rebuilds figures and tables of a paper",
-    "behaviour": "what holds of a measure, with the smallest counterexamples",
-    "disagree": "the smallest cases where two measures part",
-    "benchmark": "measures on many cases, and how alike they order them",
-    "answers": "what a model answered in words, as classes",
-    "study": "whole data sets: systems scored, ranked and compared",
-    "explain-number": "why a printed number is another: how it was counted, or what a tool would print",
-    "classify": "systems that use a hierarchy, learnt and compared",
-    "lesson": "write lessons, and be told what is wrong with them by line",
     "app": "start the explorer in the browser",
     "site": "the explorer as a folder of static files, for any web server",
 }
@@ -45,9 +38,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         try:
-            if arguments[:1] in (["study"], ["explain-number"]):
-                sizes = (os.path.getsize(path) for text in arguments if os.path.isfile(path := text.rpartition("=")[2]))
-                os.environ.setdefault("HIERVIEW_BYTES", str(sum(sizes)))
             with extras():
                 args = _parser(arguments).parse_args(arguments)
                 status: int = args.run(args)
@@ -90,17 +80,34 @@ def _parser(arguments: Sequence[str]) -> ArgumentParser:
     parser = _Parser(prog="hierview", description="How wrong is a hierarchical prediction, and who says so?")
     parser.add_argument("--version", action="version", version=f"hierview {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    for name, summary in COMMANDS.items():
+    asked, summaries, flat = _asked(arguments)
+    for name, summary in summaries.items():
         one = commands.add_parser(
             name,
             help=summary,
             description=f"{summary[0].upper()}{summary[1:]}.",
             formatter_class=RawDescriptionHelpFormatter,
         )
-        if name in arguments:
-            command = import_module(f".{name.replace('-', '_')}", __name__)
+        if name == asked:
+            module = name.replace("-", "_")
+            command = import_module(f".{module}", __name__) if flat is None else flat.load(f"cli.{module}")
             command.add(one)
             one.set_defaults(run=command.run)
             examples = "\n".join(["examples:", *(f"  hierview {line}" for line in command.EXAMPLES)])
             one.epilog = "\n\n".join(filter(None, [one.epilog, examples]))
     return parser
+
+
+def _asked(arguments: Sequence[str]) -> tuple[str, dict[str, str], Flat | None]:
+    """The command that is asked for, the commands to choose from with their summaries, and the flat that brings it.
+
+    Where a command of the core is asked for, no flat is looked for.
+    """
+    asked = next((text for text in arguments if not text.startswith("-")), "")
+    if asked in COMMANDS:
+        return asked, COMMANDS, None
+    flat = bringing("commands", asked)
+    if flat is not None and asked in flat.sized:
+        sizes = (os.path.getsize(path) for text in arguments if os.path.isfile(path := text.rpartition("=")[2]))
+        os.environ.setdefault("HIERVIEW_BYTES", str(sum(sizes)))
+    return asked, COMMANDS | {name: told for flat in flats() for name, told in flat.commands.items()}, flat

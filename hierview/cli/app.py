@@ -6,13 +6,14 @@ import os
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
 from ..errors import HierviewError, no_package, quoted
-from ..lessons.library import FOLDER
+from ..flats import flats
 from ..resources import place
-from ..ui.shell.gate import EMBED, MEASURES, MEMORY, SERVED_AS, STUDIES, WILDCARDS, check_own, framers, host_names
+from ..ui.shell.gate import EMBED, MEASURES, MEMORY, SERVED_AS, WILDCARDS, check_own, framers, host_names
 
 EXAMPLES = ("app", "app --measures my.py --port 8502")
 
@@ -21,12 +22,9 @@ def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("--port", help="1 to 65535; default: 8501 or the next free one")
     parser.add_argument("--address", default="127.0.0.1", help="default: 127.0.0.1, this computer alone")
-    for name, metavar, says in (
-        ("measures", "my.py", "a Python file with measures of your own; may be repeated"),
-        ("lessons", "FOLDER", "a folder with lessons of your own, as .md files"),
-        ("studies", "FOLDER", "keep the studies of the Study page in this folder, and list it"),
-    ):
-        parser.add_argument(f"--{name}", action="append", default=[], type=Path, metavar=metavar, help=says)
+    for name, option in _own_options().items():
+        metavar = "my.py" if name == "measures" else "FOLDER"
+        parser.add_argument(f"--{name}", action="append", default=[], type=Path, metavar=metavar, help=option["help"])
     parser.add_argument(
         "--embed",
         action="append",
@@ -76,24 +74,27 @@ def _port(text: str) -> int:
     return port
 
 
-# Of one's own, each with the environment variable that tells the explorer of it, and why another path is refused.
-_OWN = (
-    ("measures", MEASURES, Path.is_file, "is no file; --measures takes a Python file with measures"),
-    ("lessons", FOLDER, Path.is_dir, "is no folder; --lessons takes a folder with lessons, as .md files"),
-    ("studies", STUDIES, Path.is_dir, "is no folder; --studies takes a folder in which each study has one"),
-)
+def _own_options() -> dict[str, Mapping[str, str]]:
+    """Options for what is one's own: a file of measures, and the folders of flats; each with its variable and words."""
+    measures = {
+        "variable": MEASURES,
+        "help": "a Python file with measures of your own; may be repeated",
+        "refusal": "is no file; --measures takes a Python file with measures",
+    }
+    return {"measures": measures} | {name: option for flat in flats() for name, option in flat.options.items()}
 
 
 def _own(args: Namespace) -> dict[str, str]:
     """The environment that tells the explorer of files and folders of one's own."""
     environment = {}
-    for name, variable, fits, refusal in _OWN:
+    for name, option in _own_options().items():
+        fits = Path.is_file if name == "measures" else Path.is_dir
         paths = getattr(args, name)
         if len(paths) > 1 and name != "measures":
             raise HierviewError(f"--{name} is given {len(paths)} times; it is accepted once")
         for path in paths:
             if not fits(path):
-                raise HierviewError(f"{quoted(path, 200)} {refusal}")
+                raise HierviewError(f"{quoted(path, 200)} {option['refusal']}")
         if paths:
-            environment[variable] = os.pathsep.join(str(path.resolve()) for path in paths)
+            environment[option["variable"]] = os.pathsep.join(str(path.resolve()) for path in paths)
     return environment

@@ -10,9 +10,9 @@ from ..answers.answers import check, table
 from ..errors import HierviewError
 from ..explain import number
 from ..formats import preset, preset_names
+from ..own.foreign import ForeignMeasure
 from ..publish.files import load_case
 from ..testing import check_measure
-from ..workbench.own.foreign import ForeignMeasure
 from .options.named import WHERE, measures_of, own_processes
 
 EXAMPLES = ("check", "check --verbose my-case.json", "check --measure my.py")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,11 +10,12 @@ from itertools import chain, combinations, islice
 from random import Random
 from string import ascii_lowercase
 
+from ..answers.guesses import is_right, typed_number
 from ..errors import HierviewError, LessonError, quoted
 from ..explain import number
 from ..languages import _
 from ..model.case import Case
-from ..workbench.expression import Undefined
+from ..own.expression import Undefined
 from ..workbench.sheets.enumerate import random_case
 from .expressions import read_calculation, same
 from .lesson import Ask, Lesson, Show, Stage
@@ -26,7 +26,6 @@ from .questions import Cases, Worth, classes_of, result_of
 # groups from the first to the last; an edited case.
 Answer = frozenset[str] | str | tuple[frozenset[str], ...] | Case
 
-AS_SHOWN = 0.005  # how far a number may be off that is given to two digits
 MOST_TRIED = 400  # predictions, in search for one that is right
 
 
@@ -185,24 +184,6 @@ def _predictions(case: Case) -> Iterator[frozenset[str]]:
 # Answers
 
 
-def typed_number(text: str) -> Fraction | None:
-    """A number as somebody types it: 0.6, 0,6, 3/5, 60 %; None where it says that the value is undefined.
-
-    >>> typed_number("0,6") == typed_number("3/5") == typed_number("60 %")
-    True
-    """
-    plain = text.strip().replace(",", ".").replace("−", "-").replace(" ", "")
-    if plain.casefold() in ("-", "–", "undefined", "none"):
-        return None
-    if len(plain) <= 30 and (match := re.fullmatch(r"(-?\d+(?:\.\d*)?|-?\.\d+)(?:/(\d+(?:\.\d+)?))?(%?)", plain)):
-        top, bottom, percent = match.groups()
-        if Fraction(bottom or 1):
-            return Fraction(top) / Fraction(bottom or 1) / (100 if percent else 1)
-    raise LessonError(
-        _("{given} is no number; write one such as 0.67 or 2/3, or – where it is undefined", given=quoted(text))
-    )
-
-
 def judged(of: CaseQuestion, answer: Answer) -> Verdict:
     """The worth of an answer; a LessonError says what would be accepted as one."""
     ask = of.ask
@@ -221,13 +202,6 @@ def _is_right(of: CaseQuestion, answer: Answer) -> bool:
     if ask.kind == "number":
         return is_right(typed_number(str(answer)), _a_number(of.value(ask.answer)), ask.within)
     return right == answer
-
-
-def is_right(number: Fraction | None, value: Fraction | float | int | None, within: float = AS_SHOWN) -> bool:
-    """Whether a number that was given is the value, as far as values are shown; None is an undefined one."""
-    if number is None or value is None:
-        return number is value
-    return abs(float(number) - float(value)) <= within + 1e-9
 
 
 def _idea(of: CaseQuestion, answer: Answer) -> Text:

@@ -19,7 +19,7 @@ from typing import Any
 
 from ..errors import LessonError, quoted, suggestion
 from ..measures import measures
-from ..workbench.expression import CALLED, ExpressionText, Language, Undefined, tree_value
+from ..own.expression import CALLED, ExpressionText, Language, Undefined, tree_value
 from .questions import FLAT, FUNCTIONS, Worth, classes_of
 
 LONGEST = 500

@@ -14,7 +14,7 @@ from ..measures.confusion.paths import confusion, predicted_paths
 from ..measures.lca.graphs import Graphs, lca_graphs
 from ..measures.vary.sensitivity import chained
 from ..model.case import Case
-from ..workbench.expression import Undefined
+from ..own.expression import Undefined
 from ..workbench.sheets.k15_tables import COLUMNS, TABLE_12
 from ..workbench.sheets.properties import BY_KEY
 from ..workbench.sheets.shipped import shipped_signs

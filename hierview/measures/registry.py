@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any, TypeVar
 
 from ..errors import CaseError, MeasureError, quoted, suggestion
@@ -16,13 +19,73 @@ from .functions import FunctionMeasure
 LONGEST_TEXT = 500
 RANKS = "k"  # the parameter that may stand without its name where it is the first
 _MEASURES: dict[str, type[Measure]] = {}
+# In the order of long lists; any other module of this room, also of a folder of its own, follows by name.
+_FIRST = (
+    "pairs.graph_induced",
+    "pairs.sums",
+    "sets.measures",
+    "lca.measures",
+    "confusion.measures",
+    "contributions.measures",
+    "semantic.measures",
+    "ranks.measures",
+    "semantic.meeting_heights",
+    "information.measures",
+    "information.normed",
+    "depth",
+    "hloss",
+    "by_level.one_level",
+    "by_level.paths",
+    "ranks.hops",
+    "leaf_paths.count_preserving",
+    "leaf_paths.path_shares",
+)
 M = TypeVar("M", bound=type[Measure])
 D = TypeVar("D", bound=WithParameters)
 AnyMeasure = str | Measure | Callable[..., Any]  # its text, itself, or a function of hierarchy, true and predicted
 
 
+@cache
+def _places() -> dict[str, int]:
+    """The modules of this room, each with its place in long lists."""
+    found = walk_packages([str(Path(__file__).parent)], f"{__package__}.")
+    names = dict.fromkeys([*(f"{__package__}.{name}" for name in _FIRST), *sorted(module.name for module in found)])
+    return {name: i for i, name in enumerate(names)}
+
+
+class _Known(Mapping[str, type[Measure]]):
+    """All measures by name: those of this room, then others in the order in which they were registered.
+
+    Modules are imported in the order of long lists, as far as a name is looked for: all of them take a while.
+    """
+
+    def __getitem__(self, name: str) -> type[Measure]:
+        for module in _FIRST if name not in _MEASURES else ():
+            import_module(f"{__package__}.{module}")
+            if name in _MEASURES:
+                break
+        return _MEASURES[name] if name in _MEASURES else self._all()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def _all(self) -> dict[str, type[Measure]]:
+        places = _places()
+        for module in places:
+            import_module(module)
+        return dict(sorted(_MEASURES.items(), key=lambda item: places.get(item[1].__module__, len(places))))
+
+
+_KNOWN = _Known()
+
+
 def register(cls: M) -> M:
     """Class decorator: make a measure known by its spec's name. Raises MeasureError where another has that name."""
+    if not cls.__module__.startswith(f"{__package__}."):
+        len(_KNOWN)  # a name that one of hierview's has is refused here, and not where that one is loaded
     name = cls.spec.name
     earlier = _MEASURES.get(name)
     if earlier is not None and earlier.__qualname__ != cls.__qualname__:
@@ -32,13 +95,13 @@ def register(cls: M) -> M:
 
 
 def measures() -> dict[str, type[Measure]]:
-    """All registered measures by name, in order of registration."""
-    return dict(_MEASURES)
+    """All measures by name: hierview's, in the order of long lists, then others as they were registered."""
+    return dict(_KNOWN)
 
 
 def listing() -> dict[str, list[tuple[Measure, tuple[Measure, ...]]]]:
     """Every measure worth a row in a long list: {family: [(measure, those folded under it), ...]}."""
-    return {family: list(rows) for family, rows in _listing(tuple(_MEASURES.values())).items()}
+    return {family: list(rows) for family, rows in _listing(tuple(_KNOWN.values())).items()}
 
 
 @lru_cache(maxsize=2)  # every page asks for it several times
@@ -83,7 +146,7 @@ def parse_measure(text: str) -> Measure:
     A number of ranks may stand without its name, as papers write it: `AHD(5)`. The text is read as syntax and never
     run. Raises MeasureError on anything else.
     """
-    return parse(text, _MEASURES, "measure", "MGIA(max_distance=None)")
+    return parse(text, _KNOWN, "measure", "MGIA(max_distance=None)")
 
 
 def parse(

@@ -9,12 +9,19 @@ from importlib import import_module
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from importlib.abc import Loader
 
 _NAMES = Path(__file__).with_name("modules.txt")  # lines of an old and a new name
+
+
+class _Former(ModuleType):
+    """A module under its old name. It takes the place of a function of this name, as of `hierview.study.published`."""
+
+    def __call__(self, *given: Any) -> Any:
+        return vars(self)[self.__name__.rpartition(".")[2]](*given)
 
 
 class _Moved:
@@ -25,10 +32,14 @@ class _Moved:
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """The way to load an old name; None for any other."""
-        return ModuleSpec(name, cast("Loader", self)) if name.startswith("hierview.") and name in _new_names() else None
+        if not name.startswith("hierview.") or name not in _new_names():
+            return None
+        is_package = any(old.startswith(f"{name}.") for old in _new_names())
+        return ModuleSpec(name, cast("Loader", self), is_package=is_package)
 
-    def create_module(self, spec: ModuleSpec) -> None:
-        """Leave it to Python to make the module."""
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """The module, which is filled next."""
+        return _Former(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
         """Give the old module all names of the new one."""

@@ -1,4 +1,4 @@
-"""The table of export formats, of figures, of a study's figures and of tables. A new one is a file, and a line here."""
+"""The table of export formats, of figures and of tables. A new one is a file, and a line here."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from ..errors import HierviewError, quoted, suggestion
 from .base import ExportFormat
 from .figures import formats
 from .figures.export import Export
-from .studies import figures as studies
-from .studies.figures import StudyFigure
 from .tables import Table, csv, html, latex, markdown
 
 # Each in the order of lists.
@@ -28,9 +26,6 @@ FIGURE_FORMATS: Mapping[str, ExportFormat[Export]] = {
         formats.ZIP,
     )
 }
-STUDY_FORMATS: Mapping[str, ExportFormat[StudyFigure]] = {
-    f.key: f for f in (formats.PDF, formats.SVG, formats.PNG, formats.TIKZ, formats.TIKZ_STANDALONE, studies.BEAMER)
-}
 TABLE_FORMATS: Mapping[str, ExportFormat[Table]] = {
     f.key: f for f in (latex.LATEX, markdown.MARKDOWN, csv.CSV, html.HTML)
 }
@@ -45,7 +40,6 @@ def meant_by(formats: Mapping[str, ExportFormat[T]], usual: str) -> dict[str, tu
 
 
 FIGURE_ENDINGS = meant_by(FIGURE_FORMATS, "svg")
-STUDY_ENDINGS = meant_by(STUDY_FORMATS, "svg")
 TABLE_ENDINGS = meant_by(TABLE_FORMATS, "latex")
 
 # What finds the case in an exported file, by its ending.

@@ -11,22 +11,33 @@ array([1.])
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .inputs.label_files import read_labels
-from .inputs.labels import from_indicator, from_lists
-from .published import PublishedStudy, published, published_studies
-from .results.scores import Scores
-from .study import Study
-
 if TYPE_CHECKING:
     from .answers.answers import Answers, Policies, read_answers
+    from .inputs.label_files import read_labels
+    from .inputs.labels import from_indicator, from_lists
     from .plain import study_of
+    from .printed import PublishedStudy, published, published_studies
+    from .results.scores import Scores
+    from .study import Study
 
-_LATER = {"Answers": "answers.answers", "Policies": "answers.answers", "read_answers": "answers.answers"}
-_LATER |= {"study_of": "plain"}
+_LATER = {
+    "Answers": "answers.answers",
+    "Policies": "answers.answers",
+    "PublishedStudy": "printed",
+    "Scores": "results.scores",
+    "Study": "study",
+    "from_indicator": "inputs.labels",
+    "from_lists": "inputs.labels",
+    "published": "printed",
+    "published_studies": "printed",
+    "read_answers": "answers.answers",
+    "read_labels": "inputs.label_files",
+    "study_of": "plain",
+}
 
 
 def __getattr__(name: str) -> object:
-    """Loaded when it is first asked for: pandas and the tables of answers take a while to load."""
+    """Loaded when it is first asked for: numba, scipy and pandas take a while, and the frame of the page needs none."""
     if name in _LATER:
         return getattr(import_module(f".{_LATER[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

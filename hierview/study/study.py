@@ -23,9 +23,9 @@ from ..measures.registry import AnyMeasure, measures_of
 from ..model.case import Case
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
+from ..own.foreign import ForeignMeasure
 from ..rules import Rule
 from ..version import __version__
-from ..workbench.own.foreign import ForeignMeasure
 from .inputs.closures import Sets, check_choices, with_sets
 from .inputs.columns import OWN_PARTS, Columns, Triples, check_column, own_parts, read_columns, read_similarities
 from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, checked_data, with_outside
@@ -176,7 +176,7 @@ class Study:
         if self.store and any(isinstance(m, FunctionMeasure) for m in parsed):
             raise StudyError(
                 "a folder keeps values by a measure's code, and a function's is not known; score without a folder, or "
-                "load the file of the function with hierview.workbench.own.loading.load_file"
+                "load the file of the function with hierview.own.loading.load_file"
             )
         foreign = [m for m in parsed if isinstance(m, ForeignMeasure)]
         check_names(parsed)

@@ -12,7 +12,7 @@ from ..formats import CASE_ENDINGS, read_any, read_file
 from ..formats.archive import unzipped
 from ..measures import Measure
 from ..model.case import Case
-from .own.foreign import ForeignMeasure
+from ..own.foreign import ForeignMeasure
 
 MOST_FILES = 500
 LARGEST_FILE = 1_000_000

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from ..jobs import Progress, Tell
 from ..measures import Measure
 from ..model.case import Case
+from ..own.foreign import Failure
 from .benchmark import BenchmarkRow, benchmark
 from .disagree import Question, Search, search
-from .own.foreign import Failure
 from .scatter import scatter
 from .sheets.behaviour import Budget, behaviour_sheet
 from .sheets.properties import Property, property_named

@@ -22,8 +22,8 @@ import hierview
 from hierview.cli import main
 from hierview.lessons.handed import AnswerSheet, GivenAnswer, read_papers
 from hierview.lessons.library import lessons
+from hierview.lessons.ui.steps import stage_mark
 from hierview.ui.explore.desk import Desk
-from hierview.ui.lessons.steps import stage_mark
 
 from ..built_site import built, needs_pyodide, own_lessons, served
 from ..effort import SEARCH, in_turn, sampled, times

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from hierview.study.inputs.roles import Given, Policy, Role, study_of_files
-from hierview.ui.study.shelves import Shelf, temporary_root
+from hierview.study.ui.shelves import Shelf, temporary_root
 
 from ..each import each
 from .explorer import DONE, Explorer

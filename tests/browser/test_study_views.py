@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_variables
-from hierview.markup.study import classes, curves, differences, instances, levels, scatter
+from hierview.study.markup import classes, curves, differences, instances, levels, scatter
 from hierview.study.per_class.by_level import ABSENT, Convention, level_scores
 from hierview.study.per_class.class_table import blocking_tree, class_shares, ordered_classes
 from hierview.study.per_class.confusions import confusions, folded, matrix_of

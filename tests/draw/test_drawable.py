@@ -13,7 +13,7 @@ from hierview.draw.scenes.drawable import KINDS, Kind, drawn_for, readable_small
 from hierview.draw.scenes.scene import Item, Label, Scene
 from hierview.explain import ChartPicture, HierarchyPicture, PairsPicture, Picture, Step
 from hierview.markup import html, pictures
-from hierview.markup.pages import workbench
+from hierview.markup.pages import evidence as workbench
 from tests.samples import PRESETS, listed_measures
 
 

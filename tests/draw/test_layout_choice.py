@@ -16,7 +16,7 @@ from hierview.draw.scenes.layout_choice import ALL_SHOWN, Place, Way, chosen
 from hierview.draw.scenes.scene import Scene
 from hierview.draw.texts.class_labels import LINE
 from hierview.explain import HierarchyPicture, Picture
-from hierview.markup.pages.lesson import fits_beside, lesson_pictures_html
+from hierview.lessons.markup.lesson import fits_beside, lesson_pictures_html
 from hierview.markup.pictures import Drawn, framed_case, scenes_together
 from hierview.publish.figures.making import export_of
 from hierview.ui.explore.editing import echo, take

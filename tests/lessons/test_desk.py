@@ -6,8 +6,8 @@ import re
 import pytest
 
 from hierview.lessons.library import lessons
-from hierview.ui.lessons.desk import Desk
-from hierview.ui.lessons.steps import KEPT
+from hierview.lessons.ui.desk import Desk
+from hierview.lessons.ui.steps import KEPT
 from tests.each import each
 
 

@@ -22,8 +22,8 @@ from hierview.lessons.handed import (
     read_papers,
 )
 from hierview.lessons.library import lessons
+from hierview.lessons.publish.copies import collected_csv, copy_markdown
 from hierview.lessons.sheet import sheet_tasks
-from hierview.publish.copies import collected_csv, copy_markdown
 from tests.each import each
 
 EXERCISES = lessons()["13-exercises"]

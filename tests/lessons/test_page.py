@@ -11,13 +11,13 @@ from hierview.formats import preset, write_case
 from hierview.lessons.answering import solution
 from hierview.lessons.handed import AnswerSheet, GivenAnswer, paper_code, problem_asked
 from hierview.lessons.library import FOLDER, faults_of, lessons
+from hierview.lessons.markup.lesson import fits_beside, lesson_pictures_html
 from hierview.lessons.prose import prose_text
+from hierview.lessons.publish.lessons import talk_pdf
 from hierview.lessons.talk import slides_of
 from hierview.lessons.template import TEMPLATE
-from hierview.markup.pages.lesson import fits_beside, lesson_pictures_html
+from hierview.lessons.ui.steps import LessonState, kept_text, parameters, state_of, with_kept
 from hierview.measures.base import HierarchyPicture
-from hierview.publish.lessons import talk_pdf
-from hierview.ui.lessons.steps import LessonState, kept_text, parameters, state_of, with_kept
 from tests.app_test import PageAlone
 from tests.each import each
 
@@ -94,7 +94,7 @@ def test_what_the_browser_kept_is_taken_by_step_also_of_an_edited_lesson(monkeyp
     flat = lessons()["01-flat"]
     edited = {"01-flat": replace(flat, stages=(flat.stages[2], flat.stages[0]))}
     for all_lessons, given in ((lessons(), [(0, "0.5", False), (1, None, True)]), (edited, [(1, "0.5", False)])):
-        monkeypatch.setattr("hierview.ui.lessons.steps.lessons", lambda found=all_lessons: found)
+        monkeypatch.setattr("hierview.lessons.ui.steps.lessons", lambda found=all_lessons: found)
         state = with_kept(LessonState("01-flat", 0), text)
         assert [(g.stage, g.answer, g.shown) for g in state.paper.given] == given
         assert state.done == {"01-flat": len(given)}

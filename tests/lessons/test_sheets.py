@@ -8,10 +8,10 @@ import pytest
 from hierview.cli import main
 from hierview.lessons.answering import judged
 from hierview.lessons.library import lessons
+from hierview.lessons.publish.sheets import moodle, sheet_html, sheet_latex, sheet_pdf
 from hierview.lessons.reading import read_lesson
 from hierview.lessons.sheet import sheet_tasks
 from hierview.lessons.template import TEMPLATE
-from hierview.publish.sheets import moodle, sheet_html, sheet_latex, sheet_pdf
 from tests.listed import DATA
 from tests.page_reader import PageReader
 from tests.shell import pdflatex

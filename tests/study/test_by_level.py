@@ -13,7 +13,7 @@ from hierview.errors import StudyError
 from hierview.model.extra import Extra
 from hierview.study import Study, from_lists
 from hierview.study.per_class.by_level import ABSENT, Convention, LevelScores, level_scores, levels_table
-from hierview.ui.study.state import EARLY
+from hierview.study.ui.state import EARLY
 from tests.effort import sampled
 from tests.samples import ROOT
 from tests.study.test_flows import made

@@ -6,11 +6,11 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.draw.figures.figure import FigureStyle
-from hierview.markup.study.classes import class_table_html as drawn
-from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists
+from hierview.study.markup.classes import class_table_html as drawn
 from hierview.study.per_class.class_table import blocking_tree, class_shares, ordered_classes
 from hierview.study.per_class.counts import By, PerClass
+from hierview.study.publish.figures import StudyFigure
 from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE
 from tests.study.test_study import small

@@ -8,8 +8,6 @@ import pytest
 from hierview import Case, Hierarchy
 from hierview.draw.figures.figure import FigureStyle
 from hierview.errors import StudyError
-from hierview.publish.registry import STUDY_FORMATS
-from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists
 from hierview.study.per_class.confusions import (
     Confusions,
@@ -21,6 +19,7 @@ from hierview.study.per_class.confusions import (
     matrix_of,
     opened_to,
 )
+from hierview.study.publish.figures import STUDY_FORMATS, StudyFigure
 from tests.study.test_flows import made
 
 

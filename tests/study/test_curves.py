@@ -12,7 +12,6 @@ import pytest
 
 from hierview.draw.charts.chart import curves_scene, thinned, value_at
 from hierview.explain import CurveLine
-from hierview.markup.study.curves import at_threshold, by_threshold, curves
 from hierview.study.curves import (
     Best,
     Calibration,
@@ -28,6 +27,7 @@ from hierview.study.curves import (
     operating_pictures,
     operating_said,
 )
+from hierview.study.markup.curves import at_threshold, by_threshold, curves
 from hierview.study.results import view_tables as views
 from hierview.study.results.statistics import Interval
 from hierview.study.storage.learnt import LEARNT, learnt, remember_files

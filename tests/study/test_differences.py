@@ -2,8 +2,8 @@
 
 import pytest
 
-from hierview.markup.study import differences as drawn
 from hierview.study import Scores, Study
+from hierview.study.markup import differences as drawn
 from hierview.study.results.differences import bar_picks, conclusion, differences, part_differences
 from hierview.study.results.instances import Finder, Wish
 from hierview.study.results.pictures import histogram_picture

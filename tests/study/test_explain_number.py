@@ -17,8 +17,8 @@ from hierview.study.concordance.explained import verdict
 from hierview.study.inputs.example import example
 from hierview.study.results.standings import of_scores
 from hierview.study.tasks import on_kept, score_kept
-from hierview.ui.study import elsewhere, one_study
-from hierview.ui.study.shelves import Shelf
+from hierview.study.ui import elsewhere, one_study
+from hierview.study.ui.shelves import Shelf
 from tests.each import each
 from tests.shell import refused
 from tests.study.test_study_page import Visit, temporary, words  # noqa: F401

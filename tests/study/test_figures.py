@@ -8,11 +8,10 @@ import pytest
 from hierview import Hierarchy
 from hierview.draw.figures.figure import FigureStyle
 from hierview.explain import EstimatesPicture
-from hierview.publish.registry import STUDY_FORMATS
-from hierview.publish.studies.figures import StudyFigure, on_slides
 from hierview.study import Study, from_lists
 from hierview.study.curves import operating_pictures
 from hierview.study.per_class.flows import flow_tree, flows_by_class
+from hierview.study.publish.figures import STUDY_FORMATS, StudyFigure, on_slides
 from hierview.study.results.instances import Finder, Wish
 from hierview.study.results.pictures import differences_picture, histogram_picture, kendall_picture, ranking_picture
 from hierview.study.results.points import points, points_picture

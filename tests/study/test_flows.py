@@ -8,10 +8,10 @@ import pytest
 from hierview import Hierarchy
 from hierview.draw.figures.figure import FigureStyle
 from hierview.errors import StudyError
-from hierview.markup.study.classes import flow_tree_html as drawn
-from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists
+from hierview.study.markup.classes import flow_tree_html as drawn
 from hierview.study.per_class.flows import Flows, flow_tree, flows_by_class
+from hierview.study.publish.figures import StudyFigure
 from hierview.study.results.instances import Finder
 from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE

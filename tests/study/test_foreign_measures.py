@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from hierview.cli import main
-from hierview.cli.study.meter import Meter
 from hierview.errors import MeasureError, StudyError
 from hierview.measures.registry import parse_measure
+from hierview.own.foreign import close_all
+from hierview.own.loading import load_file
 from hierview.study import Study
+from hierview.study.cli.meter import Meter
 from hierview.study.tasks import score_kept
-from hierview.workbench.own.foreign import close_all
-from hierview.workbench.own.loading import load_file
 from tests.study.test_shell import fault, files, told
 
 pytestmark = pytest.mark.slow

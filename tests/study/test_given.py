@@ -14,8 +14,8 @@ from hierview.jobs.task import Progress
 from hierview.study import Study, tasks
 from hierview.study.inputs.roles import Given, Policy, file_report, roles, study_of_files, system_name
 from hierview.study.storage.standings_file import remembered_standings
-from hierview.ui.study import shelves
-from hierview.ui.study.shelves import Shelf, temporary_root
+from hierview.study.ui import shelves
+from hierview.study.ui.shelves import Shelf, temporary_root
 
 H = b"Arts\tMusic\nArts\tDrama\nMusic\tPop\nMusic\tRock\n"
 GOLD = b"1\tPop\n2\tRock\n3\tDrama\n"

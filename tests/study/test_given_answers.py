@@ -7,9 +7,9 @@ from html import unescape
 import pytest
 
 from hierview.errors import StudyError
-from hierview.markup.study.answers import answers_panel, policies_table
 from hierview.study.answers.answers import POLICIES, Policies
 from hierview.study.inputs.roles import Given, Policy, file_report, roles, study_of_files
+from hierview.study.markup.answers import answers_panel, policies_table
 from tests.study.test_given import GOLD, NEAR, H
 
 REPLIES = b"id,answer\n1,**pop**.\n2,Rocks\n3,none\n"

@@ -8,10 +8,10 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.errors import StudyError
-from hierview.markup.study.instances import instances
 from hierview.measures import parse_measure
 from hierview.model.labels import Labels
 from hierview.study import Study, from_lists
+from hierview.study.markup.instances import instances
 from hierview.study.results.instances import Finder, Wish, opened_cases
 from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE

@@ -9,9 +9,9 @@ import pytest
 
 from hierview.classify.corpora.generated import make
 from hierview.classify.experiment import Experiment, Material, train_example
+from hierview.classify.ui import curves, learning
 from hierview.formats.link import unpack_draft
 from hierview.jobs.task import Progress
-from hierview.ui.study import curves, learning
 from tests.study.test_study_page import Visit, temporary
 
 pytestmark = pytest.mark.slow

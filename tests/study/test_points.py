@@ -9,9 +9,8 @@ import pytest
 
 from hierview.draw.figures.figure import FigureStyle
 from hierview.markup.pages.scatter import Dot, scatter_html
-from hierview.markup.study.scatter import points_html as drawn
-from hierview.publish.registry import STUDY_FORMATS
-from hierview.publish.studies.figures import StudyFigure
+from hierview.study.markup.scatter import points_html as drawn
+from hierview.study.publish.figures import STUDY_FORMATS, StudyFigure
 from hierview.study.results import points as module
 from hierview.study.results.instances import Finder, Wish, asked_for
 from hierview.study.results.points import points, points_picture

@@ -15,7 +15,7 @@ from hierview.errors import MeasureError, StudyError
 from hierview.measures.confusion.paths import CELLS
 from hierview.measures.confusion.reports import derived
 from hierview.study import PublishedStudy, published, published_studies
-from hierview.study.published import NO_INSTANCES
+from hierview.study.printed import NO_INSTANCES
 from tests.samples import DATA, ROOT
 
 NAMES = tuple(published_studies())

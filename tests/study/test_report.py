@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from hierview.publish.studies.report import report
-from hierview.publish.studies.tables import p_text
 from hierview.study import Study, from_lists
+from hierview.study.publish.report import report
+from hierview.study.publish.tables import p_text
 from hierview.study.results.tables import summary_table
 from tests.study.test_figures import HOSTILE
 from tests.study.test_study import small

@@ -264,7 +264,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path, capsys, monkeypatch):
 KILLED = """
 import multiprocessing, os, signal, sys
 from hierview.cli import main
-from hierview.cli.study.meter import TerminalMeter
+from hierview.study.cli.meter import TerminalMeter
 def kill(self, more):
     print(*(child.pid for child in multiprocessing.active_children()), flush=True)
     os.kill(os.getpid(), signal.SIGKILL)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hierview.markup.study import ranking as draw
 from hierview.study import published, published_studies
 from hierview.study.inputs.example import example
+from hierview.study.markup import ranking as draw
 from hierview.study.results.standings import (
     Standing,
     Standings,

@@ -19,8 +19,8 @@ import pytest
 from hierview import Hierarchy
 from hierview.errors import StudyError
 from hierview.formats.casefile import read_case, write_case
-from hierview.markup.study.ranking import ranking as draw_ranking
 from hierview.study.inputs.labels import from_lists
+from hierview.study.markup.ranking import ranking as draw_ranking
 from hierview.study.results import tables
 from hierview.study.results.pictures import ranking_picture
 from hierview.study.results.scores import Scores

@@ -19,14 +19,14 @@ from starlette.datastructures import Headers
 from hierview.errors import StudyError
 from hierview.jobs import job as job_module
 from hierview.study.inputs.roles import Given, Policy, study_of_files
-from hierview.study.published import published_studies
+from hierview.study.printed import published_studies
 from hierview.study.tasks import score_given
+from hierview.study.ui import files, opened, shelves
+from hierview.study.ui.shelves import Shelf
 from hierview.ui.files import reading as readings_shown
 from hierview.ui.shell import jobs as jobs_module
 from hierview.ui.shell import server
 from hierview.ui.shell.gate import LOCAL_CODE, MEASURES, STUDIES
-from hierview.ui.study import files, opened, shelves
-from hierview.ui.study.shelves import Shelf
 from tests.app_test import PageAlone, words
 from tests.job_tasks import stays
 from tests.processes import PATIENCE, stop_all

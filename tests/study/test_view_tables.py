@@ -6,14 +6,14 @@ import pytest
 
 from hierview.draw.figures.figure import FigureStyle
 from hierview.publish.registry import TABLE_FORMATS
-from hierview.publish.studies.figures import StudyFigure
-from hierview.publish.studies.tables import published
 from hierview.publish.tables import TableOptions
 from hierview.publish.tables.latex import latex
 from hierview.publish.tables.widths import setting_of
 from hierview.study import Study
 from hierview.study.per_class.class_table import class_shares, ordered_classes
 from hierview.study.per_class.flows import flows_by_class
+from hierview.study.publish.figures import StudyFigure
+from hierview.study.publish.tables import published
 from hierview.study.results import view_tables as views
 from hierview.study.results.differences import differences, part_differences, parts_picture
 from hierview.study.results.instances import Finder, Wish

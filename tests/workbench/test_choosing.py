@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 
 from hierview.formats.link import pack_draft, unpack_draft
-from hierview.publish.choice import paragraph
 from hierview.ui.measures.state import address_of, parameters, state_of
 from hierview.workbench.choosing import ANCESTORS, CANDIDATES, FAULTS, NEEDS, computed_sheets, consequences
+from hierview.workbench.publish.choice import paragraph
 from hierview.workbench.sheets.behaviour import Budget
 from hierview.workbench.sheets.evaluator import Evaluator
 from hierview.workbench.sheets.k15_tables import COLUMNS

@@ -13,10 +13,10 @@ from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.jobs import Limits
 from hierview.jobs.keeper import Usage
 from hierview.jobs.process import look_at
-from hierview.workbench.own import loading
-from hierview.workbench.own.foreign import ForeignMeasure, MeasureLimits, close_all, close_where
-from hierview.workbench.own.loading import load_file, load_installed
-from hierview.workbench.own.own_measure import OwnFlow, read_measure
+from hierview.own import loading
+from hierview.own.foreign import ForeignMeasure, MeasureLimits, close_all, close_where
+from hierview.own.loading import load_file, load_installed
+from hierview.own.own_measure import OwnFlow, read_measure
 from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.evaluator import Evaluator
 from hierview.workbench.sheets.properties import BY_KEY
@@ -296,7 +296,7 @@ def test_what_it_detached_ends_with_it(mine, how: str):
     keeper = measure.asker._process._keeper
     assert until(lambda: below(keeper.pid, b"sleep(600)"))  # until then it is still a copy of the worker
     (child,) = below(keeper.pid, b"sleep(600)")
-    (worker,) = below(keeper.pid, b"hierview.workbench.own.worker")
+    (worker,) = below(keeper.pid, b"hierview.own.worker")
     assert os.getsid(child) != os.getsid(worker)
     assert not Path(f"/proc/{child}/environ").read_bytes()
     if how == "killed":

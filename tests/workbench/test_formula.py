@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hierview import Case, MeasureError, load_case, parse_measure
+from hierview.own.expression import LONGEST, Undefined, read_expression
+from hierview.own.formula import NAMES, QUANTITIES, FormulaMeasure
+from hierview.own.own_measure import OwnFlow, read_measure
 from hierview.testing import check_measure
-from hierview.workbench.expression import LONGEST, Undefined, read_expression
-from hierview.workbench.own.formula import NAMES, QUANTITIES, FormulaMeasure
-from hierview.workbench.own.own_measure import OwnFlow, read_measure
 from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from tests.each import each

@@ -8,8 +8,8 @@ from scipy.stats import kendalltau
 
 from hierview import Case, CaseError, parse_measure, write_case
 from hierview.answers.answers import answers
+from hierview.own.formula import FormulaMeasure
 from hierview.workbench.benchmark import benchmark, read_folder, read_zip
-from hierview.workbench.own.formula import FormulaMeasure
 from hierview.workbench.scatter import correlations, defined_on, many_random, preset_cases, scatter
 from tests.test_archive import packed
 

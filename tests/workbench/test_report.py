@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from hierview import load_case, parse_measure
-from hierview.workbench.own.foreign import Failure
-from hierview.workbench.own.formula import FormulaMeasure
+from hierview.own.foreign import Failure
+from hierview.own.formula import FormulaMeasure
 from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.sheets.report import sheet_data, sheet_text

@@ -6,21 +6,32 @@ import re
 import shlex
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...errors import CaseError, HierviewError, quoted
 from ...formats import read_file
-from ...formats.hierarchies import SHAPES, Opened, open_file
-from ...formats.hierarchies.readings import question, ways_of
-from ...formats.hierarchies.source import LARGEST
-from ...formats.hierarchies.tables.pair_lines import TURNED
+
+if TYPE_CHECKING:
+    from ...formats.hierarchies import Opened
 
 # Choices that are options: their name among the arguments is that of the choice, `shape` apart.
 _TAKEN = ("shape", "read_as", "separator", "path_separator", "direction", "encoding", "header", "identity", "language")
 _BY_FILE = _TAKEN[:7]  # choices that files of labels have, too
 _KEPT = ("relations", "roots", "obsolete", "cut_cycles", "skip")
+
+
+class _Shapes:
+    """The keys of shapes, loaded when one is given, or told in the help: what opens any hierarchy takes a while."""
+
+    def __iter__(self) -> Iterator[str]:
+        from ...formats.hierarchies import SHAPES
+
+        return (shape.key for shape in SHAPES)
+
+    def __contains__(self, key: object) -> bool:
+        return key in [*self]
 
 
 def add_choices(parser: ArgumentParser, several: bool = False, shape: str = "--as") -> None:
@@ -32,15 +43,16 @@ def add_choices(parser: ArgumentParser, several: bool = False, shape: str = "--a
     group = parser.add_argument_group(
         "a hierarchy's file", f"each takes the place of a guess, which stderr tells{told}"
     )
-    keys = [shape.key for shape in SHAPES]
+    keys: Any = [*_Shapes()] if several else _Shapes()
 
-    def one(name: str, dest: str, choices: Sequence[str] | None = None, **how: Any) -> None:
+    def one(name: str, dest: str, choices: Any = None, **how: Any) -> None:
         # Of several files an own name, for actions of a study have a direction, too.
-        own = {"dest": f"file_{dest}", "action": "append", "default": [], "metavar": "|".join(choices or ())}
-        group.add_argument(name, **(own if several else {"dest": dest, "choices": choices}) | how)
+        plain = {"dest": dest, "choices": choices}
+        own: dict[str, Any] = {"dest": f"file_{dest}", "action": "append", "default": []}
+        group.add_argument(name, **(own | {"metavar": "|".join(choices or ())} if several else plain) | how)
 
     columns = "; of labels id=, label=, level 1=, of results id=, true=, NAME=" if several else ""
-    one(shape, "shape", keys, metavar="SHAPE", help=f"one of {', '.join(keys)}")
+    one(shape, "shape", keys, metavar="SHAPE", help=f"one of {', '.join(keys) if several else '%(choices)s'}")
     one("--read-as", "read_as", metavar="ROLE=HEAD,…", help=f"columns: parent=, id=, label=, path=, level 1={columns}")
     one("--separator", "separator", metavar="S", help="what parts cells or names: TAB, comma, ' > ' and others")
     one("--path-separator", "path_separator", metavar="S", help="what parts the names of a path that stands in a cell")
@@ -96,6 +108,8 @@ def choices_by_file(args: Namespace, runs: Sequence[str]) -> dict[str, dict[str,
 def in_shell(error: HierviewError, command: str = "") -> HierviewError:
     """An error whose keywords of Python are options of the shell; a question with the commands that answer it."""
     if isinstance(error, CaseError) and error.readings:
+        from ...formats.hierarchies.readings import question
+
         why = str(error).partition("\n")[0]
         return question(why, error.readings, error.guess, lambda reading: f"{command} {reading.options()}")
     text = re.sub(r'\b([a-z_]+)="([^"]*)"', lambda m: f"--{m[1].replace('_', '-')} {shlex.quote(m[2])}", str(error))
@@ -107,6 +121,10 @@ def opened_hierarchy(path: str, args: Namespace, *, others: bool = False) -> Ope
 
     others: whether its other readings are told, too.
     """
+    from ...formats.hierarchies import open_file
+    from ...formats.hierarchies.readings import ways_of
+    from ...formats.hierarchies.source import LARGEST
+
     data = read_file(path, LARGEST)
     choices = _choices(args)
     labels = Path(args.labels) if args.labels else None
@@ -122,6 +140,8 @@ def opened_hierarchy(path: str, args: Namespace, *, others: bool = False) -> Ope
 
 def tell_reading(path: str, reading: Opened) -> None:
     """Say on stderr what a hierarchy was taken for, and what was left out."""
+    from ...formats.hierarchies.tables.pair_lines import TURNED
+
     sentences = (reading.guess.sentence(), *reading.guess.notes)
     if TURNED in sentences:
         sentences = (f"{TURNED[:-1]}: --direction child-first reads them so.",)

@@ -5,18 +5,15 @@ What somebody else wrote runs in a process of its own, as it does under the expl
 
 from __future__ import annotations
 
-import importlib.metadata
 import re
+import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from ...errors import HierviewError, MeasureError, quoted, suggestion
 from ...formats import CASE_ENDINGS, kinds
-from ...measures import Measure
-from ...workbench import GROUP
-from ...workbench.own.foreign import close_all
-from ...workbench.own.loading import load_file, load_installed
-from ...workbench.own.own_measure import read_measure
+from ...measures import Measure, parse_measure
+from ...own import GROUP
 
 # A case file may have any name; of the others, those that hold marks.
 _OTHERS = (f"{one[0]} ({endings[0]})" for one, _, endings in kinds() if endings[0] in CASE_ENDINGS[1:])
@@ -32,7 +29,9 @@ def own_processes() -> Iterator[None]:
     try:
         yield
     finally:
-        close_all()
+        # Nothing else starts such processes, and what starts them takes a while to load.
+        if foreign := sys.modules.get("hierview.own.foreign"):
+            foreign.close_all()
 
 
 def measures_of(texts: Iterable[str]) -> tuple[Measure, ...]:
@@ -52,6 +51,8 @@ def measure_of(text: str) -> Measure:
 
 def _measures_named(text: str) -> tuple[Measure, ...]:
     if in_file := _FILE.fullmatch(text):
+        from ...own.loading import load_file
+
         measures: tuple[Measure, ...] = load_file(in_file["path"])
         if not (name := in_file["name"]):
             return measures
@@ -59,6 +60,10 @@ def _measures_named(text: str) -> tuple[Measure, ...]:
             return same_named
         names = [str(m) for m in measures]
         raise MeasureError(f"{quoted(name)} is not among {', '.join(names)}{suggestion(name, names)}")
+    with suppress(MeasureError):
+        return (parse_measure(text),)
+    from ...own.own_measure import read_measure
+
     try:
         return (read_measure(text),)
     except MeasureError as error:
@@ -67,8 +72,12 @@ def _measures_named(text: str) -> tuple[Measure, ...]:
 
 def _installed(text: str, error: MeasureError) -> tuple[Measure, ...]:
     """The measures that an installed package offers by this name. The code of no other package is run."""
-    names = sorted({point.name for point in importlib.metadata.entry_points(group=GROUP)})
+    from importlib.metadata import entry_points
+
+    names = sorted({point.name for point in entry_points(group=GROUP)})
     if text in names:
+        from ...own.loading import load_installed
+
         measures, failures = load_installed(only=text)
         if failures:
             raise MeasureError(failures[0])

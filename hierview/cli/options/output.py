@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import HierviewError, quoted
-from ...jobs import Progress
 from ...publish.files import write_file
 
 STOPPED = 130  # what a shell calls a command that was stopped by Ctrl-C
@@ -61,6 +60,8 @@ def show_line(text: str) -> None:
 
 def show_progress(progress: object) -> None:
     """Show on a terminal how far the work came, nothing of what else is told."""
+    from ...jobs import Progress
+
     if isinstance(progress, Progress):
         show_line(f"{progress.done:4.0%} {progress.doing}")
 

@@ -1,22 +1,20 @@
-"""A measure's card, the index of all cards, and the choice of a measure, as HTML."""
+"""A measure's card, and the index of all cards, as HTML."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from ...answers.cards import Card, Elsewhere, Entry, Range, Setting, Source
-from ...explain import Step, Symbol, meanings, number
-from ...languages import _, count_text, in_parts
-from ...measures import Measure
+from ...explain import Step, Symbol, meanings
+from ...languages import _
 from ...model.case import Case
-from ...workbench.choosing import Consequences, Judged, ReasonAgainst
 from .. import html, mathml
 from ..answer_table import ARROWS, SCALE, better
-from ..pictures import panels_html, small_drawing
+from ..pictures import panels_html
 
 
 def card_html(card: Card) -> str:
@@ -124,10 +122,13 @@ def _source(source: Source) -> str:
 CHOOSE = "?"  # what the first entry reports; no measure is called so
 
 
-def card_index_html(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: str) -> str:
+def card_index_html(
+    families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: str, chooses: bool = True
+) -> str:
     """Choose, and all cards by family: a list with a search box, and a choice for narrow pages.
 
-    A row of a family may hold several cards: precision, recall and F.
+    A row of a family may hold several cards: precision, recall and F.  chooses: whether a measure can be chosen by
+    questions.
     """
     sections, options = [], []
     for family, rows in families:
@@ -148,14 +149,19 @@ def card_index_html(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], s
     here, choice = (" here", " selected") if selected == CHOOSE else ("", "")
     current = ' aria-current="page"' if here else ""
     choose, find = _("Choose a measure"), _("Find a measure")
+    entry = (
+        f'<p class="entry{here}" data-find="{choose}">'
+        f'<a href="{escape(html.address("?q=start"))}" data-pick="{CHOOSE}"{current}>{choose}</a></p>'
+    )
+    option = f'<option value="{CHOOSE}"{choice}>{choose}</option>'
+    entry, option = (entry, option) if chooses else ("", "")
     nothing = _("No measure has this in its name, meaning or source.")
     return (
-        f'<nav class="index" aria-label="{_("Measures")}"><p class="entry{here}" data-find="{choose}">'
-        f'<a href="{escape(html.address("?q=start"))}" data-pick="{CHOOSE}"{current}>{choose}</a></p>'
+        f'<nav class="index" aria-label="{_("Measures")}">{entry}'
         f'<input type="search" placeholder="{find}" aria-label="{find}">'
         f'{"".join(sections)}<p class="nothing" hidden>{nothing}</p></nav>'
         f'<label class="chooser"><span>{_("Measure")}</span><select data-choose>'
-        f'<option value="{CHOOSE}"{choice}>{choose}</option>{"".join(options)}</select></label>'
+        f"{option}{''.join(options)}</select></label>"
     )
 
 
@@ -168,119 +174,9 @@ def _link(entry: Entry, here: bool) -> str:
     )
 
 
-def signs_html(signs: Iterable[tuple[str, str, str]]) -> str:
-    """Signs of a measure's behaviour: each sign, the property, its claim."""
-    rows = "".join(
-        f'<li title="{escape(claim)}"><b{" class=loud" * (sign != "+")}>{escape(sign)}</b> {escape(name)}</li>'
-        for sign, name, claim in signs
-    )
-    return f'<section class="card-signs"><h2>{_("Behaviour")}</h2><ul>{rows}</ul></section>'
-
-
 def example_html(case: Case, title: str, step: Step, ids: html.Ids) -> str:
     """A case at the side of a card: what the value is on it, the picture, the formula with its numbers."""
     # Without a formula, the words say why there is none.
     value = html.formula(step, ids) or f"<p>{html.words(step.text, ids)}</p>"
     inside = html.explained(f"<h2>{escape(title)}</h2>{html.case_name(case)}{panels_html(case, step, ids)}{value}")
     return f'<section class="example">{inside}</section>'
-
-
-# The choice of a measure: those that remain, and each other one with the cases against it
-
-
-_APART = 'target="_blank" rel="noopener"'
-Opens = Callable[[Case, Measure], str]  # the address that opens a case with a measure, "" where there is none
-
-
-def choice_html(choice: Consequences, opens: Opens) -> str:
-    """The measures that remain with what they leave out, then the others, each with the cases against it."""
-    out = [judged for judged in choice.standings if not judged.remains]
-    head = _("No measure remains")
-    if remaining := choice.remaining:
-        all_of = len(choice.standings)
-        head = count_text("{n} of {all} measures remains", "{n} of {all} measures remain", len(remaining), all=all_of)
-    terms: set[str] = set()
-    paragraphs = "".join(f"<p>{html.sentence(line, {}, terms)}</p>" for line in _sentences(choice))
-    fallen = "".join(_fallen(judged, opens, terms) for judged in out)
-    fallen = f'<h2>{_("Excluded, each by a case")}</h2><div class="out">{fallen}</div>' if fallen else ""
-    return html.explained(
-        f'<section class="choice"><h2><span aria-live="polite">{head}</span></h2>{paragraphs}'
-        f"<ul>{''.join(_remaining(j, bool(choice.reasons), terms) for j in remaining)}</ul>{fallen}</section>"
-    )
-
-
-def _sentences(choice: Consequences) -> list[str]:
-    if not choice.remaining:
-        names = [(need, ", ".join(s.measure.label() for s in remaining)) for need, remaining in choice.without]
-        return [_("Without your answer to “{asks}”: {names}.", asks=_(need.asks), names=own) for need, own in names]
-    beside = choice.beside
-    if beside is None or beside.agrees:
-        return []
-    remain = ", ".join(beside.remain) or _("none")
-    return [
-        count_text(
-            "K15’s Table 13 names {names} for “{setting}”; with your answers, of its five measures {remain} remains.",
-            "K15’s Table 13 names {names} for “{setting}”; with your answers, of its five measures {remain} remain.",
-            len(beside.remain),
-            names=", ".join(beside.printed),
-            setting=beside.setting,
-            remain=remain,
-        )
-    ]
-
-
-def _name(measure: Measure) -> str:
-    link = html.address(f"?{urlencode({'m': str(measure)})}")
-    return (
-        f'<a href="{escape(link)}" {_APART}><b>{escape(measure.label())}</b></a> '
-        f'<span class="quiet">{escape(in_parts(measure.title()))}</span>'
-    )
-
-
-def _remaining(judged: Judged, asked: bool, terms: set[str]) -> str:
-    """A measure that remains. asked: whether anything was asked for, so that what it leaves out matters."""
-    limits = [_("far misses are alike only after the long-distance step")] if judged.after_step else []
-    limits += map(_, judged.limits)
-    but = html.sentence(_("But {names}.", names="; ".join(limits)), {}, terms) if asked and limits else ""
-    quiet = f'<p class="quiet">{but}</p>' if but else ""
-    return f"<li>{_name(judged.measure)}{quiet}</li>"
-
-
-def _fallen(judged: Judged, opens: Opens, terms: set[str]) -> str:
-    """A measure that is excluded: the first case against it, and further ones that unfold."""
-    first, *more = judged.exclusions
-    cases = [_cases(exclusion, judged.measure, opens) for exclusion in judged.exclusions]
-    # What unfolds is pressed itself, so nothing in it can be.
-    rest = "".join(
-        f"<details><summary>{_fault(exclusion, escape)}</summary>{drawn}</details>"
-        for exclusion, drawn in zip(more, cases[1:], strict=True)
-    )
-    reason = _fault(first, lambda text: html.sentence(text, {}, terms))
-    return f'<div class="fallen"><p>{_name(judged.measure)}</p><p>{reason}</p>{cases[0]}{rest}</div>'
-
-
-def _fault(exclusion: ReasonAgainst, set_in: Callable[[str], str]) -> str:
-    fault = _(exclusion.fault)
-    why = f'<b class="against"{html.in_english()}>{escape(exclusion.evidence.explanation)}</b>'
-    return f"{set_in(fault[:1].upper() + fault[1:])}: {why}"
-
-
-def _cases(exclusion: ReasonAgainst, measure: Measure, opens: Opens) -> str:
-    figures, evidence = [], exclusion.evidence
-    for role, case, value in zip(map(_, evidence.roles), evidence.trial, evidence.values, strict=True):
-        picture = f"{small_drawing(case, 100, 1.1)}<span>{escape(role)}: <b>{escape(number(value))}</b></span>"
-        aloud = escape(_("{role}, {value}: open in Explore", role=role, value=number(value)))
-        figure = f'<span class="card">{picture}</span>'
-        if address := opens(case, measure):
-            figure = f'<a class="card" href="{escape(address)}" {_APART} aria-label="{aloud}">{picture}</a>'
-        figures.append(figure)
-    return f'<div class="cards">{"".join(figures)}</div>'
-
-
-def questions_head() -> str:
-    """The head of the questions."""
-    says = _(
-        "Answer what matters to you. Every measure that does not go with an answer is excluded by the smallest case "
-        "that shows it."
-    )
-    return f'<div class="choice"><h1>{_("Which measure should I use?")}</h1><p class="quiet">{says}</p></div>'

@@ -17,12 +17,12 @@ from ...explain import Mark
 from ...formats.casefile import LARGEST_FILE, write_case
 from ...measures import Measure
 from ...model.case import Case
-from ...workbench.columns import Evaluated, by_formula
-from ...workbench.own.foreign import ForeignMeasure
+from ...own.foreign import ForeignMeasure
 from ..inputs.data import known_system
 from ..scoring.numbered import Longs
 from ..scoring.ratios import Floats
 from ..study import Study
+from .formulas import Evaluated, by_formula
 from .scores import Scores
 from .tables import number_or_none
 

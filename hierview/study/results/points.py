@@ -10,10 +10,10 @@ from math import floor
 import numpy as np
 
 from ...explain import PointsPicture, Spot
-from ...workbench.columns import NEAR
 from ..scoring.numbered import Longs
 from ..scoring.ratios import Floats
 from . import statistics
+from .formulas import NEAR
 from .instances import Finder, Wish, with_system_names
 from .pictures import round_step
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...explain import TrianglePicture
 from ...measures.registry import parse_measure
-from ..published import PublishedStudy
+from ..printed import PublishedStudy
 from .scores import Average, Scores
 from .statistics import kendall, places
 from .tables import (

@@ -17,7 +17,7 @@ from ...measures import Measure, Result
 from ...model.case import Case
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
-from ...workbench.own.foreign import Failure
+from ...own.foreign import Failure
 from .information_plans import GOLD
 from .numbered import Flags, Longs, Numbered, Rows, number_hierarchy
 from .plan import Plan, Thread, Values

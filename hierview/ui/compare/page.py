@@ -15,9 +15,9 @@ from ...errors import HierviewError
 from ...languages import _, translated
 from ...markup import html
 from ...markup.pages import compare as draw
-from ...publish.findings import comparison_table
 from ...publish.naming import called as named
 from ...publish.tables import Table, TableOptions
+from ...publish.tables.compared import comparison_table
 from ..explore.panels.picker import picker
 from ..export.export_table import table_button
 from ..export.linked import show_link

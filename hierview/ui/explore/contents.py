@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from ...answers.answers import Answer, answers, everything, headline_rows
 from ...answers.cost import heavy
+from ...answers.guesses import is_right, typed_number
 from ...errors import HierviewError
 from ...explain import number
 from ...languages import N_, _, in_parts, language
-from ...lessons.answering import is_right, typed_number
 from ...markup import answer_table, html
 from ...markup.answer_table import Row
 from ...measures import Measure, Result, parse_measure

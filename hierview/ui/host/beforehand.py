@@ -1,31 +1,55 @@
-"""First pages of a folder of static files, shown before Python is there, and its lessons on paper."""
+"""First pages of a folder of static files, shown before Python is there; and what a flat adds to the folder."""
 
 from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from ...flats import brought
 from ...formats import excerpt_names, preset_names
 from ...languages import ENGLISH, LANGUAGES
-from ...lessons.lesson import Lesson
-from ...lessons.library import lessons
-from ...lessons.sheet import sheet_tasks
-from ...publish.lessons import talk_pdf
-from ...publish.sheets import sheet_pdf
 from ..explore.address import parameters
 from ..explore.contents import keys_of
 from ..explore.desk import Desk
-from ..lessons.desk import Desk as LessonDesk
 from ..shell.cases import NEW
+
+
+@dataclass(frozen=True)
+class FurtherPage:
+    """A page that a flat adds to the folder, beside Explore.
+
+    kind: its key in `page.js`, whose modules are in a file of that name.  desk: the module from which it begins.
+    packages: others' distributions, of pure Python, that come along.  cases: the folder of `cases/` that it needs.
+    check: raises HierviewError where what is one's own has a fault.  own_files: what is one's own, by path.
+    first: its first pages by name, in a language.  papers: files of `papers/`, by name.  told: what is in it, in words.
+    """
+
+    kind: str
+    title: str
+    desk: str
+    packages: tuple[str, ...]
+    cases: str
+    check: Callable[[], None]
+    own_files: Callable[[], dict[str, bytes]]
+    first: Callable[[str], dict[str, Mapping[str, Any]]]
+    papers: Callable[[], dict[str, bytes]]
+    told: Callable[[], str]
+
+
+def further_pages() -> list[FurtherPage]:
+    """The pages that flats add."""
+    return brought("site.page")
+
 
 LINKED = ("picture", "ideas", "steps", "landscape")  # views whose links show at once what they ask for
 
 
 def first_pages() -> dict[str, bytes]:
-    """First page of each case and each step of a lesson, shown before Python is there, in every language."""
+    """First page of each case, and what flats show first, before Python is there, in every language."""
     pages = {}
     for code in LANGUAGES:
         ending = "" if code == ENGLISH else f".{code}"
@@ -34,11 +58,8 @@ def first_pages() -> dict[str, bytes]:
             pages[f"first/{name}{ending}.json"] = _as_json(desk.tell())
             if desk.state.answerable:
                 pages[f"first/{name} why{ending}.bin"] = gzip.compress(_as_json(_whys(desk)), mtime=0)
-        steps = [(name, stage) for name, lesson in lessons().items() for stage in range(1, len(lesson.stages) + 1)]
-        for name, stage in steps:
-            address = {"lesson": name, "stage": str(stage), "lang": code}
-            pages[f"first/{name} {stage}{ending}.json"] = _as_json(LessonDesk(address).tell())
-        pages[f"first/lesson 1{ending}.json"] = _as_json(LessonDesk({"lang": code}).tell())
+        for further in further_pages():
+            pages |= {f"first/{name}{ending}.json": _as_json(told) for name, told in further.first(code).items()}
     return pages
 
 
@@ -54,17 +75,3 @@ def _whys(desk: Desk) -> dict[str, Any]:
 
 def _as_json(content: Mapping[str, Any]) -> bytes:
     return json.dumps(content, ensure_ascii=False).encode()
-
-
-def papers() -> dict[str, bytes]:
-    """Slides, sheet and key of each lesson as PDF; of one that asks nothing, the slides."""
-    return {f"papers/{name}": data for lesson in lessons().values() for name, data in _papers_of(lesson).items()}
-
-
-def _papers_of(lesson: Lesson) -> dict[str, bytes]:
-    made = {f"{lesson.name}-slides.pdf": talk_pdf(lesson)}
-    if any(stage.ask is not None for stage in lesson.stages):
-        tasks = sheet_tasks(lesson)
-        made[f"{lesson.name}-sheet.pdf"] = sheet_pdf(lesson, tasks, False)
-        made[f"{lesson.name}-key.pdf"] = sheet_pdf(lesson, tasks, True)
-    return made

@@ -12,7 +12,7 @@ from contextlib import suppress
 from importlib import import_module
 from importlib.util import MAGIC_NUMBER, source_hash
 
-SHOWN = ("hierview/measures/", "hierview/rules/", "hierview/workbench/")
+SHOWN = ("hierview/measures/", "hierview/rules/", "hierview/workbench/", "hierview/own/")
 
 def compiled(name, source):
     # Docstrings are left out, but where a measure's is shown.

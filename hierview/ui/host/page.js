@@ -114,7 +114,7 @@ const KINDS = {
     },
   },
   lessons: {
-    Host: Lessons, module: "hierview.ui.lessons.desk", names: ["hierview.bin", "lessons.bin"],
+    Host: Lessons, module: "hierview.lessons.ui.desk", names: ["hierview.bin", "lessons.bin"],
     async first(asked) {
       const page = await (await madeBefore(`${asked.lesson ?? "lesson"} ${asked.stage ?? 1}`, asked))?.json();
       // Of a variant, another case is asked about.

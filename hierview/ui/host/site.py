@@ -25,11 +25,10 @@ from ...draw.backends.embedded_case import script_hashes
 from ...draw.scenes.style import DARK, LIGHT, THEME
 from ...errors import HierviewError, quoted
 from ...languages import LANGUAGES, _, spoken_language
-from ...lessons.library import faults_of, folder_stamp
 from ...resources import place
 from .. import editor, viewer
 from ..scripts import join_modules
-from .beforehand import first_pages, papers
+from .beforehand import FurtherPage, first_pages, further_pages
 
 # The one that the browser's Python is taken from: `npm pack pyodide@VERSION`.
 PYODIDE = "314.0.7"
@@ -37,9 +36,7 @@ PYODIDE_HASH = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0
 _MARK = "hierview-site"  # in the first lines of a page that this made, whose folder may be made anew
 _HERE = Path(__file__).parent
 _PACKAGE = _HERE.parent.parent
-_DESK, _LESSONS = "hierview.ui.explore.desk", "hierview.ui.lessons.desk"  # from which a page begins
-# Of others, pure Python: lessons are read with them, and their addresses drawn.
-_PACKAGES = ("markdown-it-py", "mdurl", "simpleeval", "segno")
+_DESK = "hierview.ui.explore.desk"  # from which the page begins
 # Of Python's library, what no import of ours names: for its start, for reports of errors, and where C code asks for it.
 _ENCODINGS = ["aliases", "ascii", "latin_1", "utf_8", "utf_8_sig", "utf_16", "utf_16_le", "utf_16_be", "cp437", "idna"]
 _ALWAYS = ["traceback", "tokenize", "_strptime", "zipfile", "zipimport", "importlib.util", "shutil"]
@@ -54,30 +51,29 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
     """
     node = _node()
     _check_folder(folder)
-    _check_own()
+    for further in further_pages():
+        further.check()
     with tempfile.TemporaryDirectory() as made:
         python = Path(made, "python")
         _unpack(pyodide, python)
         files = {"pyodide.js": (python / "pyodide.mjs").read_bytes()} | _runtime(python)
         tell("Compiling hierview and Python’s library for the browser ...")
-        ours, more, library, names = (Path(made, n) for n in ("hierview.bin", "lessons.bin", "library.bin", "names"))
-        explore, taught = _files_of(_DESK), _files_of(_LESSONS) | _foreign() | _own_files()
-        ours.write_bytes(_zipped(explore))
-        more.write_bytes(_zipped({name: taught[name] for name in sorted(taught.keys() - explore.keys())}))
+        library, names, packs = Path(made, "library.bin"), Path(made, "names"), _packs(Path(made))
         library.write_bytes((python / "python_stdlib.zip").read_bytes())
         names.write_text(" ".join([*_ALWAYS, *sorted(_from_library())]), encoding="utf-8")
-        command = [node, *map(str, (_HERE / "pack.mjs", python, library, names, ours, more))]
+        command = [node, *map(str, (_HERE / "pack.mjs", python, library, names, *packs))]
         process = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
         if process.returncode:
             lines = [line.strip() for line in process.stderr.splitlines() if line.strip() and len(line) < 300]
             raise HierviewError(f"Node could not compile Python for the browser: {''.join(lines[-1:])}")
-        files |= {path.name: path.read_bytes() for path in (ours, more, library)}
+        files |= {path.name: path.read_bytes() for path in (*packs, library)}
     files |= _scripts() | {"LICENSES.txt": _licences()}
     tell("Making the first page of every case ...")
-    files |= first_pages() | papers()
+    files |= first_pages()
+    files |= {f"papers/{name}": data for further in further_pages() for name, data in further.papers().items()}
     version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files))).hexdigest()[:12]
     pages = {f"{version}/{name}": content for name, content in files.items()}
-    pages |= {name: _html(version, kind) for kind, name in _PAGES.items()}
+    pages |= {name: _html(version, kind) for kind, name in _pages().items()}
     seldom = (f"{version}/first/", f"{version}/papers/", "index.html")
     offline = json.dumps(["./", *sorted(name for name in pages if not name.startswith(seldom))])
     worker = (_HERE / "sw.js").read_text(encoding="utf-8")
@@ -88,6 +84,18 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
+
+
+def _packs(folder: Path) -> list[Path]:
+    """Archives with the modules and files of Explore, and for each further page with what it needs beside them."""
+    explore = _files_of(_DESK)
+    contents = {"hierview.bin": explore}
+    for further in further_pages():
+        more = _files_of(further.desk, further.cases) | _foreign(further) | further.own_files()
+        contents[f"{further.kind}.bin"] = {name: more[name] for name in sorted(more.keys() - explore.keys())}
+    for name, files in contents.items():
+        (folder / name).write_bytes(_zipped(files))
+    return [folder / name for name in contents]
 
 
 def _node() -> str:
@@ -108,13 +116,6 @@ def _check_folder(folder: Path) -> None:
     ours = index.is_file() and _MARK in index.read_text(encoding="utf-8", errors="replace")[:400]
     if folder.exists() and not ours and not (folder.is_dir() and not any(folder.iterdir())):
         raise HierviewError(f"{quoted(str(folder))} holds something else; an empty folder, or a new name, is accepted")
-
-
-def _check_own() -> None:
-    for path, *_stamp in folder_stamp():
-        wrong = [fault for fault in (faults_of(path.stem) if path.suffix == ".md" else ()) if not fault.warning]
-        if wrong:
-            raise HierviewError(f"{path}: {wrong[0]}; hierview lesson check {path} tells all")
 
 
 def _unpack(package: Path, target: Path) -> None:
@@ -153,7 +154,10 @@ def _zipped(files: dict[str, bytes]) -> bytes:
 def _from_library() -> set[str]:
     """Modules of Python's library that ours import, at the top or within a function."""
     names = {
-        name for module in _reached(_DESK) | _reached(_LESSONS) for name in _imports(module, _path_of(module) or Path())
+        name
+        for begin in (_DESK, *(further.desk for further in further_pages()))
+        for module in _reached(begin)
+        for name in _imports(module, _path_of(module) or Path())
     }
     return {name for name in names if name.partition(".")[0] in sys.stdlib_module_names}
 
@@ -163,29 +167,25 @@ def _module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _files_of(begin: str) -> dict[str, bytes]:
-    """The modules that a visit may load, with the files that they read."""
+def _files_of(begin: str, folder: str = "") -> dict[str, bytes]:
+    """The modules that a visit may load, with the files that they read. folder: of `cases/`, left out elsewhere."""
+    apart = {further.cases for further in further_pages()} - {folder}
     paths = {path for path in map(_path_of, _reached(begin)) if path is not None}
     paths |= {data for folder in {path.parent for path in paths} for data in folder.glob("*.json")}
     paths |= {*_PACKAGE.glob("languages/*.mo"), _PACKAGE / "draw" / "typefaces" / "widths.json"}
     files = {path.relative_to(_PACKAGE.parent).as_posix(): path for path in paths}
     for path in place("cases").rglob("*"):
         name = path.relative_to(place("cases"))
-        if path.is_file() and "__pycache__" not in name.parts and ("lessons" not in name.parts or begin == _LESSONS):
+        if path.is_file() and "__pycache__" not in name.parts and not apart & {*name.parts}:
             files[f"cases/{name.as_posix()}"] = path
     return {name: files[name].read_bytes() for name in sorted(files)}
 
 
-def _foreign() -> dict[str, bytes]:
-    """The packages of others that lessons need, each with its licence."""
-    files = (file for package in _PACKAGES for file in distribution(package).files or ())
+def _foreign(further: FurtherPage) -> dict[str, bytes]:
+    """The packages of others that a page needs, each with its licence."""
+    files = (file for package in further.packages for file in distribution(package).files or ())
     modules = (file for file in files if file.suffix == ".py" or "LICENSE" in file.name.upper())
     return {file.as_posix(): file.read_binary() for file in modules}
-
-
-def _own_files() -> dict[str, bytes]:
-    """Lessons of one's own with the cases beside them, where the worker says that they are."""
-    return {f"own/{path.name}": path.read_bytes() for path, *_stamp in folder_stamp()}
 
 
 def _path_of(module: str) -> Path | None:
@@ -267,19 +267,24 @@ def _licences() -> bytes:
         "hierview: MIT. The excerpts in cases/excerpts: see LICENSES.md there, in hierview.bin, a ZIP file.",
         f"Pyodide {PYODIDE}, as the npm package has it: Mozilla Public License 2.0.",
         "CPython and its library: PSF License.",
-        f"{', '.join(_PACKAGES)}: MIT, segno BSD; each with its licence in lessons.bin.",
+        *(
+            f"{', '.join(one.packages)}: MIT, segno BSD; each with its licence in {one.kind}.bin."
+            for one in further_pages()
+        ),
         "Source Sans:",
     ]
     return "\n".join([*lines, "", own]).encode()
 
 
-_PAGES = {"explore": "index.html", "lessons": "lessons.html"}
+def _pages() -> dict[str, str]:
+    """The name of each page, by its kind."""
+    return {"explore": "index.html"} | {further.kind: f"{further.kind}.html" for further in further_pages()}
 
 
 def _words() -> dict[str, str]:
     return {
         "explore": _("Explore"),
-        "lessons": _("Lessons"),
+        **{further.kind: _(further.title) for further in further_pages()},
         "soon": _("ready in a moment …"),
         "failed": _("Python could not be started here: what you do stays without an answer."),
         "died": _("Python has stopped: what you did last has no answer yet."),
@@ -295,10 +300,10 @@ def _html(version: str, kind: str) -> bytes:
             words[code] = _words()
     face = f'@font-face{{font-family:"Source Sans";font-weight:200 900;src:url("{version}/font.bin")}}'
     links = ""
-    for other, name in _PAGES.items():
+    for other, name in _pages().items():
         here = ' aria-current="page"' if other == kind else ""
         links += f'<a href="{name}" data-here data-said="{other}"{here}></a>'
-    spoken = " · ".join(f'<a href="{_PAGES[kind]}" data-lang="{code}">{name}</a>' for code, name in LANGUAGES.items())
+    spoken = " · ".join(f'<a href="{_pages()[kind]}" data-lang="{code}">{name}</a>' for code, name in LANGUAGES.items())
     page = Template((_HERE / "page.html").read_text(encoding="utf-8"))
     fields = {"mark": _MARK, "version": version, "kind": kind, "words": json.dumps(words)}
     made = page.substitute(fields, face=face, links=links, spoken=spoken)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ...answers.cards import index
 from ...errors import HierviewError
+from ...flats import missing, part
 from ...languages import _
 from ...markup.pages.card import CHOOSE
 from ...measures import Measure, parse_measure
-from ...workbench.choosing import usable_answers
 from ..shell.page_state import PageState, asked_for, show_address
 
 _START = "start"  # what stands for no answer yet
@@ -33,6 +34,8 @@ def state_of(query: Mapping[str, str], before: CardState | None = None) -> CardS
     (_family, ((entry, *_others), *_rows)), *_families = index()
     state = CardState(parse_measure(entry.key)) if before is None else replace(before, trouble="")
     if "q" in query:
+        if choosing() is None:
+            return replace(state, trouble=f"{missing('pages', 'Workbench')}.")
         return replace(state, answers=answers_of(query["q"]))
     try:
         return CardState(parse_measure(query["m"])) if "m" in query else state
@@ -46,14 +49,24 @@ def parameters(state: CardState) -> dict[str, str]:
     return {"m": str(state.measure)} if state.answers is None else {"q": address_of(state.answers)}
 
 
+def choosing() -> Any:
+    """The choice of a measure by questions, of a flat: what shows it, and which answers there are; None without it."""
+    return part("measures.choice")
+
+
 def answers_of(text: str) -> dict[str, str]:
     """The answers in an address, such as `dag-yes.several-no`; what is no answer is left out."""
-    return usable_answers(dict(part.partition("-")[::2] for part in text[:400].split(".")))
+    return _usable(dict(answer.partition("-")[::2] for answer in text[:400].split(".")))
 
 
 def address_of(answers: Mapping[str, str]) -> str:
     """Answers as a text in an address."""
-    return ".".join(f"{key}-{answer}" for key, answer in usable_answers(answers).items()) or _START
+    return ".".join(f"{key}-{answer}" for key, answer in _usable(answers).items()) or _START
+
+
+def _usable(answers: Mapping[str, str]) -> dict[str, str]:
+    usable: dict[str, str] = choosing().usable_answers(answers)
+    return usable
 
 
 MEASURES = PageState("measures", state_of, parameters, always=True)
@@ -62,7 +75,7 @@ MEASURES = PageState("measures", state_of, parameters, always=True)
 def open_card(picked: str) -> None:
     """Show another card, or the choice, one step of Back away from what is shown."""
     rest = {key: value for key, value in asked_for().items() if key not in ("m", "q")}
-    if picked == CHOOSE:
+    if picked == CHOOSE and choosing() is not None:
         show_address(rest | {"q": _START})
     elif any(picked == entry.key for _, rows in index() for row in rows for entry in row):
         show_address(rest | {"m": picked})

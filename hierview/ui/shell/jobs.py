@@ -14,7 +14,7 @@ from ...jobs import Busy, Job, Limits, Visit, apart, outcome, start
 from ...jobs.job import running_jobs
 from ...languages import _, language
 from ...markup import html
-from ...markup.pages import workbench as draw
+from ...markup.pages import evidence as draw
 from ...model.case import Case
 from ..explore.computed import speaking
 from ..viewer import viewer

@@ -3,45 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from ...flats import flats, missing, shipped, with_pages
 from ...languages import LANGUAGES, N_, _, language
 from ...markup import html
 from ..compare import page as compare
 from ..compare.state import COMPARE
 from ..explore import page as explore
 from ..explore.state import EXPLORE
-from ..lessons import page as lessons
-from ..lessons.state import LESSONS
 from ..measures import page as measures
 from ..measures.state import MEASURES
-from ..study import page as study
-from ..study.state import STUDY
 from ..viewer import viewer
-from ..workbench import page as workbench
-from ..workbench.state import WORKBENCH
 from .links import page
 from .page_state import PageState, arrive, in_language, speak
 
-# In the order of the bar. A link in it leads back to what the page shows.
+# In the order of the bar, where those of flats stand between. A link in it leads back to what the page shows.
 _PAGES: dict[str, tuple[Callable[[], None], PageState[Any]]] = {
     N_("Explore"): (explore.show, EXPLORE),
     N_("Compare"): (compare.show, COMPARE),
-    N_("Lessons"): (lessons.show, LESSONS),
     N_("Measures"): (measures.show, MEASURES),
-    N_("Workbench"): (workbench.show, WORKBENCH),
-    N_("Study"): (study.show, STUDY),
 }
+
+
+@cache
+def _every_page() -> dict[str, tuple[Callable[[], None], PageState[Any]]]:
+    """The pages in the order of the bar, with those of flats."""
+    pages = _PAGES | {
+        title: (flat.load(one["show"]), flat.load(one["state"]))
+        for flat in flats()
+        for title, one in flat.pages.items()
+    }
+    return {title: pages[title] for title in with_pages(list(_PAGES))}
+
+
+def show_absent(title: str) -> None:
+    """Show how to get the page of a flat that was taken away."""
+    viewer(html.notice(f"{missing('pages', title)}."), "absent")
+
+
+def _absent() -> list[Any]:
+    """A page for each of hierview's own that is not here."""
+    titles = [title for words in shipped().values() for title in words.get("pages", ())]
+    return [page(title, partial(show_absent, title)) for title in titles if title not in _every_page()]
 
 
 def run() -> None:
     """Show the page that the address names."""
     st.set_page_config(page_title="hierview", layout="wide", initial_sidebar_state="collapsed")
     st.html(Path(__file__).parent / "page.css")
-    here = st.navigation([page(title, show) for title, (show, _state) in _PAGES.items()], position="hidden")
+    pages = [page(title, show) for title, (show, _state) in _every_page().items()]
+    here = st.navigation([*pages, *_absent()], position="hidden")
     arrive(here.url_path)
     if not st.context.is_embedded:
         _top_bar(here)
@@ -51,7 +67,7 @@ def run() -> None:
 def _top_bar(here: Any) -> None:
     with st.container(key="topbar", horizontal=True, vertical_alignment="center"):
         st.html('<span class="hv-brand">hierview</span>', width="content")
-        for title, (show, state) in _PAGES.items():
+        for title, (show, state) in _every_page().items():
             place = "here" if state.path == here.url_path else "there"
             with st.container(key=f"nav-{place}-{title}", width="content"):
                 address = in_language(state.address())

@@ -27,9 +27,9 @@ from streamlit import cli_util, file_util
 from streamlit.web.server import server_util
 
 from ...errors import HierviewError
+from ...flats import brought
 from ...jobs.process import of_all
 from ..explore.instant import LARGEST, answer
-from ..study.shelves import shelf
 from .gate import EMBED, LOCAL, MEMORY, SERVED_AS, Doors, Gate, check_own, framers, headers, host_names
 
 PAGE = Path(__file__).with_name("script.py")
@@ -119,12 +119,17 @@ async def started(app: Any) -> AsyncIterator[None]:
     sweeping.cancel()
 
 
+def _sweep() -> None:
+    for shelf in brought("server.shelf"):
+        shelf().sweep()
+
+
 async def _swept() -> None:
-    """Remove studies that were kept long enough, and cycles of objects, for as long as the server runs.
+    """Remove what visitors left and was kept long enough, and cycles of objects, for as long as the server runs.
 
     Streamlit would collect garbage in full after every run of a script, at the cost of the run (config.toml).
     """
     while True:
-        await run_in_threadpool(lambda: shelf().sweep())
+        await run_in_threadpool(_sweep)
         gc.collect()
         await asyncio.sleep(SWEPT)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...draw.scenes.style import screen_variables
+from ...flats import PACKAGE, flats
 from ...languages import catalogue, language
 from ..scripts.part import Part, part
 
@@ -17,7 +18,7 @@ _HERE = Path(__file__).parent
 @lru_cache(maxsize=1)
 def script() -> Part:
     """The viewer as the browser fetches it."""
-    sheets = (_HERE / name for name in ("viewer.css", "study.css"))
+    sheets = [_HERE / "viewer.css", *(PACKAGE / flat.folder / sheet for flat in flats() for sheet in flat.styles)]
     css = screen_variables(".hv") + "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
     return part("hv", _HERE / "viewer.js", css)
 

@@ -12,7 +12,7 @@ from ...jobs import Progress
 from ...measures import Measure
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
-from ..own.foreign import Failure
+from ...own.foreign import Failure
 from .enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES, Kind, random_case, size_of, small_cases, told_size
 from .evaluator import Evaluator
 from .properties import LIMIT, PROPERTIES, Property, Trial, chains

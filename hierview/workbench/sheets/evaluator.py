@@ -8,8 +8,8 @@ from ...errors import HierviewError, quoted
 from ...measures import Measure, measures
 from ...measures.lca.graphs import Graphs
 from ...model.case import Case
+from ...own.foreign import Failure, ForeignMeasure
 from ...testing.answered import value_faults
-from ..own.foreign import Failure, ForeignMeasure
 
 MOST_FAILURES = 200  # where a measure gave no value before: what fails on so many small cases fails on all
 SLACK = 1e-9  # values are rounded quotients; what differs by less is equal

@@ -13,7 +13,7 @@ from typing import Literal
 
 from ...measures import Measure
 from ...measures.telling import how_many
-from ..own.foreign import Failure
+from ...own.foreign import Failure
 from .properties import Property, Trial, span
 
 Sign = Literal["+", "(+)", "−", "*", "(*)", "?", "stopped"]

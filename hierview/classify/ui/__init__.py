@@ -1,0 +1,1 @@
+"""Views of the Study page that show what classifiers said."""

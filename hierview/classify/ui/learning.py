@@ -1,0 +1,101 @@
+"""Views that need scikit-learn, an extra that is slow to load: curves, and examples that are trained on request."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
+
+import streamlit as st
+
+from ...errors import HierviewError
+from ...languages import N_, _, translated
+from ...markup import html
+from ...study.storage.learnt import NEAREST, learnt
+from ...study.ui.opened import OpenStudy, begin_study, folder_of
+from ...study.ui.state import NEW, VIEWS, StudyState, change
+from ...ui.shell.page_state import widget
+from ...ui.viewer import viewer
+
+NO_SKLEARN = N_("This needs scikit-learn, which is not installed here; pip install 'hierview[classifiers]' brings it.")
+NO_SCORES = N_(
+    "No system of this study has scores here. Curves stand where files of scores were read or classifiers were "
+    "learnt: load your own, train an example under Data, or use hierview classify."
+)
+
+EXAMPLES = {
+    "drawn": N_("Documents drawn from a known model"),
+    "digits": N_("Images of handwritten digits"),
+    "names": N_("Names of characters, as short texts"),
+}
+SYSTEMS = {
+    "flat": N_("flat: one decision among all leaves"),
+    "cascade": N_("cascade: the best child at each level"),
+    "p_path": N_("p_path: the most probable path"),
+    "knn2": N_("knn2: votes of neighbours"),
+}
+MEASURES = ("hF", "LCaF", "GIE")  # all have a value where a system answers with several classes or none
+_WHAT, _SYSTEMS = "study-train-what", "study-train-systems"
+
+
+def views(state: StudyState) -> dict[str, str]:
+    """The views of what is open: Curves where there are scores, or where it is asked for."""
+    titles = dict(VIEWS)
+    if state.view != "curves" and not _has_scores(state):
+        del titles["curves"]
+    return titles
+
+
+def _has_scores(state: StudyState) -> bool:
+    with suppress(HierviewError):
+        return bool(state.kept_id and state.study != NEW and learnt(folder_of(state)))
+    return False
+
+
+def show_curves(state: StudyState, open_study: OpenStudy) -> None:
+    """The curves, or why there are none."""
+    if open_study.folder is None or not set(learnt(open_study.folder)) & set(open_study.standings("mean").systems):
+        viewer(html.notice(_(NO_SCORES), "hint"), "nocurves")
+        return
+    try:
+        module = import_module(".curves", __package__)
+    except ImportError:
+        viewer(html.notice(_(NO_SKLEARN), "hint"), "nosklearn")
+        return
+    module.show(state, open_study)
+
+
+def show_numbers(open_study: OpenStudy, system: str, i: int, measure: str) -> None:
+    """A link to a document with what its classifiers said, where anything is left of that."""
+    if open_study.folder is None or system not in {**learnt(open_study.folder), **learnt(open_study.folder, NEAREST)}:
+        return
+    with suppress(ImportError):  # without scikit-learn nothing of it is read
+        module = import_module(".curves", __package__)
+        try:
+            case = module.document_with_numbers(open_study, system, i)
+        except HierviewError as error:
+            viewer(html.notice(f"{error}.", "hint"), f"numbers-refused-{i}")
+            return
+        module.to_numbers("Open with its probabilities", case, measure, f"numbers-{system}-{i}")
+
+
+def train() -> None:
+    """A choice of documents and systems that are learnt from them, in a process of its own."""
+    with st.expander(_("Train an example")):
+        if find_spec("sklearn") is None:
+            viewer(html.notice(_(NO_SKLEARN), "hint"), "nosklearn")
+            return
+        st.selectbox(_("Documents"), list(EXAMPLES), format_func=translated(EXAMPLES).__getitem__, key=_WHAT, width=420)
+        titles = translated(SYSTEMS)
+        st.multiselect(_("Systems"), list(titles), list(titles), titles.__getitem__, key=_SYSTEMS, width=420)
+        st.button(_("Train"), key="study-train", on_click=_train)
+
+
+def _train() -> None:
+    """Begin, and go to the ranking, where the work is shown."""
+    what, systems = str(widget(_WHAT) or ""), tuple(map(str, widget(_SYSTEMS) or ()))
+    if what not in EXAMPLES or not systems:
+        change(trouble=_("Choose at least one system to train."))
+        return
+    task = import_module("..experiment", __package__).train_example
+    begin_study(_("Trained: {example}", example=_(EXAMPLES[what])), task, what, systems, MEASURES)

@@ -1,0 +1,128 @@
+"""Flats: parts of hierview that stand on its core, each a folder that can be taken away, with a table `flat.json`.
+
+The core imports no flat. It finds the tables by folder, and imports what they name when it is used. A name in a table
+is a module of the flat's folder, such as `study`, or what stands in one, such as `ui.page:show`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ..errors import HierviewError, extras, quoted
+
+PACKAGE = Path(__file__).parents[1]
+TABLE = "flat.json"
+
+
+@dataclass(frozen=True)
+class Flat:
+    """Table of a flat: names of all that it brings to the core.
+
+    title: what it is about.  stands_on: the flats that it imports.  names: names of `hierview`, each with its module.
+    commands: of the shell, each with its summary; the modules stand in `cli/`.  sized: those of them whose kernels
+    depend on the size of the files that are given.  pages: titles, each with what shows it, its state, and the page
+    that it comes after in the bar.  options: of `hierview app`, each with the environment variable that tells the
+    explorer of the folder, and what help and refusal say.  styles: sheets of styles of its markup.
+    parts: what it brings to a place of the core, by the name of the place.
+    """
+
+    folder: str
+    title: str
+    stands_on: Sequence[str] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    commands: Mapping[str, str] = field(default_factory=dict)
+    sized: Sequence[str] = ()
+    pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    styles: Sequence[str] = ()
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+    def load(self, name: str) -> Any:
+        """Import the module or the thing in it that a name of the table stands for."""
+        module, _, attribute = name.partition(":")
+        with extras():
+            loaded = import_module(f"{PACKAGE.name}.{self.folder}.{module}")
+        return getattr(loaded, attribute) if attribute else loaded
+
+
+@cache
+def _tables() -> dict[str, Flat]:
+    """Every flat whose folder is here, by its folder."""
+    paths = sorted(PACKAGE.glob(f"*/{TABLE}"))
+    return {path.parent.name: Flat(path.parent.name, **json.loads(path.read_bytes())) for path in paths}
+
+
+def _lacking(folder: str) -> Iterator[str]:
+    """Folders that are not here of those that a flat needs: its own, and those of the flats that it stands on."""
+    if folder not in _tables():
+        yield folder
+    else:
+        for below in _tables()[folder].stands_on:
+            yield from _lacking(below)
+
+
+@cache
+def flats() -> tuple[Flat, ...]:
+    """The flats that can be used here, in the order of their folders."""
+    return tuple(flat for flat in _tables().values() if not [*_lacking(flat.folder)])
+
+
+def bringing(kind: str, word: str) -> Flat | None:
+    """The flat whose table has the word in its field `kind`, such as `commands`; None where none has it.
+
+    Raises HierviewError where that flat was taken away: it names the folder that is missing, and says what brings it.
+    """
+    if flat := next((flat for flat in flats() if word in getattr(flat, kind)), None):
+        return flat
+    if sentence := missing(kind, word):
+        raise HierviewError(sentence)
+    return None
+
+
+def missing(kind: str, word: str) -> str:
+    """Sentence on how to get what a flat of hierview's own brings that was taken away; "" where none has the word."""
+    for folder, words in shipped().items():
+        if word in words.get(kind, ()) and (lacking := [*_lacking(folder)]):
+            folders = " and ".join(f"{PACKAGE.name}/{name}" for name in lacking)
+            return (
+                f"{quoted(word)} is of the part {folder} of hierview, which is not whole here: {folders} is missing; "
+                "pip install --force-reinstall hierview brings it"
+            )
+    return ""
+
+
+@cache
+def shipped() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """The words of hierview's own flats, by folder and field, so that it is known what one that is missing has."""
+    words: Mapping[str, Mapping[str, Sequence[str]]] = json.loads((Path(__file__).parent / "shipped.json").read_bytes())
+    return words
+
+
+def brought(place: str) -> list[Any]:
+    """Parts that flats bring to a place of the core, imported now."""
+    return [flat.load(flat.parts[place]) for flat in flats() if place in flat.parts]
+
+
+def part(place: str) -> Any:
+    """The part that the one flat which fills a place of the core brings to it, imported now; None without it."""
+    return next(iter(brought(place)), None)
+
+
+def with_pages(titles: Sequence[str]) -> list[str]:
+    """Titles of the core's pages, and each page of a flat after the one that it names, else at the end.
+
+    >>> with_pages(["Explore"])[0]
+    'Explore'
+    """
+    ordered, waiting = list(titles), {title: page["after"] for flat in flats() for title, page in flat.pages.items()}
+    while waiting:
+        title = next(title for title, after in waiting.items() if after not in waiting)
+        after = waiting.pop(title)
+        ordered.insert(ordered.index(after) + 1 if after in ordered else len(ordered), title)
+    return ordered

@@ -1,0 +1,1 @@
+"""Lessons on paper: slides, sheets and copies of them."""

@@ -1,0 +1,97 @@
+"""The pictures of a lesson, one case or several side by side, and its slides as a PDF with every value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from html import escape
+
+from ...draw.figures import arrange
+from ...draw.figures.arrange import Panel
+from ...draw.figures.figure import FigureStyle
+from ...errors import HierviewError
+from ...explain import Picture
+from ...languages import spoken_language
+from ...measures import parse_measure
+from ...model.case import Case
+from ...publish.figures.export import Export
+from ...publish.figures.panels import measure_for
+from ..checking import stage_cases
+from ..lesson import Lesson, Show, Stage
+from ..prose import SYMBOL, prose_text
+from ..talk import Slide, lesson_value, right_answer, slides_of
+
+_WIDE, _HIGH, _MARGIN = 254.0, 142.9, 12.0  # mm, as slides are
+
+
+def by_case(lesson: Lesson, show: Show) -> list[tuple[str, Case, list[Picture]]]:
+    """The pictures of a block `show` under the names of their cases."""
+    groups: list[tuple[str, Case, list[Picture]]] = []
+    for panel in pictures(lesson, show):
+        if not groups or groups[-1][1] is not panel.case:
+            name = next((n for n in show.cases if lesson.cases[n] is panel.case), "")
+            groups.append((name, panel.case, []))
+        picture = panel.picture if panel.title is None else replace(panel.picture, title=panel.title)
+        groups[-1][2].append(picture)
+    return groups
+
+
+def pictures(lesson: Lesson, show: Show) -> tuple[Panel, ...]:
+    """The panels of a block `show`, case by case; a HierviewError lists the pictures that there are."""
+    panels: list[Panel] = []
+    for name in show.cases:
+        case = lesson.cases[name]
+        measure = parse_measure(show.measure) if show.measure else measure_for(case, (show.picture,))
+        for page in Export(case, measure, (show.picture,)).pages:
+            panels += page.panels
+    return tuple(panels)
+
+
+def talk_pdf(lesson: Lesson) -> bytes:
+    """The slides of all steps as a tagged PDF."""
+    from reportlab.lib.styles import ParagraphStyle
+    from reportlab.lib.units import mm
+    from reportlab.platypus import Flowable, PageBreak
+
+    from ...draw.backends.pdf import Drawing, Heading, Said, document, registered
+
+    face = registered(FigureStyle())
+    quiet = ParagraphStyle("quiet", fontName=face, fontSize=11, leading=14, spaceAfter=6, textColor="#5b6672")
+    plain = ParagraphStyle("plain", fontName=face, fontSize=16, leading=20, spaceAfter=6)
+    wide, high = (_WIDE - 2 * _MARGIN) * mm, (_HIGH - 2 * _MARGIN) * mm - 16
+    story: list[Flowable] = []
+    for stage in lesson.stages:
+        with spoken_language(lesson.language):
+            right = right_answer(lesson, stage)
+        for slide in slides_of(stage, right):
+            words = [Heading(f"{escape(lesson.title)} · {escape(prose_text(slide.title, str))}", quiet)]
+            words += [Said(SYMBOL.sub(r"\1<sub>\2</sub>", text), plain) for text in _texts(lesson, stage, slide)]
+            left = max(30 * mm, high - sum(text.wrap(wide, high)[1] + text.style.spaceAfter for text in words))
+            panels = [panel for show in slide.shows for panel in _panels(lesson, show)]
+            style = FigureStyle(width_mm=wide / mm, height_mm=left / mm, font_pt=16, legend=True, letters=False)
+            figures = [Drawing(arrange.figure(panels, style), wide, left)] if panels else []
+            story += [*words, *figures, PageBreak()]
+    return document(story, lesson.title, (_WIDE * mm, _HIGH * mm), ((_MARGIN - 2) * mm,) * 2)
+
+
+def _texts(lesson: Lesson, stage: Stage, slide: Slide) -> list[str]:
+    """The paragraphs of a slide, in reportlab's tags."""
+    value = partial(lesson_value, lesson, stage_cases(lesson, stage))
+    texts = [escape(text) for text in prose_text(slide.words, value).split("\n\n") if text]
+    if slide.right:
+        with spoken_language(lesson.language):
+            texts.insert(0, escape(slide.label + slide.right))
+    elif slide.ask is not None and not slide.is_why:
+        texts += [escape(text) for text in (prose_text(slide.ask.text, value), " · ".join(slide.ask.choices)) if text]
+    return texts
+
+
+def _panels(lesson: Lesson, show: Show) -> Iterator[Panel]:
+    """The pictures of a block, under the names of their cases where there are several."""
+    try:
+        by_name = by_case(lesson, show)
+    except HierviewError:
+        return
+    for name, case, own in by_name:
+        yield from (Panel(case, picture, title=(name,) if len(by_name) > 1 else None) for picture in own)

@@ -1,0 +1,191 @@
+"""Lessons: one step at a time, look, guess, why; beside them the list of all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, suppress
+from typing import Literal
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ...errors import HierviewError
+from ...languages import _
+from ...markup import html, pictures
+from ...ui.shell.control_data import Control
+from ...ui.shell.jobs import rerun_when_changed
+from ...ui.shell.links import link, to_explore
+from ...ui.shell.markdown import inert
+from ...ui.shell.page_state import set_widget, widget
+from ...ui.viewer import viewer
+from ..lesson import Ask, Lesson, Show
+from ..library import faults_of, folder_stamp, lessons
+from ..markup import lesson as draw
+from ..prose import Block
+from .slides import talk
+from .state import LESSONS, go_to, open_lesson
+from .step import ANSWER, LONGEST_OUTLINE, Step
+from .steps import LessonState, kept_text, noted, parameters
+from .teaching import collecting, handing_in, teachers_menu
+
+
+def show() -> None:
+    """The page."""
+    state = LESSONS.current()
+    all_lessons = lessons()
+    with st.container(key="lessons"):
+        index_column, step_column = st.columns([232, 952], gap="large")
+    with index_column:
+        shelf = pictures.shelf_html("answers", kept_text(state), state.storage)
+        index = draw.lesson_index_html(all_lessons, state.name, state.done)
+        viewer(index + shelf, "lesson-index", on_pick=open_lesson)
+    with step_column, st.container(key="lesson"):
+        teachers_menu(all_lessons.get(state.name), state)
+        if state.trouble:
+            viewer(html.notice(state.trouble), "trouble")
+        if state.collecting:
+            collecting(all_lessons)
+        elif state.name in all_lessons:
+            if state.big:
+                address = link({"lesson": state.name})
+                viewer(talk(all_lessons[state.name], state, address), "talk")
+            _Step(all_lessons, state).show()
+            handing_in(all_lessons[state.name], state)
+        else:
+            viewer(html.notice(_("There are no lessons here."), "hint"), "none")
+    if folder_stamp():  # lessons of the server's folder are shown again soon after they were saved
+        rerun_when_changed(folder_stamp, 1)
+
+
+class _Step(Step):
+    """The open step on the page: its parts and what stands below them."""
+
+    def __init__(self, all_lessons: Mapping[str, Lesson], state: LessonState) -> None:
+        super().__init__(all_lessons, state, lambda name: widget(self._name(name)))
+        self.key = f"{self.lesson.name}-{state.stage}"
+        if state.storage == "taken":  # other controls, which show the answers of earlier visits
+            self.key += "-taken"
+        if state.number and self.of is not None:
+            self.key += f"-{state.seed}-{state.number}"
+        self.picture: DeltaGenerator | None = None  # the column beside the words
+
+    def show(self) -> None:
+        """Words and question at the left, the pictures at the right where they have room, all below each other else."""
+        self._faults()
+        viewer(self.html.title(self.state.stage, self.stage.title), "lesson-title")
+        if self.trouble:
+            viewer(html.notice(self.trouble), "variant-trouble")
+        ask, look = self.stage.ask, self.look
+        why_beside = self.beside and not any(isinstance(part, Show) for part in self.stage.why)
+        with st.container(key="lesson-body" if self.beside else "lesson-flow"):
+            if self.beside:
+                self._parts([part for part in look if not isinstance(part, Show)], "look")
+                self.picture = st.container(key="lesson-picture")
+                with self.picture:
+                    self._parts([part for part in look if isinstance(part, Show)], "look")
+            else:
+                self._parts(look, "look")
+            if ask is not None and self.of is not None:
+                self._ask(ask)
+            if why_beside:
+                self._end()
+        if not why_beside:
+            self._end()
+
+    def _end(self) -> None:
+        if self.stage.ask is None or self.here.why_open:
+            self._parts(self.stage.why, "why")
+        with st.container(key="lesson-onward", horizontal=True, vertical_alignment="center"):
+            self._buttons(self.ways(), "secondary")
+
+    def _faults(self) -> None:
+        """What is wrong with the lesson's file: whoever writes it looks at this page."""
+        for i, fault in enumerate(faults_of(self.lesson.name)[:5]):
+            viewer(html.notice(f"{self.lesson.name}.md, {fault}"), f"fault-{i}")
+
+    def _parts(self, parts: Sequence[Block | Show], which: str) -> None:
+        for i, part in enumerate(self.groups(parts)):
+            kind = "show" if isinstance(part, Show) else "words"
+            viewer(self.part_html(part, which == "look" and self.picture is not None), f"{which}-{kind}-{i}")
+
+    # The guess
+
+    def _ask(self, ask: Ask) -> None:
+        with st.container(key="lesson-ask", border=True):
+            viewer(self.html.question(ask.text), "lesson-question")
+            controls = self.controls()
+            in_line = controls if ask.kind == "number" else []  # with what checks it
+            if self.on_drawing:
+                with self.picture or nullcontext():
+                    viewer(self.chooser_html(), f"choose-{self.key}", on_pick=self._click)
+            if not in_line:
+                self._answering(ask, controls)
+            with st.container(key="lesson-checks", horizontal=True, vertical_alignment="bottom"):
+                for control in in_line:
+                    draw_answer(control, self._name(control["name"]))
+                self._buttons(self.checks(), "tertiary")
+            if self.here.hinted:
+                viewer(self.html.hint(ask.hint), "lesson-hint")
+            if self.here.trouble:
+                viewer(html.notice(self.here.trouble), "lesson-trouble")
+            if verdict := self.verdict_html():
+                viewer(verdict, "lesson-verdict")
+
+    def _answering(self, ask: Ask, controls: Sequence[Control]) -> None:
+        """The controls of the answer, and how they are meant."""
+        remarks = {
+            "order": _("1 is the first place; equal ones share a place."),
+            "which": _("Choose all that apply, or none."),
+        }
+        with st.container(key="lesson-order") if ask.kind == "order" else nullcontext():
+            for control in controls:
+                draw_answer(control, self._name(control["name"]))
+        if ask.kind in remarks:
+            st.caption(remarks[ask.kind])
+
+    def _name(self, control: str) -> str:
+        return f"{control}-{self.key}"
+
+    def _buttons(self, buttons: Sequence[Control], kind: Literal["tertiary", "secondary"]) -> None:
+        for one in buttons:
+            if one["kind"] == "link":
+                to_explore(one["label"], one["address"])
+                continue
+            name = one["name"]
+            look = "primary" if one["primary"] else kind
+            st.button(inert(one["label"]), f"{name}-{self.key}", type=look, on_click=self._press, args=(name,))
+
+    def _click(self, number: str) -> None:
+        with suppress(KeyError):
+            set_widget(self._name(ANSWER), self.toggled(number))
+
+    def _press(self, name: str) -> None:
+        state = LESSONS.current()
+        try:
+            after = Step(self.all_lessons, state, self.given).pressed(name)
+        except HierviewError as error:
+            after = noted(state, trouble=str(error))
+        LESSONS.keep(after)
+        if parameters(after) != parameters(state):
+            go_to(after)
+
+
+def draw_answer(control: Control, key: str) -> None:
+    """Show the control of an answer."""
+    kind, label, value = control["kind"], control["label"], control["value"]
+    # What was answered before stands in it again where one comes back to the step.
+    if widget(key) is None and value not in (None, "", []):
+        set_widget(key, value)
+    options = [option for option, *_words in control.get("options", ())]
+    if kind == "radio":
+        st.radio(label, options, None, inert, key, horizontal=True, label_visibility="collapsed")
+    elif kind == "checks":
+        st.pills(label, options, selection_mode="multi", format_func=inert, key=key, label_visibility="collapsed")
+    elif kind == "places":
+        st.segmented_control(inert(label), options, key=key)
+    elif "lines" in control:
+        is_outline = control["most"] == LONGEST_OUTLINE
+        height, label_visibility = (240, "visible") if is_outline else (None, "collapsed")
+        st.text_area(label, key=key, height=height, max_chars=control["most"], label_visibility=label_visibility)  # type: ignore[call-overload]
+    else:
+        st.text_input(label, key=key, max_chars=control["most"], placeholder=control["hint"], width=220)

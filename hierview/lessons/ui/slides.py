@@ -1,0 +1,47 @@
+"""A lesson as a talk on the whole screen: how a class opens it, then every step. Nothing here knows Streamlit."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ...errors import HierviewError
+from ...languages import N_, spoken_language
+from ...markup import html
+from ...publish.qr import qr_svg
+from ..checking import stage_cases
+from ..lesson import Lesson, Show, Stage
+from ..markup import talk as drawn
+from ..markup.lesson import LessonHtml
+from ..publish.lessons import by_case
+from ..talk import lesson_value, right_answer
+from .steps import INVITING, PRESENTING, LessonState
+
+# The ways to begin: with the open step, or with the address that a class opens.
+TALKS = {PRESENTING: N_("Present"), INVITING: N_("QR slide")}
+
+
+def talk(lesson: Lesson, state: LessonState, address: str) -> str:
+    """Markup of all steps as slides, after the address of the lesson; what cannot be shown is said in its place."""
+    ids = html.class_ids(*lesson.cases.values())
+    try:
+        slides = [drawn.invitation(lesson, address, html.qr_figure(qr_svg(address)))]
+    except HierviewError:  # an address that no phone could read
+        slides = []
+    first = 0
+    for i, step in enumerate(lesson.stages):
+        first = len(slides) if i == state.stage and state.big != INVITING else first
+        slides += _slides(lesson, step, ids)
+    return drawn.talk_html(lesson.title, slides, first)
+
+
+def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
+    def pictures(part: Show) -> drawn.Shown:
+        try:
+            return by_case(lesson, part)
+        except HierviewError:
+            return ()
+
+    with spoken_language(lesson.language):
+        right = right_answer(lesson, stage)
+    value = partial(lesson_value, lesson, stage_cases(lesson, stage))
+    return drawn.slides_html(stage, right, LessonHtml(lesson, value, ids), pictures)

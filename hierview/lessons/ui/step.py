@@ -1,0 +1,262 @@
+"""The open step of a lesson: its question, what is answered, the markup of its parts. Nothing here knows Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any, cast
+
+from ...errors import HierviewError
+from ...explain import HierarchyPicture
+from ...formats import preset_names
+from ...formats.typed.outline import read_outline, write_outline
+from ...languages import _
+from ...markup import html
+from ...ui.shell.cases import pack
+from ...ui.shell.control_data import Control, button, choice, text_field
+from ..answering import Answer, CaseQuestion, Verdict, judged, on_variant, solution
+from ..checking import stage_cases
+from ..handed import MOST_NUMBER, answer_data, answer_from_data, problem_asked
+from ..lesson import Ask, Lesson, Show, Stage
+from ..library import WITH_PRINTED
+from ..markup import lesson as draw
+from ..prose import Block
+from ..publish.lessons import by_case
+from ..talk import lesson_value
+from .steps import LessonState, StepTaken, checked, noted, order_of, place_in_order, state_of
+
+ANSWER = "answer"  # the name of the control that answers, or of several, with a number
+LONGEST_OUTLINE = 20_000  # characters
+
+
+class Step:
+    """The open step, as far as it was taken.
+
+    cases: the names of those in question.  of: the question, None where `trouble` says why there is none.
+    look: what is shown before it.  beside: whether the pictures of that have room beside its words.
+    given: what stands in a control by its name, None where nothing was put there.
+    """
+
+    def __init__(
+        self, all_lessons: Mapping[str, Lesson], state: LessonState, given: Callable[[str], Any] = lambda name: None
+    ) -> None:
+        self.all_lessons, self.state, self.given = all_lessons, state, given
+        self.lesson = lesson = all_lessons[state.name]
+        self.stage: Stage = lesson.stages[state.stage]
+        self.here: StepTaken = state.here
+        self.cases = stage_cases(lesson, self.stage)
+        ask, self.trouble = self.stage.ask, ""
+        self.of: CaseQuestion | None = None
+        if ask is not None:
+            try:
+                self.of = problem_asked(lesson, ask, state.seed, state.number)
+            except HierviewError as error:
+                self.trouble = str(error)
+        if state.number and self.of is not None:
+            self.lesson = replace(lesson, cases=self.of.cases)
+            self.stage = on_variant(self.stage)
+            self.cases = self.of.here
+        self.by_case = cache(partial(by_case, self.lesson))  # whether pictures fit is asked before they are shown
+        self.ids = html.class_ids(*self.lesson.cases.values())
+        self.html = draw.LessonHtml(self.lesson, partial(lesson_value, self.lesson, self.cases), self.ids)
+        self.on_drawing = ask is not None and ask.kind in ("click", "predict")
+        self.look: Sequence[Block | Show] = self.stage.look
+        if self.on_drawing and self.look:
+            self.look = (*self.look[:-1], *_without_plain(self.look[-1], self.cases[0]))
+        self.beside = self._fits_beside()
+
+    def groups(self, parts: Sequence[Block | Show]) -> Iterator[list[Block] | Show]:
+        """The parts of a step in order, words that belong together in one."""
+        words: list[Block] = []
+        for part in parts:
+            if isinstance(part, Show):
+                if words:
+                    yield words
+                words = []
+                yield part
+            else:
+                words.append(part)
+        if words:
+            yield words
+
+    def part_html(self, part: list[Block] | Show, beside: bool = False) -> str:
+        """The markup of words, or of pictures; a sentence where these cannot be made."""
+        try:
+            if isinstance(part, Show):
+                return draw.lesson_pictures_html(self.by_case(part), self.ids, beside)
+            return self.html.step_words(part)
+        except HierviewError as error:
+            return html.notice(str(error))
+
+    # The question
+
+    def controls(self) -> list[Control]:
+        """The controls in which the question is answered."""
+        ask = self.question
+        if ask.kind == "order":
+            places = {str(i): str(i) for i in range(1, len(ask.choices) + 1)}
+            names = [f"{ANSWER}{i}" for i in range(len(ask.choices))]
+            listed = zip(names, ask.choices, strict=True)
+            return [choice("places", name, option, places, self.value(name)) for name, option in listed]
+        if ask.kind == "number":
+            return [text_field(ANSWER, ask.label or _("Number"), self.value(), 30, hint=_("0.67 or 2/3"))]
+        if ask.kind in ("text", "edit"):
+            label = _("The case as an outline") if ask.kind == "edit" else _("Your answer")
+            return [text_field(ANSWER, label, self.value(), LONGEST_OUTLINE if ask.kind == "edit" else 5_000, lines=8)]
+        options = self.lesson.cases[self.cases[0]].hierarchy.classes if self.on_drawing else ask.choices
+        label = _("Classes") if self.on_drawing else _("Choose all that apply, or none.")
+        kind, label = ("radio", _("Answer")) if ask.kind == "one" else ("checks", label)
+        return [choice(kind, ANSWER, label, {option: option for option in options}, self.value())]
+
+    def chooser_html(self) -> str:
+        """The drawing on which classes are classes."""
+        case, classes = self.lesson.cases[self.cases[0]], frozenset(self.value())
+        return draw.chooser(case, classes, self.question.kind == "predict", self.ids)
+
+    def toggled(self, number: str) -> list[str]:
+        """Chosen classes after a click on the one of that number; a KeyError where there is none."""
+        names = {str(n): c for c, n in self.ids.items()}
+        classes = {*self.value()} ^ {names[number]}
+        return [c for c in self.lesson.cases[self.cases[0]].hierarchy.classes if c in classes]
+
+    def checks(self) -> list[Control]:
+        """The buttons below the question."""
+        ask, here = self.question, self.here
+        buttons = [button("check", _("Done") if ask.kind == "text" else _("Check"), primary=True)]
+        if ask.hint and not here.hinted:
+            buttons.append(button("hint", _("A hint")))
+        if not here.why_open:
+            buttons.append(button("show", _("Show me")))
+        if ask.vary is not None:
+            # A sheet of the same seed has the other case under the same number.
+            buttons.append(button("another", _("Another one like this")))
+            buttons += [button("own", _("The lesson’s own"))] if self.state.number else []
+        return buttons
+
+    def ways(self) -> list[Control]:
+        """The ways back and on, and to the cases in Explore."""
+        ways = [button("back", _("← Back"))] if self.state.stage else []
+        if self.state.stage + 1 < len(self.lesson.stages):
+            ways.append(button("onward", _("Next →")))
+        elif after := self._lesson_after():
+            title = self.all_lessons[after].title
+            ways.append(button("onward", _("Next lesson: {title} →", title=title)))
+        for name in self.cases[:2]:
+            address = {"c": name if name in preset_names() else pack(self.lesson.cases[name])}
+            address |= {"printed": "1"} if self.lesson.name in WITH_PRINTED else {}
+            label = _("Open {name} in Explore", name=name)
+            ways.append({"kind": "link", "name": "explore", "label": label, "address": address})
+        return ways
+
+    def _lesson_after(self) -> str:
+        names = [*self.all_lessons, ""]
+        return names[names.index(self.lesson.name) + 1]
+
+    @property
+    def question(self) -> Ask:
+        """The question of the step; a KeyError where it has none."""
+        if self.stage.ask is None or self.of is None:
+            raise KeyError(self.stage.title)
+        return self.stage.ask
+
+    def value(self, name: str = ANSWER) -> Any:
+        """Value of a control: what was put there, else what was answered before, else what it begins with."""
+        present, ask, answer = self.given(name), self.question, self._last_answer()
+        if present is not None:
+            return present
+        if ask.kind == "order":
+            return None if answer is None else place_in_order(ask.choices[int(name.removeprefix(ANSWER))], answer)
+        if ask.kind == "one":
+            return next(iter(answer or ()), None)
+        if answer is None and ask.kind == "edit":
+            return write_outline(self.lesson.cases[self.cases[0]])
+        return answer if answer is not None else "" if ask.kind in ("number", "text") else []
+
+    def _last_answer(self) -> Any:
+        """The answer that was checked last, as plain data; None where the browser data one of another lesson."""
+        data = self.here.answer
+        with suppress(HierviewError):
+            return None if data is None else answer_data(answer_from_data(self.question, data))
+        return None
+
+    def answer(self) -> Answer:
+        """The answer that stands in the controls; a HierviewError where it is none."""
+        ask = self.question
+        if ask.kind == "order":
+            return order_of({option: self.value(f"{ANSWER}{i}") for i, option in enumerate(ask.choices)})
+        value = self.value()
+        if ask.kind == "edit":
+            return read_outline(value, _("the outline")).case()
+        if ask.kind in ("one", "click") and not value:
+            raise HierviewError(_("Nothing is chosen yet: choose first, then check."))
+        if ask.kind == "one":
+            return frozenset([value] if value else [])
+        return str(value) if ask.kind in ("number", "text") else frozenset(map(str, value))
+
+    def pressed(self, name: str) -> LessonState:
+        """The lessons after a button; a HierviewError where the answer is none, a KeyError for another button."""
+        state = self.state
+        if name == "check":
+            return checked(state, cast(CaseQuestion, self.of), self.answer())
+        if name in ("hint", "show"):
+            return noted(state, **({"hinted": True} if name == "hint" else {"why_open": True, "shown": True}))
+        if name == "another" and (vary := self.question.vary) is not None:
+            seed = state.seed if state.number else vary.seed
+            return replace(state, seed=seed, number=state.number % MOST_NUMBER + 1)
+        if name == "own":
+            return replace(state, seed=0, number=0)
+        if name == "back":
+            return state_of(_address(state.name, state.stage - 1), state)
+        if name != "onward":
+            raise KeyError(name)
+        before = noted(state, why_open=True) if self.stage.ask is None else state
+        is_last = state.stage + 1 == len(self.lesson.stages)
+        return state_of(_address(*((self._lesson_after(), 0) if is_last else (state.name, state.stage + 1))), before)
+
+    def verdict_html(self) -> str:
+        """Markup of the verdict on the answer that was checked; "" before one was."""
+        ask, verdict = self.question, self._judged()
+        right = verdict.right if verdict else None
+        answer = ""
+        if self.here.why_open and not right and ask.kind != "text":
+            answer, right = self._right(), False
+        idea = verdict.idea if verdict else ()
+        return self.html.verdict(right, idea, answer)
+
+    def _judged(self) -> Verdict | None:
+        if self.of is None or self.here.answer is None or self.here.trouble:
+            return None
+        try:
+            return judged(self.of, answer_from_data(self.question, self.here.answer))
+        except HierviewError:
+            return None  # kept by the browser from another lesson of this name
+
+    def _right(self) -> str:
+        try:
+            return solution(self.of).shown if self.of is not None else ""
+        except HierviewError:
+            return ""  # the fault is told above
+
+    def _fits_beside(self) -> bool:
+        try:
+            cases = [case for part in self.look if isinstance(part, Show) for case in self.by_case(part)]
+        except HierviewError:
+            return False
+        if self.on_drawing:
+            name = self.cases[0]
+            cases.append((name, self.lesson.cases[name], [HierarchyPicture(())]))
+        return bool(cases) and draw.fits_beside(cases)
+
+
+def _address(name: str, stage: int) -> dict[str, str]:
+    return {"lesson": name, "stage": str(stage + 1)}
+
+
+def _without_plain(part: Block | Show, name: str) -> tuple[Block | Show, ...]:
+    """A part of a step without the plain hierarchy of a case: where classes are chosen on it, one drawing is enough."""
+    if not isinstance(part, Show) or part.picture != "hierarchy":
+        return (part,)
+    others = tuple(case for case in part.cases if case != name)
+    return (replace(part, cases=others),) if others else ()

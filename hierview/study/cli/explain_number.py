@@ -1,0 +1,251 @@
+"""`hierview explain-number`: which way to count gives a printed number, or what a tool would print."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ...answers.answers import table
+from ...answers.counting import OWN, Point, point
+from ...answers.tools import Tool, tool, tools
+from ...cli.options.output import clearing, show_progress, stopped
+from ...errors import HierviewError, quoted
+from ...explain import number
+from ...formats import write_case
+from ...formats.collection import LONGEST_NAME, MOST_CASES, Collection, write_collection
+from ...jobs import Progress
+from ...languages import count_text
+from ...model.case import Case
+from ...publish.files import write_file
+from ..concordance.explained import (
+    SHIFTS,
+    TRIED,
+    Explained,
+    Shown,
+    explain,
+    material_of,
+    told_how,
+    told_tools,
+    verdict,
+)
+from ..concordance.printed_number import MOST_DIGITS, Said, said
+from ..concordance.search import Way, as_tool
+from ..concordance.values import value
+from ..results.instances import opened_cases
+from ..study import Study
+from .study import add_files, add_policies, make_study, open_study
+
+DIGITS = 4
+MOST_NUMBERS = 12
+MOST_INSTANCES = 5  # of a picture, that are told one by one
+
+EXAMPLES = (
+    "explain-number hierarchy.tsv --true gold.tsv --run a.tsv --says 0.7512 --measure hF",
+    "explain-number hierarchy.tsv --true gold.tsv --run a.tsv --says hP=0.71 --says hR=0.80",
+    "explain-number hierarchy.tsv --true gold.tsv --run a.tsv --as hiclass",
+    "explain-number my-study --run a --says 75.1% -o cases",
+)
+
+
+def add(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_files(parser)
+    parser.add_argument(
+        "--says",
+        action="append",
+        default=[],
+        metavar="[NAME=]NUMBER",
+        help="what is printed elsewhere, with its digits; may be repeated for numbers printed together",
+    )
+    parser.add_argument(
+        "--measure", default="", metavar="NAME", help="what the number is called: hF, accuracy, level 2"
+    )
+    parser.add_argument(
+        "--as",
+        dest="tool",
+        default="",
+        metavar="TOOL",
+        help=f"what it would print: {', '.join(tools())}; or a way to count, such as F[closed, root=omitted, pooled]",
+    )
+    parser.add_argument("--all", action="store_true", help="every way, and all that are the same on these data")
+    parser.add_argument("-o", dest="cases", type=Path, metavar="FOLDER", help="write the instances as case files here")
+    add_policies(parser, unknown="wrong", shape="--shape")
+    parser.set_defaults(folder=None, scored=[])
+
+
+def run(args: Namespace) -> int:
+    """Explain a number, or compute what a tool would print."""
+    numbers = _numbers(args)
+    if bool(numbers) == bool(args.tool):
+        raise HierviewError("either --says NUMBER or --as TOOL is needed, not both")
+    counted = point(args.tool) if "[" in args.tool else None
+    profiled = tool(args.tool) if args.tool and counted is None else None
+    study, system = _study(args)
+    try:
+        with clearing():
+            if counted is not None:
+                return _one_point(study, system, counted)
+            if profiled is not None:
+                return _tool(study, system, profiled, args)
+            found = explain(study, system, numbers, Point(_quantity(numbers), OWN), _show)
+    except KeyboardInterrupt:
+        return stopped("done", None, "nothing was found so far that could be kept")
+    print("\n".join(_lines(found, study, args.all)))
+    if args.cases is not None:
+        _write_cases(found, study, args.cases)
+    return 0 if found.answer.ways else 1
+
+
+def _numbers(args: Namespace) -> list[Said]:
+    numbers = [said(text) for text in args.says]
+    if len(numbers) > MOST_NUMBERS:
+        raise HierviewError(f"{len(numbers):,} numbers are too many; {MOST_NUMBERS} at most are accepted")
+    if args.measure:
+        numbers = [one if one.name else said(f"{args.measure}={one.text}") for one in numbers]
+    return numbers
+
+
+def _quantity(numbers: Sequence[Said]) -> str:
+    """The quantity that is told of hierview itself."""
+    return next((q for one in numbers for q in one.quantities[:1] if q in ("P", "R", "F")), "F")
+
+
+def _study(args: Namespace) -> tuple[Study, str]:
+    """The study of one run, and that run's name; of a study's folder, `--run` names the system."""
+    if args.true:
+        try:
+            study = make_study(args)
+        except HierviewError as error:  # which may say how a file is read
+            raise HierviewError(str(error).replace("--as ", "--shape ")) from None
+        named = list(study.data.runs)
+        if len(named) > 1:
+            raise HierviewError(f"one run at a time is explained, and these are {', '.join(named)}")
+        return study, named[0]
+    study = open_study(args)
+    systems = list(study.data.runs)
+    if len(args.runs) != 1 and len(systems) > 1:
+        raise HierviewError(f"--run NAME says which system is meant; there are {', '.join(systems)}")
+    return study, args.runs[0] if args.runs else systems[0]
+
+
+def _show(share: float) -> None:
+    show_progress(Progress("Comparing ways to count", share))
+
+
+# What a tool would print
+
+
+def _one_point(study: Study, system: str, counted: Point) -> int:
+    found = value(material_of(study, system), counted)
+    print(f"{counted}: {number(found, MOST_DIGITS) if found is not None else 'undefined on these data'}")
+    print(f"{counted.claim}.")
+    return 0
+
+
+def _tool(study: Study, system: str, profiled: Tool, args: Namespace) -> int:
+    if args.measure:
+        raise HierviewError("--measure belongs to --says; --as prints all that the tool prints")
+    rows = list(as_tool(material_of(study, system), profiled.key))
+    digits = profiled.digits or DIGITS
+    print(f"{profiled.key} {profiled.version}, of {system}: it takes {profiled.takes}.\n")
+    head = ("number", "prints", "counted as", "data as")
+    listed = [(name, _printed(x, digits), str(one), put_in) for put_in, name, one, x in rows]
+    if listed:
+        print(table([head, *listed], "<><<"))
+    else:
+        print(_refused(profiled))
+    if profiled.faults:
+        print("\nFaults:", *(f"- {fault.says}" for fault in profiled.faults), sep="\n")
+    return 0
+
+
+def _printed(x: float | None, digits: int) -> str:
+    return "undefined or an error" if x is None else f"{x:.{digits}f}"
+
+
+def _refused(profiled: Tool) -> str:
+    """Why a tool prints nothing of such data."""
+    if profiled.otherwise:
+        return f"It prints nothing of answered sets: {profiled.otherwise}."
+    return "It prints nothing of these data: it takes one class for each instance, or a tree, which they are not."
+
+
+# What gives a number
+
+
+def _lines(found: Explained, study: Study, whole: bool) -> Iterator[str]:
+    """The answer, a paragraph for each way."""
+    yield f"{found.own.quantity} is {number(found.own_value, DIGITS)} in hierview: {_small(found.own.claim)}."
+    yield f"{verdict(found)}"
+    heads = found.shown if found.answer.ways else [replace(one, parting=None) for one in found.shown]
+    if not found.answer.ways:
+        yield TRIED
+    for k, one in enumerate(heads, 1):
+        yield f"\n{k}. {_way(one.way)}"
+        yield from _beneath(one, study, found.system, whole)
+    rest = found.answer.as_printed[len(heads) :] if found.answer.ways else ()
+    for k, way in enumerate(rest if whole else (), len(heads) + 1):
+        yield f"\n{k}. {_way(way)}"
+        yield from _beneath(Shown(way), study, found.system, whole)
+    if rest and not whole:
+        yield f"\n{len(rest):,} more; --all lists them."
+    others = [way for way in found.answer.ways if way not in found.answer.as_printed]
+    if others:
+        yield f"\nIf it is not simply rounded, {len(others):,} more{'' if whole else '; --all lists them'}."
+        yield from (f"- {_way(way)}" for way in others if whole)
+    for one in found.shifted:
+        yield f"\nWould give it {SHIFTS[one.shift]}: {_way(one.way)}"
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _way(way: Way) -> str:
+    """A way in plain words, with what it gives."""
+    values = ", ".join(f"{p.quantity} {number(x, DIGITS)}" for p, x in zip(way.points, way.values, strict=True))
+    shown = {p.quantity for p in way.points}
+    beside = [f"{q} {number(x, DIGITS)}" for q, x in zip("PRF", way.line, strict=False) if q not in shown]
+    how = f" ({told_how(way)})" if told_how(way) else ""
+    return f"{way.point.claim}{how}\n   {values}" + (f", with {', '.join(beside)}" if beside else "")
+
+
+def _beneath(one: Shown, study: Study, system: str, whole: bool) -> Iterator[str]:
+    yield f"   {one.way.point}"
+    if one.way.tools:
+        yield f"   as {told_tools(one.way)}"
+    if one.way.same:
+        many = count_text("{n:,} other combination", "{n:,} other combinations", len(one.way.same))
+        yield f"   the same on these data: {', '.join(map(str, one.way.same)) if whole else many}"
+    if one.parting is not None:
+        here, there = (number(x, DIGITS) for x in (one.parting.here, one.parting.there))
+        yield f"   parts from hierview on {_ids(one.ids)}: here {here}, there {there}"
+        for name, case in _cases(study, system, one.ids[:MOST_INSTANCES]):
+            true, predicted = (", ".join(sorted(side)) or "none" for side in (case.true, case.predicted))
+            yield f"     {quoted(name)}: true {true}; predicted {predicted}"
+
+
+def _ids(ids: Sequence[str]) -> str:
+    first = ", ".join(map(quoted, ids[:MOST_INSTANCES]))
+    return first if len(ids) <= MOST_INSTANCES else f"{first} and {len(ids) - MOST_INSTANCES:,} more instances"
+
+
+def _cases(study: Study, system: str, ids: Sequence[str]) -> Iterator[tuple[str, Case]]:
+    """The instances as cases that open in Explore."""
+    for name in ids:
+        (case,), _ = opened_cases(study, name, (system,), ())
+        yield name, case
+
+
+def _write_cases(found: Explained, study: Study, folder: Path) -> None:
+    """The instance of each way as a case file, several as a collection, which Explore opens."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for k, one in enumerate(found.shown, 1):
+        cases = tuple(replace(case, name=name) for name, case in _cases(study, found.system, one.ids[:MOST_CASES]))
+        if len(cases) > 1:
+            name = f"{found.system}: {found.printed}"[:LONGEST_NAME]
+            write_file(folder / f"way-{k}.json", write_collection(Collection(name, cases)))
+        elif cases:
+            write_file(folder / f"way-{k}.json", write_case(cases[0]))

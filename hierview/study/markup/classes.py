@@ -1,0 +1,110 @@
+"""The classes of a run as a table that can be ordered, and where the run loses instances, drawn on the hierarchy.
+
+Clicks report `order` with a column's key, `page` with a page's number, and `class` with a class's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from ...draw.backends.svg import shape_markup
+from ...draw.scenes.drawable import plain_scene
+from ...draw.scenes.hierarchy import Room
+from ...draw.scenes.scene import Shape
+from ...draw.scenes.style import SCREEN
+from ...explain import FlowTreePicture, plain
+from ...languages import N_, _
+from ...markup.pictures import scrolling_frame
+from ..per_class.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
+from .values import Head, fixed_text, heads, pages, paragraphs, row_html, sideways
+
+_NAMES = {"precision": "P", "recall": "R"}
+WIDE, NARROW = 570.0, 340.0  # px
+_KEY = (
+    ("true", 0.25, N_("kept: the system goes there, too")),
+    ("predicted", 1.0, N_("lost here")),
+    ("ground", 1.0, N_("lost above")),
+)
+_COUNTED = N_(
+    "Over {n:,} instances: true, right, wrong and missed count how often a class is so; P is precision, R is recall."
+)
+_NEAR = N_(
+    "By similarity and by distance a near miss counts in part (Sun, Lim and Ng 2003, Eq. 12, 13); where micro is not "
+    "limited to 1, sums are theirs as printed (Eq. 14, 15)."
+)
+_BLOCKING = N_("blocking: the share of the instances at or below an inner class that its classifier rejected (Eq. 21).")
+_BELOW = N_("With below: an instance counts once for a class with a class at or below it on that side.")
+_BY = {"below": N_("with below"), "similarity": N_("by similarity"), "distance": N_("by distance")}
+
+
+def class_table_html(content: ClassTable) -> str:
+    """A page of classes with the averages over all of them above."""
+    columns = [Head(_("class"), "order class", numbers=False)]
+    for key, by in content.columns:
+        name = _NAMES.get(key.partition(" ")[0], key)
+        columns.append(Head(" ".join([name, *([_(_BY[by])] if by in _BY else [])]), f"order {key}"))
+    body = "".join(_averages(content))
+    for row in content.rows:
+        pick = f'<button type="button" data-pick="class {escape(row.name)}"><bdi>{escape(row.shown)}</bdi></button>'
+        body += row_html(pick, _cells(row.values, content), " data-row")
+    table = (
+        f'<table class="study-table classes"><thead>{heads(columns, f"order {content.order}", content.descending)}'
+        f"</thead><tbody>{body}</tbody></table>"
+    )
+    row_count = len(content.rows)
+    first = (content.page - 1) * row_count + 1 if content.page < content.pages else content.count - row_count + 1
+    steps = pages(content.page, content.pages, first, row_count, content.count, _("Pages of classes"))
+    label = _("Classes of {system}", system=content.system)
+    return f'<section class="study-classes">{sideways(table, label)}{steps}{paragraphs(_words(content))}</section>'
+
+
+def _cells(values: tuple[float | None, ...], content: ClassTable) -> Iterator[str]:
+    for value, (key, _by) in zip(values, content.columns, strict=True):
+        yield f"{value:,.0f}" if key.partition(" ")[0] in COUNTS and value is not None else fixed_text(value)
+
+
+def _averages(content: ClassTable) -> list[str]:
+    """The averages, each value in the column of its share."""
+    rows = []
+    for average in content.averages:
+        values = dict(zip(content.shares, average.values, strict=True))
+        cells = (fixed_text(values[i]) if i in values else "" for i in range(len(content.columns)))
+        name = _(AVERAGES.get(average.name, average.name))
+        rows.append(row_html(escape(name), cells, ' class="average"'))
+    return rows
+
+
+def _words(content: ClassTable) -> list[str]:
+    sentences = [_(_COUNTED, n=content.instances)]
+    if any(by == "below" for _key, by in content.columns):
+        sentences.append(_(_BELOW))
+    if any(by in ("similarity", "distance") for _key, by in content.columns):
+        sentences.append(_(_NEAR))
+    if any(key == BLOCKED for key, _by in content.columns):
+        sentences.append(_(_BLOCKING))
+    return sentences
+
+
+def flow_tree_html(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> str:
+    """The tree, once for wide and once for narrow pages, with its key and sentences.
+
+    A click on a class reports `class` and its name, on folded ones `under` and the name of the class above them.
+    """
+    title = plain(picture.title)
+    drawings = []
+    for kind, room in (("wide", WIDE), ("narrow", NARROW)):
+        scene = plain_scene(picture, Room(room))
+        drawings.append(f'<div class="flow-{kind}">{scrolling_frame(scene, {}, f"{title}: {scene.says}")}</div>')
+    return (
+        f'<section class="study-flows"><h2>{escape(title)}</h2>{"".join(drawings)}<p class="key">{_key()}</p>'
+        f"{paragraphs(says)}</section>"
+    )
+
+
+def _key() -> str:
+    entries = []
+    for colour, opacity, text in _KEY:
+        box = shape_markup(Shape("rect", (0.5, 0.5, 19, 13, 0), colour, "none", 0.75, opacity=opacity), SCREEN)
+        entries.append(f'<span><svg width="20" height="14" aria-hidden="true">{box}</svg> {escape(_(text))}</span>')
+    return "".join(entries)

@@ -1,0 +1,169 @@
+"""Curves over the threshold, calibration, risk and coverage of one or two systems, as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from ...explain import CurvesPicture, number, plain
+from ...languages import N_, _
+from ..curves import (
+    Calibration,
+    SystemCurves,
+    areas_said,
+    calibration_pictures,
+    calibration_said,
+    coherence_said,
+    distinct,
+    fmax_said,
+    operating_pictures,
+    operating_said,
+    percent,
+    risk_picture,
+    risk_said,
+    selective_picture,
+    selective_said,
+    sets_pictures,
+)
+from .classes import flow_tree_html
+from .values import Head, captioned, fixed_text, measure_name, multiples, paragraphs, row_html, titled_table
+
+_RULE = N_(
+    "One rule for all systems, so a mean here may differ from the one that Ranking shows of a system's own answers: "
+    "each document answers with its deepest class whose probability reaches the threshold, along the classes that no "
+    "other beats in probability and depth together; the root where none does."
+)
+_HOW = N_(
+    "Steps are exact; where a measure is undefined it counts 0. A ring marks the best threshold. A click chooses one."
+)
+_SETS = N_(
+    "Each document is given every class whose score, or that of a class below it, reaches the threshold, without the "
+    "one root. The best threshold is chosen on these data: on others it gives less."
+)
+_DOTS = N_(
+    "Each dot is as many pairs of a document and a class; on the line the probability came true. Answers are the "
+    "classes that each system answers with. In brackets: where 95 % of 1,000 resamples of the documents lie."
+)
+BRANCHES = 12  # that are shown
+
+_BLOCKED = N_(
+    "Blocking of {name}: the documents at or below each inner class and how many of them its own classifier is the "
+    "first to reject, with less than ½ (Sun, Lim and Ng 2003, Eq. 21)."
+)
+
+
+def by_threshold(systems: Sequence[SystemCurves], chosen: float | None = None) -> str:
+    """Coherence, then operating curves. A click reports `t` and a threshold."""
+    # What cannot be of the probabilities comes first: everything else rests on them.
+    notes = [f"<p><b><bdi>{escape(name)}</bdi></b>: {coherence_said(one)}</p>" for name, one in distinct(systems)]
+    return f'<section class="study-curves">{"".join(notes)}{_operating(systems, chosen)}</section>'
+
+
+def _sets(systems: Sequence[SystemCurves], chosen: float | None) -> str:
+    """Sets by threshold: F, precision over recall, and semantic distance."""
+    pictures = sets_pictures(systems, chosen)
+    figures = "".join(_figure(picture, escape(plain(picture.title)), "") for picture in pictures)
+    says = [(name, f"{fmax_said(one)} {areas_said(one)}") for name, one in distinct(systems)]
+    told = paragraphs([_(_SETS)]) if pictures else ""
+    return f"<h2>{_('Sets by threshold')}</h2>{told}{multiples(figures) if pictures else ''}{_sentences(says)}"
+
+
+def curves(systems: Sequence[SystemCurves], chosen: float | None = None) -> str:
+    """Sets by threshold, calibration, risk and coverage, and where documents are rejected."""
+    blocking = [(name, one.blocking) for name, one in distinct(systems) if one.blocking is not None]
+    trees = "".join(flow_tree_html(picture, (_(_BLOCKED, name=name),)) for name, picture in blocking)
+    return f'<section class="study-curves">{_sets(systems, chosen)}{_more(systems)}{trees}</section>'
+
+
+def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> str:
+    pictures = operating_pictures(systems, chosen)
+    figures = ""
+    for k, measure in enumerate(systems[0].measures):
+        sentences = [(name, operating_said(one, k)) for name, one in distinct(systems)]
+        figures += _figure(pictures[k], measure_name(measure.measure, measure.better), _sentences(sentences))
+    figures += _figure(pictures[-1], _("Answered below the root"), "")
+    return f"<h2>{_('By threshold')}</h2>{paragraphs([_(_HOW)])}{multiples(figures)}"
+
+
+def _more(systems: Sequence[SystemCurves]) -> str:
+    by_depth: dict[int, list[tuple[str, str]]] = {}
+    for name, one in distinct(systems):
+        for depth, bins in one.calibration:
+            by_depth.setdefault(depth, []).append((name, calibration_said(bins)))
+    of_answers = [(one.system, calibration_said(one.answers)) for one in systems if one.answers is not None]
+    texts = [*(by_depth[depth] for depth in sorted(by_depth)), *([of_answers] if of_answers else [])]
+    figures = "".join(
+        _figure(picture, escape(plain(picture.title)), _sentences(rows))
+        for picture, rows in zip(calibration_pictures(systems), texts, strict=True)
+    )
+    dots = f"<h2>{_('Calibration by depth')}</h2>{multiples(figures)}{paragraphs([_(_DOTS)])}{_branches(systems)}"
+    calibrated = dots if figures else ""  # an order is no probability
+    risks = _sentences([(one.system, risk_said(one)) for one in systems])
+    risk = _figure(risk_picture(systems), _("Risk and coverage"), risks)
+    if (selective := selective_picture(systems)) is not None:
+        areas = _sentences([(name, selective_said(one)) for name, one in distinct(systems)])
+        risk += _figure(selective, _("Answers above the best leaf"), areas)
+    return f"{calibrated}<h2>{_('Answering less')}</h2>{multiples(risk)}"
+
+
+def _branches(systems: Sequence[SystemCurves]) -> str:
+    """A table of calibration below each child of the root, that of the first system's greatest error first."""
+    apart = [(name, dict(one.branches)) for name, one in distinct(systems) if one.branches]
+    if not apart:
+        return ""
+    first = apart[0][1]
+    order = sorted(first, key=lambda branch: -first[branch].error)
+    texts = [_(text, name=name) for text in (N_("{name}: ECE"), N_("{name}: Brier")) for name, _bins in apart]
+    columns = [Head(_("branch"), numbers=False), *(Head(text, better="lower") for text in texts)]
+    rows = ""
+    for branch in order[:BRANCHES]:
+        bins_of = [bins.get(branch) for _, bins in apart]
+        rows += row_html(f"<bdi>{escape(branch)}</bdi>", (_with_ends(bins, k) for k in (0, 1) for bins in bins_of))
+    label = _("Calibration by branch")
+    if len(order) > BRANCHES:
+        counts = {"shown": BRANCHES, "all": f"{len(order):,}"}
+        label = _("Calibration by branch, the {shown} of {all} with the greatest error", **counts)
+    return titled_table(label, columns, rows)
+
+
+def _with_ends(bins: Calibration | None, k: int) -> str:
+    """The error, or the Brier score, and below it where 95 % of the resamples lie."""
+    if bins is None:
+        return fixed_text(None)
+    value = fixed_text((bins.error, bins.brier)[k])
+    if not bins.ends or bins.ends[k].why:
+        return value
+    return f"{value} <small>[{fixed_text(bins.ends[k].low)}, {fixed_text(bins.ends[k].high)}]</small>"
+
+
+def _sentences(rows: Sequence[tuple[str, str]]) -> str:
+    """A sentence on each system, behind its name."""
+    return "".join(f'<p class="concludes"><bdi>{escape(name)}</bdi>: {escape(sentence)}</p>' for name, sentence in rows)
+
+
+def _figure(picture: CurvesPicture, title: str, sentences: str) -> str:
+    return captioned(picture, f"<h3>{title}</h3>{sentences}")
+
+
+def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
+    """A table of the answers at a threshold: each measure, the share below the root, and by which rule."""
+    columns = [Head(_("system"), numbers=False)]
+    columns += [Head(m.measure, better=m.better) for m in systems[0].measures]
+    columns.append(Head(_("answered")))
+    rows = ""
+    for name, one in distinct(systems):
+        cells = [fixed_text(m.curve.at(chosen)) for m in one.measures] + [percent(one.answered.at(chosen))]
+        rows += row_html(f"<bdi>{escape(name)}</bdi>", cells)
+    label = _("At threshold {chosen}", chosen=number(chosen, 4))
+    return titled_table(label, columns, rows) + paragraphs([_(_RULE)])
+
+
+def changing(system: str, chosen: float) -> str:
+    """The head of the documents whose answers change near a threshold."""
+    says = _(
+        "Documents whose answers by {system} change nearest to {chosen}; each opens in Explore with its numbers on the "
+        "drawing.",
+        system=f"<bdi>{escape(system)}</bdi>",
+        chosen=number(chosen, 4),
+    )
+    return f'<p class="says">{says}</p>'

@@ -1,0 +1,193 @@
+"""The report of a study: one HTML file that asks for nothing else."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from html import escape
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+
+from ...draw.backends.svg import svg
+from ...draw.scenes.drawable import plain_scene
+from ...draw.scenes.hierarchy import Room, drawable, hierarchy_scene
+from ...draw.scenes.style import DARK, LIGHT, SCREEN
+from ...draw.texts.fonts import SANS
+from ...explain import HierarchyPicture, PlainPicture, number
+from ...publish.tables import TableOptions
+from ...publish.tables.html import html
+from ...publish.tables.table import line
+from ..results import pictures, tables
+from ..results.scores import Scores
+from ..results.tables import StudyTable
+from ..study import Study
+from .tables import DIGITS, published, study_signature
+
+TELLING = 4  # instances that are drawn
+WIDE = 480.0  # px of a picture
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
+
+
+def report(study: Study, scores: Scores) -> str:
+    """The report: averages, ranking, differences, agreement, parts, telling instances, and how all was computed."""
+    parts = [part for section in _sections(study, scores) for part in section]
+    origin = study_signature(study, scores)
+    body = "\n".join([*_head(study, scores), *parts, *_computed(study, scores, origin)])
+    style = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(_title(scores))}</title>",
+            f"<style>{_font(body)}{_colours()}{style}</style></head><body>",
+            body,
+            "</body></html>",
+            "",
+        ]
+    )
+
+
+def _title(scores: Scores) -> str:
+    several = len(scores.systems) != 1
+    return f"{len(scores.systems)} system{'s' * several} on {len(scores.data):,} instances"
+
+
+def _head(study: Study, scores: Scores) -> list[str]:
+    """The title, on what all stands, and what was odd about the files."""
+    lines = [f"<main><h1>{escape(_title(scores))}</h1>", _says([scores.data.standing()])]
+    for file in study.data.reads:
+        lines += [_says([f"{line(file.name)}: {sentence}" for sentence in file.sentences()])] * bool(file.sentences())
+    return lines
+
+
+def _sections(study: Study, scores: Scores) -> Iterator[list[str]]:
+    first, several = scores.texts[0], len(scores.systems) > 1
+    yield _section("Averages", [_table(scores, tables.summary_table(scores))])
+    if several:
+        ranked = [
+            _picture(pictures.ranking_picture(scores, first)),
+            _table(scores, tables.ranking_table(scores, first)),
+        ]
+        yield _section(f"Ranking by {first}", ranked)
+        a, b = _best_two(scores, first)
+        sections = [
+            _picture(pictures.histogram_picture(scores, first, a, b)),
+            _table(scores, tables.difference_table(scores, a, b)),
+        ]
+        if len(scores.systems) > 2:
+            every = _table(scores, tables.pairs_table(scores, first))
+            sections.append(f"<details><summary>All pairs under {escape(first)}</summary>{every}</details>")
+        yield _section(f"Differences: {a} − {b}", sections)
+    if several and len(scores.texts) > 1:
+        agreement = _picture(pictures.kendall_picture(scores)) + _says(tables.kendall_table(scores).says)
+        yield _section("Do the measures order the systems alike?", [agreement])
+    for column in ("depth", *study.data.columns):
+        if column != study.cluster and len(set(study.parts(column))) <= 50:
+            yield _section(
+                f"{first} by {column}", [_table(scores, tables.slice_table(scores, study.parts(column), column, first))]
+            )
+    yield _section("Telling instances", _telling(study, scores, first))
+
+
+def _best_two(scores: Scores, measure: str) -> tuple[str, str]:
+    best, second, *_ = scores.ranks(measure)
+    return best["system"], second["system"]
+
+
+def _telling(study: Study, scores: Scores, measure: str) -> list[str]:
+    """The instances on which the two best systems differ most, or the only one errs most, as cases."""
+    column = dict(zip(scores.systems, scores.column(measure).T, strict=True))
+    systems: tuple[str, ...]
+    if len(scores.systems) > 1:
+        systems = _best_two(scores, measure)
+        by = np.abs(column[systems[0]] - column[systems[1]])
+        lead = f"Where {measure} says the most different things of {systems[0]} and {systems[1]}."
+    else:
+        systems = (scores.systems[0],)
+        by = column[systems[0]] * (-1 if scores.better(measure) == "higher" else 1)
+        lead = f"Where {measure} says the worst of {systems[0]}."
+    order = np.argsort(-np.where(np.isnan(by), -np.inf, by), kind="stable")[:TELLING]
+    parts = [_says([lead, "Drawn are the marked classes and their ancestors; the numbers count the whole hierarchy."])]
+    for i in order.tolist():
+        instance = scores.data.ids[i]
+        figures = "".join(_case(study, scores, i, instance, system) for system in systems)
+        parts.append(f'<h3>{escape(line(instance))}</h3><div class="pair">{figures}</div>')
+    return parts
+
+
+def _case(study: Study, scores: Scores, i: int, instance: str, system: str) -> str:
+    """An instance under one system: its drawing and its values."""
+    case = study.case(instance, system)
+    h = case.hierarchy
+    part = drawable(replace(case, hierarchy=h.restricted(h.closure(case.true | case.predicted))))
+    if part is None:
+        picture = "<p>Its marked classes and their ancestors are too many to be drawn.</p>"
+    else:
+        picture = svg(hierarchy_scene(part, HierarchyPicture(())), SCREEN)
+    values = ", ".join(
+        f"{text} {number(tables.number_or_none(scores.values[system][k].value[i]), DIGITS)}"
+        for k, text in enumerate(scores.texts)
+    )
+    true, predicted = (", ".join(sorted(marked)) or "none" for marked in (case.true, case.predicted))
+    sentence = f"{line(system)}: true {line(true)}; predicted {line(predicted)}. {values}."
+    return f"<figure>{picture}<figcaption>{escape(sentence)}</figcaption></figure>"
+
+
+def _computed(study: Study, scores: Scores, origin: str) -> list[str]:
+    says = [*tables.standing(scores, scores.texts), tables.intervals_said(scores)]
+    says += [f"{line(file.name)}: {file.instances:,} instances, read as {file.shape}." for file in study.data.reads]
+    return [*_section("How this was computed", [_says([text]) for text in (*says, f"Made by {origin}.")]), "</main>"]
+
+
+# Parts of a page
+
+
+def _section(title: str, parts: Iterable[str]) -> list[str]:
+    return [f"<section><h2>{escape(line(title))}</h2>", *parts, "</section>"]
+
+
+def _says(sentences: Iterable[str]) -> str:
+    return f'<p class="says">{escape(" ".join(sentences))}</p>'
+
+
+def _table(scores: Scores, table: StudyTable) -> str:
+    """A table, with what is said of it alone; what holds of all stands at the end."""
+    common = {*tables.standing(scores, scores.texts), tables.intervals_said(scores)}
+    says = [sentence for sentence in table.says if sentence not in common]
+    options = TableOptions(measures_as="columns", digits=DIGITS, fixed=True)
+    markup = html(published(replace(table, says=()), (), options))
+    return f'<div class="wide" tabindex="0">{markup}</div>{_says(says) if says else ""}'
+
+
+def _picture(picture: PlainPicture) -> str:
+    return f'<div class="wide">{svg(plain_scene(picture, Room(WIDE)), SCREEN)}</div>'
+
+
+def _colours() -> str:
+    """The palettes as custom properties; paper is never dark."""
+
+    def rules(palette: Mapping[str, str]) -> str:
+        return "".join(f"--hv-{name}:{colour};" for name, colour in palette.items())
+
+    return f":root{{{rules(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{:root{{{rules(DARK)}}}}}"
+
+
+def _font(text: str) -> str:
+    """The typeface with the characters of a text, so that texts are as wide as they were measured."""
+    from fontTools import subset  # takes a while to load
+    from fontTools.ttLib import TTFont
+
+    options = subset.Options(layout_features=["kern", "tnum"], notdef_outline=True)
+    with TTFont(SANS.path, recalcTimestamp=False, lazy=True) as font:
+        cut = subset.Subsetter(options)
+        cut.populate(text=text + "…")
+        cut.subset(font)
+        out = BytesIO()
+        font.save(out)
+    data = b64encode(out.getvalue()).decode()
+    return f"@font-face{{font-family:'Source Sans 3';src:url(data:font/ttf;base64,{data})}}"

@@ -1,0 +1,1 @@
+"""Commands of the shell that look at the behaviour of measures."""

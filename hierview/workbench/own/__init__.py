@@ -1,1 +1,0 @@
-"""Measures of one's own: formulas, flows, and Python code in a process of its own."""

@@ -1,0 +1,1 @@
+"""Findings of the workbench for a paper."""

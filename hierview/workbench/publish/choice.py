@@ -1,0 +1,101 @@
+"""The choice of a measure as a paragraph for a paper: in words, and as LaTeX with its references."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ...answers.bibliography import Paper, bibtex, cited
+from ...measures import Measure
+from ...publish.latex import latex_text
+from ...publish.naming import listed
+from ...version import __version__
+from ..choosing import CANDIDATES, Consequences, Judged
+
+Cited = tuple[Paper, str]  # a source, and where in it
+Cite = Callable[[Sequence[Cited]], str]
+_TOOL = "computed with hierview"
+
+
+@dataclass(frozen=True)
+class Justification:
+    """A paragraph that says which measure was chosen and why. references: as BibTeX."""
+
+    words: str
+    latex: str
+    references: str
+
+
+def paragraph(choice: Consequences, link: str) -> Justification | None:
+    """The paragraph of a choice; None where nothing was asked for or no measure remains."""
+    remaining = choice.remaining
+    if not choice.reasons or not remaining:
+        return None
+    papers = [paper for s in remaining for paper, _ in _sources(s.measure)]
+    if choice.beside is not None:
+        papers.append(_k15())
+    return Justification(
+        " ".join(_sentences(choice, lambda text: text, _in_words)) + f" The choice, {_TOOL} {__version__}: {link}",
+        " ".join(_sentences(choice, latex_text, _in_latex)) + f" The choice was {_TOOL} {latex_text(__version__)}.",
+        bibtex(dict.fromkeys(paper.key for paper in papers)),
+    )
+
+
+def _sources(measure: Measure) -> list[Cited]:
+    """The sources of a measure as it is meant here; those of its other settings are named before a colon."""
+    return [(paper, where) for of, paper, where in cited(measure.spec.source) if paper is not None and not of]
+
+
+def _k15() -> Paper:
+    ((_, paper, _),) = cited("K15")
+    if paper is None:  # it is the first of the list
+        raise LookupError("K15")
+    return paper
+
+
+def _in_words(papers: Sequence[Cited]) -> str:
+    texts = (f"{_families(paper)}, {paper.year}{f', {where}' if where else ''}" for paper, where in papers)
+    return f" ({'; '.join(texts)})" if papers else ""
+
+
+def _families(paper: Paper) -> str:
+    families = paper.families.split(", ")
+    return f"{families[0]} et al." if len(families) > 2 else " and ".join(families)
+
+
+def _in_latex(papers: Sequence[Cited]) -> str:
+    return "~" * bool(papers) + ", ".join(
+        rf"\cite{f'[{{{latex_text(where)}}}]' if where else ''}{{{paper.key}}}" for paper, where in papers
+    )
+
+
+def _sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> Iterator[str]:
+    remaining = choice.remaining
+    yield f"We evaluate with {listed([text(s.measure.label()) + cite(_sources(s.measure)) for s in remaining])}."
+    yield text(f"Our data and aims ask for this: {'; '.join(choice.reasons)}.")
+    subject = "only this one keeps" if len(remaining) == 1 else f"these {len(remaining)} keep"
+    yield text(f"Of {len(CANDIDATES)} measures that were tried on all small hierarchies, {subject} to all of it.")
+    if out := [s for s in choice.standings if not s.remains]:
+        yield text(f"The others fail on small cases: {'; '.join(map(_fault, out))}.")
+    for standing in remaining:
+        yield from map(text, _limits(standing))
+    if choice.beside is not None and not choice.beside.agrees:
+        names_it = f" names {listed(choice.beside.printed)} for “{choice.beside.setting}”."
+        yield text("A table of recommendations") + cite([(_k15(), "Table 13")]) + text(names_it)
+
+
+def _fault(standing: Judged) -> str:
+    """The first thing that speaks against a measure, with its case in numbers."""
+    against = standing.exclusions[0]
+    classes = against.evidence.classes
+    count = "1 class" if classes == 1 else f"{classes} classes"
+    return f"with {standing.measure.label()}, {against.fault} ({against.evidence.explanation} on {count})"
+
+
+def _limits(standing: Judged) -> Iterator[str]:
+    """What a measure that remains leaves out, and what it keeps to only after a step."""
+    name = standing.measure.label()
+    if standing.after_step:
+        yield f"{name} treats far misses alike only after the long-distance step."
+    if standing.limits:
+        yield f"{name} has its limits: {'; '.join(standing.limits)}."

@@ -1,0 +1,177 @@
+"""Workbench: how a measure behaves, where it shines, where it fails, and the smallest example."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from ...jobs import Job
+from ...languages import N_, _, translated
+from ...markup import html
+from ...measures import Measure
+from ...own.formula import QUANTITIES, FormulaMeasure
+from ...own.own_measure import OwnFlow
+from ...testing import check_measure
+from ...ui.explore.panels.controls import parameters
+from ...ui.shell.control_data import parameter_controls
+from ...ui.shell.jobs import ensure, show_progress, watch
+from ...ui.shell.loaded import local_measures, reload_when_saved
+from ...ui.shell.markdown import inert
+from ...ui.shell.widgets import segments, select, text_field
+from ...ui.viewer import viewer
+from ..tasks import Checked, tell_checks
+from . import behaviour, benchmark, disagreements, scatter
+from .shared import key_of
+from .state import VIEWS, WORKBENCH, WorkbenchState, change, current, show_view, use
+
+_SHOW = {
+    "benchmark": benchmark.show,
+    "behaviour": behaviour.show,
+    "disagreements": disagreements.show,
+    "scatter": scatter.show,
+}
+
+
+def show() -> None:
+    """The page."""
+    state = current()
+    strip(state)
+    show_check(state)
+    with st.container(key="wbhead", horizontal=True, vertical_alignment="center"):
+        st.title(_question(state), anchor=False, width="content")
+        key = f"wb-view-{state.view}-{state.widget_epoch}"
+        with st.container(key="wbviews", width="content"):
+            segments(_("View"), VIEWS, state.view, key, show_view)
+    if state.trouble:
+        viewer(html.notice(state.trouble), "trouble")
+    _SHOW[state.view](state)
+    reload_when_saved()
+
+
+def _question(state: WorkbenchState) -> str:
+    if state.view == "disagreements":
+        first, second = (m.label() for m in state.measures("disagreements")[:2])
+        return _("Where do {first} and {second} disagree?", first=first, second=second)
+    return {
+        "benchmark": _("How wrong does each measure find the cases?"),
+        "behaviour": _("What can you rely on when a measure speaks?"),
+        "scatter": _("Do two measures order the same cases alike?"),
+    }[state.view]
+
+
+# One's own measure: the strip above the views, and what Check finds
+
+
+KINDS = {"formula": N_("Formula"), "flow": N_("Flow")}
+
+
+def strip(state: WorkbenchState) -> None:
+    """My measure: its name, what kind it is, what it is, and Check."""
+    own_measure, local = state.own_measure, local_measures()
+    with st.container(key="wbstrip", horizontal=True, vertical_alignment="center"):
+        st.html(f'<span class="wb-quiet">{_("My measure")}</span>', width="content")
+        _name(state, own_measure)
+        _kind(state)
+        if isinstance(own_measure, FormulaMeasure):
+            _field(state, "formula", "expression", _("Formula"))
+        elif isinstance(own_measure, OwnFlow):
+            st.html(f'<span class="wb-quiet">{_("a pair at distance d costs")}</span>', width="content")
+            _field(state, "flow", "cost", _("Cost of a pair at distance d"))
+        else:
+            note = _("read again whenever {file} is saved, last at {at}", file=local.file, at=local.at)
+            note = note if local.file else _("installed")
+            with st.container(key="wbtold"):
+                st.markdown(f"{inert(own_measure.title())} :gray[{inert(note)}]")
+        if isinstance(own_measure, FormulaMeasure | OwnFlow):
+            _settings(state, own_measure)
+        with st.container(key="wbcheck", width="content"):
+            label = _("Check {own_measure}", own_measure=inert(own_measure.label()))
+            st.button(label, "check", type="tertiary", on_click=lambda: change(checking=own_measure))
+    for i, sentence in enumerate((state.refused, *local.troubles)):
+        if sentence:
+            viewer(html.notice(sentence), f"refused-{i}")
+
+
+def show_check(state: WorkbenchState) -> None:
+    """Findings of Check, once it was asked for."""
+    own_measure = state.own_measure
+    is_checked = state.checking == own_measure
+    job = ensure("check", key_of(own_measure), tell_checks, check_measure, own_measure) if is_checked else None
+    if job is None:
+        return
+
+    def show(job: Job) -> None:
+        result = next((r for r in job.results if isinstance(r, Checked)), None)
+        if result is None:
+            show_progress(job, "check")
+        elif result.sentences:
+            for i, sentence in enumerate(result.sentences[:6]):
+                viewer(html.notice(sentence), f"missing-{i}")
+        else:
+            says = N_("Nothing is missing: {own_measure} answers on cases of every sort, within its bounds.")
+            viewer(html.notice(_(says, own_measure=own_measure.label()), "hint"), "checked")
+
+    watch(job, show, WORKBENCH)
+
+
+def _name(state: WorkbenchState, own_measure: Measure) -> None:
+    with st.container(key="wbname", width="content"):
+        if not isinstance(own_measure, FormulaMeasure | OwnFlow):
+            st.markdown(f"*{inert(own_measure.label())}*")
+            return
+        label, key = _("Name of my measure"), f"wb-name-{state.kind}-{state.widget_epoch}"
+
+        def take(name: str) -> None:
+            use(lambda: replace(own_measure, name=name.strip()))
+
+        text_field(label, own_measure.name, key, take, label_visibility="collapsed", width=104)
+
+
+def _kind(state: WorkbenchState) -> None:
+    options = {str(m): m.label() for m in state.loaded} | translated(KINDS)
+    kind = state.kind if state.kind in options else "formula"
+    label, key = _("Kind of my measure"), f"wb-kind-{len(options)}-{state.widget_epoch}"
+
+    def use(kind: str) -> None:
+        change(kind=kind, refused="")
+
+    with st.container(key="wbkind", width="content"):
+        if len(options) > 5:
+            select(label, options, kind, key, use, 160, label_visibility="collapsed")
+        else:
+            segments(label, {option: inert(name) for option, name in options.items()}, kind, key, use)
+
+
+def _field(state: WorkbenchState, kind: str, name: str, label: str) -> None:
+    own_measure: Any = state.own_measure
+
+    def take(text: str) -> None:
+        use(lambda: replace(own_measure, **{name: text}))
+
+    with st.container(key="wbfield"):
+        key = f"wb-{kind}-{state.widget_epoch}"
+        text_field(label, getattr(own_measure, name), key, take, label_visibility="collapsed")
+
+
+def _settings(state: WorkbenchState, own_measure: FormulaMeasure | OwnFlow) -> None:
+    with st.container(key="wbsettings", width="content"):
+        popover = st.popover(_("Settings"), key=f"wb-settings-{state.kind}", on_change="rerun", type="tertiary")
+    if not popover.open:
+        return
+    with popover, st.container(key="wbpopover"):
+        field = "formula" if isinstance(own_measure, FormulaMeasure) else "flow"
+
+        def take(measure: Measure) -> None:
+            change(**{field: measure, "refused": ""})
+
+        if isinstance(own_measure, OwnFlow):
+            for name, values in OwnFlow.presets.items():
+                preset = OwnFlow(**values, name=own_measure.name)
+                changes = {"flow": preset, "refused": "", "widget_epoch": state.widget_epoch + 1}
+                st.button(inert(name), f"wb-{name}", type="tertiary", on_click=change, kwargs=changes)
+        parameters(own_measure, parameter_controls(own_measure), f"wb-{field}-{state.widget_epoch}", take)
+        if isinstance(own_measure, FormulaMeasure):
+            rows = [(q.name, q.text) for q in QUANTITIES.values()]
+            viewer(html.plain_table((_("What a formula may name"), ""), rows, {}, "quantities"), "quantities")

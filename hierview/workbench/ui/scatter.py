@@ -1,0 +1,110 @@
+"""Scatter: a set of cases under two measures, and how alike the measures order them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from ...explain import number
+from ...languages import _, translated
+from ...markup import html
+from ...markup.pages import evidence as draw
+from ...markup.pages import scatter as drawn
+from ...own.foreign import ForeignMeasure
+from ...own.own_measure import read_measure
+from ...ui.export.export_table import table_button
+from ...ui.shell.jobs import watch_first
+from ...ui.shell.widgets import select
+from ...ui.viewer import viewer
+from ..markup import benchmark
+from ..publish.findings import correlations_table
+from ..scatter import Point, Scatter, correlations, scatter
+from ..tasks import tell_points
+from .shared import Cases, case_to_explore, cases_of, key_of, select_measures
+from .state import SETS, WORKBENCH, WorkbenchState, change
+
+PLACE = "points"
+NAMES = 12
+
+
+def show(state: WorkbenchState) -> None:
+    """The chart, and at its side the open case and the correlations."""
+    measures = state.measures("scatter")
+    cases = cases_of(state)
+    _choose(state)
+    if not cases:
+        viewer(html.notice(_("Bring cases of your own in Benchmark first."), "hint"), "nocases")
+        return
+    if state.cases in ("textbook", "presets") and not any(isinstance(m, ForeignMeasure) for m in measures):
+        _draw(state, _points(tuple(map(str, measures)), state.cases, cases))
+        return
+    what = (tuple(map(key_of, measures)), state.cases, state.many, state.seed, len(cases))
+    watch_first(PLACE, what, tell_points, measures, cases, page=WORKBENCH, draw=partial(_draw, state))
+
+
+@st.cache_data(show_spinner=False, max_entries=100)
+def _points(texts: tuple[str, ...], which: str, _cases: Cases) -> Scatter:
+    return scatter([read_measure(text) for text in texts], _cases)
+
+
+def _choose(state: WorkbenchState) -> None:
+    with st.container(key="wbaxes", horizontal=True, vertical_alignment="bottom"):
+        select_measures(state, (_("Across"), _("Upwards")), 280, dot="")
+        key = f"wb-scatter-set-{state.widget_epoch}"
+        select(_("Cases"), translated(SETS), state.cases, key, lambda cases: change(cases=cases, dot=""))
+        if state.cases == "random":
+            key = f"wb-many-{state.widget_epoch}"
+            counts = {count: str(count) for count in (300, 1000, 3000)}
+            select(_("How many"), counts, state.many, key, lambda many: change(many=many, dot=""), 110)
+
+
+def _draw(state: WorkbenchState, plot: Scatter) -> None:
+    places: dict[str, list[Point]] = {}
+    for point in plot.points:
+        x, y = point.values[:2]
+        if x is not None and y is not None:
+            places.setdefault(f"{x:.6f} {y:.6f}", []).append(point)
+    first, second = plot.measures[:2]
+    if not places:
+        viewer(html.notice(_("Both measures are defined on none of these cases."), "hint"), "nodots")
+        return
+    place = state.dot if state.dot in places else next(iter(places))
+    dots = []
+    for key, here in places.items():
+        x, y = (float(value or 0) for value in here[0].values[:2])
+        sentence = f"{first.label()} {number(x)}, {second.label()} {number(y)}: {_names(here)}"
+        dots.append(drawn.Dot(key, x, y, len(here), sentence))
+
+    def pick(dot: str) -> None:
+        change(dot=dot[:60])
+
+    with st.container(key="wbscatter"):
+        chart_column, case_column = st.columns([600, 568], gap="medium")
+    with chart_column:
+        viewer(drawn.scatter_html(dots, first.label(), second.label(), place), "dots", on_pick=pick)
+        n, undefined = len(plot.points), len(plot.points) - sum(map(len, places.values()))
+        sentence = _("{n:,} cases at {places:,} places; a larger dot is more cases.", n=n, places=len(places))
+        sentence += _(" {undefined:,} are undefined.", undefined=undefined) if undefined else ""
+        viewer(html.plain_text(sentence), "dotssaid")
+    with case_column:
+        _case(plot, places[place])
+        rows = [[cell.value for cell in row] for row in correlations(plot)]
+        viewer(benchmark.correlations_html([m.label() for m in plot.measures], rows), "tau")
+        table_button(_("rank correlations"), partial(correlations_table, plot), plot.measures, "correlations")
+
+
+def _names(points: list[Point]) -> str:
+    more = _(" and {n:,} more", n=len(points) - NAMES) if len(points) > NAMES else ""
+    return ", ".join(point.name for point in points[:NAMES]) + more
+
+
+def _case(plot: Scatter, here: list[Point]) -> None:
+    point = here[0]
+    first, _second = plot.measures[:2]
+    pairs = zip(plot.measures[:2], point.values, strict=False)
+    values = [f"{measure.label()} {number(value)}" for measure, value in pairs]
+    reasons = [_("At the same place: {here}.", here=_names(here[1:]))] if len(here) > 1 else []
+    title = f"{point.name}: {', '.join(values)}"
+    viewer(draw.dot_html(point.case, title, reasons), "dotcase")
+    case_to_explore(_("Open in Explore"), point.case, first, "wbopen-dot", point.name)
