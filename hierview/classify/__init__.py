@@ -4,6 +4,7 @@
 another. Their `predict_proba` gives scores of all classes, from which every decision rule decides and every curve is
 drawn. Needs scikit-learn.
 
+>>> from hierview.classify import TopDown, make
 >>> made = make(0, branching=(3, 3), mix=(0.5, 0.2, 0.3), train=300, test=100)
 >>> model = TopDown().fit(made.train, made.train_labels, made.hierarchy)
 >>> len(model.predict(made.test, rule="Cascade"))

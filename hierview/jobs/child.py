@@ -10,7 +10,7 @@ import os
 import pickle
 import threading
 import time
-from typing import Any
+from typing import IO, Any
 
 from .task import Progress, message, send
 
@@ -59,26 +59,31 @@ def main() -> None:
         data = message(source)
     # Before what the task needs is loaded: kernels for few bytes are not compiled.
     os.environ.setdefault("HIERVIEW_BYTES", str(len(data)))
+    with os.fdopen(answers, "wb") as out:
+        do(data, out)
+        os._exit(0)  # whatever threads the task has left behind
+
+
+def do(data: bytes, out: IO[bytes]) -> None:
+    """Do the task that came as a pickle, and tell what it finds and how it ended."""
     task, arguments = pickle.loads(data)
     last = 0.0
-    with os.fdopen(answers, "wb") as out:
 
-        def tell(what: Any) -> None:
-            nonlocal last
-            if isinstance(what, Progress) and not what.whole:
-                if time.monotonic() - last < OFTEN:
-                    return
-                last = time.monotonic()
-            send(out, ("told", what))
+    def tell(what: Any) -> None:
+        nonlocal last
+        if isinstance(what, Progress) and not what.whole:
+            if time.monotonic() - last < OFTEN:
+                return
+            last = time.monotonic()
+        send(out, ("told", what))
 
-        try:
-            task(tell, *arguments)
-            end = ("done", "")
-        except Exception as error:
-            end = ("failed", f"{type(error).__name__}: {error}")
-        with contextlib.suppress(OSError):
-            send(out, end)
-        os._exit(0)  # whatever threads the task has left behind
+    try:
+        task(tell, *arguments)
+        end = ("done", "")
+    except Exception as error:
+        end = ("failed", f"{type(error).__name__}: {error}")
+    with contextlib.suppress(OSError):
+        send(out, end)
 
 
 if __name__ == "__main__":

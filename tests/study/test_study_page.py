@@ -29,6 +29,7 @@ from hierview.ui.shell import server
 from hierview.ui.shell.gate import LOCAL_CODE, MEASURES, STUDIES
 from tests.app_test import PageAlone, words
 from tests.job_tasks import stays
+from tests.jobs_here import Here
 from tests.processes import PATIENCE, stop_all
 from tests.study.test_given import FAR, FILES, GOLD, NEAR, H
 
@@ -61,9 +62,16 @@ class Visit(PageAlone):
         return shown
 
 
+@pytest.fixture
+def processes() -> None:
+    """Asked for by a test whose jobs are processes of their own."""
+
+
 @pytest.fixture(autouse=True)
-def temporary(tmp_path, monkeypatch) -> Iterator[Shelf]:
+def temporary(request, tmp_path, monkeypatch) -> Iterator[Shelf]:
     """A shelf of the test's own; what it began ends with it, also where it failed."""
+    if "processes" not in request.fixturenames:
+        monkeypatch.setattr(job_module, "Process", Here)
     kept = Shelf(tmp_path, temporary=True)
     monkeypatch.setattr(shelves, "_temporary", lambda: tmp_path)
     monkeypatch.setattr(shelves, "_shelf", lambda folder: Shelf(folder, False) if folder else kept)
@@ -277,7 +285,7 @@ def test_measures_of_ones_own_are_scored_with_the_others(monkeypatch, tmp_path):
     assert "half" not in visit.visit(study=study, v="ranking")["ranking"]
 
 
-def test_files_become_a_study_that_only_its_address_opens(temporary, monkeypatch):
+def test_files_become_a_study_that_only_its_address_opens(processes, temporary, monkeypatch):
     monkeypatch.setattr("hierview.ui.shell.jobs.serves_this_computer_alone", lambda *_: False)  # others come in
     visit = Visit()
     visit.visit(study="new")
@@ -305,7 +313,7 @@ def test_files_become_a_study_that_only_its_address_opens(temporary, monkeypatch
 
 
 @pytest.mark.whole
-def test_what_was_stopped_is_taken_up_as_it_was_asked_for(temporary):
+def test_what_was_stopped_is_taken_up_as_it_was_asked_for(processes, temporary):
     key = temporary.new("stopped")
     opened._work().begun[temporary.folder(key)] = score_given, (FILES, Policy(), ("GIE",))
     visit = Visit()
@@ -421,7 +429,7 @@ def ready(temporary) -> Visit:
     return visit
 
 
-def test_one_visit_does_not_take_all_places(ready, temporary):
+def test_one_visit_does_not_take_all_places(processes, ready, temporary):
     for _ in range(jobs_module.MOST_OF_ONE):
         jobs_module.begin(stays, limits=opened.LIMITS)
     said = "3 pieces of work of yours, or from your address, are under way; wait for one, or stop it."
