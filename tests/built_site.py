@@ -13,7 +13,6 @@ import pytest
 from hierview.formats import preset_names
 from hierview.lessons.library import FOLDER, lessons
 from hierview.lessons.ui import site as lesson_site
-from hierview.ui.explore.address import parameters
 from hierview.ui.host import beforehand, site
 from tests.effort import SEARCH, sampled
 from tests.processes import folder_of_run
@@ -73,14 +72,14 @@ def built(factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def _few_made_beforehand() -> Iterator[None]:
-    """What links show at once is made of some presets alone, and papers of some lessons; in `make test-all` of all."""
-    whys, papers = beforehand._whys, lesson_site._papers_of
-    linked = {"11a", "15", *sampled(preset_names(), 3)}
-    printed = {"01-flat", "sports", *sampled(lessons(), 2)}
+    """First pages and papers are made of some presets and lessons alone; in `make test-all` of all."""
+    linked = ["11a", "15", "16", *sampled(preset_names(), 3)]
+    taught = {name: lesson for name, lesson in lessons().items() if name in ("01-flat", "sports")}
     with pytest.MonkeyPatch.context() as few:
         if SEARCH != "large":
-            few.setattr(beforehand, "_whys", lambda desk: whys(desk) if parameters(desk.state)["c"] in linked else {})
-            few.setattr(lesson_site, "_papers_of", lambda lesson: papers(lesson) if lesson.name in printed else {})
+            few.setattr(beforehand, "preset_names", lambda: dict.fromkeys(linked))
+            few.setattr(beforehand, "excerpt_names", lambda: ())
+            few.setattr(lesson_site, "lessons", lambda: taught)
         yield
 
 
