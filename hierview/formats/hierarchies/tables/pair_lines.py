@@ -133,11 +133,12 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
         if not name:
             return
         parents = [part for part in _parts(above, columns) if not (table and part == name)]
-        selves.extend([builder.number(name)] * (table and above == name))
         if parents and (parent < child or not table):
             builder.number(parents[0])  # of a table classes are met in the order in which they stand
         number = builder.number(name)
         own.add(number)
+        if table and above == name:
+            selves.append(number)
         builder.label(number, cell_at(cells, columns.label))
         weight = cell_at(cells, columns.weight)
         for part in parents:
