@@ -137,8 +137,7 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
             builder.number(parents[0])  # of a table classes are met in the order in which they stand
         number = builder.number(name)
         own.add(number)
-        if table and above == name:
-            selves.append(number)
+        selves.extend([number] * (table and above == name))
         builder.label(number, cell_at(cells, columns.label))
         weight = cell_at(cells, columns.weight)
         for part in parents:
