@@ -90,7 +90,8 @@ def markup() -> dict[str, str]:
 def mounted(chromium: Browser) -> Iterator[Page]:
     """A bare page with the viewer in it."""
     page = chromium.new_page()
-    sheets = "".join((VIEWER / name).read_text(encoding="utf-8") for name in ("viewer.css", "study.css"))
+    files = (VIEWER / "viewer.css", VIEWER.parent.parent / "study" / "ui" / "study.css")
+    sheets = "".join(file.read_text(encoding="utf-8") for file in files)
     page.set_content("<!DOCTYPE html><html lang=en><title>Study</title><body></body></html>")
     page.evaluate(_MOUNT, [join_modules(VIEWER / "viewer.js"), screen_variables(".hv") + sheets, WIDE])
     page.evaluate("() => viewer.root.querySelector('.hv').classList.remove('in-panel')")
