@@ -92,8 +92,10 @@ def test_lines_with_documents_numbers_and_other_encodings():
     assert rows_of("a.jpg 11\nb.jpg 12\n", known) == (("a.jpg", "b.jpg"), [{"11"}, {"12"}])
     assert rows_of("11, 12 3:1 7:2\n12 1:1\n", known)[1] == [{"11", "12"}, {"12"}]
     assert rows_of("1.100000000000000000e+01\n1.200000000000000000e+01\n", known)[1] == [{"11"}, {"12"}]
-    for encoding in ("utf-16", "cp1252"):
-        assert read_labels("k1\tPop\nké\tPlay\n".encode(encoding), KNOWN).ids == ("k1", "ké")
+    for encoding, name in (("utf-16", "UTF-16"), ("cp1252", "Windows-1252")):
+        labels = read_labels("k1\tPop\nké\tPlay\n".encode(encoding), KNOWN)
+        assert labels.ids == ("k1", "ké")
+        assert labels.notes == (f"The text is read as {name}, which it looks like.",)
 
 
 def test_of_a_code_and_its_name_one_is_the_label():

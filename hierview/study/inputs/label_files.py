@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -73,7 +74,8 @@ def read_sides(
         return {side: quick}
     table = _table(decoded(data, origin, told.encoding), origin, matcher, told)
     sides = _sides(roles_of(table, matcher, side, origin, told), origin, told.classes)
-    return {name: replace(labels, notes=(*frame_note(above), *labels.notes)) for name, labels in sides.items()}
+    notes = (*_encoding_note(data, told), *frame_note(above))
+    return {name: replace(labels, notes=(*notes, *labels.notes)) for name, labels in sides.items()}
 
 
 def _unframed(data: bytes) -> tuple[bytes, int]:
@@ -129,6 +131,14 @@ def decoded(data: bytes, origin: str, encoding: str | None) -> str:
         return data.decode(encoding)
     except (LookupError, UnicodeDecodeError) as error:
         raise StudyError(f"{origin}: this is not {encoding} ({error}); another encoding, such as cp1252, is") from None
+
+
+def _encoding_note(data: bytes, told: Told) -> tuple[str, ...]:
+    """What the encoding of a text was taken for, where it was not told and is not UTF-8."""
+    with suppress(CaseError):
+        name = "UTF-8" if told.encoding else text_in(data, None, "")[1]
+        return () if name.startswith("UTF-8") else (f"The text is read as {name}, which it looks like.",)
+    return ()
 
 
 def _whole_lines(table: Table, text: str, matcher: Matcher) -> Table:
