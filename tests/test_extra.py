@@ -34,6 +34,7 @@ H = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop
         (1e-21, None),
         (10**400, None),
         (float("inf"), None),
+        (Decimal("sNaN"), None),
         (True, None),
     ],
 )

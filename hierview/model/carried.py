@@ -31,6 +31,8 @@ def decimal_number(value: Any) -> Fraction | None:
     """A number as the double that prints it; None for anything that a case cannot hold."""
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal | Fraction):
         return None
+    if isinstance(value, Decimal) and not value.is_finite():  # one that signals answers no comparison
+        return None
     if value != value or not -MOST_NUMBER <= value <= MOST_NUMBER:
         return None
     number = Fraction(repr(float(value)))
