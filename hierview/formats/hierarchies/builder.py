@@ -143,7 +143,7 @@ class Builder:
         """Note the refused lines where they are to be left out, else raise CaseError."""
         if not self.refusals:
             return
-        text = "; ".join(f"line {line}: {trouble}" for line, trouble in self.refused)
+        text = "; ".join(f"line {line:,}: {trouble}" for line, trouble in self.refused)
         if self.refusals > len(self.refused):
             text += f"; and {self.refusals - len(self.refused):,} more"
         if self.asked.skip:
