@@ -238,3 +238,8 @@ def test_what_parts_a_path_is_told_beside_what_parts_cells():
     text = "id;place\n1;Flora of all\n2;Flora of all ~ Moss\n3;Flora of all ~ Moss ~ Peat\n"
     h = open_file(text.encode(), "x.csv", separator=";", path_separator=" ~ ", read_as="path=place,id=id").hierarchy
     assert h.edges == (("1", "2"), ("2", "3"))
+
+
+def test_rows_that_end_early_below_years_are_asked_about():
+    with pytest.raises(CaseError, match="only what stands beside each other makes levels"):
+        open_hierarchy(b"Sparte;Art;Sorte;2020;2021\nSkirts;4;2\n;Men;Ties;5;9\nTotal;;;12;12\n")

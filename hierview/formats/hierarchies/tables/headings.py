@@ -244,7 +244,7 @@ def _numbers_below(rows: Sequence[tuple[str, ...]], apart: bool) -> bool:
         and any(
             all(row[i] in EMPTY or is_number(row[i]) for row in rest if len(row) > i)  # empty ends are cut
             and 3 * sum(len(row) > i and is_number(row[i]) for row in rest) > len(rest)
-            and not (_YEAR.fullmatch(rows[0][i]) and all(_YEAR.fullmatch(row[i]) for row in rest))
+            and not (_YEAR.fullmatch(rows[0][i]) and all(_YEAR.fullmatch(row[i]) for row in rest if len(row) > i))
             for i in range(len(rows[0]))
         )
         and (
