@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise, permutations
 
+from ....model.checks import LONGEST_NAME
 from ...source import EMPTY
 from .prefixes import CODE, are_codes
 
@@ -196,6 +197,8 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
     first, rest = [head_words(cell) for cell in rows[0]], rows[1:]
     cells = [cell for cell in rows[0] if cell.strip()]
     years = [cell for cell in cells if _YEAR.fullmatch(cell)]
+    if max(map(len, cells), default=0) > LONGEST_NAME:  # what a command could not name
+        return False
     if len({*cells}) < max(2, len(cells)) or sum(map(is_number, cells)) > (len(years) if len(cells) > 3 else 0):
         return False
     roles = roles_of(first)
