@@ -242,4 +242,4 @@ def test_what_parts_a_path_is_told_beside_what_parts_cells():
 
 def test_rows_that_end_early_below_years_are_asked_about():
     with pytest.raises(CaseError, match="only what stands beside each other makes levels"):
-        open_file(b"Sparte;Art;Sorte;2020;2021\nSkirts;4;2\n;Men;Ties;5;9\nTotal;;;12;12\n")
+        open_file(b"Sparte;Art;Sorte;2020;2021\nSkirts;4;2\n;Men;Ties;5;9\nTotal;;;12;12\n", "x.csv")
