@@ -43,7 +43,7 @@ def test_every_tool_has_a_page_from_the_one_table():
         assert f"[{key}](tools/{generated.tool_file(key)}.md)" in generated.tool_list()
         assert text.startswith(f"# {key}\n\nVersion {one.version}; licence: {one.licence}; [source]({one.source}).")
     hiclass = generated.tool_page("hiclass")
-    assert "| f1, micro | paths without root | `F[closed]` | 0.6154 | All instances in one sum" in hiclass
+    assert "| f1, micro | paths without root | `F[closed, names=name]` | 0.6154 | All instances in one sum" in hiclass
     assert "On `R>a; a→, a→a` it gives undefined for f1, macro; `F[instance]` is 0.5." in hiclass
 
 
