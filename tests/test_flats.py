@@ -274,5 +274,7 @@ def test_the_tests_of_the_core_hold_without_each_flat(without: tuple[str, Path])
     output(sys.executable, "-m", "pytest", *chosen, *names, cwd=root, environment=quick)
 
 
-# Tests of hierview as it is with all of its flats: of tables of rooms, the one catalogue, and documents.
-OF_THE_WHOLE = {f"test_{name}.py" for name in ("rooms", "languages", "handbook", "reference", "flats")}
+# Tests of hierview as it is with all of its flats: of lists of what there is, the one catalogue, and documents.
+OF_THE_WHOLE = {
+    f"test_{name}.py" for name in ("rooms", "sizes", "docstrings", "languages", "handbook", "reference", "flats")
+}
