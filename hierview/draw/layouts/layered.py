@@ -153,8 +153,13 @@ def _side_by_side(
 
 
 def _shifted(part: Part, x: list[float], bends: Bends, shift: float) -> tuple[Part, list[float], Bends]:
-    moved = {edge: [(round(at + shift, 2), y) for at, y in points] for edge, points in bends.items()}
-    return part, [round(at + shift, 2) for at in x], moved
+    moved = {edge: [(_hundredths(at + shift), y) for at, y in points] for edge, points in bends.items()}
+    return part, [_hundredths(at + shift) for at in x], moved
+
+
+def _hundredths(x: float) -> float:
+    """A place to two decimals, the same in every Python: since 3.12 sums of floats have other last digits."""
+    return round(round(x, 6), 2)
 
 
 def _ends(part: Part, x: list[float], bends: Bends) -> tuple[float, float]:
