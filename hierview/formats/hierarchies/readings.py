@@ -13,6 +13,7 @@ from typing import Any
 
 from ...errors import CaseError, HierviewError, quoted
 from ...model.case import Draft
+from ...model.checks import LONGEST_NAME
 from ...model.hierarchy import Edge, Hierarchy
 from . import outlines
 from .asked import Asked, Guess
@@ -142,6 +143,8 @@ def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> 
     looks = None if doubted is None or asked.shape else replace(asked, shape=doubted.guess.shape)
     found: dict[object, Reading] = {}
     for choice in [*([looks] if looks else []), *(_of_keys if keyed else _of_lines)(part, asked)]:
+        if any(len(head) > LONGEST_NAME for _, head in choice.read_as):
+            continue  # no command names it
         try:
             opened = read_source(part, replace(choice, shape=_shape_of_keys(source)) if keyed else choice)
         except HierviewError:
