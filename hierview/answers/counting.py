@@ -180,30 +180,35 @@ _ROOTS = {
     "counted": N_("the root counted"),
     "virtual": N_("one more root counted above all"),
 }
-_ABSENT = {
-    "drop": N_("without instances whose truth ends above"),
-    "drop-both": N_("without instances whose truth or answer ends above"),
-    "wrong": N_("a branch that ends above counts as a class of its own"),
-    "carry": N_("the last class of a branch stands for what is missing below"),
-}
-_ZEROS = {
-    "1": N_("0/0 is 1"),
-    "skip": N_("0/0 left out of the mean"),
-    "nan": N_("0/0 makes it undefined"),
-    "error": N_("0/0 ends with an error"),
-}
-_UNKNOWN = {"ignored": N_("unknown classes ignored"), "instance out": N_("instances with unknown classes left out")}
-_WEIGHTS = {
-    "IA": N_("classes weighted by their information accretion"),
-    "information": N_("classes weighted by their information"),
-}
-_NAMES = {
-    "path": N_("classes of one name at one level are one class"),
-    "name": N_("classes of one name are one class"),
-}
-_DUPLICATES = {
-    "gold list": N_("a true label that is given twice counts twice"),
-    "both lists": N_("a label that is given twice counts twice"),
+_OTHERS: Mapping[str, Mapping[str, str]] = {  # of the other axes, what is not the usual
+    "absent": {
+        "drop": N_("without instances whose truth ends above"),
+        "drop-both": N_("without instances whose truth or answer ends above"),
+        "wrong": N_("a branch that ends above counts as a class of its own"),
+        "carry": N_("the last class of a branch stands for what is missing below"),
+    },
+    "zero": {
+        "1": N_("0/0 is 1"),
+        "skip": N_("0/0 left out of the mean"),
+        "nan": N_("0/0 makes it undefined"),
+        "error": N_("0/0 ends with an error"),
+    },
+    "unknown": {
+        "ignored": N_("unknown classes ignored"),
+        "instance out": N_("instances with unknown classes left out"),
+    },
+    "weight": {
+        "IA": N_("classes weighted by their information accretion"),
+        "information": N_("classes weighted by their information"),
+    },
+    "names": {
+        "path": N_("classes of one name at one level are one class"),
+        "name": N_("classes of one name are one class"),
+    },
+    "duplicates": {
+        "gold list": N_("a true label that is given twice counts twice"),
+        "both lists": N_("a label that is given twice counts twice"),
+    },
 }
 _QUANTITIES = {
     "exact": N_("Share of instances that are wholly right"),
@@ -241,10 +246,9 @@ def claim(counting: Counting, quantity: str = "F") -> str:
         parts.append(_(_SETS[c.sets], level=c.level))
     if c.sets in ROOTED and (c.sets != "given" or c.root == "omitted"):
         parts.append(_(_ROOTS[c.root]))
-    axes = (_ABSENT, c.absent), (_ZEROS, c.zero), (_UNKNOWN, c.unknown), (_WEIGHTS, c.weight)
-    for table, value in (*axes, (_NAMES, c.names), (_DUPLICATES, c.duplicates)):
-        if value in table:
-            parts.append(_(table[value]))
+    for axis, words in _OTHERS.items():
+        if (value := getattr(c, axis)) in words:
+            parts.append(_(words[value]))
     if c.swap:
         parts.append(_("precision and recall exchanged"))
     return ", ".join(parts)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 
-from ..scenes.scene import Item, Label, Scene, Shape
+from ..scenes.scene import Item, Label, Scene, Shape, hundredths
 from ..scenes.style import LIGHT, SCREEN, Palette
 
 FONT_FAMILY = "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif"
@@ -21,8 +21,7 @@ def num(value: float) -> str:
     >>> num(117.795 - 1e-13) == num(117.795)
     True
     """
-    # Since Python 3.12 a sum of floats has other last digits; what lies between two hundredths is the same in all.
-    text = f"{round(value, 6):.2f}".rstrip("0").rstrip(".")
+    text = f"{hundredths(value):.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 

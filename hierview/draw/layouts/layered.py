@@ -26,7 +26,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from ..scenes.scene import Point
+from ..scenes.scene import Point, hundredths
 from .coordinates import routed, x_near, x_of
 from .ordering import Edge, Part, Sizes, ordered
 from .pins import box_of, pinned
@@ -153,13 +153,8 @@ def _side_by_side(
 
 
 def _shifted(part: Part, x: list[float], bends: Bends, shift: float) -> tuple[Part, list[float], Bends]:
-    moved = {edge: [(_hundredths(at + shift), y) for at, y in points] for edge, points in bends.items()}
-    return part, [_hundredths(at + shift) for at in x], moved
-
-
-def _hundredths(x: float) -> float:
-    """A place to two decimals, the same in every Python: since 3.12 sums of floats have other last digits."""
-    return round(round(x, 6), 2)
+    moved = {edge: [(hundredths(at + shift), y) for at, y in points] for edge, points in bends.items()}
+    return part, [hundredths(at + shift) for at in x], moved
 
 
 def _ends(part: Part, x: list[float], bends: Bends) -> tuple[float, float]:

@@ -85,6 +85,15 @@ class Shape:
     role: ClassRole | LineRole | None = None
 
 
+def hundredths(x: float) -> float:
+    """A place to two decimals, the same in every Python: since 3.12 sums of floats have other last digits.
+
+    >>> hundredths(117.795 - 1e-13) == hundredths(117.795)
+    True
+    """
+    return round(round(x, 6), 2)
+
+
 def line_as(role: LineRole, at: tuple[float, ...], kind: str = "line") -> Shape:
     """A line or curve with the pen of its role."""
     pen = PENS[role]

@@ -72,7 +72,7 @@ def value_of(source: Source) -> Any:
 def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     """What reads the lines; "yaml" or "toml" where a library does; None where no outline is seen."""
     lines = source.sample
-    if source.head[:1] == "<" and nested_tag(source.head[:_SAMPLE]):
+    if source.head[:1] == "<" and nested_tag(source.head):
         return "xml"
     if _HIERARCHICAL.search(source.head):
         return "arff"
@@ -297,10 +297,10 @@ def _yaml(text: str) -> Any:
         ) from None
 
 
-def nested_tag(head: str) -> str:
+def nested_tag(text: str) -> str:
     """The tag of elements that stand in others of the same, in the beginning of XML; "" where none do."""
     open_: list[str] = []
-    for end, tag, alone in _TAG.findall(head):
+    for end, tag, alone in _TAG.findall(text[:_SAMPLE]):
         if end:
             while open_ and open_.pop() != tag:
                 pass
@@ -314,7 +314,7 @@ def nested_tag(head: str) -> str:
 def _elements(text: str, origin: str) -> Any:
     """Elements of XML that stand in others of their tag, as objects with names, perhaps ids, and children."""
     parser = expat.ParserCreate("utf-8")  # whatever its first line says, it is a text by now
-    nested = nested_tag(text[:_SAMPLE])
+    nested = nested_tag(text)
     open_: list[dict[str, Any]] = [{"children": []}]
 
     def start(tag: str, given: dict[str, str]) -> None:

@@ -55,7 +55,7 @@ def is_own_list(text: str) -> bool:
     """Whether an edge list in TSV or CSV is marked as one whose names are all to be taken as they stand."""
     first = text[:100].lstrip("\ufeff").partition("\n")[0].rstrip("\r")
     if first in (",".join(HEADER), ",".join(HEADER[:2])):
-        return any(_is_odd(name) for name in _QUOTED.findall(text))
+        return '"' in text and any(_is_odd(name) for name in _QUOTED.findall(text))
     return first == AS_THEY_STAND
 
 

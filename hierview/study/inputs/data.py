@@ -211,15 +211,16 @@ def aligned(
     else:
         reads[0] = _with_empty(reads[0], int(empty.sum()))
     which, every = np.flatnonzero(complete), complete.all()
-    again = {name: _again(run, places[name][which], numbers[name]) for name, run in runs.items()}
     ids = truth.ids if every else tuple(truth.ids[i] for i in which.tolist())
-    found = {name: _run(run, places[name][which], numbers[name]) for name, run in runs.items()}
+    sides = {name: (run, places[name][which], numbers[name]) for name, run in runs.items()}
+    found = {name: _run(*side) for name, side in sides.items()}
     data = Data(ids, own if every else own.picked(which), found, tuple(reads), tuple(dropped))
-    return _with_odd_labels(data, {"": _again(truth, which, of_truth)} | again, matcher)
+    return _with_odd_labels(data, {"": (truth, which, of_truth)} | sides, matcher)
 
 
-def _with_odd_labels(data: Data, again: Mapping[str, Run], matcher: Matcher) -> Data:
-    """The data with what stood once more, by side, and which classes stand for labels that were none."""
+def _with_odd_labels(data: Data, sides: Mapping[str, tuple[Labels, Longs, Ints]], matcher: Matcher) -> Data:
+    """The data with what stood once more on each side, and which classes stand for labels that were none."""
+    again = {name: _again(*side) for name, side in sides.items() if len(side[0].again)}
     some = {name: run for name, run in again.items() if len(run.classes)}
     return replace(data, again=some, outside=frozenset(matcher.match(label).found for label in matcher.outside))
 

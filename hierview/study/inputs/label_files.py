@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -72,9 +71,10 @@ def read_sides(
     plain = plain and told.header is None
     if COMPILED and plain and (quick := _at_once(data, matcher, side, told)) is not None:
         return {side: quick}
-    table = _table(decoded(data, origin, told.encoding), origin, matcher, told)
-    sides = _sides(roles_of(table, matcher, side, origin, told), origin, told.classes)
-    notes = (*_encoding_note(data, told), *frame_note(above))
+    content, encoding = decoded(data, origin, told.encoding)
+    sides = _sides(roles_of(_table(content, origin, matcher, told), matcher, side, origin, told), origin, told.classes)
+    guessed = (f"The text is read as {encoding}, which it looks like.",) if encoding else ()
+    notes = (*guessed, *frame_note(above))
     return {name: replace(labels, notes=(*notes, *labels.notes)) for name, labels in sides.items()}
 
 
@@ -88,7 +88,7 @@ def table_of_texts(data: bytes, origin: str, told: Told) -> Table:
     """The table in a file whose cells need not be classes. Raises StudyError: the line, what is accepted."""
     if data[:4] == b"PAR1":
         return _of_parquet(parquet_in(data, origin), origin)
-    return _text_table(decoded(data, origin, told.encoding), origin, told)
+    return _text_table(decoded(data, origin, told.encoding)[0], origin, told)
 
 
 def _table(text: str, origin: str, matcher: Matcher, told: Told) -> Table:
@@ -111,7 +111,7 @@ def beginning_of(data: bytes, origin: str, matcher: Matcher, told: Told) -> Tabl
         return None
     if data.lstrip()[:1] not in (b"[", b"{"):
         data = b"".join(_unframed(data[: 100 * HEAD])[0].splitlines(keepends=True)[: JUDGED + 1])
-    return _table(decoded(data, origin, told.encoding), origin, matcher, told)
+    return _table(decoded(data, origin, told.encoding)[0], origin, matcher, told)
 
 
 def _matcher(known: Known) -> Matcher:
@@ -120,25 +120,18 @@ def _matcher(known: Known) -> Matcher:
     return known() if callable(known) else Matcher(Hierarchy.from_edges([], known))
 
 
-def decoded(data: bytes, origin: str, encoding: str | None) -> str:
-    """The text of a file, in what it looks like unless told. Raises StudyError."""
+def decoded(data: bytes, origin: str, encoding: str | None) -> tuple[str, str]:
+    """The text of a file, and what it looks like where its encoding is not told and not UTF-8. Raises StudyError."""
     if encoding is None:
         try:
-            return text_in(data, None, origin)[0].removeprefix("\ufeff")
+            text, name = text_in(data, None, origin)
         except CaseError:
-            return text_of(data, origin)
+            return text_of(data, origin), ""
+        return text.removeprefix("\ufeff"), "" if name == "UTF-8" else name
     try:
-        return data.decode(encoding)
+        return data.decode(encoding), ""
     except (LookupError, UnicodeDecodeError) as error:
         raise StudyError(f"{origin}: this is not {encoding} ({error}); another encoding, such as cp1252, is") from None
-
-
-def _encoding_note(data: bytes, told: Told) -> tuple[str, ...]:
-    """What the encoding of a text was taken for, where it was not told and is not UTF-8."""
-    with suppress(CaseError):
-        name = "UTF-8" if told.encoding else text_in(data, None, "")[1]
-        return () if name.startswith("UTF-8") else (f"The text is read as {name}, which it looks like.",)
-    return ()
 
 
 def _whole_lines(table: Table, text: str, matcher: Matcher) -> Table:

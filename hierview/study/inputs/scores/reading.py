@@ -71,7 +71,7 @@ def read_scores(
     if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
         return ScoreFile(array_scores(data, origin, classes))
     separator, encoding = text
-    data = (decoded(data, origin, encoding).encode() if encoding else data).removeprefix(b"\xef\xbb\xbf")
+    data = (decoded(data, origin, encoding)[0].encode() if encoding else data).removeprefix(b"\xef\xbb\xbf")
     if data[:4] == b"PAR1":
         return _of_columns(parquet_columns(data, origin), matcher, origin, classes, 0)
     if data.lstrip()[:1] in (b"{", b"["):
