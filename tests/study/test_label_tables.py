@@ -194,6 +194,9 @@ def test_arrays_of_numpy():
     np.savez(out := io.BytesIO(), y_true=np.array([0, 2]), y_pred=np.array([0, 1]))
     sides = read_sides(out.getvalue(), KNOWN, classes=["Pop", "Hard rock", "Play"])
     assert [labels.of(1) for labels in sides.values()] == [("Play",), ("Hard rock",)]
+    for odd in ("²", "9" * 5000, "0" * 5000, "3"):
+        with pytest.raises(StudyError, match="is no number of a class; 0 to 2 are"):
+            read_labels(f"{odd}\n0\n".encode(), KNOWN, classes=["Pop", "Hard rock", "Play"])
 
 
 # Classes of labels

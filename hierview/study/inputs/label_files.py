@@ -159,7 +159,8 @@ def _sides(roles: Roles, origin: str, classes: Sequence[str] | None = None) -> d
 
 def _numbered(labels: Labels, classes: Sequence[str], origin: str) -> Labels:
     """Labels whose names are the numbers of classes in a list, from 0 on."""
-    wrong = [name for name in labels.names if not name.isdigit() or int(name) >= len(classes)]
+    # Python makes no number of "²", and none of thousands of digits.
+    wrong = [c for c in labels.names if not c.isdecimal() or len(c) > 18 or int(c) >= len(classes)]
     if wrong:
         raise StudyError(f"{origin}: {quoted(wrong[0])} is no number of a class; 0 to {len(classes) - 1:,} are")
     return replace(labels, names=tuple(classes[int(name)] for name in labels.names))
