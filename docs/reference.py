@@ -38,7 +38,8 @@ def modules() -> list[str]:
 
 def build(output: Path, names: list[str]) -> None:
     """Write the pages of these modules; they load nothing from elsewhere."""
-    hierview.figure = hierview.figure  # loaded when it is first asked for, which pdoc does not do
+    for name in hierview.__all__:
+        getattr(hierview, name)  # loaded when it is first asked for, which pdoc does not do
     pdoc.render.configure(show_source=False, footer_text="hierview")
     # A package brings its files along, unless its __all__ leaves them out, so each is named, too.
     with warnings.catch_warnings(action="ignore", category=UserWarning):

@@ -24,7 +24,7 @@ TABLE = "flat.json"
 class Flat:
     """Table of a flat: names of all that it brings to the core.
 
-    title: what it is about.  stands_on: the flats that it imports.  names: names of `hierview`, each with its module.
+    title: what it is about.  stands_on: the flats that it imports.
     commands: of the shell, each with its summary; the modules stand in `cli/`.  sized: those of them whose kernels
     depend on the size of the files that are given.  pages: titles, each with what shows it, its state, and the page
     that it comes after in the bar.  options: of `hierview app`, each with the environment variable that tells the
@@ -35,7 +35,6 @@ class Flat:
     folder: str
     title: str
     stands_on: Sequence[str] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
     commands: Mapping[str, str] = field(default_factory=dict)
     sized: Sequence[str] = ()
     pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -88,13 +87,24 @@ def bringing(kind: str, word: str) -> Flat | None:
 def missing(kind: str, word: str) -> str:
     """Sentence on how to get what a flat of hierview's own brings that was taken away; "" where none has the word."""
     for folder, words in shipped().items():
-        if word in words.get(kind, ()) and (lacking := [*_lacking(folder)]):
-            folders = " and ".join(f"{PACKAGE.name}/{name}" for name in lacking)
-            return (
-                f"{quoted(word)} is of the part {folder} of hierview, which is not whole here: {folders} is missing; "
-                "pip install --force-reinstall hierview brings it"
-            )
+        if word in words.get(kind, ()) and (sentence := absent(folder, word)):
+            return sentence
     return ""
+
+
+def lost(module: str, word: str) -> str:
+    """Sentence on how to get the flat that brings a word by a module; "" where it is here, or of the core."""
+    folder = module.partition(".")[0]
+    return absent(folder, word) if folder in shipped() else ""
+
+
+def absent(folder: str, word: str) -> str:
+    """Sentence on how to get a flat of hierview's own that brings a word; "" where it is here and whole."""
+    folders = " and ".join(f"{PACKAGE.name}/{name}" for name in _lacking(folder))
+    return folders and (
+        f"{quoted(word)} is of the part {folder} of hierview, which is not whole here: {folders} is missing; "
+        "pip install --force-reinstall hierview brings it"
+    )
 
 
 @cache
