@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from html import escape
 from itertools import chain
 from typing import Any, ClassVar, Literal
 
@@ -225,6 +226,13 @@ class Result:
         parts = ", ".join(f"{name} {part}" for name, part in self.parts.items())
         value = "undefined" if self.value is None else f"= {self.value}"
         return f"<Result {self.measure} {value}{f' ({parts})' * bool(parts)}>"
+
+    def _repr_html_(self) -> str:
+        """Value, parts and notes as a table, which a notebook shows."""
+        rows = [("value", number(self.value, 4)), *((name, number(value, 4)) for name, value in self.parts.items())]
+        cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in rows)
+        notes = "".join(f"<br>{escape(note)}" for note in self.notes)
+        return f"<table><caption>{escape(self.measure)}{notes}</caption>{cells}</table>"
 
 
 @lru_cache(maxsize=512)
