@@ -16,7 +16,7 @@ from ..languages import ENGLISH, _, count_text, language
 from ..measures import Measure, Param, measures, parse_measure
 from ..model.case import Case
 from .answers import Answer, Comparison, answers, check
-from .bibliography import bibtex, cited
+from .bibliography import bibtex, cited, unpublished_entry, without_paper
 from .conventions import computes
 from .tools import tools
 
@@ -166,8 +166,11 @@ def index() -> list[tuple[str, list[list[Entry]]]]:
 
 
 def references(measure: Measure) -> str:
-    """The papers of a measure as BibTeX."""
-    return bibtex(dict.fromkeys(paper.key for _, paper, _ in cited(measure.spec.source) if paper))
+    """The papers of a measure as BibTeX, and whoever gives it without one."""
+    spec = measure.spec
+    papers = bibtex(dict.fromkeys(paper.key for _, paper, _ in cited(spec.source) if paper))
+    people = (unpublished_entry(part, spec.name, spec.title) for part in without_paper(spec.source))
+    return "\n\n".join(filter(None, (papers, *people)))
 
 
 def bibtex_of(measures: Iterable[Measure]) -> str:
