@@ -21,7 +21,9 @@ class Published:
     """A value as somebody printed it, and why it differs from the definition, if it does."""
 
     printed: str
+    """The value as it stands in print, with the digits that are given there."""
     because: str = ""
+    """Why it differs from the definition; "" where it does not."""
 
 
 @dataclass(frozen=True)
@@ -35,17 +37,29 @@ class Draft:
     """
 
     hierarchy: Hierarchy
+    """The hierarchy of all classes."""
     true: frozenset[str] = frozenset()
+    """The true classes; each is in the hierarchy."""
     predicted: frozenset[str] = frozenset()
+    """The predicted classes; each is in the hierarchy."""
     name: str = ""
+    """Name of the case in lists and files; "" for none."""
     source: str = ""
+    """Where the case comes from, such as a paper and its figure."""
     note: str = ""
+    """What is to be said of the case, as plain text."""
     measures: tuple[str, ...] = ()
+    """Texts of the measures that the case is about, in the order in which they are shown."""
     published: tuple[tuple[str, Published], ...] = ()
+    """Printed values, each with the text of its measure, or this text and ".part"."""
     positions: tuple[tuple[str, float, float], ...] = ()
+    """Where somebody put classes: class, x and y."""
     artificial: frozenset[str] = frozenset()
+    """Classes that were added and are not of the data, such as a common root."""
     extra: Extra = Extra()
+    """Paths, scores and other numbers that some measures and rules need."""
     stood: tuple[tuple[str, float], ...] = ()
+    """How far right each class stood when the hierarchy was last edited, so that the drawing keeps still."""
 
     def __post_init__(self) -> None:
         for side in ("true", "predicted", "artificial"):
