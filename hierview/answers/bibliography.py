@@ -13,15 +13,22 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Paper:
-    """A source. labels: how it is called in a measure's `source`, the first one in lists."""
+    """A source."""
 
     key: str
-    kind: str  # BibTeX's: article, inproceedings, phdthesis
+    """Key of its BibTeX entry."""
+    kind: str
+    """Kind of its BibTeX entry: article, inproceedings or phdthesis."""
     labels: tuple[str, ...]
-    authors: tuple[str, ...]  # "Family, Given"
+    """What a measure's `source` calls it; lists show the first."""
+    authors: tuple[str, ...]
+    """The authors, each as "Family, Given"."""
     year: int
+    """Year in which it appeared."""
     title: str
+    """Title, as printed."""
     fields: tuple[tuple[str, str], ...]
+    """Further fields of its BibTeX entry, as (name, text)."""
 
     @property
     def families(self) -> str:

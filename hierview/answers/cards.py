@@ -23,50 +23,66 @@ from .tools import tools
 
 @dataclass(frozen=True)
 class Range:
-    """The range of a measure's values.
-
-    worst, best: the ends, "" where it has none.  told: the range in words, shown where an end is missing.
-    where: what the ends' letters stand for.  better: "higher" or "lower".  unit: what is counted, or "".
-    """
+    """The range of a measure's values."""
 
     worst: str
+    """The worst end; "" where there is none."""
     best: str
+    """The best end; "" where there is none."""
     told: str
+    """The range in words, shown where an end is missing."""
     better: str
+    """"higher" or "lower"."""
     where: str = ""
+    """What the letters of the ends stand for."""
     unit: str = ""
+    """What is counted; "" for a share."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A parameter. given: its value on this card where that is not the default.  accepted: what else it may be."""
+    """A parameter."""
 
     name: str
+    """Name of the parameter."""
     symbol: str
+    """Its symbol in formulas; "" for none."""
     default: str
+    """Value where none is given, as text."""
     text: str
+    """What it sets, in a sentence."""
     accepted: str = ""
+    """What else it may be, in words."""
     given: str = ""
+    """Its value on this card where that is not the default."""
 
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Another tool's or paper's name for this measure, or what it does differently. cases: presets, a sentence each."""
+    """Another tool's or paper's name for this measure, or what it does differently."""
 
     place: str
+    """The tool or paper."""
     what: str
+    """What it calls the measure or does differently, in sentences."""
     cases: tuple[tuple[str, str], ...] = ()
+    """Presets that show it, each with a sentence."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A paper, or (without authors) a source in words. of: what of the measure it is the source of."""
+    """A paper, or (without authors) a source in words."""
 
     label: str
+    """What lists call the paper, or the source in words."""
     authors: str = ""
+    """Family names of the authors and the year; "" for a source in words."""
     title: str = ""
+    """Title of the paper."""
     where: str = ""
+    """Place in the paper, such as an equation."""
     of: str = ""
+    """The setting of the measure that it is the source of; "" for the measure itself."""
 
 
 @dataclass(frozen=True)
@@ -74,24 +90,37 @@ class Card:
     """The card of a measure as it is shown."""
 
     name: str
+    """Name of the measure."""
     subtitle: str
+    """Its meaning, and its family."""
     question: str
+    """The question that it answers."""
     how: Words
+    """How it answers, in a few sentences."""
     formula: Formula | None
+    """Its formula in symbols; None without one."""
     range: Range
+    """The range of its values."""
     settings: tuple[Setting, ...]
+    """Its parameters."""
     elsewhere: tuple[Elsewhere, ...]
+    """What other tools and papers call it or do differently."""
     sources: tuple[Source, ...]
+    """The papers and people that it comes from."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A card in the index. key: the measure's text.  find: further words by which it is found."""
+    """A card in the index."""
 
     key: str
+    """Text of the measure."""
     name: str
+    """Its name."""
     meaning: str
+    """Its meaning in a few words."""
     find: str = ""
+    """Further words by which it is found."""
 
 
 @dataclass(frozen=True)
@@ -99,9 +128,13 @@ class Example:
     """A preset on which a measure is shown: what it says of it, and the picture behind that."""
 
     name: str
+    """Name of the preset."""
     case: Case
+    """The case of the preset."""
     answer: Answer
+    """What the measure says of it."""
     step: Step
+    """The step whose picture is shown."""
 
     @property
     def title(self) -> str:
