@@ -32,7 +32,7 @@ class Range:
     told: str
     """The range in words, shown where an end is missing."""
     better: str
-    """"higher" or "lower"."""
+    """Which way is better: "higher" or "lower"."""
     where: str = ""
     """What the letters of the ends stand for."""
     unit: str = ""

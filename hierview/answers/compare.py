@@ -32,7 +32,7 @@ class Difference:
     worse: Worse | None
     """Which one the measure calls worse."""
     verdict: Judgement
-    """Whether the measure sees it: "yes" as it should be, "no" where it sees no difference that it should see, "reverse"
+    """Whether the measure sees it: "yes" as it should be, "no" where it misses a difference that it should see, "reverse"
     where it sees the opposite or one that it should not see, "open" where nothing is expected or a value is undefined.
     """
     says: str
