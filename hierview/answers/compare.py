@@ -32,8 +32,9 @@ class Difference:
     worse: Worse | None
     """Which one the measure calls worse."""
     verdict: Judgement
-    """Whether the measure sees it: "yes" as it should be, "no" where it misses a difference that it should see, "reverse"
-    where it sees the opposite or one that it should not see, "open" where nothing is expected or a value is undefined.
+    """Whether the measure sees it: "yes" as it should be, "no" where it misses a difference that it should see,
+    "reverse" where it sees the opposite or one that it should not see, "open" where nothing is expected or a value
+    is undefined.
     """
     says: str
     """The verdict in words."""
