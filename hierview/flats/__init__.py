@@ -22,25 +22,28 @@ TABLE = "flat.json"
 
 @dataclass(frozen=True)
 class Flat:
-    """Table of a flat: names of all that it brings to the core.
-
-    title: what it is about.  stands_on: the flats that it imports.
-    commands: of the shell, each with its summary; the modules stand in `cli/`.  sized: those of them whose kernels
-    depend on the size of the files that are given.  pages: titles, each with what shows it, its state, and the page
-    that it comes after in the bar.  options: of `hierview app`, each with the environment variable that tells the
-    explorer of the folder, and what help and refusal say.  styles: sheets of styles of its markup.
-    parts: what it brings to a place of the core, by the name of the place.
-    """
+    """Table of a flat: names of all that it brings to the core."""
 
     folder: str
+    """Name of its folder."""
     title: str
+    """Title of the part, such as "lessons"."""
     stands_on: Sequence[str] = ()
+    """The flats that it imports."""
     commands: Mapping[str, str] = field(default_factory=dict)
+    """Commands of the shell, each with its summary; their modules stand in `cli/`."""
     sized: Sequence[str] = ()
+    """Commands whose kernels depend on the size of the files that are given."""
     pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Pages by title, each with what shows it, its state, and the page that it comes after in the bar."""
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Options of `hierview app`, each with the environment variable that tells the explorer of the folder, and what
+    help and refusal say.
+    """
     styles: Sequence[str] = ()
+    """Sheets of styles of its markup."""
     parts: Mapping[str, str] = field(default_factory=dict)
+    """What it brings to a place of the core, by the name of the place."""
 
     def load(self, name: str) -> Any:
         """Import the module or the thing in it that a name of the table stands for."""
