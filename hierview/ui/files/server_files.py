@@ -33,7 +33,7 @@ _LONGEST_NAME = 4_000  # characters
 
 @dataclass(frozen=True)
 class Source:
-    """A file or a pasted text, the choices that it is read by in the place of guesses, and the readings to choose from."""
+    """A file or a pasted text, the choices that it is read by, and the readings to choose from."""
 
     name: str
     """Name of the file, or of the pasted text."""

@@ -30,7 +30,7 @@ _registered: WeakKeyDictionary[Any, dict[str, Any]] = WeakKeyDictionary()
 
 @dataclass(frozen=True)
 class Part:
-    """An element of the page by its CSS class, with the text of its JavaScript, which the browser fetches under `name`."""
+    """An element of the page, and its JavaScript, which the browser fetches under `name`."""
 
     root: str
     """CSS class of the element."""
