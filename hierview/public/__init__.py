@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ..errors import HierviewError, extras, suggestion
+from .docstrings import with_fields
 
 Names = tuple[Callable[[str], object], Callable[[], list[str]], list[str]]
 
@@ -44,8 +45,11 @@ def attach(package: str, file: str, extra: str = "", lost: Callable[[str, str], 
                 raise HierviewError(sentence)
             with extras(extra):
                 module = import_module(f"{package}.{modules[name]}")
+            value = getattr(module, name)
+            if isinstance(value, type):
+                with_fields(value)
             # A name that is also a module's, as `measures`, is there now: that module, which can be called.
-            return everything.setdefault(name, getattr(module, name))
+            return everything.setdefault(name, value)
         if not name.startswith("_") and find_spec(f"{package}.{name}"):
             return import_module(f"{package}.{name}")
         near = suggestion(name, listed) or f"; there are {', '.join(listed)}"
