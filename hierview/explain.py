@@ -266,7 +266,7 @@ class HierarchyPicture:
     """The case's hierarchy. Classes without a look are drawn plainly, as the case marks them."""
 
     title: Words
-    """What the picture shows, as it stands above it."""
+    """Title above the picture, which says what it shows."""
     looks: Mapping[str, Look] = field(default_factory=dict)
     """Look of each class that is not drawn plainly."""
     edges: Mapping[Edge, Side] = field(default_factory=dict)
@@ -300,7 +300,7 @@ class PairsPicture:
     """Two columns of classes, predicted at the left, and the pairs between them as lines."""
 
     title: Words
-    """What the picture shows, as it stands above it."""
+    """Title above the picture, which says what it shows."""
     left: Column
     """The predicted classes."""
     right: Column
@@ -316,7 +316,7 @@ class SetsPicture:
     """A picture of sets as lists, side by side."""
 
     title: Words
-    """What the picture shows, as it stands above it."""
+    """Title above the picture, which says what it shows."""
     columns: tuple[Column, ...]
     """The sets, from the left, each as a column."""
 
@@ -342,7 +342,7 @@ class ChartPicture:
     """Lines over one axis, each with its label at its end; the first one in the accent colour."""
 
     title: Words
-    """What the chart shows, as it stands above it."""
+    """Title above the chart, which says what it shows."""
     x: str
     """Name of the x axis."""
     y: str
@@ -396,7 +396,7 @@ class NetworkPicture:
     """A flow network as columns of nodes from the source to the sink; an arc back runs below them."""
 
     title: Words
-    """What the network shows, as it stands above it."""
+    """Title above the network, which says what it shows."""
     columns: tuple[tuple[NetworkNode, ...], ...]
     """The nodes, column by column, from the source to the sink."""
     arcs: tuple[Arc, ...]
@@ -428,7 +428,7 @@ class EstimatesPicture:
     """Values with intervals below each other on one axis, the first group in the accent colour."""
 
     title: Words
-    """What the picture shows, as it stands above it."""
+    """Title above the picture, which says what it shows."""
     x: str
     """Name of the axis."""
     rows: tuple[Estimate, ...]
@@ -448,7 +448,7 @@ class TrianglePicture:
     """Agreement between every two of several things, −1 to 1: `values[i][j]` for j < i, None where undefined."""
 
     title: Words
-    """What the picture shows, as it stands above it."""
+    """Title above the picture, which says what it shows."""
     names: tuple[str, ...]
     """Names of the things that are compared."""
     values: tuple[tuple[float | None, ...], ...]
@@ -462,7 +462,7 @@ class HistogramPicture:
     """Counts of values left and right of 0."""
 
     title: Words
-    """What the picture shows, as it stands above it."""
+    """Title above the picture, which says what it shows."""
     x: str
     """Name of the axis."""
     edges: tuple[float, ...]
@@ -512,7 +512,7 @@ class FlowTreePicture:
     """A hierarchy as a tree of flows, as wide as many things pass: each branch after the one above it."""
 
     title: Words
-    """What the picture shows, as it stands above it."""
+    """Title above the picture, which says what it shows."""
     branches: tuple[Branch, ...]
     """The branches, each after the one above it."""
     heads: tuple[str, str, str] = ("true here", "lost here", "wrongly here")
@@ -546,7 +546,7 @@ class MatrixPicture:
     """A confusion matrix, rows true and columns predicted, in the same order."""
 
     title: Words
-    """What the matrix shows, as it stands above it."""
+    """Title above the matrix, which says what it shows."""
     rows: tuple[MatrixRow, ...]
     """The rows, in the order of the columns."""
     short: Words = ()
@@ -572,7 +572,7 @@ class PointsPicture:
     """Things by two values: a larger spot is more of them."""
 
     title: Words
-    """What the picture shows, as it stands above it."""
+    """Title above the picture, which says what it shows."""
     x: str
     """Name of the x axis."""
     y: str
@@ -606,7 +606,7 @@ class CurvesPicture:
     """Lines of thousands of points, each with its label at its end; the first one in the accent colour."""
 
     title: Words
-    """What the picture shows, as it stands above it."""
+    """Title above the picture, which says what it shows."""
     x: str
     """Name of the x axis."""
     y: str
