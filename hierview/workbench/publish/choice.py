@@ -19,11 +19,14 @@ _TOOL = "computed with hierview"
 
 @dataclass(frozen=True)
 class Justification:
-    """A paragraph that says which measure was chosen and why. references: as BibTeX."""
+    """A paragraph that says which measure was chosen and why."""
 
     words: str
+    """The paragraph as text."""
     latex: str
+    """The paragraph in LaTeX."""
     references: str
+    """Its references as BibTeX."""
 
 
 def paragraph(choice: Consequences, link: str) -> Justification | None:
