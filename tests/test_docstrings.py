@@ -71,10 +71,6 @@ def test_every_public_thing_says_what_it_is(name: str):
     assert list(faults(importlib.import_module(name))) == []
 
 
-# Rooms whose fields are still told together, in the docstring of their class.
-TOGETHER = ("study", "classify", "lessons", "workbench")
-
-
 def dataclasses_of(module: ModuleType) -> Iterator[type]:
     for name, thing in vars(module).items():
         own_one = isinstance(thing, type) and thing.__module__ == module.__name__ and not name.startswith("_")
@@ -82,13 +78,15 @@ def dataclasses_of(module: ModuleType) -> Iterator[type]:
             yield thing
 
 
-@each("name", [name for name in PUBLIC if not {*name.split(".")[1:2]} & {*TOGETHER}])
+@each("name", PUBLIC)
 def test_every_field_of_a_public_dataclass_says_what_it_is(name: str):
     for cls in dataclasses_of(importlib.import_module(name)):
+        parameters = {field.name for field in dataclasses.fields(cls) if "param" in field.metadata}
         for field, text in field_texts(cls).items():
             where = f"{name}: {cls.__name__}.{field}"
             assert text or field.startswith("_"), where
-            assert not text or (text[-1] in ".:!?…" and not text[0].islower()), f"{where}: {text}"
+            sentence = text[-1:] in (".", "?", "…") and not text[0].islower()
+            assert sentence or field in parameters or field.startswith("_"), f"{where}: {text}"
 
 
 def helped(cls: type) -> str:
