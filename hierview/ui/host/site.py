@@ -173,6 +173,8 @@ def _files_of(begin: str, folder: str = "") -> dict[str, bytes]:
     paths = {path for path in map(_path_of, _reached(begin)) if path is not None}
     paths |= {data for folder in {path.parent for path in paths} for data in folder.glob("*.json")}
     paths |= {*_PACKAGE.glob("languages/*.mo"), _PACKAGE / "draw" / "typefaces" / "widths.json"}
+    rooms = {path.relative_to(_PACKAGE).parts[0] for path in paths}
+    paths |= {path for room in rooms for path in _PACKAGE.glob(f"{room}/languages/*.mo")}
     files = {path.relative_to(_PACKAGE.parent).as_posix(): path for path in paths}
     for path in place("cases").rglob("*"):
         name = path.relative_to(place("cases"))
