@@ -256,7 +256,8 @@ def _scripts() -> dict[str, bytes]:
     return {
         "ed.js": editor.script().text.encode(),
         "hv.js": viewer.script().text.encode(),
-        "page.js": join_modules(_HERE / "page.js").encode(),
+        "explore.js": join_modules(_HERE / "explore_page.js").encode(),
+        **{f"{further.kind}.js": join_modules(further.script).encode() for further in further_pages()},
         "worker.js": (_HERE / "worker.js").read_bytes(),
         "host.css": host_styles().encode(),
         "font.bin": font(),
