@@ -24,7 +24,7 @@ from ..layouts.fold import top_folded
 from ..scenes.bodies import CaseClass, class_item
 from ..scenes.hierarchy import MOST_DRAWN, hierarchy_scene
 from ..scenes.scene import Box
-from ..scenes.style import DARK, LIGHT, Palette
+from ..scenes.style import DARK, LIGHT, variables
 from ..texts.class_labels import label_lines
 from .embedded_case import HTML_CASE, script_hashes
 
@@ -66,8 +66,8 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
     parts = {
         "title": _visible(meta.title or case.name or "Hierarchy"),
         "policy": escape(POLICY),
-        "light": _variables(LIGHT),
-        "dark": _variables(DARK),
+        "light": variables(LIGHT, "--"),
+        "dark": variables(DARK, "--"),
         "about": _visible(about),
         "says": _visible(meta.alt or about),
         "signature": _visible(meta.signature),
@@ -118,10 +118,6 @@ def _visible(text: str) -> str:
 def _inert(text: str) -> str:
     """JSON that ends no script and begins no comment."""
     return text.replace("<", "\\u003c")
-
-
-def _variables(palette: Palette) -> str:
-    return "".join(f"--{name}:{value};" for name, value in palette.items())
 
 
 def _link(address: str) -> str:
