@@ -10,6 +10,7 @@ from html import escape
 from ...draw.figures import arrange
 from ...draw.figures.arrange import Panel
 from ...draw.figures.figure import FigureStyle
+from ...draw.scenes.style import LIGHT
 from ...errors import HierviewError
 from ...explain import Picture
 from ...languages import spoken_language
@@ -57,7 +58,7 @@ def talk_pdf(lesson: Lesson) -> bytes:
     from ...draw.backends.pdf import Drawing, Heading, Said, document, registered
 
     face = registered(FigureStyle())
-    quiet = ParagraphStyle("quiet", fontName=face, fontSize=11, leading=14, spaceAfter=6, textColor="#5b6672")
+    quiet = ParagraphStyle("quiet", fontName=face, fontSize=11, leading=14, spaceAfter=6, textColor=LIGHT["quiet"])
     plain = ParagraphStyle("plain", fontName=face, fontSize=16, leading=20, spaceAfter=6)
     wide, high = (_WIDE - 2 * _MARGIN) * mm, (_HIGH - 2 * _MARGIN) * mm - 16
     story: list[Flowable] = []

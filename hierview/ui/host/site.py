@@ -22,7 +22,7 @@ from string import Template
 from typing import Any
 
 from ...draw.backends.embedded_case import script_hashes
-from ...draw.scenes.style import DARK, LIGHT, THEME
+from ...draw.scenes.style import PAGE_DARK, PAGE_LIGHT, THEME, page_variables
 from ...errors import HierviewError, quoted
 from ...languages import LANGUAGES, _, spoken_language
 from ...resources import place
@@ -239,9 +239,10 @@ def _imported(module: str, path: Path) -> Iterator[str]:
 
 def host_styles() -> str:
     """The styles of the frame, in the colours of the explorer."""
-    colours = "".join(f"--st-{THEME[name]}:light-dark({LIGHT[name]},{DARK[name]});" for name in LIGHT)
+    colours = "".join(f"--st-{THEME[name]}:light-dark({PAGE_LIGHT[name]},{PAGE_DARK[name]});" for name in THEME)
     frame = (_HERE / "host.css").read_text(encoding="utf-8")
-    return f'.hv-page{{{colours}--st-font:"Source Sans";--st-code-font:monospace}}\n{frame}'
+    theme = f'.hv-page{{{colours}--st-font:"Source Sans";--st-code-font:monospace}}\n'
+    return theme + page_variables(".hv-alone") + frame
 
 
 def font() -> bytes:
