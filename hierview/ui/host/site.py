@@ -260,9 +260,13 @@ def _scripts() -> dict[str, bytes]:
         "explore.js": join_modules(_HERE / "explore_page.js").encode(),
         **{f"{further.kind}.js": join_modules(further.script).encode() for further in further_pages()},
         "worker.js": (_HERE / "worker.js").read_bytes(),
-        "host.css": host_styles().encode(),
+        "host.css": "".join([host_styles(), *map(_read_styles, further_pages())]).encode(),
         "font.bin": font(),
     }
+
+
+def _read_styles(further: FurtherPage) -> str:
+    return further.script.with_suffix(".css").read_text(encoding="utf-8")
 
 
 def _licences() -> bytes:

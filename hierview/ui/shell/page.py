@@ -57,7 +57,8 @@ def run() -> None:
     """Show the page that the address names."""
     st.set_page_config(page_title="hierview", layout="wide", initial_sidebar_state="collapsed")
     frame = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
-    st.html(f"<style>{page_variables(':root')}{frame}</style>")
+    of_flats = "".join(flat.read_styles("page_styles") for flat in flats())
+    st.html(f"<style>{page_variables(':root')}{frame}{of_flats}</style>")
     pages = [page(title, show) for title, (show, _state) in _every_page().items()]
     here = st.navigation([*pages, *_absent()], position="hidden")
     arrive(here.url_path)
