@@ -24,7 +24,7 @@ _COLOURS = {
     "tint-p": ("#FCE5D3", "#4A2A12", "#F0F0F0", "orange-background-color"),
     "tint-both": ("#E6E1F4", "#35304F", "#D2D2D2", "violet-background-color"),
     "notice": ("#4C2B00", "#F2DC50", "", "yellow-text-color"),
-    "tint-notice": ("#FFF0B3", "#332D0E", "", "yellow-background-color"),
+    "tint-notice": ("#FFF3C4", "#332D0E", "", "yellow-background-color"),
 }
 PAGE_LIGHT, PAGE_DARK, _GREY, THEME = (
     dict(zip(_COLOURS, column, strict=True)) for column in zip(*_COLOURS.values(), strict=True)
