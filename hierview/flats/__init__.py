@@ -42,8 +42,14 @@ class Flat:
     """
     styles: Sequence[str] = ()
     """Sheets of styles of its markup."""
+    page_styles: Sequence[str] = ()
+    """Sheets of styles of the pages around its markup."""
     parts: Mapping[str, str] = field(default_factory=dict)
     """What it brings to a place of the core, by the name of the place."""
+
+    def read_styles(self, kind: str) -> str:
+        """Text of its sheets of styles. kind: `styles` or `page_styles`."""
+        return "".join((PACKAGE / self.folder / sheet).read_text(encoding="utf-8") for sheet in getattr(self, kind))
 
     def load(self, name: str) -> Any:
         """Import the module or the thing in it that a name of the table stands for."""

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from ...flats import brought
@@ -23,11 +24,13 @@ class FurtherPage:
     """A page that a flat adds to the folder, beside Explore."""
 
     kind: str
-    """Key of the page in `page.js`; a file of that name holds its modules."""
+    """Name of the page; its script and its Python are in files of that name."""
     title: str
     """Title of the page."""
+    script: Path
+    """Script that starts it in the browser, beside its sheet of styles."""
     desk: str
-    """Module from which it begins."""
+    """Module from which its Python begins."""
     packages: tuple[str, ...]
     """Distributions of others that come along, of pure Python."""
     cases: str
