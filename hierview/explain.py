@@ -72,7 +72,7 @@ class Symbol:
     sub: str = ""
     """Its subscript, upright; "" for none."""
     says: str = field(default="", compare=False)
-    """What it stands for, said beside the first formula that holds it."""
+    """Meaning of the symbol, said beside the first formula that holds it."""
     setting: str = field(default="", compare=False)
     """The parameter that it stands for; "" for none."""
 
@@ -142,9 +142,9 @@ class Frac:
     """A fraction: a row above a line and a row below it."""
 
     top: Row
-    """What stands above the line."""
+    """The row above the line."""
     bottom: Row
-    """What stands below the line."""
+    """The row below the line."""
 
 
 # A text in a row is an operator, an upright word or a plain number, e.g. "·", "MGIA", "2".
@@ -256,7 +256,7 @@ class Link:
     true: str | None
     """The true class; None for the default class of that side."""
     label: str = ""
-    """What is written at the pair, such as its cost; "" for nothing."""
+    """Text at the pair, such as its cost; "" for nothing."""
     chosen: bool = True
     """Whether the pair is part of the answer, and not only possible."""
 
@@ -288,7 +288,7 @@ class Column:
     """A column of classes, in order; None is the default class."""
 
     heading: Words
-    """What stands above the column."""
+    """Heading of the column."""
     side: Side
     """The side that its classes belong to."""
     classes: tuple[str | None, ...]
@@ -352,7 +352,7 @@ class ChartPicture:
     present: Fraction | Literal["apart"] | None = None
     """The x that is marked, "apart" for the place beside the axis, None for no mark."""
     apart: str = ""
-    """What the place beside the axis is, such as "any distance", or "" where there is none."""
+    """Name of the place beside the axis, such as "any distance"; "" where there is none."""
     least: float | None = None
     """Lower end of the y axis; None leaves it to the values."""
     most: float | None = None
@@ -480,7 +480,7 @@ class HistogramPicture:
     short: Words = ()
     """The title where there is little room; empty where it is the same."""
     picks: tuple[str, ...] = ()
-    """What a click on each bar reports, if anything."""
+    """Keys that a click on each bar reports; empty for none."""
     accent: Literal["left", "right"] = "right"
     """The side in the accent colour, which stays that of the same system whether higher or lower values are better."""
 
@@ -496,15 +496,15 @@ class Branch:
     amount: int
     """Number of instances whose true class is here or below."""
     here: int
-    """How many of them are lost right here."""
+    """Number of these that are lost right here."""
     gone: int = 0
-    """How many of them were lost above."""
+    """Number of these that were lost above."""
     wrong: int | None = None
     """Number of others that come here; None where that is not counted."""
     folded: int = 0
     """Number of classes that stand together, 0 for a class by itself."""
     pick: str = ""
-    """What a click on it reports."""
+    """Key that a click on it reports; "" for none."""
 
 
 @dataclass(frozen=True)
@@ -516,7 +516,7 @@ class FlowTreePicture:
     branches: tuple[Branch, ...]
     """The branches, each after the one above it."""
     heads: tuple[str, str, str] = ("true here", "lost here", "wrongly here")
-    """What the three numbers at a branch are: those that come, that are lost here, that come wrongly."""
+    """Names of the three numbers at a branch: those that come, that are lost here, that come wrongly."""
     widest: float = 0.1
     """Width of the widest branch, as a share of the picture's."""
     short: Words = ()
@@ -598,7 +598,7 @@ class CurveLine:
     marked: tuple[float, float] | None = None
     """The best point (x, y); None for no mark."""
     says: str = ""
-    """What is said of the marked point; "" says its height and where it is."""
+    """Text at the marked point; "" says its height and where it is."""
 
 
 @dataclass(frozen=True)
@@ -684,7 +684,7 @@ class Step:
     aside: tuple[Words, ...] = ()
     """Short lines beside the formula."""
     fact: tuple[Words, Words] | None = None
-    """What is known from here on: of whom or what, and what."""
+    """Fact that is known from here on, as its subject and what is said of it."""
 
 
 def spelled_out(steps: Sequence[Step]) -> tuple[tuple[Meaning, ...], ...]:

@@ -17,7 +17,7 @@ class Term:
     name: str
     """The term."""
     says: str
-    """What it means."""
+    """Meaning of the term."""
     written: str = ""
     """Its forms in sentences, parted by bars, as one text of the interface."""
 

@@ -20,7 +20,7 @@ class Paper:
     kind: str
     """Kind of its BibTeX entry: article, inproceedings or phdthesis."""
     labels: tuple[str, ...]
-    """What a measure's `source` calls it; lists show the first."""
+    """Names of the paper in a measure's `source`; lists show the first."""
     authors: tuple[str, ...]
     """The authors, each as "Family, Given"."""
     year: int

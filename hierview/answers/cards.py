@@ -34,9 +34,9 @@ class Range:
     better: str
     """Which way is better: "higher" or "lower"."""
     where: str = ""
-    """What the letters of the ends stand for."""
+    """Meaning of the letters of the ends."""
     unit: str = ""
-    """What is counted; "" for a share."""
+    """The unit that is counted; "" for a share."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Setting:
     default: str
     """Value where none is given, as text."""
     text: str
-    """What it sets, in a sentence."""
+    """Sentence on what the parameter sets."""
     accepted: str = ""
     """What else it may be, in words."""
     given: str = ""
@@ -64,7 +64,7 @@ class Elsewhere:
     place: str
     """The tool or paper."""
     what: str
-    """What it calls the measure or does differently, in sentences."""
+    """Sentences on what it calls the measure or does differently."""
     cases: tuple[tuple[str, str], ...] = ()
     """Presets that show it, each with a sentence."""
 
@@ -74,7 +74,7 @@ class Source:
     """A paper, or (without authors) a source in words."""
 
     label: str
-    """What lists call the paper, or the source in words."""
+    """Name of the paper in lists, or the source in words."""
     authors: str = ""
     """Family names of the authors and the year; "" for a source in words."""
     title: str = ""
@@ -132,7 +132,7 @@ class Example:
     case: Case
     """The case of the preset."""
     answer: Answer
-    """What the measure says of it."""
+    """Answer of the measure to the case."""
     step: Step
     """The step whose picture is shown."""
 

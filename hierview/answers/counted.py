@@ -24,7 +24,7 @@ class Counted:
     """Count of an answer on the drawing of its case."""
 
     lines: tuple[str, ...] = ()
-    """What was counted, in words; the first line is a heading."""
+    """The numbers in words; the first line is a heading."""
     sides: Mapping[str | Edge, Side] = field(default_factory=dict)
     """Side of the classes and edges that were counted."""
     numbers: Mapping[str | Edge, str] = field(default_factory=dict)

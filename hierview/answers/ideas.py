@@ -51,7 +51,7 @@ class Idea:
     question: str
     """The question that it asks."""
     answer: Answer
-    """What the measure says of the case."""
+    """Answer of the measure to the case."""
     picture: HierarchyPicture
     """The picture of the answer."""
     formula: Formula | None

@@ -23,7 +23,7 @@ class Printed:
     """A number that a tool prints."""
 
     name: str
-    """What the tool calls the number."""
+    """The tool's own name of the number."""
     put_in: str
     """How the data are given to the tool."""
     point: Point
@@ -63,11 +63,11 @@ class Tool:
     source: str
     """Where it is found."""
     takes: str
-    """What it takes as input, in words."""
+    """Sentence on the input that it takes."""
     empty: str
-    """What it makes of an empty side, in words."""
+    """Sentence on what it makes of an empty side."""
     unknown: str
-    """What it makes of unknown classes, in words."""
+    """Sentence on what it makes of unknown classes."""
     otherwise: str = ""
     """What it computes, where that is no share of sets."""
     digits: int = 0

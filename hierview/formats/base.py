@@ -17,9 +17,9 @@ class Format:
     title: str
     """Its name in lists."""
     one: str
-    """What one of its files is called in sentences, such as "a case file"."""
+    """Name of one of its files in sentences, such as "a case file"."""
     many: str
-    """What several of its files are called, such as "case files"."""
+    """Name of several of its files, such as "case files"."""
     endings: tuple[str, ...]
     """Endings of its files' names, the usual one first."""
     mime: str

@@ -21,13 +21,13 @@ class Progress:
     """Progress of a piece of work."""
 
     doing: str
-    """What the work is at."""
+    """The part of the work that is being done, in words."""
     done: float
     """The share of the work, 0 to 1."""
     said: str = ""
-    """What can be relied on so far."""
+    """Results that can be relied on so far, in words."""
     counts: tuple[tuple[int, int], ...] = ()
-    """How many results there are, by size."""
+    """Number of results, by size."""
     whole: bool = False
     """Whether nothing was left out."""
 

@@ -42,7 +42,7 @@ class GivenAnswer:
     first: Any = None
     """The answer of the first try."""
     tries: int = 1
-    """How many answers were checked."""
+    """Number of answers that were checked."""
     shown: bool = False
     """Whether the right answer was shown before it was found."""
 

@@ -75,9 +75,9 @@ class Ask:
     cases: tuple[str, ...]
     """Names of the cases in question."""
     label: str = ""
-    """What is asked for, in a word or two, such as "hP"."""
+    """Name of the value that is asked for, such as "hP"."""
     choices: tuple[str, ...] = ()
-    """Of the kinds "which", "one" and "order"; `choice_kind` says what they are."""
+    """The choices, of the kinds "which", "one" and "order"; `choice_kind` says what they are."""
     choice_kind: ChoiceKind = "texts"
     """Kind of the choices, such as "texts" or measures."""
     answer: str = ""
@@ -134,7 +134,7 @@ class Lesson:
     stages: tuple[Stage, ...]
     """Its steps."""
     goal: str = ""
-    """What it teaches, in a sentence."""
+    """Goal of the lesson, in a sentence."""
     minutes: int = 0
     """Minutes that it takes; 0 where not said."""
     language: str = "en"

@@ -20,7 +20,7 @@ class Row:
     """One row of the answers, as it is shown."""
 
     key: str
-    """What a click reports."""
+    """Key that a click reports."""
     name: str
     """Label of the measure."""
     meaning: str
@@ -28,7 +28,7 @@ class Row:
     value: str
     """The value as text."""
     of: str
-    """What the value counts; "" for a share."""
+    """The unit that the value counts; "" for a share."""
     better: str
     """Which way is better: "higher" or "lower"."""
     place: float | None
@@ -40,7 +40,7 @@ class Row:
     folded: tuple[Row, ...] = ()
     """Rows that are shown under this one."""
     guess: str = ""
-    """What was guessed, in words."""
+    """The guess, in words."""
     guessed: float | None = None
     """Place of the guess, or of prediction A where both predictions are marked."""
     first: str = ""

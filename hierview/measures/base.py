@@ -34,7 +34,7 @@ class Ends:
     best: str
     """The best end, in symbols or words."""
     where: str = ""
-    """What the letters of the ends stand for, or what they presuppose, as read after "for"."""
+    """Meaning of the letters of the ends, or what they presuppose, as read after "for"."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class MeasureSpec:
     source: str
     """Papers and places in them, between semicolons; "by Jane Doe" or "unpublished" without a paper."""
     unit: str = ""
-    """What the value counts, or "" for a share."""
+    """The unit that the value counts; "" for a share."""
     under: str = ""
     """The name of the measure that it is folded under in long lists."""
     listed: tuple[str, ...] = ()
@@ -85,7 +85,7 @@ class Param:
     default: Any
     """Value where none is given."""
     text: str
-    """What it sets, in a sentence."""
+    """Sentence on what the parameter sets."""
     label: str
     """Name of its control."""
     symbol: str = ""
@@ -95,7 +95,7 @@ class Param:
     words: tuple[str, ...] = ()
     """Words that stand for a number where a bound may be one."""
     none: str = ""
-    """What leaving it empty means, where it may be empty."""
+    """Meaning of an empty value, where it may be empty."""
     above: Fraction | None = None
     """A number must be greater than this; None for no such end."""
     at_least: Fraction | None = None

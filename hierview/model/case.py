@@ -45,9 +45,9 @@ class Draft:
     name: str = ""
     """Name of the case in lists and files; "" for none."""
     source: str = ""
-    """Where the case comes from, such as a paper and its figure."""
+    """Origin of the case, such as a paper and its figure."""
     note: str = ""
-    """What is to be said of the case, as plain text."""
+    """Remark on the case, as plain text."""
     measures: tuple[str, ...] = ()
     """Texts of the measures that the case is about, in the order in which they are shown."""
     published: tuple[tuple[str, Published], ...] = ()

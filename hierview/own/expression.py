@@ -189,7 +189,7 @@ class Language:
     """The words of an expression."""
 
     accepted: str
-    """What errors say that it takes."""
+    """Description of what it takes, for errors."""
     operators: Mapping[type[ast.AST], Callable[..., Any]]
     """Operators that may stand in it."""
     called: Mapping[type[ast.AST], str]
@@ -213,7 +213,7 @@ class ExpressionText:
     language: Language
     """The words that it may have."""
     what: str
-    """What errors call it."""
+    """Name of the text in errors."""
     text: str
     """The text as it was typed."""
     plain: str

@@ -205,7 +205,7 @@ class Failure:
     case: Case
     """The case."""
     sentence: str
-    """What happened."""
+    """Sentence on what happened."""
     final: bool = False
     """Whether it will not be asked again, since its process was ended or its time is used up."""
     blamed: bool = True
@@ -220,7 +220,7 @@ class ForeignMeasure(Measure):
     """
 
     name: str
-    """What it is called there."""
+    """Name of the measure there."""
     spec: MeasureSpec  # type: ignore[misc]  # of this one, not of its class
     """Description of the measure, as it gives it."""
     origin: Origin

@@ -28,7 +28,7 @@ class CaseQuantity:
     name: str
     """Name of the quantity."""
     text: str
-    """What it is, in words."""
+    """The quantity in words."""
     value: Callable[[Case], Fraction | int | None]
     """Gives the number of a case; None where it is undefined."""
     classes: Callable[[Case], frozenset[str]] = lambda case: frozenset()

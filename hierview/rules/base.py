@@ -58,13 +58,13 @@ class Decision:
     predicted: frozenset[str]
     """The classes that the rule predicts."""
     values: Mapping[str, Fraction]
-    """What each class was judged by."""
+    """Value that each class was judged by."""
     edges: frozenset[Edge] = frozenset()
     """The edges that were followed."""
     blocked: frozenset[str] = frozenset()
     """The classes that could not be reached, because a class above was rejected."""
     runner_up: tuple[str, Fraction] | None = None
-    """Who would have been next, and its value; None where nobody was left."""
+    """The class that would have been next, and its value; None where nobody was left."""
     text: Words = ()
     """The decision in a sentence or two."""
     notes: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class RuleSpec:
     title: str
     """Its meaning in a few words."""
     needs: str
-    """What a case must carry: "probabilities", "scores" or "neighbours"."""
+    """Numbers that a case must carry: "probabilities", "scores" or "neighbours"."""
     source: str
     """The paper that it comes from."""
 

@@ -108,7 +108,7 @@ class Selective:
     risk: Floats
     """The share of answers that are neither true nor above."""
     area: float
-    """Below the risk, from the least coverage on (hAURC)."""
+    """Area below the risk, from the least coverage on (hAURC)."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,9 @@ class Calibration:
     log_loss: float
     """Mean log loss over pairs."""
     ends: tuple[Interval, ...] = ()
-    """Of these three, the limits between which 95 % of resamples of the documents lie; () where none were drawn."""
+    """Limits of error, Brier score and log loss between which 95 % of resamples of the documents lie; () where none
+    were drawn.
+    """
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ class Line:
     probability is interpolated (isotonic).
     """
     note: str = ""
-    """What was odd in learning it; "" for nothing."""
+    """Sentence on what was odd in learning it; "" for nothing."""
 
 
 def learner_of(learner: Any, seed: int | None) -> Any:

@@ -250,7 +250,7 @@ class Element:
     role: str
     """Its role in PDF, such as H1, P or Figure."""
     alt: str = ""
-    """What a figure shows, in words."""
+    """Description of a figure, in words."""
 
 
 class TaggedCanvas(Canvas):  # type: ignore[misc]

@@ -118,7 +118,7 @@ class Meta:
     alt: str = ""
     """The figure in words."""
     signature: str = ""
-    """What made it: version, measures, hash of the case."""
+    """Signature of the figure: version, measures, hash of the case."""
     case: str = ""
     """The case as JSON."""
     link: str = ""
@@ -150,7 +150,7 @@ class PanelDrawing:
     title: tuple[Line, ...]
     """Lines of its title."""
     items: tuple[Item, ...]
-    """What is drawn, in the coordinates of the figure."""
+    """Items of the drawing, in the coordinates of the figure."""
     says: str = ""
     """The drawing in words."""
     words: Words = ()
@@ -179,7 +179,7 @@ class Figure:
     panels: tuple[PanelDrawing, ...]
     """The panels, in the order of their letters."""
     legend: tuple[Item, ...] = ()
-    """What the legend draws; empty without one."""
+    """Items of the legend; empty without one."""
     columns: int = field(default=1, compare=False)
     """Number of panels that stand side by side."""
 

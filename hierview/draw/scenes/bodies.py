@@ -33,7 +33,7 @@ class ClassStyle:
     face: Face = SANS
     """The typeface of their texts."""
     line: int = LINE
-    """Of how many characters lines of names should be."""
+    """Greatest length of a line of a name, in characters."""
     narrow: Narrow = False
     """How much air bodies have, as for `body_size`."""
     least: float = 0.0

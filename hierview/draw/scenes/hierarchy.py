@@ -60,12 +60,9 @@ class Room:
     width: float = inf
     """Width of a figure's panel, in px; infinite on a screen, which scrolls."""
     style: ClassStyle = AIRY
-    """Of classes; its typeface is that of all texts."""
+    """Style of classes; its typeface is that of all texts."""
     stretch: Point = (1.0, 1.0)
-    """How many times as far apart as in the layout classes stand, and layers or rows; boxes keep their size. Of a
-    hierarchy alone: place: a case with all classes and edges of the drawn one and more; they stand where they stand
-    there, in a frame with room for all of it, so that drawings of several cases in one place lie on each other.
-    """
+    """How many times as far apart as in the layout classes stand, and layers or rows; boxes keep their size."""
     place: Draft | None = None
     """A case with all classes and edges of the drawn one and more, in whose place they stand; None for their own."""
     layout: Layout | None = None

@@ -29,7 +29,7 @@ class Bodies:
     lowest: float = 0
     """Height below which pairs stand in any case."""
     labels: Labels = NO_LABELS
-    """What stands in the place of their names."""
+    """Labels that stand in the place of names."""
 
 
 def pairs_below(links: Sequence[Link], bodies: Bodies, face: Face = SANS, aside: bool = False) -> list[Item]:

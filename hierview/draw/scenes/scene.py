@@ -88,7 +88,7 @@ class Shape:
     opacity: float = 1.0
     """Opacity of the fill, from 0 to 1."""
     role: ClassRole | LineRole | None = None
-    """What it is, None where its item says enough."""
+    """Role of the shape; None where its item says enough."""
 
 
 def hundredths(x: float) -> float:
@@ -138,7 +138,7 @@ class Item:
     """
 
     role: ItemRole
-    """What it is: a class, an edge, a pair and so on."""
+    """Role of the item: a class, an edge, a pair and so on."""
     classes: tuple[str, ...]
     """Names of the classes it is about."""
     parts: tuple[Shape | Label, ...]
@@ -146,7 +146,7 @@ class Item:
     box: Box = (0, 0, 0, 0)
     """Its body: x, y, width and height, in px; None without one."""
     says: str = ""
-    """What it says aloud."""
+    """The item in words, for reading aloud."""
     pick: str = ""
     """What a click on it reports, if anything; on a page a class reports its number."""
     look: Look = PLAIN
@@ -154,7 +154,7 @@ class Item:
     mark: Mark = "none"
     """Mark of a class, which its parts show."""
     name: str = ""
-    """What a default class is called."""
+    """Name of a default class."""
     row: bool = False
     """Whether a class has a row of an indented tree, so that its left end stays where its name grows."""
     language: str = ""

@@ -33,7 +33,7 @@ class Face:
     cost: float = COST
     """Size of the costs that count, beside classes of `FONT_SIZE`."""
     slack: float = 1.0
-    """What widths are multiplied by, for another font or another name."""
+    """Factor of all widths, for another font or another name."""
 
     @property
     def path(self) -> Path:

@@ -31,7 +31,7 @@ class Asked:
     shape: str | None = None
     """The key of a shape, such as "pairs"."""
     separator: str | None = None
-    """What parts the cells of a line."""
+    """Sign that parts the cells of a line."""
     header: bool | None = None
     """Whether the first line names columns."""
     direction: Direction | None = None
@@ -39,7 +39,7 @@ class Asked:
     encoding: str | None = None
     """Encoding of the text."""
     path_separator: str | None = None
-    """What parts the names of a path within a cell."""
+    """Sign that parts the names of a path within a cell."""
     relations: tuple[str, ...] | None = None
     """Which relations of an ontology are edges, such as ("is_a", "part_of")."""
     obsolete: bool = False
@@ -49,7 +49,7 @@ class Asked:
     roots: tuple[str, ...] = ()
     """Classes below which everything is kept; () keeps all."""
     identity: Literal["code", "name"] = "code"
-    """What a class of a list of codes is called by: "code" or "name"."""
+    """Identity of a class in a list of codes: "code" or "name"."""
     cut_cycles: bool = False
     """Whether the edge that closes each cycle is left out."""
     skip: bool = False
@@ -122,7 +122,7 @@ class Guess:
     title: str = ""
     """Title of the shape."""
     separator: str | None = None
-    """What parts the cells of a line; None where the shape knows no such choice."""
+    """Sign that parts the cells of a line; None where the shape knows no such choice."""
     header: bool | None = None
     """Whether the first line names columns; None where the shape knows no such choice."""
     direction: Direction | None = None
@@ -148,9 +148,9 @@ class Guess:
     relations: tuple[tuple[str, int, bool], ...] = ()
     """Number of edges of each relation of the file, and whether they are read."""
     notes: tuple[str, ...] = ()
-    """What was left out or made, in sentences."""
+    """Sentences on what was left out or made."""
     columns: tuple[tuple[str, str], ...] = ()
-    """What columns hold, as (role, heading)."""
+    """Roles of the columns, as (role, heading)."""
     heads: tuple[str, ...] = ()
     """Headings of the columns."""
     given: frozenset[str] = frozenset()

@@ -41,11 +41,11 @@ class Opened:
     hierarchy: Hierarchy
     """The hierarchy."""
     guess: Guess
-    """What the source was taken for, with counts."""
+    """Guess at what the source is, with counts."""
     cut: tuple[Edge, ...] = ()
     """The edges that were left out for closing cycles."""
     doubts: tuple[str, ...] = ()
-    """What speaks against the guess, in clauses."""
+    """Doubts about the guess, in clauses."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """Letters t and p by class, of an outline that has some."""
 

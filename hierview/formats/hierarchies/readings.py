@@ -44,13 +44,13 @@ class Reading:
     asked: Asked
     """Choices that give exactly this."""
     guess: Guess
-    """What it is taken for, with counts."""
+    """Guess at what it is, with counts."""
     edges: tuple[Edge, ...]
     """The first ones."""
     doubts: tuple[str, ...]
-    """What speaks against it, in clauses."""
+    """Doubts about it, in clauses."""
     reason: str
-    """What speaks for it; "" where nothing does."""
+    """Reason for it; "" where there is none."""
     whole: bool
     """Whether the counts are those of all lines, not of the first."""
     _source: Source = field(repr=False)

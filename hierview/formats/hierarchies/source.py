@@ -60,7 +60,7 @@ class Source:
     """Content of a file: its bytes unpacked, and its text."""
 
     origin: str
-    """What errors call it."""
+    """Name of the source in errors."""
     data: bytes
     """Bytes of the file, unpacked."""
     packing: str = ""

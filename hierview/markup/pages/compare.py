@@ -85,7 +85,7 @@ class Pair:
     says: Words | str
     """The verdict in words."""
     change: str = ""
-    """What the settings change in it."""
+    """Change that the settings make."""
     folded: tuple[Pair, ...] = ()
     """Pairs that are shown under this one."""
 

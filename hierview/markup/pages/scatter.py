@@ -21,7 +21,7 @@ class Dot:
     """A place of the scatter with the cases that lie on it. A click reports its key."""
 
     key: str
-    """What a click on it reports."""
+    """Key that a click on it reports."""
     x: float
     """Value on the x axis."""
     y: float

@@ -337,7 +337,7 @@ class Addend:
     near: Fraction
     """Its similarity to the class, or its distance from it."""
     amount: Fraction
-    """What it adds to the contribution."""
+    """The amount that it adds to the contribution."""
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ class Weighed:
     predicted: frozenset[str]
     """The predicted classes with all ancestors."""
     gains: Mapping[str, int]
-    """What each class weighs, in PARTS."""
+    """Weight of each class, in PARTS."""
     root: str | None = None
     """The artificial root, where the hierarchy has several roots; else None."""
 

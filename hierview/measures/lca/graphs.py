@@ -32,7 +32,7 @@ class Graphs:
     lcas: frozenset[str]
     """The chosen LCAs."""
     meets: tuple[tuple[str, str, tuple[tuple[str, frozenset[str]], ...]], ...]
-    """For each marked class (side "t" or "p", class) its nearest classes of the other set, each with their LCAs."""
+    """Nearest classes of the other set with their LCAs, for each marked class, as (side "t" or "p", class)."""
     edges_t: frozenset[tuple[str, str]]
     """Edges of the climbs in G_t."""
     edges_p: frozenset[tuple[str, str]]

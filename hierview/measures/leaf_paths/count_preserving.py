@@ -25,7 +25,7 @@ class Layer:
     """How many true and predicted leaves each class of a layer stands for."""
 
     title: str
-    """What the classes of the layer are."""
+    """Name of the classes of the layer."""
     true: Leaves
     """Number of true leaves that each class stands for."""
     predicted: Leaves

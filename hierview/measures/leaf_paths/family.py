@@ -44,11 +44,11 @@ class Sides:
     """Counts of both sides, of the true and of the predicted one."""
 
     common: Counted
-    """What both sides have in common."""
+    """Counts of both sides together."""
     true: Counted
-    """What the true side holds."""
+    """Counts of the true side."""
     predicted: Counted
-    """What the predicted side holds."""
+    """Counts of the predicted side."""
     told: Any
     """What the measure makes of a case."""
 

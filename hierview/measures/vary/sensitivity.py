@@ -38,7 +38,7 @@ class Quantity:
     label: str
     """The quantity in words."""
     empty: str = ""
-    """What leaving it out means, where it may be left out."""
+    """Meaning of leaving it out, where it may be left out."""
 
 
 _CUT = Quantity("k", N_("Longest distance left, k"), "not cut")

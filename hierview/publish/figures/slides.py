@@ -69,7 +69,7 @@ class Page:
     """Pictures that belong together, what is said of them, and the classes that it names."""
 
     said: Words
-    """What is said of the pictures."""
+    """Text about the pictures."""
     panels: tuple[Panel, ...]
     """The pictures."""
     named: frozenset[str] = frozenset()

@@ -48,7 +48,7 @@ class TableOptions:
     caption: str = ""
     """Caption of the table, with which LaTeX floats it; "" for none."""
     label: str = ""
-    """What LaTeX refers to it by."""
+    """Name by which LaTeX refers to it."""
 
     def __post_init__(self) -> None:
         for name, accepted in (
@@ -89,7 +89,7 @@ class Heading:
     symbol: Row = ()
     """The name with the papers' symbols, where they are wanted."""
     unit: str = ""
-    """What the values count; "" for shares."""
+    """The unit that the values count; "" for shares."""
     arrow: str = ""
     """Arrow that shows which way is better; "" for none."""
     of: str = ""
@@ -146,7 +146,7 @@ class Table:
     options: TableOptions = TableOptions()
     """The options that the table was made with."""
     corner: tuple[str, str] = ("case", "measure")
-    """What the cases and the headings are."""
+    """Names of what the rows and columns are, for the corner."""
     says: Sequence[str] = ()
     """Sentences below it."""
 

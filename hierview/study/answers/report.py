@@ -24,8 +24,8 @@ class AnswersReport:
     unclear: tuple[Unclear, ...]
     """Texts that were not matched, the most frequent."""
     policies: Mapping[str, tuple[int, Sequence[tuple[float, int]]]]
-    """Of each the number of instances, and an average of each of `MEASURES` with the number of instances that have one;
-    nothing where all answers are classes.
+    """Number of instances under each policy, and an average of each of `MEASURES` with the number of instances that
+    have one; nothing where all answers are classes.
     """
 
     @property

@@ -46,7 +46,7 @@ class Shown:
     ids: tuple[str, ...] = ()
     """Ids of these instances."""
     shift: str = ""
-    """What was done to the data first, a key of `SHIFTS`, or ""."""
+    """Change that was made to the data first, a key of `SHIFTS`; "" for none."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Explained:
     own: Point
     """How hierview counts."""
     own_value: float | None
-    """What hierview's way gives."""
+    """Value that hierview's way gives."""
     answer: Answer
     """Ways to count that give them."""
     shown: tuple[Shown, ...]

@@ -48,7 +48,7 @@ class Said:
     percent: bool = False
     """Whether it is said to be per cent."""
     name: str = ""
-    """What the number is called, "" where nothing is said."""
+    """Name of the number; "" where nothing is said."""
 
     @property
     def number(self) -> float:

@@ -64,7 +64,7 @@ class Columns:
     values: Mapping[str, Sequence[str]]
     """M texts of each column, by its name."""
     origin: str = "columns"
-    """What errors call them."""
+    """Name of the table in errors."""
 
     def of(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """The columns for these instances, in their order. Raises StudyError where one is missing."""

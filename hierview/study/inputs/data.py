@@ -44,7 +44,7 @@ class Read:
     unknown: tuple[tuple[str, int, int], ...] = ()
     """Classes that the hierarchy lacks, each with how often it stands there and the first line."""
     notes: tuple[str, ...] = ()
-    """What was odd, in sentences."""
+    """Sentences on what was odd."""
 
     def sentences(self, *, known: bool = False) -> tuple[str, ...]:
         """Oddities in sentences; none where nothing is odd. known: the missing rows are, and only counted."""
@@ -106,13 +106,13 @@ class Data:
     runs: Mapping[str, Run]
     """The classes that each system predicts."""
     reads: tuple[Read, ...]
-    """What was read, the truth first."""
+    """Reports on the files that were read, the truth first."""
     dropped: tuple[tuple[str, str], ...] = ()
     """Instances that were left out, and why."""
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """N texts each, by name: further facts of the instances, to part or to cluster them by."""
     notes: tuple[str, ...] = ()
-    """What every number should be read with, in sentences."""
+    """Sentences that every number should be read with."""
     scores: Mapping[str, ClassScores] = field(default_factory=dict)
     """Scores of classes, by the name of their file."""
     outside: frozenset[str] = frozenset()

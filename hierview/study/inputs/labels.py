@@ -44,7 +44,7 @@ class Labels:
     shape: str = ""
     """How it was read, in words."""
     notes: tuple[str, ...] = ()
-    """What was odd, in sentences."""
+    """Sentences on what was odd."""
     entry_lines: Ints = field(default_factory=lambda: np.empty(0, np.int32))
     """Line of each label, where each has one of its own; else empty."""
     again: Longs = field(default_factory=lambda: np.empty(0, np.int64))

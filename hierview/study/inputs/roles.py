@@ -82,7 +82,7 @@ class Given:
     data: bytes
     """Its content."""
     role: Role = "none"
-    """What it is taken for."""
+    """Role of the file."""
     system: str = ""
     """Name of the system, of a run or scores."""
     choices: Choices = ()
@@ -96,7 +96,7 @@ class FilesRead:
     """Report on files that were read."""
 
     hierarchy: str
-    """What the hierarchy was taken for, in words."""
+    """Sentence on what the hierarchy was taken for."""
     reads: tuple[Read, ...]
     """Reports on truth and runs."""
     instances: int
@@ -104,7 +104,7 @@ class FilesRead:
     empty: int = 0
     """Number of instances without a true class."""
     columns: Mapping[int, ColumnRoles] = field(default_factory=dict)
-    """What each column is, by the place of the file; of those alone that have several."""
+    """Roles of columns, by the place of the file; of those alone that have several."""
     sets: SetsCompared | None = None
     """What becomes of averages where sets are taken otherwise."""
     ways: tuple[Reading, ...] = ()

@@ -83,7 +83,7 @@ class Head:
     name: str
     """Text of the head."""
     sort: str = ""
-    """What a click on it reports, "" where nothing is ordered by it."""
+    """Key that a click on it reports; "" where nothing is ordered by it."""
     numbers: bool = True
     """Whether its entries stand at the right."""
     better: str = ""

@@ -33,7 +33,7 @@ class ClassRow:
     name: str
     """Name of the class."""
     shown: str
-    """What is shown for it."""
+    """Text that is shown for it."""
     values: tuple[float | None, ...]
     """Value of each column; None where it has none."""
 
@@ -59,7 +59,7 @@ class ClassShares:
     after these counts, then the blocking factor.
     """
     shown: Mapping[str, str]
-    """What is shown for each class."""
+    """Text that is shown for each class."""
     values: Mapping[str, tuple[float | None, ...]]
     """Values of each class, by column."""
     averages: tuple[AverageRow, ...]

@@ -46,7 +46,7 @@ class Head:
     key: str
     """Name of a class, or "nothing" or "others"."""
     shown: str
-    """What is shown for it."""
+    """Text that is shown for it."""
     itself: bool = False
     """Whether it is the class alone."""
     path: tuple[str, ...] = ()

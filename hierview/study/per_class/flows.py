@@ -38,7 +38,7 @@ class Flows:
     names: tuple[str, ...]
     """Names of the M classes."""
     shown: tuple[str, ...]
-    """What is shown for each class."""
+    """Text that is shown for each class."""
     came: Longs
     """Number of instances with a true class at or below each."""
     here: Longs

@@ -32,7 +32,7 @@ class Tested:
     p: float | None
     """Its p; None where nothing could be tested."""
     says: str
-    """What it tests."""
+    """Sentence on what it tests."""
     how: str
     """How p came about."""
 

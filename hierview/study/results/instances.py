@@ -51,7 +51,7 @@ class Wish:
     lowest: bool = False
     """Whether the smallest come first."""
     of_class: str = ""
-    """Only instances with that class, by name or label, or one below it."""
+    """Class that the instances have, by name or label, or one below it; "" for any."""
     exact: bool = False
     """Whether the instance must have that class itself."""
     side: Side = "either"
@@ -75,7 +75,7 @@ class Marked:
     name: str
     """Name of the class."""
     shown: str
-    """What is shown for it."""
+    """Text that is shown for it."""
     mark: Mark
     """Its mark."""
 
@@ -119,7 +119,7 @@ class Instances:
     """A page of instances."""
 
     wish: Wish
-    """What was wanted."""
+    """The wish that the page answers."""
     rows: tuple[InstanceRow, ...]
     """Rows of the page."""
     count: int

@@ -103,7 +103,7 @@ class Standings:
     shares: str = ""
     """When a place is shared, as a sentence; "" where none is."""
     source: str = ""
-    """What was printed, if anything."""
+    """Source of printed values; "" where there are none."""
     says: tuple[str, ...] = ()
     """How it was computed, in sentences."""
 

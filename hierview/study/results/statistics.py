@@ -158,7 +158,7 @@ class Test:
     p: float
     """The p of the test."""
     says: str
-    """What is tested, in words."""
+    """Sentence on what is tested."""
 
 
 def randomization(differences: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) -> Test:

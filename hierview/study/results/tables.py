@@ -54,7 +54,7 @@ class StudyTable:
     title: str
     """Title of the table."""
     corner: str
-    """What the names are, for the corner."""
+    """Name of what the rows are, for the corner."""
     columns: tuple[StudyColumn, ...]
     """The columns."""
     names: tuple[str, ...]

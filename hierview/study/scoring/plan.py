@@ -80,7 +80,7 @@ class Plan:
     """How a measure is computed for whole chunks."""
 
     key: tuple[Any, ...]
-    """What its kernel counts; measures of one key share one run."""
+    """Key of what its kernel counts; measures of one key share one run."""
     columns: int
     """Number of whole numbers that the kernel gives for each instance."""
     kernel: Callable[..., int]

@@ -86,8 +86,8 @@ class Walk:
     thresholds: Floats
     """The thresholds."""
     sums: Floats
-    """By COVERED (instances with a class in their set), PRECISION and RECALL (of instances), HITS and WRONG (weights of
-    classes in sets that are true and that are not).
+    """Sums by COVERED (instances with a class in their set), PRECISION and RECALL (of instances), HITS and WRONG
+    (weights of classes in sets that are true and that are not).
     """
     many: int
     """Number of instances."""

@@ -62,7 +62,7 @@ class TypedText:
     draft: Draft
     """The drawing that it stands for."""
     trouble: str = ""
-    """What is wrong with it; "" where nothing is."""
+    """Sentence on what is wrong with it; "" where nothing is."""
     line: int | None = None
     """The line at fault; None where none is known."""
 
@@ -286,11 +286,11 @@ class ViewState:
     work: Work
     """The case, and what was made of it."""
     visit: Visit = Visit()
-    """What lasts as long as the page is open."""
+    """State that lasts as long as the page is open."""
     past: tuple[Work, ...] = field(default=(), repr=False)
-    """What undo brings back, the nearest last."""
+    """States that undo brings back, the nearest last."""
     future: tuple[Work, ...] = field(default=(), repr=False)
-    """What redo brings back, the nearest last."""
+    """States that redo brings back, the nearest last."""
 
     @classmethod
     def of(cls, work: Work, **more: Any) -> ViewState:

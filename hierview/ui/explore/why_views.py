@@ -77,7 +77,7 @@ class Outcome:
     markup: Mapping[str, str]
     """Markup of each viewer, by its key."""
     notes: tuple[str, ...] = ()
-    """What is to be known of the result."""
+    """Sentences to be known with the result."""
     controls: tuple[Control, ...] = ()
     """Controls that depend on what was computed."""
     opens: Case | None = None

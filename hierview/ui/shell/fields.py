@@ -31,7 +31,7 @@ class Parameter(Generic[State]):
     where that must be said.
     """
     what: str = ""
-    """What the parameter is, in words."""
+    """The parameter in words."""
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ class Recommendation:
     computed: tuple[str, ...]
     """The measures without a − in what matters there."""
     faults: tuple[tuple[str, tuple[str, ...]], ...]
-    """For each of the five measures, the properties with a −."""
+    """Properties with a −, for each of the five measures."""
 
 
 def compare_with_table_13(sheets: dict[str, Sheet]) -> tuple[Recommendation, ...]:

@@ -146,11 +146,11 @@ class Property:
     name: str
     """K15's word for the property, or ours."""
     claim: str
-    """What holds where the sign is +."""
+    """Sentence that holds where the sign is +."""
     fixed: str
     """How the wording was made testable."""
     roles: tuple[str, ...]
-    """What each case of a trial is."""
+    """Role of each case of a trial."""
     trials: Callable[[Case], Iterable[Trial]]
     """Gives the cases to set against each other, from a base case."""
     bases: Bases = Bases()

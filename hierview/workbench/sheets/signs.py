@@ -37,11 +37,11 @@ class Evidence:
     trial: Trial
     """The cases of the trial."""
     roles: tuple[str, ...]
-    """What each of these cases is."""
+    """Role of each of these cases."""
     values: tuple[float | None, ...]
     """Value of the measure on each case; None where undefined."""
     explanation: str
-    """What goes against the claim, in numbers."""
+    """Numbers that go against the claim, in words."""
 
     @property
     def classes(self) -> int:
@@ -115,7 +115,7 @@ class Sheet:
     failed: int = 0
     """Number of cases on which the measure gave no usable value."""
     notes: tuple[str, ...] = ()
-    """What its author left to be assumed, and why not all was tried."""
+    """Sentences on what its author left to be assumed, and why not all was tried."""
     finished: bool = True
     """Whether all properties are decided."""
     seed: int = 1

@@ -45,9 +45,9 @@ class Columns:
     levels: tuple[Level, ...] = ()
     """Columns of the levels, the top first."""
     joined: str = ""
-    """What parts several parents in one cell, "" where there is one."""
+    """Sign that parts several parents in one cell; "" where there is one."""
     ends: str = ""
-    """What parts all classes above in the cell of parents, whose last is the parent."""
+    """Sign that parts all classes above in the cell of parents, whose last is the parent."""
     code: int | None = None
     """Column of codes whose beginnings are the codes of the parents."""
     weak: str = ""

@@ -75,7 +75,7 @@ class Parting:
     """The first rows of a source, and how they are parted."""
 
     separator: str
-    """What parts the cells of a line; "" where every line is one cell."""
+    """Sign that parts the cells of a line; "" where every line is one cell."""
     header: tuple[str, ...] | None
     """The headings; None without them."""
     rows: tuple[tuple[str, ...], ...]
@@ -85,9 +85,9 @@ class Parting:
     read_as: tuple[tuple[str, str], ...] = ()
     """Columns that were told, by what they hold."""
     pattern: Pattern | None = None
-    """What parts the cells in the place of a separator."""
+    """Pattern that parts the cells in the place of a separator."""
     path_separator: str | None = None
-    """What parts the names of a path in a cell; None is what it looks like."""
+    """Sign that parts the names of a path in a cell; None for what it looks like."""
 
     @cached_property
     def columns(self) -> Columns:

@@ -36,7 +36,7 @@ class Part:
     of which the first is the label.
     """
     joiner: str = ""
-    """What stands between the classes of a cell; "" for one class."""
+    """Sign between the classes of a cell; "" for one class."""
 
 
 class ColumnGuess:

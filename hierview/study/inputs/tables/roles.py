@@ -34,9 +34,9 @@ class Told:
     header: bool | None = None
     """Whether the first line names columns."""
     joined: str = ""
-    """What stands between the classes of an instance."""
+    """Sign between the classes of an instance."""
     separator: str | None = None
-    """What stands between cells."""
+    """Sign between cells."""
     encoding: str | None = None
     """Encoding of the text."""
     classes: Sequence[str] | None = None
