@@ -18,6 +18,7 @@ from ..errors import HierviewError, extras, quoted
 
 PACKAGE = Path(__file__).parents[1]
 TABLE = "flat.json"
+SHIPPED = Path(__file__).with_name("shipped.json")
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def missing(kind: str, word: str) -> str:
 @cache
 def shipped() -> Mapping[str, Mapping[str, Sequence[str]]]:
     """The words of hierview's own flats, by folder and field, so that it is known what one that is missing has."""
-    words: Mapping[str, Mapping[str, Sequence[str]]] = json.loads((Path(__file__).parent / "shipped.json").read_bytes())
+    words: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(SHIPPED.read_bytes())
     return words
 
 
