@@ -130,9 +130,8 @@ def compiled(catalog: Catalog) -> bytes:
 def shipped() -> str:
     """What each of hierview's own flats brings by a word, as the core knows it where the flat was taken away."""
     words = {flat.folder: {kind: sorted(named) for kind in KINDS if (named := getattr(flat, kind))} for flat in flats()}
-    return (
-        "{\n" + ",\n".join(f"  {json.dumps(folder)}: {json.dumps(kinds)}" for folder, kinds in words.items()) + "\n}\n"
-    )
+    lines = ",\n".join(f"  {json.dumps(folder)}: {json.dumps(kinds)}" for folder, kinds in words.items())
+    return f"{{\n{lines}\n}}\n"
 
 
 def main() -> None:
