@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _Su
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -33,11 +34,32 @@ from ..scoring.compiled import compile_later, compiling
 from ..scoring.compiling import compile_beside, compile_others
 from ..study import Study
 from ..thresholds.measures import is_score_measure
-from . import classes, curves, pictures, tables
+from . import curves, tables
 from .meter import TerminalMeter
 
 MOST_CLASSES = 100_000_000  # bytes of a file of names
 USUAL = ("hP", "hR", "hF", "LCaF", "MGIA", "GIE")
+
+# Each action with the module beside this one whose `ACTIONS` has it. Only that of the action asked for is loaded.
+ACTIONS = {
+    "rank": ("tables", "the systems from the best to the worst, places as intervals"),
+    "compare": ("tables", "two systems, or all pairs: differences with intervals and tests"),
+    "instances": ("tables", "the instances that a formula orders first"),
+    "slices": ("tables", "parts of the data: by depth, top class, number of classes, or a column"),
+    "kendall": ("tables", "how alike measures order the systems or the instances"),
+    "table": ("tables", "averages of all systems and measures"),
+    "levels": ("classes", "accuracy, precision, recall and F1 at each level, and all levels together"),
+    "confusions": ("classes", "which class is taken for which, folded by the hierarchy"),
+    "classes": (
+        "classes",
+        "precision, recall and F1 of each class, with what is below, by similarity and distance, too; blocking",
+    ),
+    "flows": ("classes", "where a system loses instances: each class with what comes, is lost, and comes wrongly"),
+    "case": ("classes", "an instance as a case, which opens in Explore with the same numbers"),
+    "curves": ("curves", "scores of classes: Fmax, wFmax, Smin, areas below precision over recall"),
+    "figure": ("pictures", "a picture: ranking, differences, Kendall's τ, a histogram, or flows"),
+    "report": ("pictures", "all of it in one HTML file, with the most telling instances drawn"),
+}
 
 EXAMPLES = (
     "study hierarchy.tsv --true gold.tsv --run a.tsv --run b.tsv -o my-study",
@@ -126,16 +148,9 @@ def _add_actions(parser: ArgumentParser) -> None:
         dest="action", required=False, metavar="[RESULTS] ACTION", title="then, if anything", action=_Actions
     )
     actions.outer = parser  # type: ignore[attr-defined]
-    for module in (tables, classes, curves, pictures):
-        for name, summary, declare, show in module.ACTIONS:
-            action = actions.add_parser(
-                name,
-                help=summary,
-                description=f"{summary[0].upper()}{summary[1:]}.",
-                formatter_class=RawDescriptionHelpFormatter,
-            )
-            declare(action)
-            action.set_defaults(show=show)
+    for name, (_, summary) in ACTIONS.items():
+        description = f"{summary[0].upper()}{summary[1:]}."
+        actions.add_parser(name, help=summary, description=description, formatter_class=RawDescriptionHelpFormatter)
 
 
 class _Actions(_SubParsersAction):  # type: ignore[type-arg]
@@ -149,6 +164,7 @@ class _Actions(_SubParsersAction):  # type: ignore[type-arg]
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
         if values[0] in self._name_parser_map:
+            self._declare(values[0])
             super().__call__(parser, namespace, values, option_string)
         elif not Path(values[0]).is_file() or namespace.true:
             parser.error(
@@ -157,6 +173,12 @@ class _Actions(_SubParsersAction):  # type: ignore[type-arg]
         else:
             namespace.true = values[0]
             self.outer.parse_args([namespace.place, *values[1:]], namespace)
+
+    def _declare(self, name: str) -> None:
+        """Declare the arguments of an action."""
+        declare, show = import_module(f".{ACTIONS[name][0]}", __package__).ACTIONS[name]
+        declare(self._name_parser_map[name])
+        self._name_parser_map[name].set_defaults(show=show)
 
 
 def _add_workers(parser: ArgumentParser) -> None:
