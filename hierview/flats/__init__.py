@@ -27,9 +27,9 @@ class Flat:
     title: what it is about.  stands_on: the flats that it imports.  names: names of `hierview`, each with its module.
     commands: of the shell, each with its summary; the modules stand in `cli/`.  sized: those of them whose kernels
     depend on the size of the files that are given, with the options that name labels.  pages: titles, each with what
-    shows it, its state, and the page that it comes after in the bar.  options: of `hierview app`, each with the environment variable that tells the
-    explorer of the folder, and what help and refusal say.  styles: sheets of styles of its markup.
-    parts: what it brings to a place of the core, by the name of the place.
+    shows it, its state, and the page that it comes after in the bar.  options: of `hierview app`, each with the
+    environment variable that tells the explorer of the folder, and what help and refusal say.  styles: sheets of
+    styles of its markup.  parts: what it brings to a place of the core, by the name of the place.
     """
 
     folder: str

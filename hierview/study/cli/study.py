@@ -5,11 +5,10 @@ from __future__ import annotations
 import shlex
 import subprocess
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from typing import Any
 from ...cli.options.hierarchies import add_choices, choices_by_file, in_shell, tell_reading
 from ...cli.options.named import WHERE, measures_of, own_processes
 from ...cli.options.output import clearing, stopped
-from ...errors import HierviewError, MeasureError, StudyError, quoted, suggestion
+from ...errors import HierviewError, MeasureError, StudyError, quoted
 from ...jobs.child import end_with_keeper
 from ...measures import Measure, parse_measure
 from ...own.foreign import Failure, ForeignMeasure
@@ -35,31 +34,11 @@ from ..scoring.compiling import compile_beside, compile_others
 from ..study import Study
 from ..thresholds.measures import is_score_measure
 from . import curves, tables
+from .actions import add_actions
 from .meter import TerminalMeter
 
 MOST_CLASSES = 100_000_000  # bytes of a file of names
 USUAL = ("hP", "hR", "hF", "LCaF", "MGIA", "GIE")
-
-# Each action with the module beside this one whose `ACTIONS` has it. Only that of the action asked for is loaded.
-ACTIONS = {
-    "rank": ("tables", "the systems from the best to the worst, places as intervals"),
-    "compare": ("tables", "two systems, or all pairs: differences with intervals and tests"),
-    "instances": ("tables", "the instances that a formula orders first"),
-    "slices": ("tables", "parts of the data: by depth, top class, number of classes, or a column"),
-    "kendall": ("tables", "how alike measures order the systems or the instances"),
-    "table": ("tables", "averages of all systems and measures"),
-    "levels": ("classes", "accuracy, precision, recall and F1 at each level, and all levels together"),
-    "confusions": ("classes", "which class is taken for which, folded by the hierarchy"),
-    "classes": (
-        "classes",
-        "precision, recall and F1 of each class, with what is below, by similarity and distance, too; blocking",
-    ),
-    "flows": ("classes", "where a system loses instances: each class with what comes, is lost, and comes wrongly"),
-    "case": ("classes", "an instance as a case, which opens in Explore with the same numbers"),
-    "curves": ("curves", "scores of classes: Fmax, wFmax, Smin, areas below precision over recall"),
-    "figure": ("pictures", "a picture: ranking, differences, Kendall's τ, a histogram, or flows"),
-    "report": ("pictures", "all of it in one HTML file, with the most telling instances drawn"),
-}
 
 EXAMPLES = (
     "study hierarchy.tsv --true gold.tsv --run a.tsv --run b.tsv -o my-study",
@@ -91,7 +70,7 @@ def add(parser: ArgumentParser) -> None:
     add_policies(parser)
     parser.add_argument("--no-intervals", action="store_true", help="resample nothing: values, places and tests alone")
     _add_workers(parser)
-    _add_actions(parser)
+    add_actions(parser)
     parser.add_argument("--json", action="store_true", help="averages as JSON, where no action is named")
     # Without an action, averages as text.
     parser.set_defaults(show=tables.show_summary, measure=[], output=None, format=None, digits=DIGITS, average="mean")
@@ -141,44 +120,6 @@ def _add_scores(parser: ArgumentParser) -> None:
     group.add_argument("--ia", metavar="FILE", help="information accretion: a class and a number a line")
     group.add_argument("--ia-from", metavar="LABELS", help="labels that it is counted from (default: the true classes)")
     group.add_argument("--propagate", choices=PROPAGATE, help="along the hierarchy (default: sum of leaves, else max)")
-
-
-def _add_actions(parser: ArgumentParser) -> None:
-    actions = parser.add_subparsers(
-        dest="action", required=False, metavar="[RESULTS] ACTION", title="then, if anything", action=_Actions
-    )
-    actions.outer = parser  # type: ignore[attr-defined]
-    for name, (_, summary) in ACTIONS.items():
-        description = f"{summary[0].upper()}{summary[1:]}."
-        actions.add_parser(name, help=summary, description=description, formatter_class=RawDescriptionHelpFormatter)
-
-
-class _Actions(_SubParsersAction):  # type: ignore[type-arg]
-    """The actions; before one may stand a file that holds truth and systems."""
-
-    outer: ArgumentParser
-
-    def __init__(self, *args: Any, **how: Any) -> None:
-        super().__init__(*args, **how)
-        self.choices: Any = None  # so that a file comes to `__call__`
-
-    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
-        if values[0] in self._name_parser_map:
-            self._declare(values[0])
-            super().__call__(parser, namespace, values, option_string)
-        elif not Path(values[0]).is_file() or namespace.true:
-            parser.error(
-                f"there is no action or file {quoted(values[0])}{suggestion(values[0], self._name_parser_map)}"
-            )
-        else:
-            namespace.true = values[0]
-            self.outer.parse_args([namespace.place, *values[1:]], namespace)
-
-    def _declare(self, name: str) -> None:
-        """Declare the arguments of an action."""
-        declare, show = import_module(f".{ACTIONS[name][0]}", __package__).ACTIONS[name]
-        declare(self._name_parser_map[name])
-        self._name_parser_map[name].set_defaults(show=show)
 
 
 def _add_workers(parser: ArgumentParser) -> None:
