@@ -1,4 +1,4 @@
-"""What is asked of a study: each action's name and summary. Only the module of the one that is asked for is loaded."""
+"""Actions of `hierview study`, each with its summary. The module of the one that is asked for is loaded, no other."""
 
 from __future__ import annotations
 
