@@ -27,11 +27,11 @@ class Flat:
 
     title: what it is about.  stands_on: the flats that it imports.  names: names of `hierview`, each with its module.
     commands: of the shell, each with its summary; the modules stand in `cli/`.  sized: those of them whose kernels
-    depend on the size of the files that are given.  pages: titles, each with what shows it, its state, and the page
-    that it comes after in the bar.  options: of `hierview app`, each with the environment variable that tells the
-    explorer of the folder, and what help and refusal say.  styles: sheets of styles of its markup, and
-    page_styles: of the pages around it.
-    parts: what it brings to a place of the core, by the name of the place.
+    depend on the size of the files that are given, with the options that name labels.  pages: titles, each with what
+    shows it, its state, and the page that it comes after in the bar.  options: of `hierview app`, each with the
+    environment variable that tells the explorer of the folder, and what help and refusal say.  styles: sheets of
+    styles of its markup, and page_styles: of the pages around it.  parts: what it brings to a place of the core, by
+    the name of the place.
     """
 
     folder: str
@@ -39,7 +39,7 @@ class Flat:
     stands_on: Sequence[str] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     commands: Mapping[str, str] = field(default_factory=dict)
-    sized: Sequence[str] = ()
+    sized: Mapping[str, Sequence[str]] = field(default_factory=dict)
     pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     styles: Sequence[str] = ()
