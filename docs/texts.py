@@ -1,6 +1,7 @@
 """Texts of the interface: gathered from the sources, put beside each language's, compiled. `make texts` runs this."""
 
 import ast
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from hierview.flats import flats
+from hierview.flats import SHIPPED, flats
 from hierview.glossary import TERMS
 from hierview.languages import ENGLISH, LANGUAGES
 
@@ -24,6 +25,7 @@ USED = "languages import "  # in each file that marks a text
 SCRIPT_MARKS = {"say": None}
 # Names that rooms without a language, and files, give to what the pages list: translated where they are shown.
 NAMED = "named.txt"
+KINDS = ("commands", "pages")  # of what a flat brings
 CORE = ""  # stands for the core among the folders of flats
 
 
@@ -125,8 +127,16 @@ def compiled(catalog: Catalog) -> bytes:
     return file.getvalue()
 
 
+def shipped() -> str:
+    """What each of hierview's own flats brings by a word, as the core knows it where the flat was taken away."""
+    words = {flat.folder: {kind: sorted(named) for kind in KINDS if (named := getattr(flat, kind))} for flat in flats()}
+    lines = ",\n".join(f"  {json.dumps(folder)}: {json.dumps(kinds)}" for folder, kinds in words.items())
+    return f"{{\n{lines}\n}}\n"
+
+
 def main() -> None:
-    """Write all catalogues anew, and say how much waits for a translation."""
+    """Write all catalogues anew, and the words of flats; say how much waits for a translation."""
+    SHIPPED.write_text(shipped(), encoding="utf-8")
     known = {code: [*map(_read, sorted(PACKAGE.rglob(f"languages/{code}.po")))] for code in LANGUAGES}
     for flat, template in gathered().items():
         folder = catalogues(flat)

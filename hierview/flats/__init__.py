@@ -18,6 +18,7 @@ from ..errors import HierviewError, extras, quoted
 
 PACKAGE = Path(__file__).parents[1]
 TABLE = "flat.json"
+SHIPPED = Path(__file__).with_name("shipped.json")
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ class Flat:
     """The flats that it imports."""
     commands: Mapping[str, str] = field(default_factory=dict)
     """Commands of the shell, each with its summary; their modules stand in `cli/`."""
-    sized: Sequence[str] = ()
-    """Commands whose kernels depend on the size of the files that are given."""
+    sized: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Commands whose kernels depend on the size of the files that are given, with the options that name labels."""
     pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Pages by title, each with what shows it, its state, and the page that it comes after in the bar."""
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -119,7 +120,7 @@ def absent(folder: str, word: str) -> str:
 @cache
 def shipped() -> Mapping[str, Mapping[str, Sequence[str]]]:
     """The words of hierview's own flats, by folder and field, so that it is known what one that is missing has."""
-    words: Mapping[str, Mapping[str, Sequence[str]]] = json.loads((Path(__file__).parent / "shipped.json").read_bytes())
+    words: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(SHIPPED.read_bytes())
     return words
 
 

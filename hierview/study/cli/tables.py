@@ -11,7 +11,7 @@ from pathlib import Path
 from ...answers.answers import table as text_table
 from ...cli.options.tabled import add_latex, table_format, table_options, write_tables
 from ...errors import HierviewError, quoted
-from ...publish.registry import TABLE_FORMATS
+from ...publish.table_formats import TABLE_FORMATS
 from ..publish.tables import DIGITS, published, rows_of_text, study_signature
 from ..results import tables
 from ..results.differences import part_differences
@@ -168,11 +168,11 @@ def _instances(study: Study, scores: Scores, args: Namespace) -> int:
     return tell([table], study, scores, args)
 
 
-ACTIONS = (
-    ("rank", "the systems from the best to the worst, places as intervals", _averaged, _ranking),
-    ("compare", "two systems, or all pairs: differences with intervals and tests", _pair, _differences),
-    ("instances", "the instances that a formula orders first", _listed, _instances),
-    ("slices", "parts of the data: by depth, top class, number of classes, or a column", _sliced, _slices),
-    ("kendall", "how alike measures order the systems or the instances", _tau, _kendall),
-    ("table", "averages of all systems and measures", _averaged, show_summary),
-)
+ACTIONS = {
+    "rank": (_averaged, _ranking),
+    "compare": (_pair, _differences),
+    "instances": (_listed, _instances),
+    "slices": (_sliced, _slices),
+    "kendall": (_tau, _kendall),
+    "table": (_averaged, show_summary),
+}
