@@ -6,8 +6,11 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 import pdoc
+from pdoc import doc_ast
 
 import hierview
+from hierview.measures import measures
+from hierview.public.docstrings import field_texts, plain_docstrings
 
 # What can be relied on from outside; the other rooms are the shell's and the page's own.
 ROOMS = (
@@ -38,10 +41,14 @@ def modules() -> list[str]:
 
 def build(output: Path, names: list[str]) -> None:
     """Write the pages of these modules; they load nothing from elsewhere."""
-    hierview.figure = hierview.figure  # loaded when it is first asked for, which pdoc does not do
+    for name in hierview.__all__:
+        getattr(hierview, name)  # loaded when it is first asked for, which pdoc does not do
+    for cls in measures().values():
+        # pdoc finds the strings below fields by itself.
+        doc_ast.walk_tree(cls).var_docstrings.update(field_texts(cls))
     pdoc.render.configure(show_source=False, footer_text="hierview")
     # A package brings its files along, unless its __all__ leaves them out, so each is named, too.
-    with warnings.catch_warnings(action="ignore", category=UserWarning):
+    with warnings.catch_warnings(action="ignore", category=UserWarning), plain_docstrings():
         pdoc.pdoc(*names, "!hierview.study.scoring.kernels", output_directory=output)
 
 

@@ -25,7 +25,7 @@ USED = "languages import "  # in each file that marks a text
 SCRIPT_MARKS = {"say": None}
 # Names that rooms without a language, and files, give to what the pages list: translated where they are shown.
 NAMED = "named.txt"
-KINDS = ("commands", "names", "pages")  # of what a flat brings
+KINDS = ("commands", "pages")  # of what a flat brings
 CORE = ""  # stands for the core among the folders of flats
 
 

@@ -57,6 +57,7 @@ class Name:
     """A class named in a sentence; pointing at it lights it up."""
 
     text: str
+    """Name of the class."""
 
     def __str__(self) -> str:
         return self.text
@@ -64,15 +65,16 @@ class Name:
 
 @dataclass(frozen=True)
 class Symbol:
-    """A symbol in italics, with an optional upright subscript: G and t make G_t.
-
-    says: what it stands for, said beside the first formula that holds it.  setting: the parameter that it is.
-    """
+    """A symbol in italics, with an optional upright subscript: G and t make G_t."""
 
     text: str
+    """The symbol in italics."""
     sub: str = ""
+    """Its subscript, upright; "" for none."""
     says: str = field(default="", compare=False)
+    """Meaning of the symbol, said beside the first formula that holds it."""
     setting: str = field(default="", compare=False)
+    """The parameter that it stands for; "" for none."""
 
     def __str__(self) -> str:
         return f"{self.text}_{self.sub}" if self.sub else self.text
@@ -123,15 +125,16 @@ def joined(parts: Iterable[Sequence[Word]], between: str = "; ", last: str = "")
 
 @dataclass(frozen=True)
 class Num:
-    """A number of this case. `classes` are those counted in it (a count) or paired by it (a cost).
-
-    setting: the parameter that it comes from, for a number that is set and not counted.
-    """
+    """A number of this case. `classes` are those counted in it (a count) or paired by it (a cost)."""
 
     text: str
+    """The number as it is printed."""
     classes: frozenset[str] = frozenset()
-    counts: bool = True  # whether the number is the number of `classes`
+    """Classes that are counted in it, or paired by it."""
+    counts: bool = True
+    """Whether the number is the number of `classes`."""
     setting: str = ""
+    """The parameter that it comes from, for a number that is set and not counted."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +142,9 @@ class Frac:
     """A fraction: a row above a line and a row below it."""
 
     top: Row
+    """The row above the line."""
     bottom: Row
+    """The row below the line."""
 
 
 # A text in a row is an operator, an upright word or a plain number, e.g. "·", "MGIA", "2".
@@ -152,8 +157,11 @@ class Formula:
     """left = sides[0] = sides[1] = … = value; an empty value is not known yet."""
 
     left: Row
+    """The left side: the measure's symbol."""
     sides: tuple[Row, ...]
+    """The sides between, each equal to the next, from symbols to numbers."""
     value: str
+    """The value as it is printed; "" where it is not known yet."""
 
     @property
     def numbers(self) -> tuple[Num, ...]:
@@ -219,20 +227,24 @@ def meanings(formula: Formula) -> tuple[Meaning, ...]:
 
 @dataclass(frozen=True)
 class Look:
-    """Look of a class in a picture: orthogonal facts, each with a channel of its own.
-
-    mark: None means as the case marks it. value: a score, printed in the class. tint: 0 to 1, how bad
-    that score is, from light to dark; None for no tint. pick: whether a click reports it, as where a score stands.
-    """
+    """Look of a class in a picture: orthogonal facts, each with a channel of its own."""
 
     mark: Mark | None = None
+    """The mark that is shown; None for the mark that the case has."""
     side: Side = "none"
+    """The side that the class is counted on, shown by its colour."""
     emphasis: Emphasis = "plain"
+    """How it stands out: plain, what the picture is about, dropped, or quiet."""
     kind: Kind = "class"
+    """What it is: a class, a default class, an artificial one, or several folded into one."""
     lca: bool = False
+    """Whether it is shown as a lowest common ancestor."""
     value: str = ""
+    """A score that is printed in the class; "" for none."""
     tint: float | None = None
+    """How bad the score is, from 0 (light) to 1 (dark); None for no tint."""
     pick: bool = False
+    """Whether a click reports the class, as where a score stands."""
 
 
 @dataclass(frozen=True)
@@ -240,28 +252,35 @@ class Link:
     """A pair of a predicted and a true class; None is the default class of that side."""
 
     predicted: str | None
+    """The predicted class; None for the default class of that side."""
     true: str | None
+    """The true class; None for the default class of that side."""
     label: str = ""
+    """Text at the pair, such as its cost; "" for nothing."""
     chosen: bool = True
+    """Whether the pair is part of the answer, and not only possible."""
 
 
 @dataclass(frozen=True)
 class HierarchyPicture:
-    """The case's hierarchy. Classes without a look are drawn plainly, as the case marks them.
-
-    `root`: an artificial class to be drawn above the roots. `edges`: those that belong to a side.
-    `links`: pairs drawn below the hierarchy. `others`: those of another measure, unseen until they are asked for.
-    `short`: the title where there is little room. `levels`: the number of classes' levels, each of which has a line.
-    """
+    """The case's hierarchy. Classes without a look are drawn plainly, as the case marks them."""
 
     title: Words
+    """Title above the picture, which says what it shows."""
     looks: Mapping[str, Look] = field(default_factory=dict)
+    """Look of each class that is not drawn plainly."""
     edges: Mapping[Edge, Side] = field(default_factory=dict)
+    """Edges that belong to a side."""
     links: tuple[Link, ...] = ()
+    """Pairs drawn below the hierarchy."""
     root: str | None = None
+    """An artificial class that is drawn above the roots; None for none."""
     short: Words = ()
+    """The title where there is little room; empty where it is the same."""
     others: tuple[Link, ...] = ()
+    """Pairs of another measure, unseen until they are asked for."""
     levels: Mapping[str, int] = field(default_factory=dict)
+    """The numbers of classes' levels, each of which has a line."""
 
 
 @dataclass(frozen=True)
@@ -269,8 +288,11 @@ class Column:
     """A column of classes, in order; None is the default class."""
 
     heading: Words
+    """Heading of the column."""
     side: Side
+    """The side that its classes belong to."""
     classes: tuple[str | None, ...]
+    """The classes, from the top; None is the default class."""
 
 
 @dataclass(frozen=True)
@@ -278,10 +300,15 @@ class PairsPicture:
     """Two columns of classes, predicted at the left, and the pairs between them as lines."""
 
     title: Words
+    """Title above the picture, which says what it shows."""
     left: Column
+    """The predicted classes."""
     right: Column
+    """The true classes."""
     links: tuple[Link, ...]
+    """The pairs, as lines between the columns."""
     short: Words = ()
+    """The title where there is little room; empty where it is the same."""
 
 
 @dataclass(frozen=True)
@@ -289,43 +316,51 @@ class SetsPicture:
     """A picture of sets as lists, side by side."""
 
     title: Words
+    """Title above the picture, which says what it shows."""
     columns: tuple[Column, ...]
+    """The sets, from the left, each as a column."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """A line of a chart. points: (x, y) in order of x, exact in x; y None where undefined, a gap.
-
-    drawn: "line", straight from point to point; "steps", each value up to the next point; "dots", where
-    nothing lies between the points. apart: the value at the chart's place beside the axis, if it has one.
-    """
+    """A line of a chart."""
 
     label: str
+    """Name of the line, written at its end."""
     points: tuple[tuple[Fraction, float | None], ...]
+    """Its points (x, y) in order of x, exact in x; y None where undefined, a gap."""
     drawn: Literal["line", "steps", "dots"] = "line"
+    """How it is drawn: "line", straight from point to point; "steps", each value up to the next point; "dots", where
+    nothing lies between the points.
+    """
     apart: float | None = None
+    """The value at the chart's place beside the axis, if it has one."""
 
 
 @dataclass(frozen=True)
 class ChartPicture:
-    """Lines over one axis, each with its label at its end; the first one in the accent colour.
-
-    present: the x that is marked, "apart" for the place beside the axis, None for no mark.
-    apart: what the place beside the axis is, such as "any distance", or "" where there is none.
-    least, most: the ends of the y axis; None leaves them to the values.
-    start: where a logarithmic x axis begins; 0 for an axis of equal steps.
-    """
+    """Lines over one axis, each with its label at its end; the first one in the accent colour."""
 
     title: Words
+    """Title above the chart, which says what it shows."""
     x: str
+    """Name of the x axis."""
     y: str
+    """Name of the y axis."""
     series: tuple[Series, ...]
+    """The lines; the first one is in the accent colour."""
     present: Fraction | Literal["apart"] | None = None
+    """The x that is marked, "apart" for the place beside the axis, None for no mark."""
     apart: str = ""
+    """Name of the place beside the axis, such as "any distance"; "" where there is none."""
     least: float | None = None
+    """Lower end of the y axis; None leaves it to the values."""
     most: float | None = None
+    """Upper end of the y axis; None leaves it to the values."""
     short: Words = ()
+    """The title where there is little room; empty where it is the same."""
     start: float = 0.0
+    """Where a logarithmic x axis begins; 0 for an axis of equal steps."""
 
 
 @dataclass(frozen=True)
@@ -333,23 +368,27 @@ class NetworkNode:
     """A node of a flow network: the source, the sink, a class of one side, or (`name` None) its default class."""
 
     kind: Literal["source", "predicted", "true", "sink"]
+    """What it is: the source, the sink, or a class of one side."""
     name: str | None = None
+    """Name of the class; None for a default class, the source and the sink."""
 
 
 @dataclass(frozen=True)
 class Arc:
-    """An arc of a flow network.
-
-    capacity: its least and most flow, "[b; c]".  cost: of one unit, "" where there is none.  flow: the
-    amount, None where no flow is shown.  chosen: whether it is emphasised.
-    """
+    """An arc of a flow network."""
 
     tail: NetworkNode
+    """The node that the arc leaves."""
     head: NetworkNode
+    """The node that the arc enters."""
     capacity: str
+    """The least and the most flow on the arc, "[b; c]"."""
     cost: str = ""
+    """Cost of one unit of flow; "" where there is none."""
     flow: int | None = None
+    """Flow on the arc; None where no flow is shown."""
     chosen: bool = False
+    """Whether it is emphasised."""
 
 
 @dataclass(frozen=True)
@@ -357,38 +396,51 @@ class NetworkPicture:
     """A flow network as columns of nodes from the source to the sink; an arc back runs below them."""
 
     title: Words
+    """Title above the network, which says what it shows."""
     columns: tuple[tuple[NetworkNode, ...], ...]
+    """The nodes, column by column, from the source to the sink."""
     arcs: tuple[Arc, ...]
+    """The arcs between them."""
     short: Words = ()
+    """The title where there is little room; empty where it is the same."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value with its interval, as a row. beside: a text after it.  group: of neighbours that belong together."""
+    """A value with its interval, as a row."""
 
     label: str
+    """Name of the row, such as a system's."""
     value: float | None
+    """The value; None where it is undefined."""
     low: float | None = None
+    """Lower end of its interval; None without one."""
     high: float | None = None
+    """Upper end of its interval; None without one."""
     beside: str = ""
+    """A text after the value; "" for none."""
     group: int = 0
+    """Number of the group that the row belongs to; neighbours of one group stand together."""
 
 
 @dataclass(frozen=True)
 class EstimatesPicture:
-    """Values with intervals below each other on one axis, the first group in the accent colour.
-
-    heading: of the texts beside the values.  reference: where a line stands for "no difference".
-    apart: rows that stand on other pages, which the axis has room for, too.
-    """
+    """Values with intervals below each other on one axis, the first group in the accent colour."""
 
     title: Words
+    """Title above the picture, which says what it shows."""
     x: str
+    """Name of the axis."""
     rows: tuple[Estimate, ...]
+    """The values, from the top."""
     heading: str = ""
+    """Heading of the texts beside the values; "" for none."""
     reference: float | None = None
+    """Where a line stands for "no difference"; None for no line."""
     short: Words = ()
+    """The title where there is little room; empty where it is the same."""
     apart: tuple[Estimate, ...] = ()
+    """Rows that stand on other pages, which the axis has room for, too."""
 
 
 @dataclass(frozen=True)
@@ -396,80 +448,97 @@ class TrianglePicture:
     """Agreement between every two of several things, −1 to 1: `values[i][j]` for j < i, None where undefined."""
 
     title: Words
+    """Title above the picture, which says what it shows."""
     names: tuple[str, ...]
+    """Names of the things that are compared."""
     values: tuple[tuple[float | None, ...], ...]
+    """Agreement of thing i with each thing j < i, from -1 to 1; None where undefined."""
     short: Words = ()
+    """The title where there is little room; empty where it is the same."""
 
 
 @dataclass(frozen=True)
 class HistogramPicture:
-    """Counts of values left and right of 0. edges: K + 1 ends of K bins, 0 among them.  counts: K.
-
-    left, right, middle: texts about what lies below 0, above it, and on it.  mean: marked with its interval.
-    picks: what a click on each bar reports, if anything.  accent: the side in the accent colour, which stays that of
-    the same system whether higher or lower values are better.
-    """
+    """Counts of values left and right of 0."""
 
     title: Words
+    """Title above the picture, which says what it shows."""
     x: str
+    """Name of the axis."""
     edges: tuple[float, ...]
+    """K + 1 ends of the K bins, 0 among them."""
     counts: tuple[int, ...]
+    """Number of values in each of the K bins."""
     left: str
+    """Text about the values below 0."""
     right: str
+    """Text about the values above 0."""
     middle: str
+    """Text about the values that are 0."""
     mean: Estimate
+    """Mean of all values, marked with its interval."""
     short: Words = ()
+    """The title where there is little room; empty where it is the same."""
     picks: tuple[str, ...] = ()
+    """Keys that a click on each bar reports; empty for none."""
     accent: Literal["left", "right"] = "right"
+    """The side in the accent colour, which stays that of the same system whether higher or lower values are better."""
 
 
 @dataclass(frozen=True)
 class Branch:
-    """A class of a tree of flows, or several classes that are folded into one branch.
-
-    parent: place of the branch above among all, None at the root.  amount: how many come here.  here: how many of
-    them are lost right here.  gone: how many were lost above.  wrong: how many others come here, None where that is
-    not counted.  folded: how many classes stand together, 0 for a class by itself.  pick: what a click on it reports.
-    """
+    """A class of a tree of flows, or several classes that are folded into one branch."""
 
     name: str
+    """Name of the class, or of the classes together."""
     parent: int | None
+    """Place of the branch above among all, None at the root."""
     amount: int
+    """Number of instances whose true class is here or below."""
     here: int
+    """Number of these that are lost right here."""
     gone: int = 0
+    """Number of these that were lost above."""
     wrong: int | None = None
+    """Number of others that come here; None where that is not counted."""
     folded: int = 0
+    """Number of classes that stand together, 0 for a class by itself."""
     pick: str = ""
+    """Key that a click on it reports; "" for none."""
 
 
 @dataclass(frozen=True)
 class FlowTreePicture:
-    """A hierarchy as a tree of flows, as wide as many things pass: each branch after the one above it.
-
-    heads: what the numbers at a branch are: those that come, that are lost here, that come wrongly.
-    widest: of the widest branch, its share of the picture's width.
-    """
+    """A hierarchy as a tree of flows, as wide as many things pass: each branch after the one above it."""
 
     title: Words
+    """Title above the picture, which says what it shows."""
     branches: tuple[Branch, ...]
+    """The branches, each after the one above it."""
     heads: tuple[str, str, str] = ("true here", "lost here", "wrongly here")
+    """Names of the three numbers at a branch: those that come, that are lost here, that come wrongly."""
     widest: float = 0.1
+    """Width of the widest branch, as a share of the picture's."""
     short: Words = ()
+    """The title where there is little room; empty where it is the same."""
 
 
 @dataclass(frozen=True)
 class MatrixRow:
-    """A row of a confusion matrix. path: the groups it stands in.  cells: texts.  tints: how dark each is, −1 to 1.
-
-    whole: how many there are of it.  values: precision, recall and F1, or nothing.
-    """
+    """A row of a confusion matrix."""
 
     name: str
+    """Name of the class."""
     path: tuple[str, ...]
+    """The groups that it stands in, from the top."""
     cells: tuple[str, ...]
+    """Texts of the cells, in the order of the columns."""
     tints: tuple[float, ...]
+    """How dark each cell is, from -1 to 1."""
     whole: str
+    """Number of instances of the class, as text."""
     values: tuple[float, ...] = ()
+    """Precision, recall and F1 of the class, or nothing."""
 
 
 @dataclass(frozen=True)
@@ -477,64 +546,85 @@ class MatrixPicture:
     """A confusion matrix, rows true and columns predicted, in the same order."""
 
     title: Words
+    """Title above the matrix, which says what it shows."""
     rows: tuple[MatrixRow, ...]
+    """The rows, in the order of the columns."""
     short: Words = ()
+    """The title where there is little room; empty where it is the same."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A place of a scatter with so many things. label: written beside it, "" for nothing."""
+    """A place of a scatter with so many things."""
 
     x: float
+    """Value on the x axis."""
     y: float
+    """Value on the y axis."""
     count: int
+    """Number of things at this place."""
     label: str = ""
+    """Text that is written beside it; "" for nothing."""
 
 
 @dataclass(frozen=True)
 class PointsPicture:
-    """Things by two values: a larger spot is more of them. equal: whether a line shows where both are the same."""
+    """Things by two values: a larger spot is more of them."""
 
     title: Words
+    """Title above the picture, which says what it shows."""
     x: str
+    """Name of the x axis."""
     y: str
+    """Name of the y axis."""
     spots: tuple[Spot, ...]
+    """The places, each with its number of things."""
     equal: bool = False
+    """Whether a line shows where both are the same."""
     short: Words = ()
+    """The title where there is little room; empty where it is the same."""
 
 
 @dataclass(frozen=True)
 class CurveLine:
-    """A line of curves, from left to right; two points at one x are a jump.
-
-    marked: the point that is best, and what is said of it, else its height and where it is.
-    """
+    """A line of curves, from left to right; two points at one x are a jump."""
 
     label: str
+    """Name of the line, written at its end."""
     points: tuple[tuple[float, float], ...]
+    """Its points (x, y), from left to right; two at one x are a jump."""
     drawn: Literal["line", "dots"] = "line"
+    """Whether the points are joined by a line or stand alone as dots."""
     marked: tuple[float, float] | None = None
+    """The best point (x, y); None for no mark."""
     says: str = ""
+    """Text at the marked point; "" says its height and where it is."""
 
 
 @dataclass(frozen=True)
 class CurvesPicture:
-    """Lines of thousands of points, each with its label at its end; the first one in the accent colour.
-
-    chosen: an x that is marked.  low, high: the ends of the y axis; None leaves them to the values.  picks: whether a
-    click chooses an x, up to 1, and reports `t` and its text.  start: as in a `ChartPicture`.
-    """
+    """Lines of thousands of points, each with its label at its end; the first one in the accent colour."""
 
     title: Words
+    """Title above the picture, which says what it shows."""
     x: str
+    """Name of the x axis."""
     y: str
+    """Name of the y axis."""
     lines: tuple[CurveLine, ...]
+    """The lines; the first one is in the accent colour."""
     chosen: float | None = None
+    """An x that is marked; None for no mark."""
     low: float | None = None
+    """Lower end of the y axis; None leaves it to the values."""
     high: float | None = None
+    """Upper end of the y axis; None leaves it to the values."""
     picks: bool = False
+    """Whether a click chooses an x, up to 1, and reports `t` and its text."""
     short: Words = ()
+    """The title where there is little room; empty where it is the same."""
     start: float = 0.0
+    """Where a logarithmic x axis begins; 0 for an axis of equal steps."""
 
 
 # Pictures that show no case.
@@ -584,11 +674,17 @@ class Step:
     """One step of an explanation: plain sentences, pictures and the formula so far."""
 
     title: str
+    """Name of the step."""
     text: Words
+    """The step in plain sentences."""
     pictures: tuple[Picture, ...] = ()
+    """Pictures that show it."""
     formula: Formula | None = None
-    aside: tuple[Words, ...] = ()  # short lines beside the formula
-    fact: tuple[Words, Words] | None = None  # what is known from here on: of whom or what, and what
+    """The formula so far; None for no formula."""
+    aside: tuple[Words, ...] = ()
+    """Short lines beside the formula."""
+    fact: tuple[Words, Words] | None = None
+    """Fact that is known from here on, as its subject and what is said of it."""
 
 
 def spelled_out(steps: Sequence[Step]) -> tuple[tuple[Meaning, ...], ...]:

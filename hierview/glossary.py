@@ -12,11 +12,14 @@ from .languages import _, by_language
 
 @dataclass(frozen=True)
 class Term:
-    """A term and what it means. written: its forms in sentences, parted by bars, as one text of the interface."""
+    """A term and what it means."""
 
     name: str
+    """The term."""
     says: str
+    """Meaning of the term."""
     written: str = ""
+    """Its forms in sentences, parted by bars, as one text of the interface."""
 
     @property
     def forms(self) -> tuple[str, ...]:

@@ -9,13 +9,14 @@ from typing import ClassVar
 import pytest
 
 from hierview import Case, Ends, Measure, MeasureSpec, Result, evaluate, load_case, measures, param, parse_measure
-from hierview.answers.bibliography import PAPERS, bibtex, cited
+from hierview.answers.bibliography import PAPERS, bibtex, cited, without_paper
 from hierview.answers.cards import card, example, index, references
 from hierview.explain import Formula, number, plain
 from hierview.formats import preset_names
 from hierview.markup import html
 from hierview.markup.pages import card as draw
 from hierview.measures import registry
+from hierview.testing.declared import own_declaration_faults
 from tests.each import each
 from tests.page_reader import PageReader
 from tests.samples import PRESETS, ROOT, listed_measures
@@ -52,7 +53,7 @@ def test_every_registered_measure_has_a_complete_card(name: str):
     assert {s.name for s in found.settings} == set(cls.params())
     assert all(s.text and s.default and not s.given for s in found.settings)
     assert found.sources
-    assert all(s.authors and s.title and s.label for s in found.sources)
+    assert all(s.label and ((s.authors and s.title) or without_paper(cls.spec.source)) for s in found.sources)
     assert found.range.told
     assert found.range.better == cls.spec.better
     assert all(e.place and e.what.endswith(".") for e in found.elsewhere)
@@ -268,7 +269,7 @@ def _entries(text: str) -> dict[str, dict[str, str]]:
     """BibTeX read roughly: {key: {field: value}}; braces must balance."""
     found = {}
     for entry in text.split("\n\n"):
-        head = re.match(r"@(article|inproceedings|phdthesis)\{(\w+),\n", entry)
+        head = re.match(r"@(article|inproceedings|phdthesis|unpublished)\{(\w+),\n", entry)
         assert head
         assert entry.endswith("\n}")
         assert entry.count("{") == entry.count("}")
@@ -282,10 +283,11 @@ def _entries(text: str) -> dict[str, dict[str, str]]:
 @every_measure
 def test_every_source_of_a_measure_is_in_the_bibliography(name: str):
     measure = measures()[name]()
-    papers = [paper for _, paper, _ in cited(measure.spec.source)]
-    assert papers
-    assert all(papers)
-    assert list(_entries(references(measure))) == list(dict.fromkeys(p.key for p in papers if p))
+    parts, no_paper = cited(measure.spec.source), without_paper(measure.spec.source)
+    assert parts
+    assert all(paper or where in no_paper for _, paper, where in parts)
+    keys = list(dict.fromkeys(paper.key for _, paper, _ in parts if paper))
+    assert list(_entries(references(measure)))[: len(keys)] == keys
 
 
 def test_bibtex_parses():
@@ -311,6 +313,43 @@ def test_no_paper_stands_twice_and_all_are_named():
     assert len(set(labels)) == len(labels)
     named = {p.key for cls in measures().values() for _, p, _ in cited(cls.spec.source) if p}
     assert named == {paper.key for paper in PAPERS}
+
+
+def sourced(source: str) -> Measure:
+    """A measure with this source."""
+
+    @dataclass(frozen=True)
+    class Own(Measure):
+        spec: ClassVar[MeasureSpec] = MeasureSpec("Own", "Share of <mine>", "Mine", "higher", source)
+
+        def evaluate(self, case):
+            return Result(str(self), 1.0)
+
+    return Own()
+
+
+def test_a_measure_without_a_paper_is_by_a_person_or_unpublished():
+    for source in ("by Jane Doe", "by Jane Doe, in a letter; K15 §2", "unpublished", "unpublished, 2026", "by 李明"):
+        assert not [fault for fault in own_declaration_faults(sourced(source), {}) if "names a paper" in fault], source
+    for source in ("hierview", "by", "by <", "unpublishedly", "K15 §2; hierview", ""):
+        wants = "a measure without a paper is 'by' a person, as in 'by Jane Doe', or 'unpublished'"
+        assert [fault for fault in own_declaration_faults(sourced(source), {}) if wants in fault], source
+    two = references(sourced("by Jane Doe and Zoë Łuk, in a letter; K15 §2; unpublished"))
+    assert list(_entries(two)) == ["kosmopoulos2015measures", "ukown"]
+    assert _entries(two)["ukown"]["author"] == r"Jane Doe and Zo{\"e} Łuk"
+    assert references(sourced("unpublished")) == ""
+    letter = card(sourced("by Jane Doe, in a letter"))
+    assert '<td colspan="3">By Jane Doe, in a letter</td>' in draw.card_html(letter)
+
+
+def test_a_person_with_a_hostile_name_is_text_in_markup_and_in_bibtex():
+    hostile = sourced("by J}, x = {\\input{/etc/passwd} <script>$&#%_^~\x1b\u202e@misc{z,")
+    assert "<script>" not in draw.card_html(card(hostile))
+    (entry,) = _entries(references(hostile)).values()
+    assert entry.keys() == {"author", "title", "note"}
+    assert entry["author"].isprintable()
+    assert not re.search(r"(?<!\\)[#$%_&]|[~^{}]", "".join(entry.values()))
+    assert re.findall(r"\\[a-z]+", entry["note"])[:3] == [r"\textbraceleft", r"\textbackslash", r"\textbraceleft"]
 
 
 def test_a_source_in_words_stays_as_it_is():

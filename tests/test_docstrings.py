@@ -1,14 +1,17 @@
 """Every public thing of the package says what it is, in one line that begins with the thing or with the verb."""
 
+import contextlib
 import dataclasses
 import importlib
 import inspect
+import io
 import pkgutil
 import re
 from collections.abc import Iterator
 from types import ModuleType
 
 import hierview
+from hierview.public.docstrings import field_texts, plain_docstrings, with_fields
 from tests.each import each
 
 LONGEST = 120
@@ -66,3 +69,60 @@ def faults(module: ModuleType) -> Iterator[str]:
 @each("name", PUBLIC)
 def test_every_public_thing_says_what_it_is(name: str):
     assert list(faults(importlib.import_module(name))) == []
+
+
+def dataclasses_of(module: ModuleType) -> Iterator[type]:
+    for name, thing in vars(module).items():
+        own_one = isinstance(thing, type) and thing.__module__ == module.__name__ and not name.startswith("_")
+        if own_one and "__dataclass_fields__" in vars(thing):
+            yield thing
+
+
+@each("name", PUBLIC)
+def test_every_field_of_a_public_dataclass_says_what_it_is(name: str):
+    for cls in dataclasses_of(importlib.import_module(name)):
+        parameters = {field.name for field in dataclasses.fields(cls) if "param" in field.metadata}
+        for field, text in field_texts(cls).items():
+            where = f"{name}: {cls.__name__}.{field}"
+            assert text or field.startswith("_"), where
+            sentence = text[-1:] in (".", "?", "…") and not text[0].islower()
+            assert sentence or field in parameters or field.startswith("_"), f"{where}: {text}"
+
+
+def helped(cls: type) -> str:
+    with contextlib.redirect_stdout(io.StringIO()) as shown:
+        help(cls)
+    return " ".join(shown.getvalue().replace("|", " ").split())
+
+
+def test_help_tells_the_fields_of_public_names_and_the_parameters_of_measures():
+    classes = [thing for name in hierview.__all__ if isinstance(thing := getattr(hierview, name), type)]
+    told = [cls for cls in (*classes, *hierview.measures().values()) if dataclasses.is_dataclass(cls)]
+    assert {hierview.Case, hierview.Result, hierview.measures()["MGIA"]} <= {*told}
+    for cls in told:
+        shown = helped(cls)
+        for field, text in field_texts(cls).items():
+            assert f"{field}: {' '.join(text.split())}" in shown, f"{cls.__name__}.{field}"
+
+
+def test_a_docstring_with_fields_begins_as_it_was_written():
+    @with_fields
+    @dataclasses.dataclass
+    class Pair:
+        """Two numbers."""
+
+        a: int
+        """The first
+        one.
+        """
+        b: int = 0
+
+    class Sub(Pair):
+        pass
+
+    assert Pair.__doc__ == "Two numbers.\n\nFields:\n    a: The first one.\n    b:"
+    assert (Sub.__doc__, Pair(1).__doc__) == (None, Pair.__doc__)
+    with plain_docstrings():
+        assert Pair.__doc__ == "Two numbers."
+    assert with_fields(int) is int
+    assert "__dataclass_fields__" not in vars(with_fields(Sub))

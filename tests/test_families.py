@@ -63,7 +63,7 @@ def test_a_new_file_or_folder_is_found_after_the_known_ones(tmp_path: Path):
 def test_families_are_loaded_as_far_as_a_measure_is_looked_for():
     loaded = "{name.split('.')[2] for name in sys.modules if name.startswith('hierview.measures.')}"
     told = python(
-        f"import sys, hierview\nprint(*{loaded})\nhierview.parse_measure('hF')\n"
+        f"import sys, hierview.measures\nprint(*{loaded})\nhierview.parse_measure('hF')\n"
         f"print('sets' in {loaded}, 'ranks' in {loaded})"
     )
     first, after = told.splitlines()

@@ -15,6 +15,7 @@ import pytest
 import hierview
 from hierview.errors import HierviewError
 from hierview.flats import PACKAGE, SHIPPED, Flat, bringing, flats, with_pages
+from hierview.public import homes
 from hierview.ui.host.beforehand import FurtherPage
 from hierview.ui.shell.page_state import PageState
 from tests.processes import PATIENCE
@@ -23,14 +24,13 @@ from tests.shell import output, python
 from tests.test_rooms import FLATS, STANDS_ON, imports
 
 EVERY = [flat.folder for flat in flats()]
+HOMES = homes(PACKAGE / "__init__.pyi")
 texts = pytest.importorskip("docs.texts", reason="Babel, which gathers texts, is not installed")
 
 
 def test_each_table_names_what_is_there():
     assert {flat.folder for flat in flats()} == FLATS
     for flat in flats():
-        for name, place in flat.names.items():
-            assert getattr(hierview, name) is flat.load(place)
         for command in flat.commands:
             module = flat.load(f"cli.{command.replace('-', '_')}")
             assert {"add", "run", "EXAMPLES"} <= set(vars(module))
@@ -93,7 +93,6 @@ def test_pages_of_flats_stand_where_they_say(monkeypatch):
 
 def test_what_no_flat_has_is_nobodys():
     assert bringing("commands", "score") is None
-    assert bringing("names", "no_such_name") is None
     with pytest.raises(AttributeError, match="has no attribute 'Studdy'; did you mean 'Study'"):
         _ = hierview.Studdy
 
@@ -176,7 +175,7 @@ def test_a_command_or_name_of_a_missing_flat_says_how_to_get_it(without: tuple[s
             )
             assert (done.returncode, done.stdout) == (2, "")
             assert done.stderr == f"hierview: '{command}' is {way}pip install --force-reinstall hierview brings it\n"
-        for name in one.names:
+        for name in [name for name, module in HOMES.items() if module.split(".")[0] == one.folder]:
             code = (
                 f"import hierview\ntry:\n    hierview.{name}\nexcept hierview.HierviewError as error:\n    print(error)"
             )

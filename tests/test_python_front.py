@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -13,6 +14,7 @@ from hierview import CaseError, Hierarchy, HierviewError, Study, evaluate
 from hierview.errors import StudyError
 from hierview.study import study_of
 from tests.samples import samples
+from tests.shell import python
 
 H = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop", 2), ("Music", "Rock")])
 
@@ -55,6 +57,57 @@ def test_public_names_have_types_and_packages_their_modules(tmp_path):
     says = ran.stdout.decode()
     assert says.count("Incompatible types in assignment") == len(hierview.__all__), says
     assert '"object"' not in says
+
+
+TOLD = """
+import importlib.util, json, logging, os, random, sys, warnings
+
+def outside():
+    return {
+        "modules": {name for name in sys.modules if not name.startswith("hierview")} - sys.stdlib_module_names,
+        "finders": [type(finder).__name__ for finder in sys.meta_path],
+        "paths": [*sys.path, *sys.path_hooks],
+        "warnings": [*warnings.filters],
+        "environment": dict(os.environ),
+        "loggers": {*logging.root.manager.loggerDict} | {*logging.root.handlers},
+        "random": random.getstate(),
+    }
+
+before = outside()
+import hierview
+after = outside()
+before["modules"] = {name.partition(".")[0] for name in before["modules"]} - sys.stdlib_module_names
+after["modules"] = {name.partition(".")[0] for name in after["modules"]} - sys.stdlib_module_names
+more = after["finders"][len(before["finders"]):]
+print([kind for kind in before if before[kind] != after[kind]], more)
+print(sorted(name for name in sys.modules if name.startswith("hierview.")))
+"""
+
+
+def test_importing_changes_nothing_outside():
+    """But that old names of modules are found, which is asked last and knows no other."""
+    changed, loaded = python(TOLD).splitlines()
+    assert changed == "['finders'] ['_Moved']"
+    assert loaded == str([f"hierview.{room}" for room in ("errors", "flats", "moved", "public", "public.docstrings")])
+    (finder,) = (finder for finder in sys.meta_path if type(finder).__name__ == "_Moved")
+    assert all(finder.find_spec(name) is None for name in ("numpy", "draw.bodies", "hierview.nothing", "hierviews"))
+
+
+def test_a_notebook_shows_a_case_as_its_drawing_and_a_result_as_a_table():
+    case = hierview.Case.of([("<Arts>", "Music")], ["Music"], [])
+    assert re.fullmatch(r"(?s)<svg .*&lt;Arts&gt;.*</svg>\s*", case._repr_svg_())
+    result = hierview.Result("<hF>", 0.25, {"tp & fp": 1}, notes=("<none>",))
+    cells = "<tr><th>value</th><td>0.25</td></tr><tr><th>tp &amp; fp</th><td>1</td></tr>"
+    assert result._repr_html_() == f"<table><caption>&lt;hF&gt;<br>&lt;none&gt;</caption>{cells}</table>"
+
+
+def test_names_and_rooms_are_there_when_asked_for():
+    assert hierview.measures is sys.modules["hierview.measures"]
+    assert hierview.formats.write_case is hierview.write_case
+    assert {*hierview.__all__} <= {*dir(hierview)}
+    everything = {}
+    exec("from hierview import *", everything)
+    assert {*hierview.__all__} == {*everything} - {"__builtins__"}
 
 
 def test_a_study_of_lists(tmp_path):

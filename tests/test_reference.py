@@ -34,6 +34,10 @@ def test_the_pages_hold_the_docstrings_and_load_nothing_from_elsewhere(tmp_path)
     assert f">{made.hierview.figure.__doc__.split()[0]} " in pages["hierview.html"], "loaded late, and told"
     # A method that overrides one has the words of that.
     assert "The least and the greatest value possible" in pages["hierview/measures/hloss.html"]
+    # A field has the string below it, a parameter of a measure its own text; each stands there once.
+    assert pages["hierview/measures/base.html"].count("Symbol of the measure in its paper") == 1
+    assert pages["hierview/measures/hloss.html"].count(made.measures()["HLoss"].params()["costs"].text) == 1
+    assert "Fields:" not in "".join(pages.values())
     for name, page in pages.items():
         loaded = Addresses()
         loaded.feed(page)

@@ -137,15 +137,10 @@ def test_the_walks_lead_to_what_is_there():
 
 
 def test_the_core_imports_no_flat():
-    """But the front door, whose names of flats are for type checkers alone."""
+    """The front door's names of flats stand in its stub."""
     assert sorted(FLATS) == ["classify", "lessons", "study", "workbench"]
-    front = ROOT / PACKAGE / "__init__.py"
     for path in FILES:
         of_flats = [line for module, line in imports(path) if {*module.split(".")[1:2]} & FLATS]
-        if path == front:
-            (types,) = (node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.If))
-            assert ast.unparse(types.test) == "TYPE_CHECKING"
-            of_flats = [line for line in of_flats if not types.lineno < line <= (types.end_lineno or 0)]
         assert of_flats == [] or room_of(path) in FLATS, path
 
 

@@ -22,7 +22,7 @@ def parsed(text: str) -> ast.Module:
 def measured(text: str) -> tuple[int, dict[str, int]]:
     """Lines of code of a file and of each of its functions, signature and what is defined within it included.
 
-    Neither empty lines count, nor comments, nor docstrings.
+    Neither empty lines count, nor comments, nor docstrings, those of fields among them.
     """
     numbered = enumerate(text.split("\n"), 1)
     lines = {i for i, line in numbered if line.strip() and not line.lstrip().startswith("#")}
@@ -30,6 +30,10 @@ def measured(text: str) -> tuple[int, dict[str, int]]:
     for node in nodes:
         if ast.get_docstring(node, clean=False) is not None:
             lines -= span(node.body[0])
+        if isinstance(node, ast.ClassDef):
+            for statement in node.body:
+                if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+                    lines -= span(statement)
     return len(lines), {node.name: len(lines & span(node)) for node in nodes if isinstance(node, Function)}
 
 
@@ -70,3 +74,4 @@ def test_lines_are_counted():
     """Docstrings, comments and empty lines are none; a text in code is."""
     text = 'def f(x):\n    """Says.\n\n    More.\n    """\n\n    # why\n    y = """a\nb"""\n    return y  # so\n'
     assert measured(text) == (4, {"f": 4})
+    assert measured('class C:\n    """Says."""\n\n    x: int\n    """What\n    it is.\n    """\n') == (2, {})

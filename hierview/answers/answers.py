@@ -27,11 +27,16 @@ Verdict = Literal["agrees", "differs", "DIFFERS"]
 class Comparison:
     """A printed value against ours. `differs` has a reason, `DIFFERS` has none."""
 
-    text: str  # measure text, or measure text + ".part"
+    text: str
+    """Text of the measure, or this text and ".part"."""
     printed: str
+    """The value as it stands in print."""
     value: float | None
+    """Our value; None where it is undefined."""
     verdict: Verdict
+    """Whether both agree, differ for a known reason, or DIFFER without one."""
     because: str = ""
+    """The known reason for a difference; "" without one."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +44,13 @@ class Answer:
     """One row: a measure, its result, and the printed value if there is one."""
 
     measure: Measure
+    """The measure that was asked."""
     result: Result
+    """Its result on the case."""
     bounds: tuple[float | None, float | None]
+    """The least and the greatest value possible on the case; None for an open end."""
     printed: Comparison | None = None
+    """The printed value beside ours; None where there is none."""
 
     @property
     def of(self) -> str:

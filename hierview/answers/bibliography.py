@@ -1,8 +1,9 @@
-"""The papers that the measures come from, as BibTeX and in words."""
+"""The papers and people that the measures come from, as BibTeX and in words."""
 
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,15 +13,22 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Paper:
-    """A source. labels: how it is called in a measure's `source`, the first one in lists."""
+    """A source."""
 
     key: str
-    kind: str  # BibTeX's: article, inproceedings, phdthesis
+    """Key of its BibTeX entry."""
+    kind: str
+    """Kind of its BibTeX entry: article, inproceedings or phdthesis."""
     labels: tuple[str, ...]
-    authors: tuple[str, ...]  # "Family, Given"
+    """Names of the paper in a measure's `source`; lists show the first."""
+    authors: tuple[str, ...]
+    """The authors, each as "Family, Given"."""
     year: int
+    """Year in which it appeared."""
     title: str
+    """Title, as printed."""
     fields: tuple[tuple[str, str], ...]
+    """Further fields of its BibTeX entry, as (name, text)."""
 
     @property
     def families(self) -> str:
@@ -34,6 +42,9 @@ def _paper(labels: list[str], authors: list[str], fields: dict[str, str], **more
 
 _STORED: list[dict[str, Any]] = json.loads((Path(__file__).parent / "papers.json").read_text(encoding="utf-8"))
 PAPERS = tuple(_paper(**entry) for entry in _STORED)
+
+
+_NO_PAPER = r"by \w|unpublished(?:,|$)"
 
 
 def cited(source: str) -> tuple[tuple[str, Paper | None, str], ...]:
@@ -53,6 +64,44 @@ def _part(part: str) -> tuple[str, Paper | None, str]:
         return "", None, part
     at, label, paper = min(labels, key=lambda hit: hit[0])
     return part[:at].strip(" :"), paper, part[at + len(label) :].strip(" ,")
+
+
+def without_paper(source: str) -> tuple[str, ...]:
+    """The parts of a measure's `source` that need no paper: `by` and a person's name, or `unpublished`; each as it is.
+
+    >>> without_paper("by Jane Doe, in a letter; K15 §2.3.2; unpublished; hierview")
+    ('by Jane Doe, in a letter', 'unpublished')
+    """
+    return tuple(where for _, paper, where in cited(source) if paper is None and re.match(_NO_PAPER, where))
+
+
+def unpublished_entry(part: str, name: str, title: str) -> str:
+    """The BibTeX entry of a measure that a person gives without a paper; "" where a part of a source names nobody.
+
+    >>> print(unpublished_entry("by Jane Doe, in a letter", "Overlap", "Overlap coefficient"))
+    @unpublished{doeoverlap,
+      author = {Jane Doe},
+      title = {Overlap coefficient},
+      note = {In a letter},
+    }
+    """
+    if not part.startswith("by "):
+        return ""
+    person, _, more = ("".join(filter(str.isprintable, text)).strip() for text in part[3:].partition(","))
+    plain = unicodedata.normalize("NFKD", f"{person.split()[-1]}{name}").encode("ascii", "ignore").decode().lower()
+    key = re.sub("[^a-z0-9]", "", plain) or "unpublished"
+    fields = [("author", person), ("title", title), ("note", more[:1].upper() + more[1:] or "Unpublished")]
+    lines = "".join(f"  {field} = {{{_tex(_harmless(text))}}},\n" for field, text in fields)
+    return f"@unpublished{{{key},\n{lines}}}"
+
+
+# BibTeX counts braces, whatever stands before them.
+_COMMANDS = {"\\": r"\textbackslash ", "{": r"\textbraceleft ", "}": r"\textbraceright ", "~": r"\textasciitilde "}
+_COMMANDS |= {"^": r"\textasciicircum ", '"': "''"} | {sign: rf"\{sign}" for sign in "#$%_"}
+
+
+def _harmless(text: str) -> str:
+    return "".join(_COMMANDS.get(letter, letter) for letter in text if letter.isprintable())
 
 
 def bibtex(keys: Iterable[str]) -> str:
@@ -91,5 +140,5 @@ def _tex(text: str) -> str:
     out = ""
     for letter in text.replace("–", "--").replace("&", r"\&"):
         parts = unicodedata.normalize("NFD", letter)
-        out += rf"{{\{_ACCENTS[parts[1]]}{parts[0]}}}" if len(parts) > 1 else letter
+        out += rf"{{\{_ACCENTS[parts[1]]}{parts[0]}}}" if len(parts) == 2 and parts[1] in _ACCENTS else letter
     return out

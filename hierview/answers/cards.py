@@ -16,57 +16,73 @@ from ..languages import ENGLISH, _, count_text, language
 from ..measures import Measure, Param, measures, parse_measure
 from ..model.case import Case
 from .answers import Answer, Comparison, answers, check
-from .bibliography import bibtex, cited
+from .bibliography import bibtex, cited, unpublished_entry, without_paper
 from .conventions import computes
 from .tools import tools
 
 
 @dataclass(frozen=True)
 class Range:
-    """The range of a measure's values.
-
-    worst, best: the ends, "" where it has none.  told: the range in words, shown where an end is missing.
-    where: what the ends' letters stand for.  better: "higher" or "lower".  unit: what is counted, or "".
-    """
+    """The range of a measure's values."""
 
     worst: str
+    """The worst end; "" where there is none."""
     best: str
+    """The best end; "" where there is none."""
     told: str
+    """The range in words, shown where an end is missing."""
     better: str
+    """Which way is better: "higher" or "lower"."""
     where: str = ""
+    """Meaning of the letters of the ends."""
     unit: str = ""
+    """The unit that is counted; "" for a share."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A parameter. given: its value on this card where that is not the default.  accepted: what else it may be."""
+    """A parameter."""
 
     name: str
+    """Name of the parameter."""
     symbol: str
+    """Its symbol in formulas; "" for none."""
     default: str
+    """Value where none is given, as text."""
     text: str
+    """Sentence on what the parameter sets."""
     accepted: str = ""
+    """What else it may be, in words."""
     given: str = ""
+    """Its value on this card where that is not the default."""
 
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Another tool's or paper's name for this measure, or what it does differently. cases: presets, a sentence each."""
+    """Another tool's or paper's name for this measure, or what it does differently."""
 
     place: str
+    """The tool or paper."""
     what: str
+    """Sentences on what it calls the measure or does differently."""
     cases: tuple[tuple[str, str], ...] = ()
+    """Presets that show it, each with a sentence."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A paper, or (without authors) a source in words. of: what of the measure it is the source of."""
+    """A paper, or (without authors) a source in words."""
 
     label: str
+    """Name of the paper in lists, or the source in words."""
     authors: str = ""
+    """Family names of the authors and the year; "" for a source in words."""
     title: str = ""
+    """Title of the paper."""
     where: str = ""
+    """Place in the paper, such as an equation."""
     of: str = ""
+    """The setting of the measure that it is the source of; "" for the measure itself."""
 
 
 @dataclass(frozen=True)
@@ -74,24 +90,37 @@ class Card:
     """The card of a measure as it is shown."""
 
     name: str
+    """Name of the measure."""
     subtitle: str
+    """Its meaning, and its family."""
     question: str
+    """The question that it answers."""
     how: Words
+    """How it answers, in a few sentences."""
     formula: Formula | None
+    """Its formula in symbols; None without one."""
     range: Range
+    """The range of its values."""
     settings: tuple[Setting, ...]
+    """Its parameters."""
     elsewhere: tuple[Elsewhere, ...]
+    """What other tools and papers call it or do differently."""
     sources: tuple[Source, ...]
+    """The papers and people that it comes from."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A card in the index. key: the measure's text.  find: further words by which it is found."""
+    """A card in the index."""
 
     key: str
+    """Text of the measure."""
     name: str
+    """Its name."""
     meaning: str
+    """Its meaning in a few words."""
     find: str = ""
+    """Further words by which it is found."""
 
 
 @dataclass(frozen=True)
@@ -99,9 +128,13 @@ class Example:
     """A preset on which a measure is shown: what it says of it, and the picture behind that."""
 
     name: str
+    """Name of the preset."""
     case: Case
+    """The case of the preset."""
     answer: Answer
+    """Answer of the measure to the case."""
     step: Step
+    """The step whose picture is shown."""
 
     @property
     def title(self) -> str:
@@ -166,8 +199,11 @@ def index() -> list[tuple[str, list[list[Entry]]]]:
 
 
 def references(measure: Measure) -> str:
-    """The papers of a measure as BibTeX."""
-    return bibtex(dict.fromkeys(paper.key for _, paper, _ in cited(measure.spec.source) if paper))
+    """The papers of a measure as BibTeX, and whoever gives it without one."""
+    spec = measure.spec
+    papers = bibtex(dict.fromkeys(paper.key for _, paper, _ in cited(spec.source) if paper))
+    people = (unpublished_entry(part, spec.name, spec.title) for part in without_paper(spec.source))
+    return "\n\n".join(filter(None, (papers, *people)))
 
 
 def bibtex_of(measures: Iterable[Measure]) -> str:

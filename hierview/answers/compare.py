@@ -21,20 +21,23 @@ Judgement = Literal["yes", "no", "reverse", "open"]
 
 @dataclass(frozen=True)
 class Difference:
-    """The answers of one measure to two predictions, and what they say of each other.
-
-    difference: B - A, None where either is undefined.  worse: which one the measure calls worse.
-    verdict: "yes" where that is as it should be, "no" where it sees no difference that it should see,
-    "reverse" where it sees the opposite, or one that it should not see, "open" where nothing is expected
-    or a value is undefined.  says: the verdict in words.
-    """
+    """The answers of one measure to two predictions, and what they say of each other."""
 
     a: Answer
+    """Answer to the first prediction."""
     b: Answer
+    """Answer to the second prediction."""
     difference: float | None
+    """Value of B less that of A; None where either is undefined."""
     worse: Worse | None
+    """Which one the measure calls worse."""
     verdict: Judgement
+    """Whether the measure sees it: "yes" as it should be, "no" where it misses a difference that it should see,
+    "reverse" where it sees the opposite or one that it should not see, "open" where nothing is expected or a value
+    is undefined.
+    """
     says: str
+    """The verdict in words."""
 
 
 def differences(

@@ -49,16 +49,16 @@ UNCHANGED: Words = ("Nothing changes here.",)
 
 @dataclass(frozen=True)
 class Convention:
-    """A measure under a convention on one case.
-
-    changed: one sentence on what the convention changed against the measure as it was given.
-    caveat: a sentence on what of the tool the parameters do not reproduce, or "".
-    """
+    """A measure under a convention on one case."""
 
     measure: Measure
+    """The measure with the parameters of the convention."""
     result: Result
+    """Its result on the case."""
     changed: Words
+    """One sentence on what the convention changed against the measure as it was given."""
     caveat: str = ""
+    """A sentence on what of the tool the parameters do not reproduce, or ""."""
 
 
 def parameters(case: Case, convention: str) -> dict[str, Any]:
@@ -233,19 +233,20 @@ def _entering_and_leaving(before: object, after: object) -> Words:
 
 @dataclass(frozen=True)
 class HemkitComparison:
-    """Values of a case by definition and by a shortcut, beside what HEMKit makes of it.
-
-    measure: a measure's text, or its text and ".part".  definition: by definition.  shortcut: what K15
-    offers instead of the exact search, as its name and value.  hemkit: the value as HEMKit prints it, or
-    as its code has it where it never prints it (`never_printed`).  because: the cause of the difference.
-    """
+    """Values of a case by definition and by a shortcut, beside what HEMKit makes of it."""
 
     measure: str
+    """Text of a measure, or this text and ".part"."""
     definition: float | None
+    """Value by definition."""
     shortcut: tuple[str, float | None]
+    """What K15 offers instead of the exact search, as its name and value."""
     hemkit: str
+    """The value as HEMKit prints it, or as its code has it where it never prints it (`never_printed`)."""
     never_printed: bool
+    """Whether HEMKit has code for it and never prints it."""
     because: str
+    """The cause of the difference."""
 
 
 @lru_cache(maxsize=1)

@@ -21,15 +21,16 @@ _MOST_TERMS = 6  # of a way whose edges are added up in words
 
 @dataclass(frozen=True)
 class Counted:
-    """Count of an answer on the drawing of its case.
-
-    lines: in words, the first of them a heading.  sides: of classes and edges.  numbers: of the classes on both sides,
-    from the top; what a class costs that stays alone, and an edge on the ways of pairs.
-    """
+    """Count of an answer on the drawing of its case."""
 
     lines: tuple[str, ...] = ()
+    """The numbers in words; the first line is a heading."""
     sides: Mapping[str | Edge, Side] = field(default_factory=dict)
+    """Side of the classes and edges that were counted."""
     numbers: Mapping[str | Edge, str] = field(default_factory=dict)
+    """Numbers of the classes on both sides, from the top; what a class costs that stays alone, and an edge on the ways
+    of pairs.
+    """
 
 
 def drawing_count(case: Case, measure: Measure, result: Result) -> Counted:

@@ -43,25 +43,36 @@ _LONGEST = 300  # characters of a text
 
 @dataclass(frozen=True)
 class Counting:
-    """A way to count over instances, one value on each axis.
-
-    level: of `sets` that have one, from 1 on.  swap: whether precision and recall are exchanged.
-    """
+    """A way to count over instances, one value on each axis."""
 
     sets: str = "closed"
+    """Which classes of an instance are compared, such as "closed", with all ancestors."""
     level: int = 0
+    """The level that is compared, from 1 on, for `sets` that have one; else 0."""
     root: str = "omitted"
+    """Whether the root is omitted, counted, or a virtual one is added and counted."""
     average: str = "pooled"
+    """What is averaged or pooled: instances, classes, or all counts together."""
     f: str = "each"
+    """Whether F is taken of each instance or class, or of the mean precision and recall."""
     classes: str = "all"
+    """The classes that an average over classes takes."""
     class_weight: str = "equal"
+    """Whether classes weigh the same in an average, or by their number of true instances."""
     zero: str = "0"
+    """What 0/0 counts: a number, left out, undefined, or an error."""
     absent: str = "none"
+    """What an instance counts that lacks an answer on a level."""
     unknown: str = "own"
+    """What a class outside the hierarchy counts."""
     weight: str = "1"
+    """Weight of each class in the sums."""
     names: str = "class"
+    """What makes two classes the same: the class, its path, or its last name."""
     duplicates: str = "set"
+    """Whether a label that is given twice counts once or twice."""
     swap: bool = False
+    """Whether precision and recall are exchanged."""
 
     def __str__(self) -> str:
         words = []
@@ -101,7 +112,9 @@ class Point:
     """A quantity under a counting: one number over data."""
 
     quantity: str
+    """The quantity, such as "F"."""
     counting: Counting
+    """The way in which it is counted."""
 
     def __str__(self) -> str:
         return f"{self.quantity}[{self.counting}]"

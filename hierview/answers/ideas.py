@@ -42,17 +42,20 @@ _ON = {"t": "the true side alone", "p": "the predicted side alone", "both": "bot
 
 @dataclass(frozen=True)
 class Idea:
-    """A measure's answer as one picture. row: its measure without settings.  title, question: what it is, and asks.
-
-    formula: None where the value is undefined.
-    """
+    """A measure's answer as one picture."""
 
     row: str
+    """Text of its measure without settings."""
     title: str
+    """Meaning of the measure in a few words."""
     question: str
+    """The question that it asks."""
     answer: Answer
+    """Answer of the measure to the case."""
     picture: HierarchyPicture
+    """The picture of the answer."""
     formula: Formula | None
+    """The formula with the numbers of the case; None where the value is undefined."""
 
     @property
     def name(self) -> str:

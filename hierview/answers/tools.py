@@ -20,51 +20,64 @@ LEVEL = "{l}"
 
 @dataclass(frozen=True)
 class Printed:
-    """A number that a tool prints. name: what it calls it.  put_in: how the data are given to it.
-
-    one_label, tree, leaves: whether it takes but one class a side, trees, or leaves alone.
-    """
+    """A number that a tool prints."""
 
     name: str
+    """The tool's own name of the number."""
     put_in: str
+    """How the data are given to the tool."""
     point: Point
+    """The quantity and counting that give the number."""
     one_label: bool = False
+    """Whether the tool takes but one class a side."""
     tree: bool = False
+    """Whether it takes trees alone."""
     leaves: bool = False
+    """Whether it takes leaves alone."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault of a tool. case: the smallest data that show it, as edges; true → predicted classes, or "".
-
-    prints: the name of the number that is wrong on them.  instead: the point that would be right.
-    """
+    """A fault of a tool."""
 
     says: str
+    """The fault in a sentence."""
     case: str = ""
+    """The smallest data that show it, as edges; true → predicted classes; "" for none."""
     prints: str = ""
+    """Name of the number that is wrong on them."""
     instead: str = ""
+    """The point that would be right."""
 
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool as it was profiled. otherwise: what it computes, where that is no share of sets.
-
-    digits: with how many it prints, 0 for all.  also: measures of hierview that it computes beside those of sets.
-    """
+    """A tool as it was profiled."""
 
     key: str
+    """The name that the tool is asked for by."""
     version: str
+    """The version that was profiled."""
     licence: str
+    """Its licence."""
     source: str
+    """Where it is found."""
     takes: str
+    """Sentence on the input that it takes."""
     empty: str
+    """Sentence on what it makes of an empty side."""
     unknown: str
+    """Sentence on what it makes of unknown classes."""
     otherwise: str = ""
+    """What it computes, where that is no share of sets."""
     digits: int = 0
+    """Number of digits that it prints; 0 for all."""
     also: tuple[str, ...] = ()
+    """Measures of hierview that it computes beside those of sets."""
     faults: tuple[Fault, ...] = ()
+    """Its known faults."""
     runs: tuple[Any, ...] = ()
+    """How it is run and which numbers it prints, as read from its profile."""
 
     def printed(self, levels: int = 1) -> Iterator[Printed]:
         """The numbers that it prints, at each of the first `levels` levels where it prints one for each."""

@@ -11,55 +11,7 @@ drawn. Needs scikit-learn.
 100
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from ..public import attach
 
-from ..errors import extras
-
-if TYPE_CHECKING:
-    from .corpora.documents import read_documents
-    from .corpora.generated import WordModel, make
-    from .estimators.deciding import decided
-    from .estimators.neighbours import Centroids, Hybrid, Neighbours
-    from .estimators.node_scores import NodeScores
-    from .estimators.topdown import Flat, TopDown
-    from .saving import load, save
-
-_LATER = {
-    "Centroids": "estimators.neighbours",
-    "Flat": "estimators.topdown",
-    "Hybrid": "estimators.neighbours",
-    "Neighbours": "estimators.neighbours",
-    "NodeScores": "estimators.node_scores",
-    "TopDown": "estimators.topdown",
-    "WordModel": "corpora.generated",
-    "decided": "estimators.deciding",
-    "load": "saving",
-    "make": "corpora.generated",
-    "read_documents": "corpora.documents",
-    "save": "saving",
-}
-
-
-def __getattr__(name: str) -> object:
-    """Loaded when it is first asked for: scikit-learn takes a while to load, and may be missing."""
-    if name in _LATER:
-        with extras("classifiers"):
-            return getattr(import_module(f".{_LATER[name]}", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-__all__ = [
-    "Centroids",
-    "Flat",
-    "Hybrid",
-    "Neighbours",
-    "NodeScores",
-    "TopDown",
-    "WordModel",
-    "decided",
-    "load",
-    "make",
-    "read_documents",
-    "save",
-]
+# Its public names stand in `__init__.pyi`.
+__getattr__, __dir__, __all__ = attach(__name__, __file__, "classifiers")

@@ -72,9 +72,13 @@ class Answers:
     """
 
     documents: Longs
+    """Number of the document of each change."""
     classes: Longs
+    """Number of its class from there on."""
     at: Floats
+    """Threshold from which on down it has this class."""
     many: int
+    """Number of documents."""
 
     @property
     def opens(self) -> npt.NDArray[np.bool_]:

@@ -36,10 +36,15 @@ class Material:
     """Documents to learn from and to ask about, over the same columns, with their classes."""
 
     hierarchy: Hierarchy
+    """The hierarchy."""
     train: Any
+    """Documents to learn from, documents × columns."""
     train_labels: Labels
+    """Their classes."""
     test: Any
+    """Documents to ask about."""
     test_labels: Labels
+    """Their classes."""
 
     @classmethod
     def of(cls, generated: Generated, weights: str = "tfidf") -> Material:
@@ -74,18 +79,22 @@ class Material:
 
 @dataclass
 class Experiment:
-    """Predictions of systems, their scores, and the documents that vote where any system asks them.
-
-    folder: where they are kept, with a study of all of them.
-    """
+    """Predictions of systems, their scores, and the documents that vote where any system asks them."""
 
     material: Material
+    """The documents."""
     settings: Settings = field(default_factory=Settings)
+    """Choices that all systems share."""
     folder: Path | None = None
+    """Folder where predictions and scores are kept, with a study of all of them."""
     runs: dict[str, list[frozenset[str]]] = field(default_factory=dict)
+    """Predictions of each system."""
     scores: dict[str, NodeScores] = field(default_factory=dict)
+    """Scores that each classifier gave."""
     nearest: Nearest | None = None
+    """The documents that vote; None where no system asks them."""
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Sentences on what was odd in learning each system."""
 
     def run(self, names: Sequence[str], tell: OnSystem = lambda what, done, whole: None) -> Study:
         """Learns what is not yet learnt, asks it, and gives the study of all systems.

@@ -166,7 +166,9 @@ class Beside:
     """Numbers beside a study: the scores that a system decided from, and the documents that vote."""
 
     scores: NodeScores | None
+    """Scores that a system decided from; None where there are none."""
     nearest: Nearest | None
+    """The documents that vote; None where none do."""
 
 
 def beside(study: Study, folder: str | os.PathLike[str], system: str) -> Beside:

@@ -20,28 +20,34 @@ WEIGHTS = ("tfidf", "binary", "none")
 
 @dataclass(frozen=True)
 class Settings:
-    """Choices that all systems of a run share. learner: None is each system's own."""
+    """Choices that all systems of a run share."""
 
     learner: str | None = None
+    """Learner of every system; None is each system's own."""
     calibrate: str | None = None
+    """How probabilities are calibrated: None, "sigmoid" or "isotonic"."""
     neighbours: int = 5
+    """Number of documents that vote."""
     jobs: int | None = None
+    """Number of processes; None for one."""
     seed: int = 0
+    """Seed of what is random."""
 
 
 @dataclass(frozen=True)
 class System:
-    """A system that the papers compare.
-
-    classifier: the name of what it learns, the same for systems that learn the same.  rule: how it decides from
-    scores; "" where it has none.
-    """
+    """A system that the papers compare."""
 
     name: str
+    """Name of the system."""
     title: str
+    """Its meaning in a few words."""
     classifier: str
+    """Name of what it learns, the same for systems that learn the same."""
     rule: str
+    """Rule by which it decides from scores; "" where it has none."""
     make: Callable[[Settings, Hierarchy], Any]
+    """Makes its classifier for some settings and a hierarchy."""
 
 
 def _top_down(**own: Any) -> Callable[[Settings, Hierarchy], Any]:

@@ -23,28 +23,30 @@ SHIPPED = Path(__file__).with_name("shipped.json")
 
 @dataclass(frozen=True)
 class Flat:
-    """Table of a flat: names of all that it brings to the core.
-
-    title: what it is about.  stands_on: the flats that it imports.  names: names of `hierview`, each with its module.
-    commands: of the shell, each with its summary; the modules stand in `cli/`.  sized: those of them whose kernels
-    depend on the size of the files that are given, with the options that name labels.  pages: titles, each with what
-    shows it, its state, and the page that it comes after in the bar.  options: of `hierview app`, each with the
-    environment variable that tells the explorer of the folder, and what help and refusal say.  styles: sheets of
-    styles of its markup, and page_styles: of the pages around it.  parts: what it brings to a place of the core, by
-    the name of the place.
-    """
+    """Table of a flat: names of all that it brings to the core."""
 
     folder: str
+    """Name of its folder."""
     title: str
+    """Title of the part, such as "lessons"."""
     stands_on: Sequence[str] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
+    """The flats that it imports."""
     commands: Mapping[str, str] = field(default_factory=dict)
+    """Commands of the shell, each with its summary; their modules stand in `cli/`."""
     sized: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Commands whose kernels depend on the size of the files that are given, with the options that name labels."""
     pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Pages by title, each with what shows it, its state, and the page that it comes after in the bar."""
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Options of `hierview app`, each with the environment variable that tells the explorer of the folder, and what
+    help and refusal say.
+    """
     styles: Sequence[str] = ()
+    """Sheets of styles of its markup."""
     page_styles: Sequence[str] = ()
+    """Sheets of styles of the pages around its markup."""
     parts: Mapping[str, str] = field(default_factory=dict)
+    """What it brings to a place of the core, by the name of the place."""
 
     def read_styles(self, kind: str) -> str:
         """Text of its sheets of styles. kind: `styles` or `page_styles`."""
@@ -95,13 +97,24 @@ def bringing(kind: str, word: str) -> Flat | None:
 def missing(kind: str, word: str) -> str:
     """Sentence on how to get what a flat of hierview's own brings that was taken away; "" where none has the word."""
     for folder, words in shipped().items():
-        if word in words.get(kind, ()) and (lacking := [*_lacking(folder)]):
-            folders = " and ".join(f"{PACKAGE.name}/{name}" for name in lacking)
-            return (
-                f"{quoted(word)} is of the part {folder} of hierview, which is not whole here: {folders} is missing; "
-                "pip install --force-reinstall hierview brings it"
-            )
+        if word in words.get(kind, ()) and (sentence := absent(folder, word)):
+            return sentence
     return ""
+
+
+def lost(module: str, word: str) -> str:
+    """Sentence on how to get the flat that brings a word by a module; "" where it is here, or of the core."""
+    folder = module.partition(".")[0]
+    return absent(folder, word) if folder in shipped() else ""
+
+
+def absent(folder: str, word: str) -> str:
+    """Sentence on how to get a flat of hierview's own that brings a word; "" where it is here and whole."""
+    folders = " and ".join(f"{PACKAGE.name}/{name}" for name in _lacking(folder))
+    return folders and (
+        f"{quoted(word)} is of the part {folder} of hierview, which is not whole here: {folders} is missing; "
+        "pip install --force-reinstall hierview brings it"
+    )
 
 
 @cache

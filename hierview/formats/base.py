@@ -10,31 +10,38 @@ from ..model.case import Draft
 
 @dataclass(frozen=True)
 class Format:
-    """A format that a draft can be saved in, and that opens again where it has `read`.
-
-    key: its name in code and addresses.  title: its name in lists.  one, many: what its files are called in sentences,
-    as "a case file" and "case files".  endings: what names of its files may end in, the usual one first.
-    write: a draft as text, or as several texts by file name, which become one archive; a CaseError where the format
-    cannot hold the draft at all.  losses: sentences that say what it drops of a draft, and what to take care of.
-    read: the draft in (data, origin, most): errors are CaseErrors that begin with the origin, and of classes at most
-    so many are accepted, None is any number; None where no single file of the format opens.  largest: bytes that it
-    reads.  marks: whether a file holds the marked classes too, and with them a case.
-    detects: how surely a text is of this format, from 0 to 1, told cheaply; 0.5 where another may read it as well.
-    Formats that share an ending are asked; the first of the surest reads.
-    """
+    """A format that a draft can be saved in, and that opens again where it has `read`."""
 
     key: str
+    """Its name in code and addresses."""
     title: str
+    """Its name in lists."""
     one: str
+    """Name of one of its files in sentences, such as "a case file"."""
     many: str
+    """Name of several of its files, such as "case files"."""
     endings: tuple[str, ...]
+    """Endings of its files' names, the usual one first."""
     mime: str
+    """MIME type of its files."""
     write: Callable[[Draft], str | dict[str, str]]
+    """A draft as text, or as several texts by file name, which become one archive; a CaseError where the format cannot
+    hold the draft at all.
+    """
     losses: Callable[[Draft], tuple[str, ...]]
+    """Sentences that say what it drops of a draft, and what to take care of."""
     read: Callable[[bytes | str, str, int | None], Draft] | None = None
+    """The draft in (data, origin, most): errors are CaseErrors that begin with the origin, and of classes at most so
+    many are accepted, None is any number; None where no single file of the format opens.
+    """
     largest: int = 0
+    """The most bytes that it reads."""
     marks: bool = False
+    """Whether a file holds the marked classes too, and with them a case."""
     detects: Callable[[str], float] = lambda _: 0.5
+    """How surely a text is of this format, from 0 to 1, told cheaply; 0.5 where another may read it as well. Formats
+    that share an ending are asked; the first of the surest reads.
+    """
 
     @property
     def extension(self) -> str:

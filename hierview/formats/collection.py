@@ -23,7 +23,9 @@ class Collection:
     """Cases under one name, which may be empty."""
 
     name: str
+    """Name of the collection; may be empty."""
     cases: tuple[Draft, ...]
+    """The cases, in order."""
 
 
 def is_collection(data: bytes | str) -> bool:

@@ -34,7 +34,9 @@ class Triple:
     """A hierarchy, and the true and the predicted classes of each instance, as the files list them."""
 
     hierarchy: Hierarchy
+    """The hierarchy."""
     instances: tuple[tuple[Classes, Classes], ...]
+    """True and predicted classes of each instance, as the files list them."""
 
     def case(self, i: int) -> Draft:
         """The instance `i`, counted from 0; CaseError where there is none."""

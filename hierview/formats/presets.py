@@ -18,16 +18,18 @@ Worse = Literal["a", "b", "neither"]
 
 @dataclass(frozen=True)
 class PresetPair:
-    """Two presets by name, which of them should be the worse one, and the reason, which names no A or B.
-
-    measures: the texts of those measures that show what the pair is about.
-    """
+    """Two presets by name, which of them should be the worse one, and the reason, which names no A or B."""
 
     a: str
+    """Name of the first preset."""
     b: str
+    """Name of the second preset."""
     worse: Worse
+    """Which of them should be the worse one."""
     because: str
+    """The reason, which names no A or B."""
     measures: tuple[str, ...] = ()
+    """Texts of the measures that show what the pair is about."""
 
 
 @lru_cache(maxsize=1)

@@ -29,8 +29,11 @@ class Usage:
     """Use of processes: seconds of processor time, bytes of memory, and whether any of them is at work."""
 
     seconds: float = 0.0
+    """Seconds of processor time."""
     memory: int = 0
+    """Bytes of memory."""
     working: bool = False
+    """Whether any of the processes is at work."""
 
 
 @dataclass(frozen=True)

@@ -30,21 +30,20 @@ _LOCK = threading.Lock()
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits on one piece of work, for its process together with all that it starts.
-
-    seconds: of processor time, so that it is no matter how busy the machine is.
-    clock: seconds by the clock, for what waits instead of computing; None: six times as many as `seconds`.
-    idle: seconds without a break in which it computes nothing; where the system does not tell the time of a process,
-    seconds by the clock.
-    megabytes: memory; those of a group have together as much as the one of them that may use most.
-    output: bytes that it may answer.
-    """
+    """Limits on one piece of work, for its process together with all that it starts."""
 
     seconds: float = 600.0
+    """Seconds of processor time, so that it is no matter how busy the machine is."""
     clock: float | None = None
+    """Seconds by the clock, for what waits instead of computing; None: six times as many as `seconds`."""
     idle: float = math.inf
+    """Seconds without a break in which it computes nothing; where the system does not tell the time of a process,
+    seconds by the clock.
+    """
     megabytes: int = 4096
+    """Megabytes of memory; a group has together as much as the one of them that may use most."""
     output: int = 2**29
+    """Bytes that it may answer."""
 
     @property
     def by_the_clock(self) -> float:
@@ -57,7 +56,9 @@ class Excess:
     """Limit that a process went beyond; the sentence says it, with "it" for the process."""
 
     kind: Literal["late", "large"]
+    """Whether it took too long or was too large."""
     sentence: str
+    """The sentence that says it, with "it" for the process."""
 
 
 class Watch:

@@ -18,17 +18,18 @@ Tell = Callable[[Any], None]  # takes a Progress, or a result
 
 @dataclass(frozen=True)
 class Progress:
-    """Progress of a piece of work.
-
-    doing: what it is at.  done: the share of the work, 0 to 1.  said: what can be relied on so far.
-    counts: how many results there are, by size.  whole: whether nothing was left out.
-    """
+    """Progress of a piece of work."""
 
     doing: str
+    """The part of the work that is being done, in words."""
     done: float
+    """The share of the work, 0 to 1."""
     said: str = ""
+    """Results that can be relied on so far, in words."""
     counts: tuple[tuple[int, int], ...] = ()
+    """Number of results, by size."""
     whole: bool = False
+    """Whether nothing was left out."""
 
 
 def outcome(tell: Tell, doing: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:

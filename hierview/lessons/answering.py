@@ -31,11 +31,14 @@ MOST_TRIED = 400  # predictions, in search for one that is right
 
 @dataclass(frozen=True)
 class CaseQuestion:
-    """A question on its cases. here: the names of the cases in question; the first of them is `c`."""
+    """A question on its cases."""
 
     ask: Ask
+    """The question."""
     cases: Cases
+    """The cases of the lesson, by name."""
     here: tuple[str, ...]
+    """Names of the cases in question; the first of them is `c`."""
 
     @property
     def case(self) -> Case:
@@ -73,18 +76,22 @@ _LETTERS = [letter for letter in ascii_lowercase if letter not in "cdemp"]
 
 @dataclass(frozen=True)
 class Solution:
-    """The right answer. answer: in the form of the kind; of "predict" one that is right; None of "text" and "edit"."""
+    """The right answer."""
 
     answer: Answer | None
+    """The answer in the form of the kind; of "predict" one that is right; None of "text" and "edit"."""
     shown: str
+    """The answer as it is shown."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The worth of an answer. right: None where nothing is graded.  idea: the one behind a wrong answer, if known."""
+    """The worth of an answer."""
 
     right: bool | None
+    """Whether the answer is right; None where nothing is graded."""
     idea: Text = ()
+    """The idea behind a wrong answer, if it is known."""
 
 
 def case_question(lesson: Lesson, ask: Ask) -> CaseQuestion:

@@ -151,11 +151,14 @@ _CALCULATIONS = Language(
 
 @dataclass(frozen=True)
 class Calculation:
-    """An expression. Make one with `read_calculation`. names: those that it needs beside its functions."""
+    """An expression. Make one with `read_calculation`."""
 
     text: str
+    """The expression as it was typed."""
     names: tuple[str, ...]
+    """Names that it needs beside its functions."""
     tree: ast.expr
+    """Its syntax tree."""
 
     def value(self, names: Mapping[str, Worth], cases: Mapping[str, Any]) -> Worth:
         """The value for these values of the names, on these cases by name.

@@ -29,41 +29,54 @@ MOST_NUMBER = 9999  # of a variant, and of a seed
 
 @dataclass(frozen=True)
 class GivenAnswer:
-    """An answer to a step, counted from 0. number: of the variant, 0 for the lesson's own case.  answer: as JSON.
-
-    answer: None where the right one was shown before any was given.  first: the answer of the first try.  tries: how
-    many answers were checked.  shown: whether the right answer was shown before it was found.
-    """
+    """An answer to a step, counted from 0."""
 
     stage: int
+    """Number of the step, from 0."""
     seed: int
+    """Seed of the variants."""
     number: int
+    """Number of the variant, 0 for the lesson's own case."""
     answer: Any
+    """The answer as JSON; None where the right one was shown before any was given."""
     first: Any = None
+    """The answer of the first try."""
     tries: int = 1
+    """Number of answers that were checked."""
     shown: bool = False
+    """Whether the right answer was shown before it was found."""
 
 
 @dataclass(frozen=True)
 class AnswerSheet:
-    """All answers of one learner to one lesson. who: a name or a number, which may be empty."""
+    """All answers of one learner to one lesson."""
 
     lesson: str
+    """Name of the lesson."""
     who: str
+    """Name or number of the learner, which may be empty."""
     given: tuple[GivenAnswer, ...]
+    """The answers."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """An answer beside what is right. verdict: None where the answer cannot be read any more, as `trouble` says."""
+    """An answer beside what is right."""
 
     given: GivenAnswer
+    """The answer."""
     ask: Ask
+    """The question."""
     problem: CaseQuestion
+    """The question on its cases."""
     shown: str
+    """The answer as it is shown."""
     right: str
+    """The right answer as it is shown."""
     verdict: Verdict | None
+    """The worth of the answer; None where it cannot be read any more, as `trouble` says."""
     trouble: str = ""
+    """Why the answer cannot be read; "" where it can."""
 
 
 def problem_asked(lesson: Lesson, ask: Ask, seed: int, number: int) -> CaseQuestion:
@@ -208,14 +221,17 @@ def _mark(lesson: Lesson, ask: Ask, handed: GivenAnswer) -> Mark:
 
 @dataclass(frozen=True)
 class Collected:
-    """The papers of a class on one lesson. asks: the steps with a question, from 0.  marks: by learner and step.
+    """The papers of a class on one lesson.
 
     A learner who answered variants of a step, too, has several marks there.
     """
 
     lesson: Lesson
+    """The lesson."""
     asks: tuple[int, ...]
+    """Steps with a question, from 0."""
     rows: tuple[tuple[str, Mapping[int, tuple[Mark, ...]]], ...]
+    """Each learner with the marks of each step; several where variants were answered, too."""
 
     def cells(self) -> tuple[tuple[str, ...], ...]:
         """A table of texts: who, each step, how many are right; a head above, how many were right below."""

@@ -18,25 +18,28 @@ ChoiceKind = Literal["cases", "measures", "classes", "texts"]
 
 @dataclass(frozen=True)
 class Show:
-    """A picture: of one case or of several side by side, in one layout and one scale.
-
-    picture: a panel's name, such as "pairs" or "steps 3".  measure: the one whose pictures they are, "" for the first
-    that has such a picture.
-    """
+    """A picture: of one case or of several side by side, in one layout and one scale."""
 
     cases: tuple[str, ...]
+    """Names of the cases, from the left."""
     picture: str
+    """Name of a panel, such as "pairs" or "steps 3"."""
     measure: str
+    """The measure whose pictures they are; "" for the first that has such a picture."""
     line: int
+    """Its line in the file."""
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A wrong answer and the idea behind it. answer: a choice, or an expression."""
+    """A wrong answer and the idea behind it."""
 
     answer: str
+    """The wrong answer: a choice, or an expression."""
     idea: Text
+    """The idea behind it."""
     line: int
+    """Its line in the file."""
 
 
 @dataclass(frozen=True)
@@ -44,40 +47,57 @@ class Vary:
     """Random cases in place of the lesson's: how many, from which seed, of what size, with how many marks a side."""
 
     count: int
+    """Number of cases."""
     seed: int
+    """Seed that they are drawn from."""
     kind: Literal["trees", "DAGs"]
+    """Whether hierarchies are trees or DAGs."""
     classes: tuple[int, int]
+    """The least and the most classes."""
     true: int
+    """Number of true classes."""
     predicted: int
+    """Number of predicted classes."""
     where: str
+    """Condition that each case must fulfil; "" for none."""
     line: int
+    """Its line in the file."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """A question.
-
-    label: what is asked for, in a word or two, such as "hP".  choices: of the kinds "which", "one" and "order";
-    `choice_kind` says what they are.  answer: the expression that is right: for "which", "one", "predict" and "edit" a
-    condition, for "order" the value by which the choices stand, the smallest first unless `largest_first`, else the
-    value or the set; "" for "text".  within: how far a number may be off.  measure: the one whose values a, b, … are,
-    where the choices are no measures.  lines: where each key stands.
-    """
+    """A question."""
 
     kind: AskKind
+    """Kind of the question."""
     text: Text
+    """The question."""
     cases: tuple[str, ...]
+    """Names of the cases in question."""
     label: str = ""
+    """Name of the value that is asked for, such as "hP"."""
     choices: tuple[str, ...] = ()
+    """The choices, of the kinds "which", "one" and "order"; `choice_kind` says what they are."""
     choice_kind: ChoiceKind = "texts"
+    """Kind of the choices, such as "texts" or measures."""
     answer: str = ""
+    """The expression that is right: for "which", "one", "predict" and "edit" a condition, for "order" the value by
+    which the choices stand, the smallest first unless `largest_first`, else the value or the set; "" for "text".
+    """
     within: float = 0.005
+    """How far a number may be off."""
     largest_first: bool = False
+    """Whether the choices of "order" stand from the largest value on."""
     measure: str = ""
+    """The measure whose values a, b, … are, where the choices are no measures."""
     wrongs: tuple[Wrong, ...] = ()
+    """Wrong answers with the ideas behind them."""
     hint: Text = ()
+    """A hint; empty for none."""
     vary: Vary | None = None
+    """Random cases in place of the lesson's; None for none."""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """Line of each key in the file."""
 
     @property
     def line(self) -> int:
@@ -90,24 +110,37 @@ class Stage:
     """A step of a lesson: the look, the guess, and the why, which is hidden until one has answered."""
 
     title: Text
+    """Title of the step."""
     look: tuple[Block | Show, ...]
+    """Texts and pictures to look at."""
     ask: Ask | None
+    """The question; None without one."""
     why: tuple[Block | Show, ...]
+    """Texts and pictures that explain the answer."""
     line: int
+    """Its line in the file."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson. name: of its file.  cases: by name, those of the front matter first.  minutes: 0 where not said."""
+    """A lesson."""
 
     name: str
+    """Name of its file."""
     title: str
+    """Title of the lesson."""
     cases: Mapping[str, Case]
+    """Its cases by name, those of the front matter first."""
     stages: tuple[Stage, ...]
+    """Its steps."""
     goal: str = ""
+    """Goal of the lesson, in a sentence."""
     minutes: int = 0
+    """Minutes that it takes; 0 where not said."""
     language: str = "en"
+    """Code of its language."""
     source: str = ""
+    """Where it comes from; "" where that is not said."""
 
 
 @dataclass(frozen=True, order=True)
@@ -115,8 +148,11 @@ class Fault:
     """A fault at a line of a lesson's file; a warning does not keep it from being taken."""
 
     line: int
+    """The line."""
     text: str
+    """The fault in a sentence."""
     warning: bool = False
+    """Whether the lesson can be taken all the same."""
 
     def __str__(self) -> str:
         return f"line {self.line}: {'warning: ' if self.warning else ''}{self.text}"

@@ -25,10 +25,12 @@ SYMBOL = re.compile(r"\b(D|f)_(max|error)\b(?![^<]*>)")  # as it is typed in a l
 
 @dataclass(frozen=True)
 class Value:
-    """An expression in braces, computed where the text is shown. line: where it stands in the file."""
+    """An expression in braces, computed where the text is shown."""
 
     expression: str
+    """The expression."""
     line: int
+    """Its line in the file."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class Code:
     """Words in the typeface of code, such as the name of a measure."""
 
     text: str
+    """The words."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,9 @@ class Styled:
     """Words that are emphasised: `em` or `strong`."""
 
     style: str
+    """How they are emphasised: `em` or `strong`."""
     words: Text
+    """The words."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,9 @@ class Hyperlink:
     """Words that lead elsewhere; `href` begins with http://, https:// or mailto:."""
 
     href: str
+    """The address."""
     words: Text
+    """The words."""
 
 
 Text = tuple["str | Value | Code | Styled | Hyperlink", ...]
@@ -64,6 +71,7 @@ class Paragraph:
     """Words on their own."""
 
     words: Text
+    """The words."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +79,7 @@ class Subheading:
     """A heading within a step: `###` and below."""
 
     words: Text
+    """The words."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +87,9 @@ class Listing:
     """Points one below the other, numbered or not."""
 
     numbered: bool
+    """Whether the points are numbered."""
     points: tuple[Prose, ...]
+    """The points."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +97,7 @@ class Quotation:
     """Words of somebody else."""
 
     blocks: Prose
+    """The paragraphs that are quoted."""
 
 
 @dataclass(frozen=True)
@@ -93,15 +105,19 @@ class Verbatim:
     """Lines as they are."""
 
     text: str
+    """The lines."""
 
 
 @dataclass(frozen=True)
 class Fence:
-    """A fenced block of a lesson: `show`, `ask`, `case NAME`. line: of its first line of content."""
+    """A fenced block of a lesson: `show`, `ask`, `case NAME`."""
 
     kind: str
+    """Kind of the block, such as `show`."""
     text: str
+    """Its content."""
     line: int
+    """Line of the first line of its content."""
 
 
 Block = Paragraph | Subheading | Listing | Quotation | Verbatim | Fence

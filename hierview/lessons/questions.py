@@ -135,13 +135,18 @@ def _cell(of: Case, name: Worth) -> Worth:
 
 @dataclass(frozen=True)
 class Question:
-    """A function of the language. apply: of a case and what else is given.  case: the place where that is named."""
+    """A function of the language."""
 
     usage: str
+    """How it is written, for errors."""
     apply: Callable[..., Worth]
+    """Gives the answer for a case and what else is given."""
     least: int
+    """The fewest values that it takes."""
     most: int
+    """The most values that it takes."""
     case: int = 0
+    """Place among the values where the case is named."""
 
     def of(self, here: Worth, cases: Cases, *given: Worth) -> Worth:
         """The answer. here: the case in question, where none is named.  cases: those of the lesson."""

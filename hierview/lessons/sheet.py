@@ -21,15 +21,16 @@ def _caption(name: str, case: Case) -> str:
 
 @dataclass(frozen=True)
 class Task:
-    """A question on its cases. number: from 1 on the sheet.  variant: from 1, 0 where the question does not vary.
-
-    stage: the step that asks it.
-    """
+    """A question on its cases."""
 
     number: int
+    """Its number on the sheet, from 1."""
     variant: int
+    """Number of the variant, from 1; 0 where the question does not vary."""
     problem: CaseQuestion
+    """The question on its cases."""
     stage: Stage = _NO_STAGE
+    """The step that asks it."""
 
     @property
     def ask(self) -> Ask:

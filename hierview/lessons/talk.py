@@ -14,16 +14,18 @@ from .prose import Block, Paragraph, Text, Value
 
 @dataclass(frozen=True)
 class Slide:
-    """A slide of a step. words: its text.  shows: its pictures.  ask: the question that it asks, or answers.
-
-    right: what is right, above the words.
-    """
+    """A slide of a step."""
 
     title: Text
+    """Title of the step."""
     words: tuple[Block, ...]
+    """Text of the slide."""
     shows: tuple[Show, ...]
+    """Its pictures."""
     ask: Ask | None = None
+    """The question that it asks or answers; None for none."""
     right: str = ""
+    """The right answer, above the words; empty for none."""
 
     @property
     def is_why(self) -> bool:

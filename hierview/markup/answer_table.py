@@ -17,28 +17,36 @@ SCALE = '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the answers, as it is shown.
-
-    key: what a click reports.  place: 0 worst to 1 best, None for no line.  printed: the printed text;
-    note: the reason where it differs.  folded: rows shown under this one.  guess: what was guessed, in words;
-    guessed: its place, or that of prediction A where another one is marked beside it: then first is its value, and
-    verdict says which of them is better.
-    """
+    """One row of the answers, as it is shown."""
 
     key: str
+    """Key that a click reports."""
     name: str
+    """Label of the measure."""
     meaning: str
+    """Its meaning in a few words."""
     value: str
+    """The value as text."""
     of: str
+    """The unit that the value counts; "" for a share."""
     better: str
+    """Which way is better: "higher" or "lower"."""
     place: float | None
+    """Place of the value from 0, worst, to 1, best; None for no line."""
     printed: str | None = None
+    """The printed value as text; "" for none."""
     note: str = ""
+    """The reason where the printed value differs."""
     folded: tuple[Row, ...] = ()
+    """Rows that are shown under this one."""
     guess: str = ""
+    """The guess, in words."""
     guessed: float | None = None
+    """Place of the guess, or of prediction A where both predictions are marked."""
     first: str = ""
+    """Value of prediction A, where it is marked."""
     verdict: str = ""
+    """Which of the two predictions is better, where A is marked."""
 
 
 class Footnotes:

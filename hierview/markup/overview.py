@@ -23,16 +23,18 @@ _FIRST_CRUMBS, _LAST_CRUMBS = 2, 3
 
 @dataclass(frozen=True)
 class Overview:
-    """Contents of a map. cells: the top one first.  at: the class that is looked at, "" for none.
-
-    ids: the numbers of classes that light up elsewhere on the page, too.
-    """
+    """Contents of a map."""
 
     whole: Hierarchy
+    """The whole hierarchy."""
     tree: Hanging
+    """The tree that the map draws: each class below one parent."""
     cells: Sequence[MapCell]
+    """Cells of the map, the top one first."""
     at: str
+    """The class that is looked at; "" for none."""
     ids: Mapping[str, int]
+    """Numbers of the classes that light up elsewhere on the page, too."""
 
 
 def overview(shown: Overview, draft: Draft) -> str:
@@ -128,12 +130,16 @@ SIDES = ("true", "predicted")
 
 @dataclass(frozen=True)
 class Around:
-    """Class that is looked at. above, below: how many classes are; hidden: how many of its children are not drawn."""
+    """Class that is looked at."""
 
     name: str
+    """Name of the class."""
     above: int
+    """Number of classes above it."""
     below: int
+    """Number of classes below it."""
     hidden: int
+    """Number of its children that are not drawn."""
 
 
 def search_list(whole: Hierarchy, draft: Draft, classes: Sequence[str], text: str, more: bool) -> str:

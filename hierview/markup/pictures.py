@@ -198,17 +198,18 @@ def left_out(case: Draft, drawn: Draft) -> str:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class.
-
-    narrow: whether the page has little room for them.  place: what they have, where that is not a page and a wall.
-    near: whether of several steps only those that one key leads to are drawn, as the page asks for the others.
-    """
+    """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class."""
 
     direction: Literal["auto", "down", "right", "indented"] = "auto"
+    """Where children stand of their parents."""
     fold: bool = False
+    """Whether branches without a mark are one class."""
     narrow: bool = False
+    """Whether the page has little room for them."""
     near: bool = False
+    """Whether of several steps only those that one key leads to are drawn, as the page asks for the others."""
     place: Place | None = None
+    """Room that the pictures have, where that is not a page and a wall."""
 
 
 AS_EVER = Drawn()

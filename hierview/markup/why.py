@@ -29,14 +29,14 @@ from .pictures import (
 
 @dataclass(frozen=True)
 class Opening:
-    """How an answer to why is opened. big: on the whole screen.  way: how its hierarchies are drawn.
-
-    first: the step shown first, from 0.
-    """
+    """How an answer to why is opened."""
 
     big: bool = False
+    """Whether it is shown on the whole screen."""
     way: Drawn = AS_EVER
+    """How its hierarchies are drawn."""
     first: int = 0
+    """The step shown first, from 0."""
 
 
 _CLOSED = Opening()

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from html import escape
 from itertools import chain
 from typing import Any, ClassVar, Literal
 
@@ -26,72 +27,83 @@ A_PREDICTED = Symbol("ŷ", says="a predicted class")
 
 @dataclass(frozen=True)
 class Ends:
-    """Ends of a range in symbols or words, where the numbers differ from case to case.
-
-    worst, best: the ends.  where: what their letters stand for, or what they presuppose, as read after "for".
-    """
+    """Ends of a range in symbols or words, where the numbers differ from case to case."""
 
     worst: str
+    """The worst end, in symbols or words."""
     best: str
+    """The best end, in symbols or words."""
     where: str = ""
+    """Meaning of the letters of the ends, or what they presuppose, as read after "for"."""
 
 
 @dataclass(frozen=True)
 class MeasureSpec:
     """Description of a measure wherever it is listed.
 
-    name: the symbol of its paper, and its text.  title: its meaning in a few words.
-    family: the heading it stands under.  better: which way is better.
-    source: paper and equation.  unit: what the value counts, or "" for a share.
-    under: the name of the measure that it is folded under in long lists.
-    listed: further texts of this measure that long lists show.  folded: those that they fold under its row.
-
-    ends: how its card writes the ends of its range; None where `bounds` gives the same numbers on every case.
-    imperfect: why a right prediction need not have the best value; "" where it has.
-
-    What its card adds, all of it optional.  question: what it asks.  how: how it answers, in a few
-    sentences.  see: presets on which it is instructive, the most telling first.  elsewhere: what other
-    tools and papers do differently, as (where, what).
+    What its card adds, all of it optional.
     """
 
     name: str
+    """Symbol of the measure in its paper, and its text."""
     title: str
+    """Its meaning in a few words."""
     family: str
+    """The heading it stands under."""
     better: Literal["higher", "lower"]
+    """Which way is better: "higher" or "lower"."""
     source: str
+    """Papers and places in them, between semicolons; "by Jane Doe" or "unpublished" without a paper."""
     unit: str = ""
+    """The unit that the value counts; "" for a share."""
     under: str = ""
+    """The name of the measure that it is folded under in long lists."""
     listed: tuple[str, ...] = ()
+    """Further texts of this measure that long lists show."""
     folded: tuple[str, ...] = ()
+    """Further texts of this measure that long lists fold under its row."""
     ends: Ends | None = None
+    """How its card writes the ends of its range; None where `bounds` gives the same numbers on every case."""
     imperfect: str = ""
+    """Why a right prediction need not have the best value; "" where it has."""
     question: str = ""
+    """The question that the measure answers."""
     how: Words = ()
+    """How it answers, in two to four sentences."""
     see: tuple[str, ...] = ()
+    """Presets on which it is instructive, the most telling first."""
     elsewhere: tuple[tuple[str, str], ...] = ()
+    """What other tools and papers do differently, as (where, what)."""
 
 
 @dataclass(frozen=True)
 class Param:
-    """Declaration of a parameter: how it is read, checked and offered. The controls on screen are built from it.
-
-    kind: "choice", "switch", "number" (an exact fraction) or "bound" (a whole number or a word).
-    none: what leaving it empty means, where it may be empty.  named: whether a choice says little
-    without its label ("root omitted").
-    """
+    """Declaration of a parameter: how it is read, checked and offered. The controls on screen are built from it."""
 
     kind: Literal["choice", "switch", "number", "bound"]
+    """How it is read: "choice", "switch", "number" (an exact fraction) or "bound" (a whole number or a word)."""
     default: Any
+    """Value where none is given."""
     text: str
+    """Sentence on what the parameter sets."""
     label: str
+    """Name of its control."""
     symbol: str = ""
+    """Its symbol in formulas; "" for none."""
     choices: tuple[Any, ...] = ()
+    """Values that a choice may have."""
     words: tuple[str, ...] = ()
+    """Words that stand for a number where a bound may be one."""
     none: str = ""
+    """Meaning of an empty value, where it may be empty."""
     above: Fraction | None = None
+    """A number must be greater than this; None for no such end."""
     at_least: Fraction | None = None
+    """The least number accepted; None for no such end."""
     at_most: Fraction | None = None
+    """The greatest number accepted; None for no such end."""
     named: bool = False
+    """Whether a choice says little without its label ("root omitted")."""
 
     def check(self, owner: str, name: str, value: Any) -> Any:
         """The value in its exact form, or a MeasureError that says what would be accepted."""
@@ -208,23 +220,31 @@ def param(
 
 @dataclass(frozen=True)
 class Result:
-    """Answer of a measure to a case.
-
-    value: None where undefined, and a note says why.  parts: every number in the formula, by name.
-    witness: the sets, pairs or graphs behind it.  notes: sentences on ties, conventions, fallbacks.
-    """
+    """Answer of a measure to a case."""
 
     measure: str
+    """Text of the measure that was asked."""
     value: Value
+    """The value; None where it is undefined, and a note says why."""
     parts: Mapping[str, float | int] = field(default_factory=dict)
+    """Every number in the formula, by name."""
     witness: Any = None
+    """The sets, pairs or graphs behind it."""
     notes: tuple[str, ...] = ()
+    """Sentences on ties, conventions, fallbacks."""
 
     def __repr__(self) -> str:
         """One line, without the witness."""
         parts = ", ".join(f"{name} {part}" for name, part in self.parts.items())
         value = "undefined" if self.value is None else f"= {self.value}"
         return f"<Result {self.measure} {value}{f' ({parts})' * bool(parts)}>"
+
+    def _repr_html_(self) -> str:
+        """Value, parts and notes as a table, which a notebook shows."""
+        rows = [("value", number(self.value, 4)), *((name, number(value, 4)) for name, value in self.parts.items())]
+        cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in rows)
+        notes = "".join(f"<br>{escape(note)}" for note in self.notes)
+        return f"<table><caption>{escape(self.measure)}{notes}</caption>{cells}</table>"
 
 
 @lru_cache(maxsize=512)

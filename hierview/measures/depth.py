@@ -48,20 +48,23 @@ class Climb:
     """A class, the nearest class above it (or it itself) that the other side holds, and the edges between."""
 
     start: str
+    """The class from which the climb begins."""
     end: str
+    """The nearest class above it, or it itself, that the other side holds."""
     edges: int
+    """Number of edges between the two."""
 
 
 @dataclass(frozen=True)
 class SideClimbs:
-    """Levels by which predicted classes are too deep, and by which true ones are missed, each by name.
-
-    root: the artificial root, where the hierarchy has several.
-    """
+    """Levels by which predicted classes are too deep, and by which true ones are missed, each by name."""
 
     excess: tuple[Climb, ...]
+    """Climbs from predicted classes that are too deep."""
     deficient: tuple[Climb, ...]
+    """Climbs from true classes that are missed."""
     root: str | None = None
+    """The artificial root, where the hierarchy has several roots; else None."""
 
     def of(self, name: str) -> tuple[Climb, ...]:
         """The climbs of one side: those in "excess", or the "deficient" ones."""

@@ -22,7 +22,9 @@ class FunctionMeasure(Measure):
     """
 
     function: Callable[..., Any]
+    """The function `f(hierarchy, true, predicted)`."""
     spec: MeasureSpec  # type: ignore[misc]  # of this one, not of its class
+    """Description of the measure, as it is made from the function."""
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> FunctionMeasure:

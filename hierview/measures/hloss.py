@@ -34,9 +34,13 @@ class Errors:
     """The sets with all ancestors, the errors that count with their costs, and those under them that do not."""
 
     true: frozenset[str]
+    """The true classes with all ancestors."""
     predicted: frozenset[str]
+    """The predicted classes with all ancestors."""
     counted: Mapping[str, Fraction]
+    """Cost of each class that counts as an error."""
     spared: frozenset[str]
+    """Wrong classes under a counted error, which do not count."""
 
 
 def _shares(h: Hierarchy, classes: Iterable[str]) -> dict[str, Fraction]:

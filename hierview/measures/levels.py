@@ -15,16 +15,16 @@ MOST_SHOWN = 200  # classes of which pictures speak one by one
 
 @dataclass(frozen=True)
 class UnitHierarchy:
-    """A hierarchy under one root with edges of length 1.
-
-    root: the one root, artificial above several.  depths: fewest edges down from it.  heights: most
-    edges down to a leaf.
-    """
+    """A hierarchy under one root with edges of length 1."""
 
     hierarchy: Hierarchy
+    """The hierarchy, its edges of length 1."""
     root: str
+    """The one root; an artificial one above several."""
     depths: dict[str, int]
+    """Fewest edges from the root down to each class."""
     heights: dict[str, int]
+    """Most edges from each class down to a leaf."""
 
     def climbs(self, c: str) -> dict[str, int]:
         """The fewest edges up from `c` to itself and to each of its ancestors."""

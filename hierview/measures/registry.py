@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from ..errors import CaseError, MeasureError, quoted, suggestion
 from ..model.case import Case
+from ..public.docstrings import with_fields
 from .base import Measure, Result, WithParameters
 from .functions import FunctionMeasure
 
@@ -91,7 +92,7 @@ def register(cls: M) -> M:
     if earlier is not None and earlier.__qualname__ != cls.__qualname__:
         raise MeasureError(f"a measure named {quoted(name)} is registered already; choose another name")
     _MEASURES[name] = cls
-    return cls
+    return with_fields(cls)
 
 
 def measures() -> dict[str, type[Measure]]:

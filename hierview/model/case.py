@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Literal, Self
 
@@ -20,7 +21,9 @@ class Published:
     """A value as somebody printed it, and why it differs from the definition, if it does."""
 
     printed: str
+    """The value as it stands in print, with the digits that are given there."""
     because: str = ""
+    """Why it differs from the definition; "" where it does not."""
 
 
 @dataclass(frozen=True)
@@ -34,17 +37,29 @@ class Draft:
     """
 
     hierarchy: Hierarchy
+    """The hierarchy of all classes."""
     true: frozenset[str] = frozenset()
+    """The true classes; each is in the hierarchy."""
     predicted: frozenset[str] = frozenset()
+    """The predicted classes; each is in the hierarchy."""
     name: str = ""
+    """Name of the case in lists and files; "" for none."""
     source: str = ""
+    """Origin of the case, such as a paper and its figure."""
     note: str = ""
+    """Remark on the case, as plain text."""
     measures: tuple[str, ...] = ()
+    """Texts of the measures that the case is about, in the order in which they are shown."""
     published: tuple[tuple[str, Published], ...] = ()
+    """Printed values, each with the text of its measure, or this text and ".part"."""
     positions: tuple[tuple[str, float, float], ...] = ()
+    """Where somebody put classes: class, x and y."""
     artificial: frozenset[str] = frozenset()
+    """Classes that were added and are not of the data, such as a common root."""
     extra: Extra = Extra()
+    """Paths, scores and other numbers that some measures and rules need."""
     stood: tuple[tuple[str, float], ...] = ()
+    """How far right each class stood when the hierarchy was last edited, so that the drawing keeps still."""
 
     def __post_init__(self) -> None:
         for side in ("true", "predicted", "artificial"):
@@ -148,6 +163,11 @@ class Case(Draft):
         super().__post_init__()
         if not self.true and not self.predicted:
             raise CaseError("no class is marked; mark at least one true or predicted class")
+
+    def _repr_svg_(self) -> str:
+        """The drawing, which a notebook shows."""
+        # What draws stands above this room, which names it nowhere else and loads it when a notebook asks.
+        return str(import_module(f"{__name__.partition('.')[0]}.notebook").case_svg(self))
 
     @classmethod
     def of(

@@ -20,28 +20,31 @@ _SAME: Mapping[str, str] = MappingProxyType({})
 class Extra:
     """Paths, numbers and similarities of one hierarchy, as `Extra.of` checked them.
 
-    paths: the root paths that a class stands for when it is predicted, without an artificial root.
-    probabilities: P(child | parent) of edges, from 0 to 1.  scores: of classes.  similarity: of two classes in
-    order of name, from -1 to 1; every two of the classes in it have one.  neighbours: the classes of each
-    neighbour, the nearest first.  average: the average similarity, where it is that of more classes than these.
-    order: the true classes in the order in which they are given, where a measure may look at it.
-    levels: the predicted class of each level, the top first, None where there is none.  rank_of: the level of classes.
-    ranking: classes in the order in which a system holds them to be likely, the likeliest first.
-    unknown: answers outside the hierarchy, as texts.
     Numbers are decimals as a double prints: up to 15 digits they are kept exactly.
     """
 
     paths: tuple[tuple[str, tuple[Path, ...]], ...] = ()
+    """The root paths that a class stands for when it is predicted, without an artificial root."""
     probabilities: tuple[tuple[Edge, Fraction], ...] = ()
+    """P(child | parent) of edges, from 0 to 1."""
     scores: tuple[tuple[str, Fraction], ...] = ()
+    """Scores of classes, as a classifier gives them."""
     similarity: tuple[tuple[Edge, Fraction], ...] = ()
+    """Similarity of two classes in order of name, from -1 to 1; every two of the classes in it have one."""
     neighbours: tuple[frozenset[str], ...] = ()
+    """The classes of each neighbour, the nearest first."""
     average: Fraction | None = None
+    """Average similarity, where it is that of more classes than `similarity` holds; else None."""
     order: tuple[str, ...] = ()
+    """The true classes in the order in which they are given, where a measure may look at it."""
     levels: tuple[str | None, ...] = ()
+    """The predicted class of each level, the top first, None where there is none."""
     rank_of: tuple[tuple[str, int], ...] = ()
+    """Level of each class, where the case gives it and the edges do not."""
     ranking: tuple[str, ...] = ()
+    """Classes in the order in which a system holds them to be likely, the likeliest first."""
     unknown: tuple[str, ...] = ()
+    """Answers outside the hierarchy, as texts."""
 
     @classmethod
     def of(cls, hierarchy: Hierarchy, **content: Any) -> Extra:

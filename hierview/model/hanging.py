@@ -18,18 +18,19 @@ if TYPE_CHECKING:
 class Hanging:
     """Where each class hangs. Number n, one beyond the classes, stands above all roots.
 
-    parents: below which one, n for roots.  sizes: how many classes hang below, with it, of n + 1.
-    starts, children: what hangs below each of n + 1, the largest first, then in the order of the classes.
-
     >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Opera"), ("Drama", "Opera")])
     >>> Hanging.of(h).sizes.tolist()
     [4, 1, 2, 1, 4]
     """
 
     parents: Int32s
+    """The class below which each class hangs, n for roots."""
     sizes: Int32s
+    """Number of classes that hang below each of n + 1, with itself."""
     starts: Int32s
+    """Where the children of each of n + 1 begin in `children`."""
     children: Int32s
+    """Children of each of n + 1, the largest first, then in the order of the classes."""
 
     @classmethod
     def of(cls, h: Hierarchy) -> Hanging:

@@ -26,11 +26,17 @@ class HierarchyArrays:
     """
 
     parent_starts: Int32s
+    """Where the parents of each class begin in `parents`; n + 1 entries."""
     parents: Int32s
+    """Parents of all classes, class after class, in the order of the edges."""
     child_starts: Int32s
+    """Where the children of each class begin in `children`; n + 1 entries."""
     children: Int32s
+    """Children of all classes, class after class, in the order of the edges."""
     order: Int32s
+    """All classes, parents before children."""
     depths: Int32s
+    """The fewest edges from a root to each class."""
 
 
 def int32s(values: Sequence[int] | Ints) -> Int32s:

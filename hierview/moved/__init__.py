@@ -55,5 +55,9 @@ def _new_names() -> dict[str, str]:
 
 
 def install() -> None:
-    """Let imports find the old names."""
+    """Let imports find the old names.
+
+    Python asks nobody else for a module that has no file: a package's `__getattr__` is not asked by `import a.b.c`. So
+    this is the one thing that importing hierview changes outside of it; it answers for these names alone, and last.
+    """
     sys.meta_path.append(_Moved())

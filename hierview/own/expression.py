@@ -146,9 +146,13 @@ class Expression:
     """A formula over names. Make one with `read_expression`."""
 
     text: str
+    """The formula as it was typed."""
     names: tuple[str, ...]
+    """The names in it."""
     tree: ast.expr
-    pieces: tuple[str, ...]  # the text, cut at the names: every second piece is one
+    """Its syntax tree."""
+    pieces: tuple[str, ...]
+    """The text, cut at the names: every second piece is one."""
 
     def value(self, values: Mapping[str, Number]) -> Number:
         """The value for these values of the names; Undefined where there is none."""
@@ -182,32 +186,40 @@ def _constant(value: int | float | str) -> Fraction | str:
 
 @dataclass(frozen=True)
 class Language:
-    """The words of an expression. accepted: what errors say that it takes.
-
-    operators: those that may stand in it.  called: words for other nodes that people try.
-    functions: by name the least and the most values that one takes, and a sentence that says so.
-    wrong_constant: what is wrong with a constant, "" where nothing is.
-    """
+    """The words of an expression."""
 
     accepted: str
+    """Description of what it takes, for errors."""
     operators: Mapping[type[ast.AST], Callable[..., Any]]
+    """Operators that may stand in it."""
     called: Mapping[type[ast.AST], str]
+    """Words for other nodes that people try, for errors."""
     functions: Mapping[str, tuple[int, int, str]]
+    """Functions by name, each with the least and the most values that it takes, and a sentence that says so."""
     wrong_constant: Callable[[Any], str]
+    """Says what is wrong with a constant; "" where nothing is."""
     most_nodes: int
+    """The most nodes that a text may have."""
     deepest: int
+    """How deep its parts may nest."""
     error: type[HierviewError]
+    """The error that is raised."""
 
 
 @dataclass(frozen=True)
 class ExpressionText:
-    """Text that was typed. what: as it is called in errors.  plain: in plain signs.  places: where each was typed."""
+    """Text that was typed."""
 
     language: Language
+    """The words that it may have."""
     what: str
+    """Name of the text in errors."""
     text: str
+    """The text as it was typed."""
     plain: str
+    """The text in plain signs."""
     places: Sequence[int]
+    """Where each plain sign was typed."""
 
     def wrong(self, place: int, why: str) -> HierviewError:
         """The error that says what is wrong at a place of the text."""

@@ -31,18 +31,20 @@ _ALL = object()  # the group of all processes of foreign measures: they share th
 
 @dataclass(frozen=True)
 class MeasureLimits:
-    """Limits on what a foreign measure may use.
-
-    call, start, total: seconds of processor time for one case, for starting, and in all, so that it is no matter
-    how busy the machine is.  wait: seconds in which it computes nothing; where the system does not tell the time of
-    a process, seconds for one case.  megabytes: memory, for all foreign measures of this process together.
-    """
+    """Limits on what a foreign measure may use."""
 
     call: float = 2.0
+    """Seconds of processor time for one case, so that it is no matter how busy the machine is."""
     start: float = 20.0
+    """Seconds of processor time for starting."""
     total: float = 1800.0
+    """Seconds of processor time in all."""
     wait: float = 10.0
+    """Seconds in which it may compute nothing; where the system does not tell the time of a process, seconds for one
+    case.
+    """
     megabytes: int = 4096
+    """Megabytes of memory for all foreign measures of this process together."""
 
 
 class Stopped(Exception):
@@ -198,16 +200,16 @@ _LOCK = threading.Lock()
 
 @dataclass(frozen=True)
 class Failure:
-    """A case on which a measure gave no value that can be used, and what happened.
-
-    final: whether it will not be asked again, since its process was ended or its time is used up.
-    blamed: whether it is the case that did it, and not merely the one at which the time for all was used up.
-    """
+    """A case on which a measure gave no value that can be used, and what happened."""
 
     case: Case
+    """The case."""
     sentence: str
+    """Sentence on what happened."""
     final: bool = False
+    """Whether it will not be asked again, since its process was ended or its time is used up."""
     blamed: bool = True
+    """Whether the case did it, and was not merely the one at which the time for all was used up."""
 
 
 @dataclass(frozen=True)
@@ -215,20 +217,26 @@ class ForeignMeasure(Measure):
     """A measure in a file or an installed package, asked in a process of its own.
 
     Where it fails, its result has no value, and a `Failure` as its witness.
-    name: what it is called there.  stamp: which content of the file it is of, so that a file that was
-    saved again gives another measure.  content: that content, which stays what runs whatever is saved.
-    assumed: sentences on the direction and the bounds that it leaves to be assumed.
     """
 
     name: str
+    """Name of the measure there."""
     spec: MeasureSpec  # type: ignore[misc]  # of this one, not of its class
+    """Description of the measure, as it gives it."""
     origin: Origin
+    """Whether it is from a file or an installed package."""
     where: str
+    """The file or package."""
     stamp: str = ""
-    least_most: tuple[Value, Value] | None = (0.0, 1.0)  # None: it says so itself, case by case
+    """Mark of the file's content, so that a file that was saved again gives another measure."""
+    least_most: tuple[Value, Value] | None = (0.0, 1.0)
+    """The least and the greatest value possible; None where it says so itself, case by case."""
     assumed: str = ""
+    """Sentences on the direction and the bounds that it leaves to be assumed."""
     limits: MeasureLimits = field(default=MeasureLimits(), repr=False)
+    """Limits on what it may use."""
     content: bytes = field(default=b"", repr=False, compare=False)
+    """The content of the file, which stays what runs whatever is saved."""
 
     def __str__(self) -> str:
         return self.name

@@ -23,12 +23,16 @@ from .expression import Expression, Undefined, read_expression
 
 @dataclass(frozen=True)
 class CaseQuantity:
-    """A number of a case that a formula may name. value: None where undefined.  classes: those counted in it."""
+    """A number of a case that a formula may name."""
 
     name: str
+    """Name of the quantity."""
     text: str
+    """The quantity in words."""
     value: Callable[[Case], Fraction | int | None]
+    """Gives the number of a case; None where it is undefined."""
     classes: Callable[[Case], frozenset[str]] = lambda case: frozenset()
+    """Gives the classes that are counted in it."""
 
 
 def _counted(name: str, text: str, classes: Callable[[Case], frozenset[str]]) -> CaseQuantity:
@@ -135,6 +139,7 @@ class TextParam(Param):
     """A parameter that is a formula (over `known` names) or a name (`known` empty)."""
 
     known: tuple[str, ...] = ()
+    """Names that the formula may have; empty for a parameter that is a name."""
 
     def check(self, owner: str, name: str, value: Any) -> Any:
         if self.known:

@@ -33,30 +33,34 @@ class Exported(Protocol):
 
 @dataclass(frozen=True)
 class ExportFormat(Generic[T]):
-    """A format that a figure or a table, T, is exported in.
-
-    key: its name in code and in the shell.  title: its name in lists.  endings: what names of its files may end in,
-    the usual one first.  write: the file, as text where it is UTF-8, or as bytes.  text: whether it is text.
-    carried: the JSON of the case in a file (data, name), None where there is none; without it the files do not open
-    again.  losses: sentences that say what it leaves out or does otherwise.
-    kind, variant: the key of the format under which a dialog lists it, and its name there.  bundle: whether it holds
-    more than the picture, and has a button of its own.  dpi: whether it has dots.  sized: whether it has the figure's
-    size.
-    """
+    """A format that a figure or a table, T, is exported in."""
 
     key: str
+    """Its name in code and in the shell."""
     title: str
+    """Its name in lists."""
     endings: tuple[str, ...]
+    """Endings of its files' names, the usual one first."""
     mime: str
+    """MIME type of its files."""
     write: Callable[[T], str | bytes]
+    """Makes the file: a text where it is UTF-8, else bytes."""
     text: bool = True
+    """Whether the file is text."""
     carried: Callable[[bytes, str], str | None] | None = None
+    """Finds the JSON of the case in a file (data, name); None where the files do not open again."""
     losses: Callable[[T], tuple[str, ...]] = lambda _: ()
+    """Gives sentences that say what it leaves out or does otherwise."""
     kind: str = ""
+    """Key of the format under which a dialog lists it; "" for its own row."""
     variant: str = ""
+    """Name under that format in a dialog."""
     bundle: bool = False
+    """Whether it holds more than the picture, and has a button of its own."""
     dpi: bool = False
+    """Whether it has dots."""
     sized: bool = True
+    """Whether it has the figure's size."""
 
     @property
     def extension(self) -> str:

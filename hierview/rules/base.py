@@ -20,16 +20,16 @@ from ..model.hierarchy import Edge, Hierarchy
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers that a case carries for rules.
-
-    probabilities: P(child | parent) by edge.  scores: by class.  neighbours: the classes of each, the nearest first.
-    What it does not name counts 0.
-    """
+    """The numbers that a case carries for rules."""
 
     hierarchy: Hierarchy
+    """The hierarchy of all classes."""
     probabilities: Mapping[Edge, Fraction] = field(default_factory=dict)
+    """P(child | parent) by edge; 0 for an edge that is not named."""
     scores: Mapping[str, Fraction] = field(default_factory=dict)
+    """Score of each class; 0 for a class that is not named."""
     neighbours: tuple[frozenset[str], ...] = ()
+    """Classes of each neighbour, the nearest first."""
 
     def probability(self, parent: str, child: str) -> Fraction:
         """The local probability of an edge, P(child | parent)."""
@@ -53,30 +53,36 @@ def share_param(text: str, label: str, symbol: str = "t", above_0: bool = False)
 
 @dataclass(frozen=True)
 class Decision:
-    """The decision of a rule.
-
-    predicted: the classes.  values: what each class was judged by.  edges: the edges that were followed.
-    blocked: the classes that could not be reached, because a class above was rejected.  runner_up: who would have
-    been next, and its value; None where nobody was left.  text: the decision in a sentence or two.  notes: ties.
-    """
+    """The decision of a rule."""
 
     predicted: frozenset[str]
+    """The classes that the rule predicts."""
     values: Mapping[str, Fraction]
+    """Value that each class was judged by."""
     edges: frozenset[Edge] = frozenset()
+    """The edges that were followed."""
     blocked: frozenset[str] = frozenset()
+    """The classes that could not be reached, because a class above was rejected."""
     runner_up: tuple[str, Fraction] | None = None
+    """The class that would have been next, and its value; None where nobody was left."""
     text: Words = ()
+    """The decision in a sentence or two."""
     notes: tuple[str, ...] = ()
+    """Sentences on ties."""
 
 
 @dataclass(frozen=True)
 class RuleSpec:
-    """The description of a rule. needs: what a case must carry: "probabilities", "scores" or "neighbours"."""
+    """The description of a rule."""
 
     name: str
+    """The name that the rule is asked for by."""
     title: str
+    """Its meaning in a few words."""
     needs: str
+    """Numbers that a case must carry: "probabilities", "scores" or "neighbours"."""
     source: str
+    """The paper that it comes from."""
 
 
 class Rule(WithParameters):

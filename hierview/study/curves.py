@@ -20,14 +20,14 @@ CROWDED = 0.1  # a threshold below which the axis is logarithmic
 
 @dataclass(frozen=True)
 class Curve:
-    """A step function of a threshold τ: `values[j]` holds for thresholds[j] ≥ τ > thresholds[j + 1].
-
-    thresholds: falling; above the first is `first`.
-    """
+    """A step function of a threshold τ: `values[j]` holds for thresholds[j] ≥ τ > thresholds[j + 1]."""
 
     thresholds: Floats
+    """The thresholds, falling; above the first the value is `first`."""
     values: Floats
+    """Value from each threshold on down."""
     first: float
+    """Value above the first threshold."""
 
     def at(self, threshold: float) -> float:
         """The value at a threshold."""
@@ -37,99 +37,113 @@ class Curve:
 
 @dataclass(frozen=True)
 class Best:
-    """The best value over thresholds, which holds where low < τ ≤ high; of a grid, at both and between.
-
-    parts: the two numbers that it is made of, such as precision and recall.  coverage: share of the instances that have
-    a class there.  many: instances that count.  left_out: instances without a true class that counts.
-    """
+    """The best value over thresholds, which holds where low < τ ≤ high; of a grid, at both and between."""
 
     value: float
+    """The best value."""
     low: float
+    """The threshold above which it holds."""
     high: float
+    """The threshold up to which it holds."""
     parts: Mapping[str, float]
+    """The two numbers that it is made of, such as precision and recall."""
     coverage: float
+    """Share of the instances that have a class there."""
     many: int
+    """Number of instances that count."""
     left_out: int
+    """Number of instances without a true class that counts."""
 
 
 @dataclass(frozen=True)
 class SetCurves:
-    """Sets at falling thresholds τ: a document's holds each class with a score of τ or more, without the one root.
-
-    precision, recall: means over documents, of F.  missed, wrong: bits of the classes that are missed (ru) and wrongly
-    said (mi), means.  area: below precision over recall of all pairs, by steps, and interpolated; None without a true
-    class.
-    """
+    """Sets at falling thresholds τ: a document's holds each class with a score of τ or more, without the one root."""
 
     thresholds: Floats
+    """The thresholds, falling."""
     f: Floats
+    """Mean F over documents."""
     precision: Floats
+    """Mean precision over documents."""
     recall: Floats
+    """Mean recall over documents."""
     missed: Floats
+    """Mean bits of the classes that are missed (ru)."""
     wrong: Floats
+    """Mean bits of the classes that are wrongly said (mi)."""
     fmax: Best
+    """The greatest F."""
     smin: Best
+    """The least semantic distance."""
     area: float | None
+    """Area below precision over recall of all pairs, by steps; None without a true class."""
     interpolated: float | None
+    """The same area, interpolated; None without a true class."""
 
 
 @dataclass(frozen=True)
 class RiskCoverage:
-    """The mean loss of the answered, when the surest k / n of documents are answered.
-
-    area: the mean of risk over all k (AURC).  excess: how much more than that of the best order.
-    """
+    """The mean loss of the answered, when the surest k / n of documents are answered."""
 
     coverage: Floats
+    """Share of the documents that are answered."""
     risk: Floats
+    """Mean loss of the answered."""
     area: float
+    """The mean of risk over all k (AURC)."""
     excess: float
+    """How much greater that is than with the best order."""
 
 
 @dataclass(frozen=True)
 class Selective:
-    """Risk by coverage at thresholds θ, where a class above the best leaf may be answered; the root where none is sure.
-
-    coverage: means of 1 − log n(v) / log n, by the leaves below an answer v and in all; it rises.  risk: the share of
-    answers that are neither true nor above.  area: below the risk, from the least coverage on (hAURC).
-    """
+    """Risk by coverage at thresholds θ, where a class above the best leaf may be answered, or the root."""
 
     rule: str
+    """Name of the rule."""
     thresholds: Floats
+    """The thresholds."""
     coverage: Floats
+    """Means of 1 − log n(v) / log n, by the leaves below an answer v and in all; it rises."""
     risk: Floats
+    """The share of answers that are neither true nor above."""
     area: float
+    """Area below the risk, from the least coverage on (hAURC)."""
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """How probabilities fit what happened: for each bin its mean probability, the share of truths, and the number.
-
-    error: the mean distance of both over bins by their numbers (ECE).  brier, log_loss: means over pairs.
-    ends: of these three, the limits between which 95 % of resamples of the documents lie; () where none were drawn.
-    """
+    """How probabilities fit what happened: for each bin its mean probability, the share of truths, and the number."""
 
     probability: Floats
+    """Mean probability of each bin."""
     share: Floats
+    """Share of truths in each bin."""
     many: Floats
+    """Number of pairs in each bin."""
     error: float
+    """The mean distance of both over bins by their numbers (ECE)."""
     brier: float
+    """Mean Brier score over pairs."""
     log_loss: float
+    """Mean log loss over pairs."""
     ends: tuple[Interval, ...] = ()
+    """Limits of error, Brier score and log loss between which 95 % of resamples of the documents lie; () where none
+    were drawn.
+    """
 
 
 @dataclass(frozen=True)
 class Coherence:
-    """Shares of the probabilities that contradict the hierarchy.
-
-    child_above_parent: of pairs of a parent and its child, how many children are likelier than the parent.
-    children_above_parent: of inner classes, how many have children that are together likelier; that cannot be where
-    a document has one class.  leaves_alone: whether no inner class has a probability; nothing can be compared then.
-    """
+    """Shares of the probabilities that contradict the hierarchy."""
 
     child_above_parent: float
+    """Share of the pairs of a parent and its child in which the child is likelier."""
     children_above_parent: float
+    """Share of the inner classes whose children are together likelier; that cannot be where a document has one class.
+    """
     leaves_alone: bool = False
+    """Whether no inner class has a probability; nothing can be compared then."""
 
 
 @dataclass(frozen=True)
@@ -137,8 +151,11 @@ class Operating:
     """A measure's mean over the documents of a system when each answers by a threshold, for every threshold."""
 
     measure: str
+    """Text of the measure."""
     better: Literal["higher", "lower"]
+    """Which way is better."""
     curve: Curve
+    """Its mean at each threshold."""
 
     @property
     def best(self) -> tuple[float, float]:
@@ -157,10 +174,15 @@ class Changes:
     """
 
     classes: tuple[str, ...]
+    """Names of the classes."""
     document: Ints
+    """Number of the document of each change."""
     before: Ints
+    """Number of the class above the threshold, −1 for no answer."""
     after: Ints
+    """Number of the class up to the threshold, −1 for no answer."""
     at: Floats
+    """The thresholds, falling."""
 
     def near(self, threshold: float, most: int) -> list[tuple[int, str, str, float]]:
         """Documents whose answers change nearest to a threshold, from the highest: number, before, after, where."""
@@ -174,31 +196,36 @@ class Changes:
 
 @dataclass(frozen=True)
 class SystemCurves:
-    """All curves of one system.
-
-    answered: the share that is answered below the root.  risk: of its own answers, by their probabilities; the loss
-    is that of the first measure.  sets: None where no document has a class below the root.  calibration: by depth.
-    scores: the name of the scores, the same for systems that read the same ones.  blocking: which classifiers
-    reject their own documents at ½; None where no classifier stands above another.  blocked: of each inner class,
-    how many documents are at or below it, and how many of them it rejects first.  branches: calibration of the classes
-    at and below each child of the root, where it has several.  answers: of the classes that the system answers with.
-    selective: risk and coverage by rule; () of an order alone.
-    """
+    """All curves of one system."""
 
     system: str
+    """Name of the system."""
     scores: str
+    """The name of the scores, the same for systems that read the same ones."""
     measures: tuple[Operating, ...]
+    """Curve of each measure."""
     answered: Curve
+    """Share of the documents that is answered below the root."""
     risk: RiskCoverage
+    """Risk of its own answers, by their probabilities; the loss is that of the first measure."""
     sets: SetCurves | None
+    """Curves of sets; None where no document has a class below the root."""
     calibration: tuple[tuple[int, Calibration], ...]
+    """Calibration by depth."""
     coherence: Coherence
+    """Whether probabilities fit each other."""
     changes: Changes
+    """Where answers change."""
     blocking: FlowTreePicture | None = None
+    """Which classifiers reject their own documents at ½; None where no classifier stands above another."""
     blocked: tuple[tuple[str, int, int], ...] = ()
+    """Each inner class with the number of documents at or below it, and of those that it rejects first."""
     branches: tuple[tuple[str, Calibration], ...] = ()
+    """Calibration of the classes at and below each child of the root, where it has several."""
     answers: Calibration | None = None
+    """Calibration of the classes that the system answers with."""
     selective: tuple[Selective, ...] = ()
+    """Risk and coverage by rule; () of an order alone."""
 
 
 def corners(curve: Curve, start: float = 0.0) -> tuple[tuple[float, float], ...]:

@@ -119,8 +119,11 @@ class Mean:
     """The mean of a measure over instances, as a function of true and predicted classes; it can be pickled."""
 
     measure: Measure
+    """The measure."""
     hierarchy: Hierarchy
+    """The hierarchy."""
     classes: tuple[str, ...] | None = None
+    """Names of the classes by number, where labels are numbers; None where they are names."""
 
     @cached_property
     def __name__(self) -> str:

@@ -52,15 +52,16 @@ Entry = tuple[str, str, str, str, str, float, str]
 
 @dataclass(frozen=True)
 class PublishedStudy:
-    """A study without instances: systems × measures, as a paper printed them.
-
-    name: such as "k15/15".  title: the data.  source: the paper and its tables.  content: all that is stored.
-    """
+    """A study without instances: systems × measures, as a paper printed them."""
 
     name: str
+    """Name of the study, such as "k15/15"."""
     title: str
+    """Title of the data."""
     source: str
+    """The paper and its tables."""
     content: dict[str, Any]
+    """All that is stored."""
 
     @property
     def measures(self) -> tuple[str, ...]:

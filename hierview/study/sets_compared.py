@@ -18,21 +18,22 @@ _EQUAL = 1e-12
 
 @dataclass(frozen=True)
 class SetsCompared:
-    """Averages of one measure by what sets are taken as, and how many sets hold ancestors of their own classes.
-
-    instances: how many there are.  true, holding: the sets that do, of the truth and of each system.  measure: a label;
-    the first whose order of systems changes, else the first whose values do.  moved: the labels of all whose values
-    change.  values: of each choice, a value for each system, NaN where there is none.  best: of each choice, the
-    systems that lead.
-    """
+    """Averages of one measure by what sets are taken as, and how many sets hold ancestors of their own classes."""
 
     instances: int
+    """Number of instances."""
     true: int
+    """Number of true sets that hold ancestors of their own classes."""
     holding: Mapping[str, int]
+    """Number of such sets of each system."""
     measure: str
+    """Label of the first measure whose order of systems changes, else of the first whose values do."""
     moved: tuple[str, ...]
+    """Labels of all measures whose values change."""
     values: Mapping[Sets, tuple[float, ...]]
+    """Value of each system under each choice, NaN where there is none."""
     best: Mapping[Sets, tuple[str, ...]]
+    """Systems that lead under each choice."""
 
 
 def sets_compared(study: Study, measures: Sequence[AnyMeasure]) -> SetsCompared | None:

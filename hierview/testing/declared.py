@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..answers.bibliography import cited
+from ..answers.bibliography import cited, without_paper
 from ..errors import HierviewError, quoted
 from ..explain import number, plain
 from ..measures import Ends, Measure, MeasureSpec, measures, parse_measure
@@ -68,9 +68,12 @@ def own_declaration_faults(measure: Measure, cases: Mapping[str, Case]) -> Itera
     yield from _ends(measure, cases)
     if not measure.symbol() or not measure.symbols():
         yield "it has no formula in symbols: symbol and symbols give its sides"
-    papers = [paper for _, paper, _ in cited(measure.spec.source)]
-    if not papers or not all(papers):
-        yield f"its source {quoted(measure.spec.source)} names a paper that answers/papers.json does not hold"
+    source, known = measure.spec.source, without_paper(measure.spec.source)
+    if not all(paper or where in known for _, paper, where in cited(source) or [("", None, "")]):
+        yield (
+            f"its source {quoted(source)} names a paper that answers/papers.json does not hold; a measure without a "
+            "paper is 'by' a person, as in 'by Jane Doe', or 'unpublished'"
+        )
 
 
 def _documented(cls: type[Measure]) -> Iterator[str]:

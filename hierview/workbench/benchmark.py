@@ -25,8 +25,11 @@ class BenchmarkRow:
     """One case of the table, with an answer for each measure."""
 
     name: str
+    """Name of the case."""
     case: Case
+    """The case."""
     cells: tuple[Answer, ...]
+    """Answer of each measure."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,9 @@ class CaseSet:
     """Cases by name, and a sentence for each file that could not be read."""
 
     cases: tuple[tuple[str, Case], ...]
+    """The cases, each after its name."""
     failures: tuple[str, ...] = ()
+    """A sentence for each file that could not be read."""
 
 
 def benchmark(

@@ -25,12 +25,16 @@ CANDIDATES = ("GIE", "MGIA", "hF", "SDL", "LCaF", "HCM", 'hF(augmentation="none"
 
 @dataclass(frozen=True)
 class Option:
-    """An answer. needs: the properties that it asks for.  because: how a paragraph states it, "" for nothing."""
+    """An answer."""
 
     key: str
+    """Key of the answer."""
     says: str
+    """The answer in words."""
     needs: tuple[str, ...] = ()
+    """Properties that it asks for."""
     because: str = ""
+    """The answer as a paragraph states it; "" for nothing."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +42,11 @@ class Need:
     """A question about what is needed, with its answers."""
 
     key: str
+    """Key of the question."""
     asks: str
+    """The question."""
     options: tuple[Option, ...]
+    """Its answers."""
 
 
 def _wish(key: str, says: str, because: str, *needs: str) -> Option:
@@ -162,11 +169,14 @@ FAULTS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class ReasonAgainst:
-    """An answer that a measure does not go with. need: the question's key.  evidence: the smallest case against it."""
+    """An answer that a measure does not go with."""
 
     need: str
+    """Key of the question."""
     rule: Property
+    """The property that the measure lacks."""
     evidence: Evidence
+    """The smallest case against it."""
 
     @property
     def fault(self) -> str:
@@ -176,15 +186,16 @@ class ReasonAgainst:
 
 @dataclass(frozen=True)
 class Judged:
-    """A measure under some answers. after_step: what it keeps to once the long-distance step was taken.
-
-    lacks: of what was not asked for, the properties that it fails.
-    """
+    """A measure under some answers."""
 
     measure: Measure
+    """The measure."""
     exclusions: tuple[ReasonAgainst, ...]
+    """Answers that it does not go with, and why; empty where it remains."""
     after_step: tuple[Property, ...]
+    """Properties that it has once the long-distance step was taken."""
     lacks: tuple[Property, ...]
+    """Properties that it lacks and that were not asked for."""
 
     @property
     def remains(self) -> bool:
@@ -204,8 +215,11 @@ class Advice:
     """K15's advice for such data: the setting, the measures that Table 13 names, those of its five that remain here."""
 
     setting: str
+    """The setting of Table 13."""
     printed: tuple[str, ...]
+    """The measures that the table names."""
     remain: tuple[str, ...]
+    """Those of its five that remain here."""
 
     @property
     def agrees(self) -> bool:
@@ -218,7 +232,9 @@ class Consequences:
     """Consequences of some answers, measure by measure."""
 
     answers: Answers
+    """The answers."""
     standings: tuple[Judged, ...]
+    """Each measure under these answers."""
 
     @property
     def remaining(self) -> tuple[Judged, ...]:

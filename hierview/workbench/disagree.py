@@ -59,13 +59,12 @@ class Opposite:
 
 @dataclass(frozen=True)
 class Differ:
-    """A prediction to which the measures give different values.
-
-    whatever_names: only where they differ however the classes are named, so that no tie broken by name
-    is the reason; on more than five classes a fixed choice of names is tried.
-    """
+    """A prediction to which the measures give different values."""
 
     whatever_names: bool = True
+    """Whether they must differ however the classes are named, so that no tie broken by name is the reason; on more than
+    five classes a fixed choice of names is tried.
+    """
 
     def shows(self, a: Evaluator, b: Evaluator, cases: Cases) -> bool:
         """Whether the cases show it."""
@@ -85,7 +84,9 @@ class Apart:
     """A prediction of which the first measure says at least one value and the second at most another."""
 
     at_least: float = 0.9
+    """The least value of the first measure."""
     at_most: float = 0.1
+    """The greatest value of the second measure."""
 
     def shows(self, a: Evaluator, b: Evaluator, cases: Cases) -> bool:
         """Whether the cases show it."""
@@ -104,6 +105,7 @@ class HasAndLacks:
     """A trial of a property to which the first measure keeps and the second does not."""
 
     rule: Property
+    """The property."""
 
     def shows(self, a: Evaluator, b: Evaluator, cases: Cases) -> bool:
         """Whether a trial of the case shows it."""
@@ -143,7 +145,9 @@ class Disagreement:
     """Find of a search: the cases, and the values of either measure on them."""
 
     cases: Cases
+    """The cases."""
     values: tuple[tuple[float | None, ...], tuple[float | None, ...]]
+    """Values of either measure on them."""
 
     @property
     def classes(self) -> int:
@@ -153,24 +157,26 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class SearchProgress(Progress):
-    """Progress of a search. complete: the size up to which nothing is missed."""
+    """Progress of a search."""
 
     complete: int = 0
+    """The size up to which nothing is missed."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """Range of a search.
-
-    kind: trees, or DAGs (trees among them).  up_to: all hierarchies up to so many classes.
-    random: so many random larger ones.  most: how many finds are enough.
-    """
+    """Range of a search."""
 
     kind: Kind = "trees"
+    """Whether hierarchies are trees, or DAGs, trees among them."""
     up_to: int = 5
+    """Number of classes up to which all hierarchies are tried."""
     random: int = 300
+    """Number of random larger hierarchies."""
     seed: int = 1
+    """Seed of the random hierarchies."""
     most: int = 2000
+    """Number of finds that are enough."""
 
     def __post_init__(self) -> None:
         most = MOST_TREE_CLASSES if self.kind == "trees" else MOST_DAG_CLASSES

@@ -19,28 +19,33 @@ class Point:
     """A case with its name and what each measure says of it."""
 
     name: str
+    """Name of the case."""
     case: Case
+    """The case."""
     values: tuple[float | None, ...]
+    """Value of each measure; None where undefined."""
 
 
 @dataclass(frozen=True)
 class Scatter:
-    """Points under measures. failures: a sentence on each measure that failed: on how many cases, and on the first."""
+    """Points under measures."""
 
     measures: tuple[Measure, ...]
+    """The measures."""
     points: tuple[Point, ...]
+    """The points."""
     failures: tuple[str, ...] = ()
+    """A sentence on each measure that failed: on how many cases, and on the first."""
 
 
 @dataclass(frozen=True)
 class Correlation:
-    """Kendall's τ-b of two measures over the cases where both are defined.
-
-    value: None where it is undefined: fewer than two such cases, or one measure says the same of all.
-    """
+    """Kendall's τ-b of two measures over the cases where both are defined."""
 
     value: float | None
+    """Kendall's τ-b; None where it is undefined: fewer than two such cases, or one measure says the same of all."""
     cases: int
+    """Number of cases where both measures are defined."""
 
 
 def scatter(

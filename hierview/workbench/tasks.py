@@ -29,7 +29,9 @@ class Checked:
     """Sentences to the author of a measure; none where all is well."""
 
     measure: Measure
+    """The measure."""
     sentences: tuple[str, ...]
+    """Sentences to its author; none where all is well."""
 
 
 def tell_sheets(tell: Tell, measures: Sequence[Measure], seed: int) -> None:

@@ -25,14 +25,14 @@ _TEXT_COLUMNS = ("text", "document", "content", "title")
 
 @dataclass(frozen=True)
 class Documents:
-    """N documents. x: documents × columns, sparse, or None where they are texts.
-
-    texts: N texts, or empty.  labels: their classes, with their ids.
-    """
+    """N documents."""
 
     labels: Labels
+    """Classes of the documents, with their ids."""
     x: Any = None
+    """Counts, documents × columns, sparse; None where the documents are texts."""
     texts: tuple[str, ...] = ()
+    """Texts of the documents; empty where they are counts."""
 
     def __len__(self) -> int:
         return len(self.labels)

@@ -22,44 +22,52 @@ Parents = dict[str, list[str]]
 
 @dataclass(frozen=True)
 class Generated:
-    """A hierarchy with documents: counts of words, documents × vocabulary, sparse, and the classes of each.
-
-    leaves: the leaves.  posterior: test documents × leaves, P(leaf | words) by the model that drew them; exact for
-    one label a document and no noise, else None.
-    """
+    """A hierarchy with documents: counts of words, documents × vocabulary, sparse, and the classes of each."""
 
     hierarchy: Hierarchy
+    """The hierarchy."""
     train: Any
+    """Counts of words of the documents to learn from, documents × vocabulary, sparse."""
     train_labels: list[frozenset[str]]
+    """Their classes."""
     test: Any
+    """Counts of words of the documents to ask about."""
     test_labels: list[frozenset[str]]
+    """Their classes."""
     leaves: tuple[str, ...]
+    """The leaves of the hierarchy."""
     posterior: Floats | None
+    """Test documents × leaves, P(leaf | words) by the model that drew them; exact for one label a document and no
+    noise, else None.
+    """
 
 
 @dataclass(frozen=True)
 class WordModel:
-    """A model of documents of classes whose words come from every level above them.
-
-    branching: children of each class, level by level.  words: of the vocabulary that a class prefers; the root has
-    all, by rank.  mix: the share of the words that comes from each level, the root's first; they sum to 1.
-    length: a document has `LEAST_WORDS` and a Poisson number of this mean.  zipf: a leaf is drawn by rank^−zipf.
-    labels: the mean number of leaves of a document; further ones are siblings with probability `near`, and the words
-    come from all alike.  noise: the share of documents with a random leaf.  inner: the share whose label is the
-    leaf's parent.  extra_parents: so many classes get a second parent from the level above.
-    """
+    """A model of documents of classes whose words come from every level above them."""
 
     branching: Sequence[int] = (4, 4, 4)
+    """Number of children of each class, level by level."""
     vocabulary: int = 4000
+    """Number of words in all."""
     words: int = 40
+    """Number of words of the vocabulary that a class prefers; the root has all, by rank."""
     mix: Sequence[float] = PRESET_A
+    """The share of the words that comes from each level, the root's first; they sum to 1."""
     length: float = 20
+    """Mean of the Poisson number of words that a document has beyond `LEAST_WORDS`."""
     labels: float = 1
+    """Mean number of leaves of a document; its words come from all of them alike."""
     near: float = 0.7
+    """Probability that a further leaf is a sibling."""
     noise: float = 0
+    """The share of documents with a random leaf."""
     inner: float = 0
+    """The share whose label is the leaf's parent."""
     zipf: float = 0.7
+    """Exponent of the ranks by which leaves are drawn: rank^−zipf."""
     extra_parents: int = 0
+    """Number of classes that get a second parent from the level above."""
 
     def __post_init__(self) -> None:
         """Raises LearningError for shares of another number than levels, or that do not sum to 1."""

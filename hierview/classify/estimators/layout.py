@@ -25,7 +25,9 @@ class Siblings:
     """Classes with the same parents, all by number; `children` are in the order of their names."""
 
     parents: tuple[int, ...]
+    """Numbers of the parents."""
     children: Ints
+    """Numbers of the classes, in the order of their names."""
 
 
 class Layout:

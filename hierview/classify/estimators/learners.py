@@ -26,16 +26,18 @@ FOLDS = 3  # of a calibration; each needs an example of either kind
 
 @dataclass(frozen=True)
 class Line:
-    """P = link(x · weights + intercept), over the columns that it was fitted on.
-
-    link: () is 1 / (1 + e^−z); (a, b) is 1 / (1 + e^(a z + b)) (Platt); two arrays are points between which the
-    probability is interpolated (isotonic). An intercept of ∞ or −∞ is certain.
-    """
+    """P = link(x · weights + intercept), over the columns that it was fitted on."""
 
     weights: Floats
+    """Weight of each column."""
     intercept: float
+    """The intercept; one of ∞ or −∞ is certain."""
     link: tuple[Any, ...] = ()
+    """The link: () is 1 / (1 + e^−z); (a, b) is 1 / (1 + e^(a z + b)) (Platt); two arrays are points between which the
+    probability is interpolated (isotonic).
+    """
     note: str = ""
+    """Sentence on what was odd in learning it; "" for nothing."""
 
 
 def learner_of(learner: Any, seed: int | None) -> Any:
@@ -179,10 +181,12 @@ def documents_of(x: Any, binary: bool = False, of: Any = None, learns: bool = Fa
 
 @dataclass(frozen=True)
 class Projection:
-    """Directions in which documents vary most: x → (x − mean) · directionsᵀ. directions: k × columns."""
+    """Directions in which documents vary most: x → (x − mean) · directionsᵀ."""
 
     mean: Floats
+    """Mean of the documents."""
     directions: Floats
+    """The directions, k × columns."""
 
     def of(self, x: Any) -> Floats:
         """Documents in these directions, documents × k."""
@@ -200,8 +204,11 @@ class OtherLearner:
     """A classifier that is no line, with the columns that it was fitted on, and in which directions."""
 
     model: Any
+    """The classifier."""
     columns: Ints
+    """Numbers of the columns that it was fitted on."""
     projection: Projection | None
+    """Directions that documents are projected on first; None for none."""
 
     def of(self, x: Any) -> Floats:
         """Probability of each document that it belongs to the class."""
@@ -214,17 +221,18 @@ class OtherLearner:
 
 @dataclass(frozen=True)
 class Lines:
-    """m binary classifiers over p columns, in one sparse matrix, so that all are asked at once.
-
-    weights: p × m, sparse rows of float32.  intercepts: m.  links: of those that have one.  foreign: those that are no
-    lines.  together: groups of classifiers whose probabilities are made by one softmax.
-    """
+    """m binary classifiers over p columns, in one sparse matrix, so that all are asked at once."""
 
     weights: Any
+    """Weights, columns × lines, as sparse rows of float32."""
     intercepts: Floats
+    """Intercept of each line."""
     links: Mapping[int, tuple[Any, ...]] = field(default_factory=dict)
+    """Links of the lines that have one."""
     foreign: Mapping[int, OtherLearner] = field(default_factory=dict)
+    """Classifiers that are no lines, by number."""
     together: tuple[Ints, ...] = ()
+    """Groups of classifiers whose probabilities are made by one softmax."""
 
     def of(self, x: Any) -> Floats:
         """Probabilities of documents, documents × m."""
@@ -245,12 +253,19 @@ class Piled:
     """Lines on their way into one matrix; of each what is not 0 is kept, in single precision."""
 
     columns: int
+    """Number of columns."""
     many: int
+    """Number of lines."""
     parts: dict[int, tuple[Ints, npt.NDArray[np.float32]]] = field(default_factory=dict)
+    """Columns and weights of each line that are not 0."""
     intercepts: Floats = field(init=False)
+    """Intercept of each line."""
     links: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    """Links of the lines that have one."""
     foreign: dict[int, OtherLearner] = field(default_factory=dict)
+    """Classifiers that are no lines, by number."""
     notes: dict[str, int] = field(default_factory=dict)
+    """Number of lines that each note was written at."""
 
     def __post_init__(self) -> None:
         self.intercepts = np.full(self.many, np.inf)

@@ -33,14 +33,18 @@ FEW = 50  # negative documents, below which more are looked for
 class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
     """Documents as the mean of their words' vectors, weighted by TF · IDF (Kosmopoulos 2015, Eq. 5.2).
 
-    IDF is log(documents / documents with the word), natural; no word's is raised by 1.
-    vectors: words × dimensions; where none are given, the right singular vectors of the weighted counts, each times
-    its singular value.  dimensions: of those.  A document without a word that tells is 0 everywhere.
+    IDF is log(documents / documents with the word), natural; no word's is raised by 1. A document without a word that
+    tells is 0 everywhere.
     """
 
     dimensions: int = 200
+    """Number of dimensions."""
     vectors: Any = None
+    """Vectors of words, words × dimensions; None takes the right singular vectors of the weighted counts, each times
+    its singular value.
+    """
     random_state: int | None = 0
+    """Seed of the decomposition."""
 
     def fit(self, X: Any, y: Any = None) -> Centroids:
         """Learn IDF, and, unless they are given, the vectors of words, from N documents × M words.
@@ -75,17 +79,24 @@ class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
 class Neighbours(OfSets):
     """Every class that at least a share p of the K nearest documents has.
 
-    expanded: "no"; "parents and children", where a neighbour votes for the parents and children of its classes too;
-    "children", where a class counts the votes for its children. metric: "cosine" or "euclidean". The root is never
-    predicted; a document that is 0 everywhere gets no class. Source: Kosmopoulos 2015, §5.2.4 and §5.2.5.
+    The root is never predicted; a document that is 0 everywhere gets no class. Source: Kosmopoulos 2015, §5.2.4 and
+    §5.2.5.
     """
 
     k: int = 5
+    """Number of documents that vote."""
     p: float = 0.5
+    """Share of the votes that a class needs."""
     expanded: str = "no"
+    """Whether votes spread: "no"; "parents and children", where a neighbour votes for the parents and children of its
+    classes too; "children", where a class counts the votes for its children.
+    """
     metric: str = "cosine"
+    """How near documents are: "cosine" or "euclidean"."""
     hierarchy: Hierarchy | None = None
+    """The hierarchy; None where `fit` is given it."""
     n_jobs: int | None = None
+    """Number of processes, as in joblib; the result is the same for any."""
 
     def fit(
         self, X: Any, Y: Any, hierarchy: Hierarchy | None = None, classes: Sequence[str] | None = None
@@ -163,18 +174,23 @@ def _votes_by_document(layout: Layout, labelled: Any, expanded: str) -> Any:
 class Hybrid(OfSets):
     """A base's answer, and those of the neighbours' classes that a classifier of each class lets pass.
 
-    base: an estimator, or None where `predict` is given what it predicts.  neighbours: a `Neighbours`.  filtered:
-    whether the neighbours' classes are filtered: by a logistic classifier for each, its documents against those of
-    its parents, children and siblings, where these are fewer than 50 also of its siblings' parents and children.
-    t: what a filter's probability must exceed. Source: Kosmopoulos 2015, §5.2.6.
+    Source: Kosmopoulos 2015, §5.2.6.
     """
 
     base: Any = None
+    """An estimator; None where `predict` is given what it predicts."""
     neighbours: Neighbours | None = None
+    """The neighbours that add classes; None for those of `Neighbours()`."""
     filtered: bool = True
+    """Whether the neighbours' classes are filtered: by a logistic classifier for each, its documents against those of
+    its parents, children and siblings, where these are fewer than 50 also of its siblings' parents and children.
+    """
     t: float = 0.5
+    """Probability that a filter must exceed."""
     hierarchy: Hierarchy | None = None
+    """The hierarchy; None where `fit` is given it."""
     random_state: int | None = 0
+    """Seed of the filters."""
 
     def fit(self, X: Any, Y: Any, hierarchy: Hierarchy | None = None, classes: Sequence[str] | None = None) -> Hybrid:
         """Learn base, neighbours and filters from the same documents. Raises LearningError."""

@@ -25,23 +25,24 @@ Longs = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class NodeScores:
-    """Scores of N documents for n classes: document i has those of `columns[starts[i]:starts[i + 1]]`, the rest is 0.
-
-    layout: the classes by number, 0 is the root.  conditional: P(class | parent), decimals of six digits.
-    marginal: conditional × the greatest marginal of a parent; the root has 1.  local: P(stays at the class), or None.
-    inside: N, P(belongs anywhere in the hierarchy).  dropped: N, the marginals that were too small to keep, summed
-    over classes below kept ones.
-    A flat classifier has marginals alone: `conditional` is None.
-    """
+    """Scores of N documents for n classes: those of document i are at `starts[i]:starts[i + 1]`, the rest is 0."""
 
     layout: Layout
+    """The classes by number, 0 is the root."""
     starts: Longs
+    """Where the scores of each document begin, N + 1."""
     columns: Ints
+    """Number of the class of each score."""
     conditional: Singles | None
+    """P(class | parent), decimals of six digits; None of a flat classifier, which has marginals alone."""
     marginal: Singles | Floats
+    """The conditional × the greatest marginal of a parent; the root has 1."""
     local: Singles | None = None
+    """P(stays at the class); None where no classifier tells it."""
     inside: Singles = field(default_factory=lambda: np.empty(0, np.float32))
+    """P(belongs anywhere in the hierarchy) of each document."""
     dropped: Singles = field(default_factory=lambda: np.empty(0, np.float32))
+    """The marginals that were too small to keep, summed over classes below kept ones, of each document."""
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -150,15 +151,14 @@ class NodeScores:
 
 @dataclass(frozen=True)
 class Nearest:
-    """The K nearest learnt documents of each of N.
-
-    found: N × K, their numbers, the nearest first; −1 for a document that is 0 everywhere.  labelled: the classes of
-    the learnt documents, documents × classes.
-    """
+    """The K nearest learnt documents of each of N."""
 
     layout: Layout
+    """The classes by number."""
     found: Ints
+    """Numbers of the neighbours, N × K, the nearest first; −1 for a document that is 0 everywhere."""
     labelled: Any
+    """Classes of the learnt documents, documents × classes."""
 
     def __len__(self) -> int:
         return len(self.found)

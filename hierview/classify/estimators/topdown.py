@@ -40,18 +40,20 @@ OnDone = Callable[[int, int], None]  # how many groups of classifiers are done, 
 
 @dataclass(frozen=True)
 class Fitting:
-    """One matrix of documents, and the classifiers that learn from it.
-
-    x: documents × columns, all of them told.  columns: their numbers.  places, kinds: m classifiers, and which
-    documents belong to the class of each, m × documents.  components: directions to project on first; 0 for none.
-    """
+    """One matrix of documents, and the classifiers that learn from it."""
 
     x: Any
+    """Documents × columns, all of them told."""
     columns: Ints
+    """Numbers of the columns."""
     places: tuple[int, ...]
+    """Numbers of the classifiers."""
     kinds: tuple[npt.NDArray[np.bool_], ...]
+    """Which documents belong to the class of each classifier."""
     components: int = 0
+    """Number of directions to project on first; 0 for none."""
     together: bool = False
+    """Whether one softmax makes the probabilities of all."""
 
 
 class OfLines(OfSets):
@@ -131,17 +133,6 @@ class OfLines(OfSets):
 class TopDown(OfLines):
     """One classifier for each class, told from its siblings; a rule makes a decision of their probabilities.
 
-    scheme: "node", a binary classifier for each class, with the documents at or below it against the others below its
-    parents (Kosmopoulos 2015, §4.2.1); "parent", one with several outcomes for all children of a class, in trees;
-    "local+subtree", as in Sun, Lim & Ng 2003, §5.2: an inner class has a second classifier, with its own documents
-    against those below it, and documents without classes are told from those with one.
-    learner: "logistic", "svm", "bernoulli", "multinomial", or a binary classifier of scikit-learn.  calibrate: None,
-    "sigmoid" or "isotonic"; an SVM that is not calibrated answers 1 / (1 + e^−margin).
-    normalise: "siblings" divides the probabilities of siblings by their sum.  pca_levels: how many levels from the top
-    learn on principal components instead of on the columns, or "all"; components: how many at most.
-    rule: how `predict` decides.  hierarchy: or given to `fit`.  n_jobs: processes, as in joblib; the result is the
-    same for any.  random_state: for learners that draw, and for the documents outside that are drawn.
-
     >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Film"), ("Music", "Pop"), ("Music", "Rock")])
     >>> x, y = np.repeat(np.eye(3), 20, axis=0), ["Pop"] * 20 + ["Rock"] * 20 + ["Film"] * 20
     >>> TopDown(hierarchy=h).fit(x, y).predict(np.eye(3))
@@ -149,15 +140,34 @@ class TopDown(OfLines):
     """
 
     scheme: str = "node"
+    """Which classifiers there are: "node", a binary classifier for each class, with the documents at or below it
+    against the others below its parents (Kosmopoulos 2015, §4.2.1); "parent", one with several outcomes for all
+    children of a class, in trees; "local+subtree", as in Sun, Lim & Ng 2003, §5.2: an inner class has a second
+    classifier, with its own documents against those below it, and documents without classes are told from those with
+    one.
+    """
     learner: Any = "logistic"
+    """Learner of each classifier: "logistic", "svm", "bernoulli", "multinomial", or a binary classifier of
+    scikit-learn.
+    """
     normalise: str = "none"
+    """Whether probabilities are changed: "siblings" divides those of siblings by their sum."""
     pca_levels: int | str = 0
+    """Number of levels from the top that learn on principal components instead of on the columns, or "all"."""
     components: int = 390
+    """The most principal components."""
     calibrate: str | None = None
+    """How probabilities are calibrated: None, "sigmoid" or "isotonic"; an SVM that is not calibrated answers 1 / (1 +
+    e^−margin).
+    """
     rule: str | Rule = "MostProbablePath"
+    """Rule by which `predict` decides."""
     hierarchy: Hierarchy | None = None
+    """The hierarchy; None where `fit` is given it."""
     n_jobs: int | None = None
+    """Number of processes, as in joblib; the result is the same for any."""
     random_state: int | None = 0
+    """Seed for learners that draw, and for the documents outside that are drawn."""
 
     def _check(self, layout: Layout) -> None:
         allowed = (
@@ -247,17 +257,21 @@ class TopDown(OfLines):
 class Flat(OfLines):
     """One binary classifier for each class that documents have, its own against all others; the best is predicted.
 
-    Each score stands by itself: they need not sum to 1.
-
-    learner, calibrate, rule, hierarchy, n_jobs, random_state: as in `TopDown`. Source: Kosmopoulos 2015, §4.1.
+    Each score stands by itself: they need not sum to 1. Source: Kosmopoulos 2015, §4.1.
     """
 
     learner: Any = "logistic"
+    """Learner of each classifier, as in `TopDown`."""
     calibrate: str | None = None
+    """How probabilities are calibrated, as in `TopDown`."""
     rule: str | Rule = "BestLeaf"
+    """Rule by which `predict` decides."""
     hierarchy: Hierarchy | None = None
+    """The hierarchy; None where `fit` is given it."""
     n_jobs: int | None = None
+    """Number of processes, as in joblib; the result is the same for any."""
     random_state: int | None = 0
+    """Seed for learners that draw."""
 
     def _check(self, layout: Layout) -> None:
         if self.calibrate not in CALIBRATIONS:

@@ -243,11 +243,14 @@ def _text(canvas: Canvas, label: Label, face: Face, x: float, base: float) -> No
 
 @dataclass(frozen=True)
 class Element:
-    """Something on a page, counted from 0. role: of PDF, such as H1, P and Figure.  alt: what a figure shows."""
+    """Something on a page, counted from 0."""
 
     page: int
+    """The page that it stands on, from 0."""
     role: str
+    """Its role in PDF, such as H1, P or Figure."""
     alt: str = ""
+    """Description of a figure, in words."""
 
 
 class TaggedCanvas(Canvas):  # type: ignore[misc]

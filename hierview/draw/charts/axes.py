@@ -21,16 +21,27 @@ class Plot:
     """Place of the axes, in px and in values."""
 
     left: float
+    """Left end of the axes, in px."""
     right: float
+    """Right end of the axes, in px."""
     top: float
+    """Upper end of the axes, in px."""
     bottom: float
+    """Lower end of the axes, in px."""
     first: float
+    """Value at the left end."""
     last: float
+    """Value at the right end."""
     low: float
+    """Value at the lower end."""
     high: float
-    beside: float | None = None  # the middle of the place beside the axis
-    small: float = SMALL  # the size of texts
-    scale: Callable[[float], float] = float  # of the horizontal axis
+    """Value at the upper end."""
+    beside: float | None = None
+    """The middle of the place beside the axis, in px."""
+    small: float = SMALL
+    """Size of texts, in px."""
+    scale: Callable[[float], float] = float
+    """Scale of the horizontal axis."""
 
     def x(self, value: float | Fraction) -> float:
         """Place of a value on the horizontal axis, in px from the left."""

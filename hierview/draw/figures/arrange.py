@@ -34,12 +34,17 @@ LEGEND_ROW = 24.0
 
 @dataclass(frozen=True)
 class Panel:
-    """A picture of a case. title: in place of the picture's own.  place: see `hierarchy_scene`."""
+    """A picture of a case."""
 
     case: Case
+    """The case that is drawn."""
     picture: Picture
+    """The picture of it."""
     title: Words | None = None
+    """A title in place of the picture's own."""
     place: Case | None = None
+    """A case with all classes and edges of the drawn one and more, in whose place they stand, as for `hierarchy_scene`.
+    """
 
     @property
     def words(self) -> Words:

@@ -29,35 +29,40 @@ PALETTES: Mapping[str, Palette] = {"colour": LIGHT, "grey": GREY, "line": LINE}
 
 @dataclass(frozen=True)
 class FigureStyle:
-    """Setting of a figure: its width, font, colours and surroundings.
-
-    width_mm: 84 is one column of most journals, 174 are two; None is as wide as it needs.
-    height_mm: the most; None is a page, or of what is as wide as it needs, any.
-    font: "sans" or "serif".  font_pt: the size of class labels;
-    what stands between them and below panels has 7/8 of it, but at least `least_pt`, unless classes have less.
-    direction: where children stand: "down", "right", a row each and "indented", or as it fits, "auto".
-    fold: whether branches without a mark become one class.  key: whether names that are cut have numbers, and stand
-    whole below.  tex: whether LaTeX sets its texts, in letters that are wider; exact: with no room to spare for others.
-    engine: which LaTeX that is; LuaLaTeX has letters of more scripts.
-    colour: "colour", "grey" or "line", black on white.  labels: "text", or "outlines" that need no font.
-    """
+    """Setting of a figure: its width, font, colours and surroundings."""
 
     width_mm: float | None = 84
+    """Width in mm: 84 is one column of most journals, 174 are two; None is as wide as it needs."""
     height_mm: float | None = field(default=None, kw_only=True)
+    """The greatest height in mm; None is a page, or any height where the width is as needed."""
     font: Literal["sans", "serif"] = "sans"
+    """Typeface of the texts: "sans" or "serif"."""
     font_pt: float = 8
+    """Size of class labels in pt; other texts have 7/8 of it, but at least `least_pt`, unless classes have less."""
     least_pt: float = field(default=7, kw_only=True)
+    """The least size of texts that are no class labels, in pt."""
     colour: Literal["colour", "grey", "line"] = "colour"
+    """How colours are printed: "colour", "grey" or "line", black on white."""
     labels: Literal["text", "outlines"] = "text"
+    """Whether texts stay "text" or become "outlines", which need no font."""
     letters: bool = True
+    """Whether panels have letters."""
     legend: bool = False
+    """Whether a legend stands below the panels."""
     titles: bool = True
+    """Whether panels have titles."""
     direction: Literal["auto", "down", "right", "indented"] = "auto"
+    """Where children stand: "down", "right", "indented" with a row each, or "auto", as it fits."""
     fold: bool = False
+    """Whether branches without a mark become one class."""
     key: bool = False
+    """Whether names that are cut have numbers, and stand whole below."""
     tex: bool = field(default=False, kw_only=True)
+    """Whether LaTeX sets its texts, in letters that are wider."""
     engine: Literal["pdflatex", "lualatex"] = field(default="pdflatex", kw_only=True)
+    """Which LaTeX that is; LuaLaTeX has letters of more scripts."""
     exact: bool = field(default=False, kw_only=True)
+    """Whether texts are exactly as wide as measured, with no room to spare for other fonts."""
 
     def __post_init__(self) -> None:
         for name, accepted in (
@@ -106,17 +111,18 @@ class FigureStyle:
 
 @dataclass(frozen=True)
 class Meta:
-    """Description that a file carries of itself.
-
-    alt: the figure in words.  signature: what made it (version, measures, hash of the case).  case: the case as JSON.
-    link: where it opens.
-    """
+    """Description that a file carries of itself."""
 
     title: str = ""
+    """Title of the figure."""
     alt: str = ""
+    """The figure in words."""
     signature: str = ""
+    """Signature of the figure: version, measures, hash of the case."""
     case: str = ""
+    """The case as JSON."""
     link: str = ""
+    """The address where it opens; "" for none."""
 
 
 UNNAMED = Meta()
@@ -140,10 +146,15 @@ class PanelDrawing:
     """A panel where it stands in the figure."""
 
     letter: Label | None
+    """Letter of the panel; None without one."""
     title: tuple[Line, ...]
+    """Lines of its title."""
     items: tuple[Item, ...]
+    """Items of the drawing, in the coordinates of the figure."""
     says: str = ""
+    """The drawing in words."""
     words: Words = ()
+    """The title in words."""
 
     def moved(self, dx: float, dy: float) -> PanelDrawing:
         """The panel moved to the right by `dx` and down by `dy`."""
@@ -157,14 +168,20 @@ class PanelDrawing:
 
 @dataclass(frozen=True)
 class Figure:
-    """Panels and a legend in one frame. width, height: in units of `unit` points."""
+    """Panels and a legend in one frame."""
 
     style: FigureStyle
+    """The setting that the figure was made with."""
     width: float
+    """Width in units of `unit` points."""
     height: float
+    """Height in units of `unit` points."""
     panels: tuple[PanelDrawing, ...]
+    """The panels, in the order of their letters."""
     legend: tuple[Item, ...] = ()
+    """Items of the legend; empty without one."""
     columns: int = field(default=1, compare=False)
+    """Number of panels that stand side by side."""
 
     @property
     def unit(self) -> float:

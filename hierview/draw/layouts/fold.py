@@ -76,10 +76,12 @@ def only(case: Case, classes: AbstractSet[str]) -> Case:
 
 @dataclass(frozen=True)
 class Folding:
-    """Classes that are drawn as one, such as "12 more". above: the class that they hang from; None for roots."""
+    """Classes that are drawn as one, such as "12 more"."""
 
     above: str | None
+    """The class that they hang from; None for roots."""
     classes: frozenset[str]
+    """The classes that are drawn as one."""
 
 
 def standing_in(case: D, hidden: Collection[str], called: Called = ENGLISH) -> tuple[D, dict[str, Folding]]:

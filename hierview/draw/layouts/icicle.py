@@ -19,17 +19,20 @@ MOST_BESIDE = 40  # classes of one parent
 
 @dataclass(frozen=True)
 class MapCell:
-    """Cell of a map. number: its class, or the parent of the classes that it folds.  left, width: in per cent.
-
-    folded: how many classes it folds, 0 for a class.  skipped: how many of the parent's children come before those.
-    """
+    """Cell of a map."""
 
     number: int
+    """Number of its class, or of the parent of the classes that it folds."""
     row: int
+    """Row of the map, from 0 at the top."""
     left: float
+    """Left end, in per cent of the map's width."""
     width: float
+    """Width, in per cent of the map's."""
     folded: int = 0
+    """Number of classes that it folds; 0 for a class."""
     skipped: int = 0
+    """Number of the parent's children that come before those."""
 
 
 def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = (), least: float = LEAST) -> list[MapCell]:

@@ -37,26 +37,26 @@ Reach = list[tuple[float, float]]  # how far left and right a part goes in each 
 
 @dataclass(frozen=True)
 class Spacing:
-    """Free space in a drawing, in px. gap: between the boxes of a layer.  layer_gap: between the centres of two layers.
-
-    air: between the boxes of two layers, at least; `gap` if that is more.
-    """
+    """Free space in a drawing, in px."""
 
     gap: float = 40
+    """Space between the boxes of a layer, in px."""
     layer_gap: float = 96
+    """Distance between the centres of two layers, in px."""
     air: float = 0
+    """The least space between the boxes of two layers, in px; `gap` if that is more."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where classes should stand. pins: exactly there, in the pins' own coordinates.
-
-    stood: how far right classes stood before; all keep near to that.  slack: how far from there each may move.
-    """
+    """Where classes should stand."""
 
     pins: Mapping[str, Point] = field(default_factory=dict)
+    """Where classes stand exactly, in the pins' own coordinates."""
     stood: Mapping[str, float] = field(default_factory=dict)
+    """How far right classes stood before; all keep near to that."""
     slack: Mapping[str, float] = field(default_factory=dict)
+    """How far each class may move from where it stood."""
 
 
 ANYWHERE = Places()
@@ -67,13 +67,21 @@ class Layout:
     """The centre of each class's box in px (y grows downwards), and where each edge bends between its ends."""
 
     positions: Mapping[str, Point]
+    """Centre of each class's box, in px; y grows downwards."""
     routes: Mapping[Edge, tuple[Point, ...]]
+    """Points where each edge bends between its ends."""
     width: float
+    """Width of the layout, in px."""
     height: float
-    flat: float = 0.0  # what is between its rows, where it has room for flat bodies only
-    wider: frozenset[str] = frozenset()  # the classes above which more is between rows then
-    framed: frozenset[str] = frozenset()  # those of them below which there is, too
-    closest: float = 1.0  # how many times as far apart its layers are at least drawn where height is scarce
+    """Height of the layout, in px."""
+    flat: float = 0.0
+    """Space between its rows, where there is room for flat bodies only."""
+    wider: frozenset[str] = frozenset()
+    """Classes above which more space is between rows then."""
+    framed: frozenset[str] = frozenset()
+    """Those of them below which there is more space, too."""
+    closest: float = 1.0
+    """How many times as far apart layers are drawn at least, where height is scarce."""
 
 
 def layered(

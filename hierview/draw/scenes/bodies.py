@@ -28,15 +28,16 @@ Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; f
 
 @dataclass(frozen=True)
 class ClassStyle:
-    """How classes are set. face: the typeface of their texts.  line: of how many characters lines of names should be.
-
-    narrow: how much air bodies have, see `body_size`.  least: how wide they are at least.
-    """
+    """How classes are set."""
 
     face: Face = SANS
+    """The typeface of their texts."""
     line: int = LINE
+    """Greatest length of a line of a name, in characters."""
     narrow: Narrow = False
+    """How much air bodies have, as for `body_size`."""
     least: float = 0.0
+    """The least width of bodies, in px."""
 
 
 AIRY = ClassStyle()
@@ -44,12 +45,16 @@ AIRY = ClassStyle()
 
 @dataclass(frozen=True)
 class CaseClass:
-    """A class as its case has it. label: what is shown in the place of its name, which is then said behind it."""
+    """A class as its case has it."""
 
     name: str
+    """Name of the class."""
     mark: Mark = "none"
+    """Its mark in the case."""
     label: str | None = None
+    """What is shown in the place of its name, which is then said behind it."""
     artificial: bool = False
+    """Whether it was added and is not of the data."""
 
 
 @lru_cache(maxsize=4_096)

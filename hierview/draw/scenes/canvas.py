@@ -36,14 +36,14 @@ WAYS = tuple((direction, shrunk) for direction in DIRECTIONS for shrunk in (Fals
 
 @dataclass(frozen=True)
 class Looked:
-    """How a drawing is looked at: where children stand of their parents, and the classes that are folded.
-
-    shrunk: whether gaps are as small as they can be.
-    """
+    """How a drawing is looked at: where children stand of their parents, and the classes that are folded."""
 
     direction: Direction = "down"
+    """Where children stand of their parents."""
     hidden: frozenset[str] = NONE
+    """The classes that are folded."""
     shrunk: bool = False
+    """Whether gaps are as small as they can be."""
 
 
 def drawing(

@@ -44,16 +44,16 @@ P = TypeVar("P", bound=Picture)
 
 @dataclass(frozen=True)
 class Kind(Generic[P]):
-    """Way of drawing one kind of picture.
-
-    cleared: whether its texts are moved off lines in a figure.  of_case: whether it shows the case's classes where its
-    layout puts them, so that there must not be too many.  small: whether it can be read where room is scarce.
-    """
+    """Way of drawing one kind of picture."""
 
     scene: Callable[[Case, P, Room], Scene]
+    """Draws a picture of a case in some room."""
     cleared: bool = False
+    """Whether its texts are moved off lines in a figure."""
     of_case: bool = False
+    """Whether it shows the case's classes where its layout puts them, so that there must not be too many."""
     small: bool = False
+    """Whether it can be read where room is scarce."""
 
 
 def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:

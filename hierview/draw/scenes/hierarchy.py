@@ -55,24 +55,24 @@ def drawable(case: D) -> D | None:
 
 @dataclass(frozen=True)
 class Room:
-    """Space and style that a picture is drawn for. width: of a figure's panel, in px; a screen scrolls.
-
-    style: of classes; its typeface is that of all texts.  stretch: how many times as far apart as in the layout classes
-    stand, and layers or rows; boxes keep their size.
-    Of a hierarchy alone: place: a case with all classes and edges of the drawn one and more; they stand where they
-    stand there, in a frame with room for all of it, so that drawings of several cases in one place lie on each other.
-    layout: for bodies without air, where room is scarce.  direction: where children stand of their parents.
-    alone: whether nothing stands beside it; columns come closer only then, since it is better to stand by itself than
-    close.
-    """
+    """Space and style that a picture is drawn for."""
 
     width: float = inf
+    """Width of a figure's panel, in px; infinite on a screen, which scrolls."""
     style: ClassStyle = AIRY
+    """Style of classes; its typeface is that of all texts."""
     stretch: Point = (1.0, 1.0)
+    """How many times as far apart as in the layout classes stand, and layers or rows; boxes keep their size."""
     place: Draft | None = None
+    """A case with all classes and edges of the drawn one and more, in whose place they stand; None for their own."""
     layout: Layout | None = None
+    """The space between bodies without air, where room is scarce."""
     direction: Direction = "down"
+    """Where children stand of their parents."""
     alone: bool = True
+    """Whether nothing stands beside it; columns come closer only then, since it is better to stand by itself than
+    close.
+    """
 
     @property
     def face(self) -> Face:

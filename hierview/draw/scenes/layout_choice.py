@@ -24,8 +24,11 @@ class Place:
     """Room for drawings: px across and down, and how large, in px, the names of classes are to be there at least."""
 
     width: float
+    """Width of the room, in px."""
     height: float
+    """Height of the room, in px."""
     text: float = 14.0
+    """The least size of class names there, in px."""
 
     def share(self, width: float, height: float, columns: int = 1, between: float = 0.0) -> float:
         """How many times as large as they must be names can be in drawings of that size, so many beside each other."""
@@ -38,7 +41,9 @@ class Way:
     """How a hierarchy is laid out: where children stand of their parents, and whether gaps and bodies have less air."""
 
     direction: Direction = "down"
+    """Where children stand of their parents."""
     narrow: Narrow = False
+    """Whether gaps and bodies have less air."""
 
     def room(self, place: Draft, pictures: Sequence[tuple[Draft, HierarchyPicture]], stretch: Point) -> Room:
         """The room in which pictures of `place` are drawn so, whose classes stand `stretch` times as far apart."""

@@ -20,15 +20,16 @@ SEEN, BEHIND = 1.0, 0.5  # from which gap on a line is drawn up to an ellipse, a
 
 @dataclass(frozen=True)
 class Bodies:
-    """Classes above pairs. rounds: those that are drawn as ellipses.  lowest: below which pairs stand in any case.
-
-    labels: what stands in the place of their names.
-    """
+    """Classes above pairs."""
 
     boxes: Boxes
+    """Box of each class above the pairs."""
     rounds: Collection[str] = ()
+    """Classes that are drawn as ellipses."""
     lowest: float = 0
+    """Height below which pairs stand in any case."""
     labels: Labels = NO_LABELS
+    """Labels that stand in the place of names."""
 
 
 def pairs_below(links: Sequence[Link], bodies: Bodies, face: Face = SANS, aside: bool = False) -> list[Item]:

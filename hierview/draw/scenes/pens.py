@@ -30,12 +30,16 @@ LineRole = Literal[
 
 @dataclass(frozen=True)
 class Pen:
-    """Colour by its meaning, width and dashes of a line. dots: round dots instead of dashes."""
+    """Colour by its meaning, width and dashes of a line."""
 
     stroke: str
+    """Colour by its meaning, such as "ink"."""
     width: float
+    """Width of the line, in px."""
     dash: tuple[float, ...] = ()
+    """Lengths of dashes and gaps; empty for a solid line."""
     dots: bool = False
+    """Whether it has round dots instead of dashes."""
 
 
 DROPPED = (4.0, 3.0)  # the dashes around a class that is dropped

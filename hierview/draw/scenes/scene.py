@@ -67,22 +67,28 @@ ClassRole = Literal[
 
 @dataclass(frozen=True)
 class Shape:
-    """A shape painted with colours by meaning; None paints nothing.
-
-    kind: "rect" (x, y, width, height, radius), "ellipse" (cx, cy, rx, ry), "line" (x1, y1, x2, y2, …),
-    "curve" (a start point, then three points for each cubic segment), "polygon" (x1, y1, …).
-    role: what it is, None where its item says enough.
-    """
+    """A shape painted with colours by meaning; None paints nothing."""
 
     kind: str
+    """What is drawn: "rect" (x, y, width, height, radius), "ellipse" (cx, cy, rx, ry), "line" (x1, y1, x2, y2, …),
+    "curve" (a start point, then three points for each cubic segment) or "polygon" (x1, y1, …).
+    """
     at: tuple[float, ...]
+    """Numbers of the kind, in px."""
     fill: str | None = None
+    """Colour inside, by its meaning; None for none."""
     stroke: str | None = None
+    """Colour of the line, by its meaning; None for none."""
     width: float = 1.0
+    """Width of the line, in px."""
     dash: tuple[float, ...] = ()
-    dots: bool = False  # round dots instead of dashes
-    opacity: float = 1.0  # of the fill
+    """Lengths of dashes and gaps; empty for a solid line."""
+    dots: bool = False
+    """Whether it has round dots instead of dashes."""
+    opacity: float = 1.0
+    """Opacity of the fill, from 0 to 1."""
     role: ClassRole | LineRole | None = None
+    """Role of the shape; None where its item says enough."""
 
 
 def hundredths(x: float) -> float:
@@ -105,14 +111,23 @@ class Label:
     """A text centred (or, with anchor "start", begun) at a point; `y` is its middle."""
 
     x: float
+    """Where the text is centred, or begins with anchor "start", in px."""
     y: float
+    """Its middle, in px."""
     text: str
+    """The text."""
     colour: str = "ink"
+    """Colour by its meaning."""
     size: float = FONT_SIZE
+    """Size of the letters, in px."""
     italic: bool = False
+    """Whether it is set in italics."""
     struck: bool = False
+    """Whether it is struck through."""
     anchor: str = "middle"
-    ground: bool = False  # whether the ground is cleared behind it
+    """Which part of the text stands at `x`: "middle" or "start"."""
+    ground: bool = False
+    """Whether the ground is cleared behind it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,25 +135,30 @@ class Item:
     """A part of a drawing that can be pointed at as one: a class, an edge, a pair.
 
     Only an item itself equals it, so that what is made of one is found again without a look at all of its parts.
-
-    classes: the names it is about.  box: x, y, width, height of its body.  says: what it says aloud.
-    pick: what a click on it reports, if anything; on a page a class reports its number.
-    look, mark: those of a class, whose parts show them.  name: what a default class is called.
-    row: whether a class has a row of an indented tree, so that its left end stays where its name grows.
-    language: the code of that of its words, where it is another one than that of the drawing.
     """
 
     role: ItemRole
+    """Role of the item: a class, an edge, a pair and so on."""
     classes: tuple[str, ...]
+    """Names of the classes it is about."""
     parts: tuple[Shape | Label, ...]
+    """Shapes and texts that draw it, from below to above."""
     box: Box = (0, 0, 0, 0)
+    """Its body: x, y, width and height, in px; None without one."""
     says: str = ""
+    """The item in words, for reading aloud."""
     pick: str = ""
+    """What a click on it reports, if anything; on a page a class reports its number."""
     look: Look = PLAIN
+    """Look of a class, which its parts show."""
     mark: Mark = "none"
+    """Mark of a class, which its parts show."""
     name: str = ""
+    """Name of a default class."""
     row: bool = False
+    """Whether a class has a row of an indented tree, so that its left end stays where its name grows."""
     language: str = ""
+    """Code of the language of its words, where it is another one than that of the drawing."""
 
     @property
     def shapes(self) -> list[Shape]:
@@ -156,14 +176,19 @@ P = TypeVar("P", Shape, Label, Item)
 
 @dataclass(frozen=True)
 class Scene:
-    """Items from below to above in a frame that begins at 0, 0. says: the drawing in words."""
+    """Items from below to above in a frame that begins at 0, 0."""
 
     items: tuple[Item, ...]
+    """The items, from below to above."""
     width: float
+    """Width of the frame, in px."""
     height: float
+    """Height of the frame, in px."""
     says: str = ""
+    """The drawing in words."""
     # Where every class's body stands, for tests and for whatever is drawn on top.
     boxes: Mapping[str, Box] = field(default_factory=dict)
+    """Box of each class that is drawn, by name."""
 
 
 def extent(part: Shape | Label) -> Extent:

@@ -20,18 +20,20 @@ SLANT = 0.21  # of italics, which are the upright letters slanted
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """A typeface and its sizes. family: its names in CSS.  middle: how far capitals are centred above the baseline.
-
-    small, cost: of what is no class, and of the costs that count, beside classes of `FONT_SIZE`.  slack: what widths
-    are multiplied by, for another font or another name.
-    """
+    """A typeface and its sizes."""
 
     name: str
+    """Name of the typeface."""
     family: str
+    """Its names in CSS."""
     middle: float
+    """How far capitals are centred above the baseline."""
     small: float = SMALL
+    """Size of what is no class, beside classes of `FONT_SIZE`."""
     cost: float = COST
+    """Size of the costs that count, beside classes of `FONT_SIZE`."""
     slack: float = 1.0
+    """Factor of all widths, for another font or another name."""
 
     @property
     def path(self) -> Path:
@@ -81,8 +83,11 @@ class Run:
     """Characters of one face on one level: -1 below the line, 1 above it. A face of None has none of them."""
 
     text: str
+    """The characters."""
     face: Face | None
+    """Their face; None where no face has them."""
     level: Level = 0
+    """Their level: -1 below the line, 1 above it."""
 
     @property
     def size(self) -> float:

@@ -56,7 +56,9 @@ class Key:
     """Rows of letters and a name, and a sentence below them."""
 
     rows: tuple[tuple[str, str], ...]
+    """The rows: letters and a name."""
     sentence: str = ""
+    """The sentence below them; "" for none."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,9 @@ class Written:
     """Values that a picture wrote at its classes, and a sentence on the costs that it wrote between them."""
 
     values: Mapping[str, str] = field(default_factory=dict)
+    """Value that was written at each class."""
     costs: str = ""
+    """Sentence on the costs between classes; "" where none were written."""
 
     def __bool__(self) -> bool:
         return bool(self.costs) or any(self.values.values())

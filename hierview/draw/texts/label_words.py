@@ -14,11 +14,17 @@ class Line:
     """Words on one line around (or, with anchor "start", from) a point; `y` is its middle."""
 
     x: float
+    """Where the words are centred, or begin with anchor "start", in px."""
     y: float
+    """Their middle, in px."""
     words: Words
+    """The words."""
     size: float
+    """Size of the letters, in px."""
     colour: str = "ink"
+    """Colour by its meaning."""
     anchor: str = "middle"
+    """Which part of the line stands at `x`: "middle" or "start"."""
 
 
 def words_width(words: Words, size: float, face: Face = SANS) -> float:

@@ -26,35 +26,42 @@ SPELLED = {"tab": "\t", "TAB": "\t", "\\t": "\t", "blank": " ", "space": " ", "c
 
 @dataclass(frozen=True)
 class Asked:
-    """The choices of a reader; None leaves one to be guessed.
-
-    shape: the key of a shape, such as "pairs".  separator: what parts the cells of a line.  header: whether the first
-    line names columns.  path_separator: what parts the names of a path within a cell.  direction: "parent first" or
-    "child first", of the cells of a pair.  encoding: of the text.
-    relations: which relations of an ontology are edges, such as ("is_a", "part_of").  obsolete: whether obsolete
-    terms are kept.  isolated: whether classes without an edge are kept.  roots: only what lies below these classes;
-    () is all.  identity: "code" or "name", what a class of a list of codes is.  cut_cycles: whether the edge that
-    closes each cycle is left out.  skip: whether refused lines are left out.  language: whose labels are shown first.
-    most: the classes that are accepted.  read_as: the headings of columns, or their numbers from 1, by what they
-    hold, as in "parent=superior,id=key,label=title"; levels are "level 1=Country,level 2=Region".
-    """
+    """The choices of a reader; None leaves one to be guessed."""
 
     shape: str | None = None
+    """The key of a shape, such as "pairs"."""
     separator: str | None = None
+    """Sign that parts the cells of a line."""
     header: bool | None = None
+    """Whether the first line names columns."""
     direction: Direction | None = None
+    """Order of the cells of a pair: "parent first" or "child first"."""
     encoding: str | None = None
+    """Encoding of the text."""
     path_separator: str | None = None
+    """Sign that parts the names of a path within a cell."""
     relations: tuple[str, ...] | None = None
+    """Which relations of an ontology are edges, such as ("is_a", "part_of")."""
     obsolete: bool = False
+    """Whether obsolete terms are kept."""
     isolated: bool = True
+    """Whether classes without an edge are kept."""
     roots: tuple[str, ...] = ()
+    """Classes below which everything is kept; () keeps all."""
     identity: Literal["code", "name"] = "code"
+    """Identity of a class in a list of codes: "code" or "name"."""
     cut_cycles: bool = False
+    """Whether the edge that closes each cycle is left out."""
     skip: bool = False
+    """Whether refused lines are left out."""
     language: str | None = None
+    """Language whose labels are shown first."""
     most: int | None = None
+    """The most classes that are accepted."""
     read_as: tuple[tuple[str, str], ...] = ()
+    """The headings of columns, or their numbers from 1, by what they hold, as in "parent=superior,id=key,label=title";
+    levels are "level 1=Country,level 2=Region".
+    """
 
     def given(self) -> frozenset[str]:
         """The names of the choices that were made."""
@@ -108,34 +115,48 @@ class Guess:
     """Shape and choices that a source was read with, guessed or asked for, and what that gave.
 
     The reader of a shape gives the part that it knows; `opening` adds the rest.
-    shape, title: the key and the title of the shape.  separator, header, direction, encoding: as in `Asked`, None
-    where the shape knows no such choice.  packing: "gzip", "ZIP" or "".  rows: the first rows, as cells.  roots: the
-    first roots by name.  root_count, classes, edges, isolated: numbers.  labels: how many classes have one.
-    relations: how many edges each relation of the file has, and whether they are read.  notes: what was left out or
-    made, in sentences.  columns: what columns hold, as (role, heading).  heads: the headings.  given: the names of the
-    choices that were asked for.  doubt: why it may be wrong, if it may.
     """
 
     shape: str = ""
+    """Key of the shape."""
     title: str = ""
+    """Title of the shape."""
     separator: str | None = None
+    """Sign that parts the cells of a line; None where the shape knows no such choice."""
     header: bool | None = None
+    """Whether the first line names columns; None where the shape knows no such choice."""
     direction: Direction | None = None
+    """Order of the cells of a pair; None where the shape knows no such choice."""
     encoding: str | None = None
+    """Encoding of the text; None where the shape knows no such choice."""
     packing: str = ""
+    """How the file is packed: "gzip", "ZIP" or ""."""
     rows: tuple[tuple[str, ...], ...] = ()
+    """The first rows, as cells."""
     roots: tuple[str, ...] = ()
+    """The first roots by name."""
     root_count: int = 0
+    """Number of roots."""
     classes: int = 0
+    """Number of classes."""
     edges: int = 0
+    """Number of edges."""
     isolated: int = 0
+    """Number of classes without an edge."""
     labels: int = 0
+    """Number of classes that have a label."""
     relations: tuple[tuple[str, int, bool], ...] = ()
+    """Number of edges of each relation of the file, and whether they are read."""
     notes: tuple[str, ...] = ()
+    """Sentences on what was left out or made."""
     columns: tuple[tuple[str, str], ...] = ()
+    """Roles of the columns, as (role, heading)."""
     heads: tuple[str, ...] = ()
+    """Headings of the columns."""
     given: frozenset[str] = frozenset()
+    """Names of the choices that were asked for."""
     doubt: str = ""
+    """Why it may be wrong, if it may."""
 
     def sentence(self) -> str:
         """The guess on one line."""

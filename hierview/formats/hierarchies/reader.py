@@ -36,17 +36,18 @@ _FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeErr
 
 @dataclass(frozen=True)
 class Opened:
-    """A hierarchy with what its source was taken for.
-
-    cut: the edges that were left out for closing cycles.  doubts: what speaks against the guess, in clauses.  marks: of
-    an outline that has some, the letters t and p by class.
-    """
+    """A hierarchy with what its source was taken for."""
 
     hierarchy: Hierarchy
+    """The hierarchy."""
     guess: Guess
+    """Guess at what the source is, with counts."""
     cut: tuple[Edge, ...] = ()
+    """The edges that were left out for closing cycles."""
     doubts: tuple[str, ...] = ()
+    """Doubts about the guess, in clauses."""
     marks: Mapping[str, str] = field(default_factory=dict)
+    """Letters t and p by class, of an outline that has some."""
 
 
 def read_source(source: Source, asked: Asked) -> Opened:

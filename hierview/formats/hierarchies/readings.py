@@ -39,19 +39,20 @@ DRAWN = 12  # edges of the draft
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a source.
-
-    asked: choices that give exactly this.  guess: what it is taken for, with counts.  edges: the first ones.
-    doubts: what speaks against it, in clauses.  reason: what speaks for it; "" where nothing does.
-    whole: whether the counts are those of all lines, not of the first.
-    """
+    """One way to read a source."""
 
     asked: Asked
+    """Choices that give exactly this."""
     guess: Guess
+    """Guess at what it is, with counts."""
     edges: tuple[Edge, ...]
+    """The first ones."""
     doubts: tuple[str, ...]
+    """Doubts about it, in clauses."""
     reason: str
+    """Reason for it; "" where there is none."""
     whole: bool
+    """Whether the counts are those of all lines, not of the first."""
     _source: Source = field(repr=False)
 
     @property

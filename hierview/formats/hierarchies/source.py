@@ -57,21 +57,24 @@ _OF_A_TRIPLE = "hierarchy.txt"
 
 @dataclass(frozen=True)
 class Source:
-    """Content of a file: its bytes unpacked, and its text.
-
-    origin: how errors name it.  packing: "gzip", "ZIP" or "".  asked_encoding: None is what it looks like.
-    parents_first: whether the name says that two cells of a line are parent and child.  value: of keys, once parsed.
-    cut: whether it is only the beginning.
-    """
+    """Content of a file: its bytes unpacked, and its text."""
 
     origin: str
+    """Name of the source in errors."""
     data: bytes
+    """Bytes of the file, unpacked."""
     packing: str = ""
+    """How the file is packed: "gzip", "ZIP" or ""."""
     asked_encoding: str | None = None
+    """Encoding that was asked for; None for what it looks like."""
     given_text: str | None = None
+    """The text, where it was given as one; None where it is to be decoded."""
     parents_first: bool = False
+    """Whether the name says that two cells of a line are parent and child."""
     value: Any = None
+    """Values of JSON or YAML, once parsed."""
     cut: bool = False
+    """Whether the data are only the beginning of the file."""
 
     @cached_property
     def _decoded(self) -> tuple[str, str]:
@@ -157,21 +160,22 @@ class Source:
 
 @dataclass(frozen=True)
 class Shape:
-    """A shape that files with hierarchies have.
-
-    key: its name in options.  title: its name in sentences.  detects: how surely a source is of it, from 0 to 1, told
-    from its beginning.  read: adds all classes and edges to a builder and says what it took the source for;
-    errors are CaseErrors that begin with the origin, or HierviewErrors that do not.  largest: bytes, unpacked, that it
-    reads; of classes `MOST_CLASSES` are read by every shape.  endings: what names of such files end in, which decides
-    where two are equally sure.
-    """
+    """A shape that files with hierarchies have."""
 
     key: str
+    """Its name in options."""
     title: str
+    """Its name in sentences."""
     detects: Callable[[Source], float]
+    """How surely a source is of it, from 0 to 1, told from its beginning."""
     read: Callable[[Source, Builder], Guess]
+    """Adds all classes and edges to a builder and says what it took the source for; errors are CaseErrors that begin
+    with the origin, or HierviewErrors that do not.
+    """
     largest: int = LARGEST
+    """Bytes, unpacked, that it reads; of classes `MOST_CLASSES` are read by every shape."""
     endings: tuple[str, ...] = ()
+    """Endings of such files' names, which decide where two shapes are equally sure."""
 
 
 def source_of_file(path: str | os.PathLike[str], encoding: str | None) -> Source:

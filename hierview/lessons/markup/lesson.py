@@ -40,11 +40,14 @@ _WIDE, _BETWEEN = 880.0, 24.0  # px below words, and between cases beside each o
 
 @dataclass(frozen=True)
 class LessonHtml:
-    """The words of a lesson as HTML. shown: each value in them as text.  ids: the numbers of classes in them."""
+    """The words of a lesson as HTML."""
 
     lesson: Lesson
+    """The lesson."""
     shown: Callable[[Value], str]
+    """Each value in its words as text."""
     ids: Ids
+    """Numbers of the classes in its words."""
 
     def text(self, text: Text) -> str:
         """Words; a name of a class in italics can be pointed at."""

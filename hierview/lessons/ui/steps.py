@@ -25,42 +25,48 @@ KEPT = "kept:"  # before what the browser kept, in the place of a lesson's name
 
 @dataclass(frozen=True)
 class StepTaken:
-    """Step as far as a learner took it. answer: the one that was checked last, as plain data.  first: the first one.
-
-    tries: how many were checked.  shown: whether the right answer was shown before it was found.  why_open: whether
-    the why is shown.
-    """
+    """Step as far as a learner took it."""
 
     answer: Any = None
+    """The answer that was checked last, as plain data."""
     first: Any = None
+    """The first answer."""
     tries: int = 0
+    """Number of answers that were checked."""
     shown: bool = False
+    """Whether the right answer was shown before it was found."""
     why_open: bool = False
+    """Whether the why is shown."""
     hinted: bool = False
+    """Whether the hint was shown."""
     trouble: str = ""
+    """Why what was given is no answer; "" where it is one."""
 
 
 @dataclass(frozen=True)
 class LessonState:
-    """The step that is shown, and what was done of all.
-
-    number: of the variant that is asked about, 0 for the lesson's own case.  seed: of the variants.
-    collecting: whether answers are collected in its place.  big: where a talk on the whole screen begins, "" for none.
-    who: the name on what is handed in.
-    storage: "ask" until the browser was asked for what it keeps, "keep" from then on, "taken" once it had something.
-    trouble: a sentence about an address that could not be used.
-    """
+    """The step that is shown, and what was done of all."""
 
     name: str
+    """Name of the lesson."""
     stage: int
+    """Number of the step, from 0."""
     steps: Mapping[Place, StepTaken] = field(default_factory=dict)
+    """Steps as far as they were taken, by place."""
     trouble: str = ""
+    """A sentence about an address that could not be used."""
     seed: int = 0
+    """Seed of the variants."""
     number: int = 0
+    """Number of the variant that is asked about, 0 for the lesson's own case."""
     collecting: bool = False
+    """Whether answers are collected in its place."""
     big: str = ""
+    """Where a talk on the whole screen begins, "" for none."""
     who: str = ""
+    """Name on what is handed in."""
     storage: str = "ask"
+    """Whether the browser's answers were asked for: "ask" until then, "keep" from then on, "taken" once it had some."""
 
     @property
     def place(self) -> Place:

@@ -72,19 +72,22 @@ def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: htm
 
 @dataclass(frozen=True)
 class Pair:
-    """One measure of two predictions, as it is shown.
-
-    a, b: its rows for either.  difference: B - A, as text.  verdict: "yes", "no", "reverse" or "open", and
-    `says` in words.  change: what the settings change in it.  folded: pairs shown under this one.
-    """
+    """One measure of two predictions, as it is shown."""
 
     a: Row
+    """Row of the measure for prediction A."""
     b: Row
+    """Row of the measure for prediction B."""
     difference: str
+    """Value of B less that of A, as text."""
     verdict: str
+    """Whether the measure sees the difference as it should: "yes", "no", "reverse" or "open"."""
     says: Words | str
+    """The verdict in words."""
     change: str = ""
+    """Change that the settings make."""
     folded: tuple[Pair, ...] = ()
+    """Pairs that are shown under this one."""
 
 
 def comparison_html(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str, *sources: str) -> str:

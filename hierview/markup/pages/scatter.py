@@ -18,14 +18,20 @@ LEFT, RIGHT, TOP, BOTTOM = 56.0, 540.0, 28.0, 392.0
 
 @dataclass(frozen=True)
 class Dot:
-    """A place of the scatter with the cases that lie on it. A click reports its key. label: written beside it."""
+    """A place of the scatter with the cases that lie on it. A click reports its key."""
 
     key: str
+    """Key that a click on it reports."""
     x: float
+    """Value on the x axis."""
     y: float
+    """Value on the y axis."""
     cases: int
+    """Number of cases that lie on it."""
     says: str
+    """The dot in words."""
     label: str = ""
+    """Text that is written beside it; "" for none."""
 
 
 def _size(cases: int) -> float:

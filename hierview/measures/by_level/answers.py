@@ -55,16 +55,18 @@ def without_covered(h: Hierarchy, classes: Iterable[str]) -> Sets:
 
 @dataclass(frozen=True)
 class LevelSides:
-    """Classes of both sides at each level, the first at place 0, and how many classes a level has.
-
-    told: whether the case tells the predicted classes level by level.
-    """
+    """Classes of both sides at each level, the first at place 0, and how many classes a level has."""
 
     hierarchy: Hierarchy = field(compare=False)
+    """The hierarchy of the case."""
     true: tuple[Sets, ...]
+    """True classes of each level, ancestors included."""
     predicted: tuple[Sets, ...]
+    """Predicted classes of each level."""
     sizes: tuple[int, ...]
+    """Number of classes that the hierarchy has on each level."""
     told: bool
+    """Whether the case tells the predicted classes level by level."""
 
     @property
     def deepest(self) -> int:
@@ -119,12 +121,16 @@ def _by_level(classes: Iterable[str], level_of: Mapping[str, int], count: int) -
 
 @dataclass(frozen=True)
 class Descent:
-    """A step from the answer of a level to the next one. astray: classes that stand below none of the answers above."""
+    """A step from the answer of a level to the next one."""
 
     level: int
+    """Level of the answer below."""
     above: Sets
+    """Answers of the level above."""
     below: Sets
+    """Answers of the level below."""
     astray: Sets
+    """Classes that stand below none of the answers above."""
 
 
 def descents(sides: LevelSides, by: str, answers: str, gap: str) -> tuple[Descent, ...]:

@@ -31,15 +31,16 @@ _ONE = Fraction(1)
 
 @dataclass(frozen=True)
 class Compared:
-    """Classes of both sides that are compared at a level.
-
-    level: its number, 0 where the true side has none.  held: whether an empty side holds a place of its own.
-    """
+    """Classes of both sides that are compared at a level."""
 
     level: int
+    """Number of the level; 0 where the true side has none."""
     true: Sets
+    """True classes of the level."""
     predicted: Sets
+    """Predicted classes of the level."""
     held: bool
+    """Whether an empty side holds a place of its own."""
 
     @property
     def sizes(self) -> tuple[int, int, int]:

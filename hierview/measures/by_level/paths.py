@@ -35,7 +35,9 @@ class Path:
     """Both sides, the levels that count, and the weight of each of these."""
 
     sides: LevelSides
+    """Classes of both sides, level by level."""
     weights: dict[int, int]
+    """How much each level that counts weighs."""
 
     @property
     def right(self) -> tuple[int, ...]:

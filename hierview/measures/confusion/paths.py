@@ -17,23 +17,24 @@ CELLS = ("TP", "TN", "FP", "FN")
 
 @dataclass(frozen=True)
 class Prediction:
-    """A predicted path, the true path that it takes, and what that counts.
-
-    true: () for an extra prediction, when no true class is left.  shared: the classes in the longest prefix
-    that it has in common with any true path of the instance.  common: the prefix in common with `true`.
-    siblings, children: the two parts of TN, beside the common path and below its end.
-    tied: whether other true paths had as long a prefix.  contested: whether an equally good prediction,
-    served later, could have taken the same class.
-    """
+    """A predicted path, the true path that it takes, and what that counts."""
 
     path: Path
+    """The predicted path, from the root down."""
     shared: int
+    """Number of classes in the longest prefix that it has in common with any true path of the instance."""
     true: Path = ()
+    """The true path that it takes; () for an extra prediction, when no true class is left."""
     common: Path = ()
+    """The prefix in common with `true`."""
     siblings: Path = ()
+    """The part of TN beside the common path: siblings of its classes."""
     children: Path = ()
+    """The part of TN below the end of the common path."""
     tied: bool = False
+    """Whether other true paths had as long a prefix."""
     contested: bool = False
+    """Whether an equally good prediction, served later, could have taken the same class."""
 
     def cell(self, name: str) -> Path:
         """The classes that it counts as `name`, one of `CELLS`; of TN a class may stand in both parts."""
@@ -49,15 +50,14 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Confusion:
-    """The matrix of one instance.
-
-    predictions: in the order in which they were served.  left: the shortest paths of the true classes that
-    none of them took.  root: the artificial root at which the paths start, if the hierarchy has several roots.
-    """
+    """The matrix of one instance."""
 
     predictions: tuple[Prediction, ...]
+    """The predictions in the order in which they were served."""
     left: tuple[Path, ...]
+    """The shortest paths of the true classes that none of them took."""
     root: str | None = None
+    """The artificial root at which the paths start, if the hierarchy has several roots."""
 
     def cell(self, name: str) -> Path:
         """The classes that are counted as `name`, as often as they are counted."""
@@ -72,17 +72,18 @@ class Confusion:
 
 @dataclass(frozen=True, eq=False)
 class Ways:
-    """All ways down to a class from the classes above it and from itself.
-
-    order: those classes, each after the ones below it.  fewest, most: the edges of the shortest and of the
-    longest way.  count: how many ways there are.  below: the next classes on the ways.
-    """
+    """All ways down to a class from the classes above it and from itself."""
 
     order: Path
+    """The classes above, and the class itself, each after the ones below it."""
     fewest: Mapping[str, int]
+    """Edges of the shortest way down from each of them."""
     most: Mapping[str, int]
+    """Edges of the longest way down from each of them."""
     count: Mapping[str, int]
+    """Number of ways down from each of them."""
     below: Mapping[str, Sequence[str]]
+    """The next classes on the ways down from each of them."""
 
     def prefix(self, path: Path) -> int:
         """Number of classes that `path` shares with the path that goes along with it longest."""
@@ -192,15 +193,16 @@ def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Pat
 
 @dataclass(frozen=True)
 class Predicted:
-    """A predicted path. stated: how many the case states of its class.  ways: how many root paths lead to that.
-
-    alike: how many of these share as much with a true path; 0 where some are stated.
-    """
+    """A predicted path."""
 
     path: Path
+    """The predicted path, from the root down."""
     alike: int
+    """Number of these paths that share as much with a true path; 0 where some are stated."""
     ways: int
+    """Number of root paths that lead to the class."""
     stated: int = 0
+    """Number of paths that the case states of the class."""
 
 
 def predicted_paths(case: Case) -> tuple[Predicted, ...]:

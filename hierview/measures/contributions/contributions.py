@@ -38,20 +38,21 @@ def _share(top: Number, bottom: Number) -> Fraction:
 class Counts:
     """Counts that a class gathers over some instances (S03 Table 1 and Eq. 11, 20).
 
-    tp, fp, fn: how often it was right, wrong, missed.  fp_contribution, fn_contribution: the sums of the
-    contributions of the instances in which it was wrong, and missed; each contributes -1 to 1, so that a
-    sum beyond their number is a MeasureError.
-
     >>> grain = Counts(132, 19, 17, Fraction("-0.020"), Fraction("-0.259"))
     >>> round(float(grain.precision), 3), round(float(grain.recall), 3)
     (0.874, 0.884)
     """
 
     tp: int = 0
+    """Number of instances in which the class was right."""
     fp: int = 0
+    """Number of instances in which it was predicted and wrong."""
     fn: int = 0
+    """Number of instances in which it was missed."""
     fp_contribution: Number = 0
+    """Sum of its contributions where it was wrong, each -1 to 1; a sum beyond their number is a MeasureError."""
     fn_contribution: Number = 0
+    """Sum of its contributions where it was missed, each -1 to 1; a sum beyond their number is a MeasureError."""
 
     def __post_init__(self) -> None:
         for name in ("tp", "fp", "fn"):
@@ -107,7 +108,9 @@ class Ratio:
     """A fraction that keeps its numerator and its denominator; 0 where the denominator is not above 0."""
 
     top: Number
+    """Numerator."""
     bottom: Number
+    """Denominator."""
 
     @property
     def value(self) -> Fraction:
@@ -165,16 +168,18 @@ def blocking_factor(
 
 @dataclass(frozen=True, eq=False)
 class Similarities:
-    """Category similarities with their average over all pairs of classes (ACS, Eq. 10).
-
-    given: those that came with the case, each pair in order of name; None means that they are computed from
-    the hierarchy, as `wu_palmer`.
-    """
+    """Category similarities with their average over all pairs of classes (ACS, Eq. 10)."""
 
     hierarchy: Hierarchy
+    """The hierarchy that similarities are computed from."""
     classes: frozenset[str]
+    """The classes whose pairs are averaged."""
     average: Fraction
+    """Average over all pairs of these classes."""
     given: Mapping[tuple[str, str], Fraction] | None = None
+    """Similarities that came with the case, each pair in order of name; None where they are computed from the
+    hierarchy, as `wu_palmer`.
+    """
 
     def of(self, a: str, b: str) -> Fraction:
         """The similarity of two classes, 1 of a class with itself."""
@@ -192,7 +197,9 @@ class Distances:
     """Distances in the hierarchy against an acceptable one, Dis_θ."""
 
     hierarchy: Hierarchy
+    """The hierarchy in which distances are measured."""
     acceptable: Fraction
+    """The distance up to which a miss is forgiven, Dis_θ."""
 
     @property
     def classes(self) -> frozenset[str]:
@@ -323,11 +330,14 @@ def similarities(case: Case, source: str = "given") -> Similarities:
 
 @dataclass(frozen=True)
 class Addend:
-    """Term of a contribution, from one other class. near: the similarity of that class, or its distance."""
+    """Term of a contribution, from one other class."""
 
     other: str
+    """The other class."""
     near: Fraction
+    """Its similarity to the class, or its distance from it."""
     amount: Fraction
+    """The amount that it adds to the contribution."""
 
 
 @dataclass(frozen=True)
@@ -335,8 +345,11 @@ class Contribution:
     """Contribution of an instance to a class in which it is wrong, or else missed (Eq. 11, 20)."""
 
     name: str
+    """Name of the class."""
     wrong: bool
+    """Whether the class was predicted and wrong; else it was missed."""
     terms: tuple[Addend, ...]
+    """The terms that are added."""
 
     @cached_property
     def total(self) -> Fraction:
@@ -356,15 +369,16 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Contributions:
-    """One instance: the classes that are right, wrong and missed; the last two with their contributions.
-
-    rest: how many classes are neither true nor predicted.
-    """
+    """One instance: the classes that are right, wrong and missed; the last two with their contributions."""
 
     right: frozenset[str]
+    """Classes that are both true and predicted."""
     wrong: tuple[Contribution, ...]
+    """Contributions to the classes that were predicted and are wrong."""
     missed: tuple[Contribution, ...]
+    """Contributions to the true classes that were missed."""
     rest: int
+    """Number of classes that are neither true nor predicted."""
 
     @cached_property
     def counts(self) -> dict[str, Counts]:

@@ -51,15 +51,16 @@ def tells(*symbols: Term) -> Row:
 
 @dataclass(frozen=True)
 class Weighed:
-    """The sets with all ancestors, and what each class of them weighs, in PARTS.
-
-    root: the artificial root, where the hierarchy has several.
-    """
+    """The sets with all ancestors, and what each class of them weighs, in PARTS."""
 
     true: frozenset[str]
+    """The true classes with all ancestors."""
     predicted: frozenset[str]
+    """The predicted classes with all ancestors."""
     gains: Mapping[str, int]
+    """Weight of each class, in PARTS."""
     root: str | None = None
+    """The artificial root, where the hierarchy has several roots; else None."""
 
     @property
     def common(self) -> frozenset[str]:

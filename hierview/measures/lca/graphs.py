@@ -23,26 +23,28 @@ MOST_THINNED = 2_048  # climbs of a need, up to which those that hold another ar
 
 @dataclass(frozen=True)
 class Graphs:
-    """The graphs G_t and G_p as sets of classes, with what made them.
-
-    true, predicted: the classes of G_t and G_p.  lcas: the chosen LCAs.  meets: for each marked class
-    (side "t" or "p", class) its nearest classes of the other set, each with their LCAs.
-    edges_t, edges_p: the edges of the climbs.  dropped: marked classes left out as ancestors within
-    their own set.  root: the artificial root where classes meet there, whether it counts or not.
-    unique: whether no other graphs were equally good.  made_by: the variant that made them, other than
-    the one asked for where the exact search gave up.
-    """
+    """The graphs G_t and G_p as sets of classes, with what made them."""
 
     true: frozenset[str]
+    """The classes of G_t, the graph of the true side."""
     predicted: frozenset[str]
+    """The classes of G_p, the graph of the predicted side."""
     lcas: frozenset[str]
+    """The chosen LCAs."""
     meets: tuple[tuple[str, str, tuple[tuple[str, frozenset[str]], ...]], ...]
+    """Nearest classes of the other set with their LCAs, for each marked class, as (side "t" or "p", class)."""
     edges_t: frozenset[tuple[str, str]]
+    """Edges of the climbs in G_t."""
     edges_p: frozenset[tuple[str, str]]
+    """Edges of the climbs in G_p."""
     dropped: tuple[str, ...]
+    """Marked classes left out as ancestors within their own set."""
     root: str | None
+    """The artificial root where classes meet there, whether it counts or not."""
     unique: bool = True
+    """Whether no other graphs were equally good."""
     made_by: str = ""
+    """The variant that made them, other than the one asked for where the exact search gave up."""
 
 
 class _TooMany(Exception):

@@ -22,11 +22,14 @@ _MOST_COUNTED = 4  # classes of a layer that are told with their numbers
 
 @dataclass(frozen=True)
 class Layer:
-    """How many true and predicted leaves each class of a layer stands for. title: what its classes are."""
+    """How many true and predicted leaves each class of a layer stands for."""
 
     title: str
+    """Name of the classes of the layer."""
     true: Leaves
+    """Number of true leaves that each class stands for."""
     predicted: Leaves
+    """Number of predicted leaves that each class stands for."""
 
     @property
     def classes(self) -> Classes:

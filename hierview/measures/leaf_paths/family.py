@@ -41,12 +41,16 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True)
 class Sides:
-    """Counts of both sides, of the true and of the predicted one. told: what the measure makes of a case."""
+    """Counts of both sides, of the true and of the predicted one."""
 
     common: Counted
+    """Counts of both sides together."""
     true: Counted
+    """Counts of the true side."""
     predicted: Counted
+    """Counts of the predicted side."""
     told: Any
+    """What the measure makes of a case."""
 
     @property
     def sizes(self) -> tuple[int, int, int]:

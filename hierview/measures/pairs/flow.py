@@ -43,9 +43,13 @@ class Pairing:
     """A solution of Problem 1: the pairs by name, each with its exact cost, and the total."""
 
     pairs: tuple[tuple[Pair, Fraction], ...]
+    """The pairs by name, each with its exact cost."""
     total: Fraction
+    """Sum of the costs."""
     unique: bool = True
-    by_name: bool = True  # whether the first of all optimal solutions by name was found
+    """Whether no other pairing costs as little."""
+    by_name: bool = True
+    """Whether the first of all optimal solutions by name was found."""
 
     @property
     def links(self) -> tuple[Link, ...]:
@@ -77,16 +81,16 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Problem:
-    """Problem 1 on one case: who may pair with whom at what cost, and how often.
-
-    costs: (predicted, true, cost) of every pair allowed, None the default class of that side.
-    bounds: how often a predicted class is paired, at least and at most; then a true class.
-    """
+    """Problem 1 on one case: who may pair with whom at what cost, and how often."""
 
     predicted: tuple[str, ...]
+    """The predicted classes."""
     true: tuple[str, ...]
+    """The true classes."""
     costs: tuple[tuple[str | None, str | None, Fraction], ...]
+    """Every pair that is allowed, as (predicted, true, cost); None is the default class of that side."""
     bounds: tuple[int, int, int, int]
+    """How often a predicted class is paired, at least and at most; then the same of a true class."""
 
     @classmethod
     def of(

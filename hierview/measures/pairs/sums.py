@@ -127,6 +127,7 @@ class PricedAnswer(TreeInducedError):
     """TIE where nothing is predicted: the true class stays alone, at the price."""
 
     default_cost: Fraction | None = Fraction(0)
+    """What a class costs that is paired with the default class; None where that is not allowed."""
 
     def priced(self, case: Case) -> None:
         return None

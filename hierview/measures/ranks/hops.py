@@ -28,8 +28,11 @@ class Off:
     """By how many blocks each rank is off, and would be in the perfect ranking reversed, with what that weighs."""
 
     weights: tuple[Fraction, ...]
+    """Weight of each rank."""
     off: tuple[int, ...]
+    """Number of blocks by which each rank is off."""
     reversed: tuple[int, ...]
+    """Number of blocks by which each rank is off in the perfect ranking reversed."""
 
     @property
     def have(self) -> Fraction:

@@ -15,32 +15,36 @@ from ..telling import how_many
 
 @dataclass(frozen=True)
 class Meeting:
-    """A ranked class, and the class where it meets the true one: their deepest common ancestor.
-
-    depth, height: of where they meet, by the longest ways; a class meets itself at height 0.  own: depth of the class.
-    """
+    """A ranked class, and the class where it meets the true one: their deepest common ancestor."""
 
     ranked: str
+    """The ranked class."""
     at: str
+    """The deepest common ancestor of the ranked class and the true one."""
     depth: int
+    """Depth of where they meet, by the longest ways."""
     height: int
+    """Height of where they meet, by the longest ways; a class meets itself at height 0."""
     own: int
+    """Depth of the ranked class."""
 
 
 @dataclass(frozen=True)
 class Ranks:
-    """The first ranks of a case, against its one true class.
-
-    first: where each meets it, in their order.  candidates: the same of all that could be ranked, the nearest first.
-    depth, height: of the true class, and of the root.  root: the artificial one above several.
-    """
+    """The first ranks of a case, against its one true class."""
 
     true: str
+    """The one true class."""
     first: tuple[Meeting, ...]
+    """Where each of the first ranks meets the true class, in their order."""
     candidates: tuple[Meeting, ...]
+    """Where each class that could be ranked meets it, the nearest first."""
     depth: int
+    """Depth of the true class."""
     height: int
+    """Height of the root."""
     root: str | None = None
+    """The artificial root above several roots; else None."""
 
     @cached_property
     def blocks(self) -> dict[str, int]:

@@ -20,9 +20,13 @@ class ClassPair:
     """A predicted and a true class, and at which ancestor of both they are compared, with what result."""
 
     predicted: str
+    """The predicted class."""
     true: str
+    """The true class."""
     meeting: str
+    """The ancestor of both at which they are compared."""
     value: Fraction
+    """Result of the comparison."""
 
     @property
     def classes(self) -> frozenset[str]:
@@ -32,16 +36,18 @@ class ClassPair:
 
 @dataclass(frozen=True)
 class Matches:
-    """The best match of every class that is asked for one, by side and name, and all pairs.
-
-    root: the artificial root, where the hierarchy has several.  tied: whether another match is as good.
-    """
+    """The best match of every class that is asked for one, by side and name, and all pairs."""
 
     predicted: tuple[ClassPair, ...] = ()
+    """Best match of each predicted class, by name."""
     true: tuple[ClassPair, ...] = ()
+    """Best match of each true class, by name."""
     pairs: tuple[ClassPair, ...] = ()
+    """All pairs of a predicted and a true class."""
     root: str | None = None
+    """The artificial root, where the hierarchy has several roots; else None."""
     tied: bool = False
+    """Whether another match is as good."""
 
     @property
     def sides(self) -> tuple[tuple[str, tuple[ClassPair, ...]], ...]:

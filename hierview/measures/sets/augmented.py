@@ -15,8 +15,11 @@ class Sets:
     """The augmented sets, and the artificial root that is counted in them, if any."""
 
     true: frozenset[str]
+    """The true classes with those that were added."""
     predicted: frozenset[str]
+    """The predicted classes with those that were added."""
     root: str | None = None
+    """The artificial root that is counted in them; None for none."""
 
     @property
     def common(self) -> frozenset[str]:

@@ -15,17 +15,18 @@ HOWS = ("only", "added", "replacing")
 
 @dataclass(frozen=True)
 class Landscape:
-    """Values that a measure would give each class as the prediction.
-
-    values: by class, None where undefined.  bounds: the least and the greatest value possible on any of
-    these cases, None where there is none.  how, replaced: as given to `landscape`.
-    """
+    """Values that a measure would give each class as the prediction."""
 
     measure: Measure
+    """The measure that is asked."""
     how: str
+    """How a class is made the prediction, as given to `landscape`."""
     replaced: str
+    """The predicted class that is replaced, as given to `landscape`."""
     values: Mapping[str, Value]
+    """Value with each class as the prediction; None where undefined."""
     bounds: tuple[Value, Value]
+    """The least and the greatest value possible on any of these cases; None where there is none."""
 
     def badness(self, c: str) -> float | None:
         """Badness of a class's value, from 0, the best, to 1, the worst; None where undefined or unbounded."""

@@ -31,14 +31,14 @@ _NUMBER = re.compile(r"-?\d{1,16}(\.\d{1,16}|/0*[1-9]\d{0,15})?", re.ASCII)
 
 @dataclass(frozen=True)
 class Quantity:
-    """Quantity that a measure can be plotted against: a parameter of its own, "k" or "above".
-
-    label: what it is, in words.  empty: what leaving it out means, where it may be left out.
-    """
+    """Quantity that a measure can be plotted against: a parameter of its own, "k" or "above"."""
 
     name: str
+    """Name of the parameter, "k" or "above"."""
     label: str
+    """The quantity in words."""
     empty: str = ""
+    """Meaning of leaving it out, where it may be left out."""
 
 
 _CUT = Quantity("k", N_("Longest distance left, k"), "not cut")
@@ -46,21 +46,22 @@ _CUT = Quantity("k", N_("Longest distance left, k"), "not cut")
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """A measure against a quantity.
-
-    points: (value of the quantity, value of the measure), from the least on; None where undefined.
-    present: the quantity's present value, "empty" where it is left out, None where it is no number.
-    empty: the measure's value where the quantity is left out.  drawn: what lies between two points.
-    lost: a sentence on what the case brought and the quantity takes away, or "".
-    """
+    """A measure against a quantity."""
 
     measure: Measure
+    """The measure that is varied."""
     quantity: Quantity
+    """The quantity that it is plotted against."""
     points: tuple[tuple[Fraction, Value], ...]
+    """Points (value of the quantity, value of the measure), from the least on; None where undefined."""
     present: Fraction | Literal["empty"] | None
+    """The quantity's present value, "empty" where it is left out, None where it is no number."""
     empty: Value
+    """The measure's value where the quantity is left out."""
     drawn: Literal["line", "steps", "dots"]
+    """How the line runs between two points."""
     lost: str = ""
+    """A sentence on what the case brought and the quantity takes away, or ""."""
 
     def at(self, text: str) -> Measure:
         """The measure with its parameter at a value: an exact number such as "5" or "1/3", or "None".

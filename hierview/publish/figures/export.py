@@ -32,20 +32,24 @@ _SET_BY_LATEX = ("tikz", "tikz-standalone", "zip")
 
 @dataclass(frozen=True)
 class Export:
-    """The pictures that are exported, and how.
-
-    what: panels, in order.  dpi: of a PNG.  other: the case at the right of a comparison.  alt: the text in place of
-    the picture, where it is not to be made from it.
-    """
+    """The pictures that are exported, and how."""
 
     case: Case
+    """The case that is shown."""
     measure: Measure
+    """The measure whose answer is shown."""
     what: tuple[str, ...] = ("picture",)
+    """Names of the panels, in order."""
     format: str = "svg"
+    """Key of the format of the file."""
     style: FigureStyle = FigureStyle()
+    """Setting of the figure."""
     dpi: int = 300
+    """Dots per inch of a PNG."""
     other: Case | None = None
+    """The case at the right of a comparison."""
     alt: str = ""
+    """The text in place of the picture, where it is not to be made from it."""
 
     def __post_init__(self) -> None:
         check_dpi(self.dpi)

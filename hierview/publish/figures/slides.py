@@ -48,6 +48,7 @@ class Telling:
     """
 
     tell: Callable[[float], object] = field(default=lambda share: None, compare=False)
+    """Is called with the share that is done."""
 
     def over(self, work: Sequence[T]) -> Iterator[T]:
         """The pieces of work, before each of them the share that is done."""
@@ -65,15 +66,16 @@ SILENT = Telling()
 
 @dataclass(frozen=True)
 class Page:
-    """Pictures that belong together, what is said of them, and the classes that it names.
-
-    last: whether nothing more is said of them on a later page.
-    """
+    """Pictures that belong together, what is said of them, and the classes that it names."""
 
     said: Words
+    """Text about the pictures."""
     panels: tuple[Panel, ...]
+    """The pictures."""
     named: frozenset[str] = frozenset()
+    """Classes that the text names."""
     last: bool = True
+    """Whether nothing more is said of them on a later page."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,9 @@ class Slide:
     """A sentence and the picture below it."""
 
     said: Words
+    """The sentence."""
     figure: Figure
+    """The picture below it."""
 
 
 def slides(pages: Sequence[Page], style: FigureStyle, telling: Telling) -> tuple[Slide, ...]:

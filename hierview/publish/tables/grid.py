@@ -17,45 +17,52 @@ DIGIT, POINT, SIGN = "\u2007", "\u2008", "\u2000"  # blanks as wide as a digit a
 
 @dataclass(frozen=True)
 class Entry:
-    """A value as it is to be marked up: in bold where it is the best, with the number of its note.
-
-    before, after: what it lacks beside the widest of its column, as zeros and a point, so that points stand below
-    points.  room: whether it leaves room for a note's number that others of its column have.  wide: whether others
-    of its column are in bold, and it is not.
-    """
+    """A value as it is to be marked up: in bold where it is the best, with the number of its note."""
 
     text: str
+    """The value as text."""
     best: bool = False
+    """Whether it is the best and stands in bold."""
     mark: str = ""
+    """Number of its note; "" for none."""
     before: str = ""
+    """What it lacks before the point beside the widest of its column, so that points stand below points."""
     after: str = ""
+    """What it lacks after the point beside the widest of its column, as a point and zeros."""
     room: bool = False
+    """Whether it leaves room for a note's number that others of its column have."""
     wide: bool = False
+    """Whether others of its column are in bold, and it is not."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """The column of a grid: whether it holds numbers, and its most characters before and after the point.
-
-    signed: whether one of its numbers is negative.  intervals: whether it holds numbers with intervals.
-    mark: the longest number of a note in it.
-    """
+    """The column of a grid: whether it holds numbers, and its most characters before and after the point."""
 
     numbers: bool
+    """Whether it holds numbers."""
     signed: bool
+    """Whether one of its numbers is negative."""
     whole: int
+    """The most characters before the point."""
     decimals: int
+    """The most characters after the point."""
     intervals: bool = False
+    """Whether it holds numbers with intervals."""
     mark: str = ""
+    """The longest number of a note in it."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The table with its markup. columns: all but the first, which holds names."""
+    """The table with its markup."""
 
     head: list[str]
+    """Headings, with their markup."""
     body: list[list[str]]
+    """Rows of cells, with their markup."""
     columns: tuple[Column, ...]
+    """The columns but the first, which holds names."""
 
 
 def notes_of(table: Table) -> dict[str, str]:

@@ -22,7 +22,9 @@ class Measured:
     """The content of a line of a table: the value of a measure, or one of the parts it is made of."""
 
     measure: Measure
+    """The measure."""
     part: str = ""
+    """Name of one of its parts; "" for its value."""
 
     def __str__(self) -> str:
         return f"{self.measure}.{self.part}" if self.part else str(self.measure)
@@ -175,7 +177,9 @@ class Best:
     """The places of the best values of one quantity, and the groups whose values are all the same."""
 
     places: frozenset[int]
+    """Places of the best values."""
     ties: tuple[Group, ...]
+    """Groups whose values are all the same."""
 
 
 def _best(quantity: Measured, values: Sequence[float | None], groups: Sequence[Group]) -> Best:

@@ -19,31 +19,36 @@ _KINDS: dict[type, str] = {bool: "True or False", str: "a text"}
 
 @dataclass(frozen=True)
 class TableOptions:
-    """The options of a table.
-
-    measures_as: "rows" or "columns".  rounding: "round" half away from zero, or "truncate", as K15 does.
-    digits: decimals of a column, at most, or where `fixed` exactly; whole counts stay whole.  best: the best
-    value of each measure in bold, among predictions that are compared.  printed: "none", "differing" for a mark
-    and a note where a printed value differs from ours, or "all" for a line of printed values under each case.
-    arrows: which way is better.  units: what a value counts.  symbols: the papers' symbols in place of names, in
-    LaTeX and HTML.  siunitx: LaTeX aligns decimals by the package of that name.  width_mm: the room that LaTeX has
-    for it, None for a page of its own article.  caption: with one, LaTeX floats the table.  label: what LaTeX refers
-    to it by.
-    """
+    """The options of a table."""
 
     measures_as: Literal["rows", "columns"] = "rows"
+    """Whether measures are "rows" or "columns"."""
     rounding: Literal["round", "truncate"] = "round"
+    """How values are rounded: "round" half away from zero, or "truncate", as K15 does."""
     digits: int = 2
+    """Decimals of a column, at most, or where `fixed` exactly; whole counts stay whole."""
     fixed: bool = False
+    """Whether every value has exactly `digits` decimals."""
     best: bool = True
+    """Whether the best value of each measure is in bold, among predictions that are compared."""
     printed: Literal["none", "differing", "all"] = "differing"
+    """How printed values are shown: "none", "differing" for a mark and a note where one differs from ours, or "all" for
+    a line of them under each case.
+    """
     arrows: bool = True
+    """Whether arrows show which way is better."""
     units: bool = False
+    """Whether headings say what a value counts."""
     symbols: bool = False
+    """Whether LaTeX and HTML have the papers' symbols in place of names."""
     siunitx: bool = False
+    """Whether LaTeX aligns decimals by the package of that name."""
     width_mm: float | None = None
+    """The room that LaTeX has for it, None for a page of its own article."""
     caption: str = ""
+    """Caption of the table, with which LaTeX floats it; "" for none."""
     label: str = ""
+    """Name by which LaTeX refers to it."""
 
     def __post_init__(self) -> None:
         for name, accepted in (
@@ -75,18 +80,20 @@ class TableOptions:
 
 @dataclass(frozen=True)
 class Heading:
-    """Heading of a line of values.
-
-    key: its text in the code.  text: its name for people.  symbol: the same with the papers' symbols, where wanted.
-    of: what the name begins with where others beside it begin so, too, as in "cnn.hF" and "cnn.GIE".
-    """
+    """Heading of a line of values."""
 
     key: str
+    """Text of the measure or part."""
     text: str
+    """Its name for people."""
     symbol: Row = ()
+    """The name with the papers' symbols, where they are wanted."""
     unit: str = ""
+    """The unit that the values count; "" for shares."""
     arrow: str = ""
+    """Arrow that shows which way is better; "" for none."""
     of: str = ""
+    """What the name begins with where others beside it begin so, too, as in "cnn.hF" and "cnn.GIE"."""
 
     @property
     def alone(self) -> Heading:
@@ -96,14 +103,20 @@ class Heading:
 
 @dataclass(frozen=True)
 class Cell:
-    """A value as it is shown. printed: what was printed, if anything; verdict and because: how that compares."""
+    """A value as it is shown."""
 
     value: float | None
+    """The value; None where it is undefined."""
     text: str
+    """The value as it is shown."""
     best: bool = False
+    """Whether it is the best and stands in bold."""
     printed: str | None = None
+    """The printed value as text; None where there is none."""
     verdict: Verdict | None = None
+    """Whether the printed value agrees with ours; None where there is none."""
     because: str = ""
+    """Why the printed value differs; "" where it does not."""
 
 
 def cell_of(value: float | None, text: str, best: bool, comparison: Comparison | None) -> Cell:
@@ -120,19 +133,22 @@ def arrow_of(better: str, options: TableOptions) -> str:
 
 @dataclass(frozen=True)
 class Table:
-    """The table as data: `cells[i][j]` is what `headings[j]` says of `cases[i]`. Every text is made one line.
-
-    origin: the signature, and where each case opens.  corner: what the cases and the headings are.  says: sentences
-    below it.
-    """
+    """The table as data: `cells[i][j]` is what `headings[j]` says of `cases[i]`. Every text is made one line."""
 
     cases: Sequence[str]
+    """Names of the cases."""
     headings: Sequence[Heading]
+    """Headings of the values."""
     cells: Sequence[Sequence[Cell]]
+    """Cells by case and heading."""
     origin: Sequence[str]
+    """The signature, and where each case opens."""
     options: TableOptions = TableOptions()
+    """The options that the table was made with."""
     corner: tuple[str, str] = ("case", "measure")
+    """Names of what the rows and columns are, for the corner."""
     says: Sequence[str] = ()
+    """Sentences below it."""
 
     def __post_init__(self) -> None:
         for name in ("cases", "origin", "corner", "says"):

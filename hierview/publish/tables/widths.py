@@ -22,12 +22,16 @@ _LEAST = 12.0  # mm of a column of lines
 
 @dataclass(frozen=True)
 class Size:
-    """A size of letters and the air beside columns. most: columns that it is for."""
+    """A size of letters and the air beside columns."""
 
     pt: float
+    """Size of the letters, in pt."""
     air: float
+    """Air beside each column, in pt."""
     command: str
+    """LaTeX's command for the size."""
     most: int
+    """The most columns that it is for."""
 
 
 Shared = tuple[str, int, int]  # a heading above columns, its first and its last one
@@ -63,20 +67,22 @@ TIGHT = (  # where nothing else fits
 
 @dataclass(frozen=True)
 class Setting:
-    """How a table is set. lines: columns of lines, from 1 on, each with its width in mm.  wide: all of it, in mm.
-
-    heads: columns of which the heading alone stands on several lines, likewise.
-    shared: headings above several columns, whose own headings are short then.
-    after: what more air than usual a column with notes has behind it, in pt.
-    """
+    """How a table is set."""
 
     size: Size
+    """The size of letters and the air."""
     lines: dict[int, float]
+    """Columns of lines, from 1 on, each with its width in mm."""
     wide: float
+    """Width of the whole table, in mm."""
     room: float
+    """Width that the table may have, in mm."""
     heads: dict[int, float] = field(default_factory=dict)
+    """Columns of which the heading alone stands on several lines, each with its width in mm."""
     shared: tuple[Shared, ...] = ()
+    """Headings above several columns, whose own headings are short then."""
     after: Mapping[int, float] = field(default_factory=dict)
+    """Air that a column with notes has behind it beyond the usual, in pt."""
 
     @property
     def fits(self) -> bool:

@@ -42,13 +42,17 @@ _PRICE = re.compile(r"price=(\d+(?:\.\d+)?)")
 class Policies:
     """Predictions where a text is no class: a key of `POLICIES`, or "price=12".
 
-    Under a price the set is empty, and measures by distance are to be given it. outside: also of impossible paths,
-    several answers where one is wanted, and malformed texts.
+    Under a price the set is empty, and measures by distance are to be given it.
     """
 
     outside: str = "empty"
+    """Prediction where a text is of no class of the hierarchy, also of impossible paths, several answers where one is
+    wanted, and malformed texts.
+    """
     abstained: str = "empty"
+    """Prediction where a text says that there is no class."""
     ambiguous: str = "empty"
+    """Prediction where a text may mean several classes."""
 
     def __post_init__(self) -> None:
         for name, policy in vars(self).items():

@@ -15,17 +15,18 @@ MOST_UNCLEAR = 100  # texts that are listed
 
 @dataclass(frozen=True)
 class AnswersReport:
-    """Counts of what the answers of a system were taken for, and averages under every policy.
-
-    answers: how many there are.  steps: how many each step matched, and how many each category of the others has.
-    unclear: texts that were not matched, the most frequent.  policies: of each the number of instances, and an average
-    of each of `MEASURES` with the number of instances that have one; nothing where all answers are classes.
-    """
+    """Counts of what the answers of a system were taken for, and averages under every policy."""
 
     answers: int
+    """Number of answers."""
     steps: tuple[tuple[str, int], ...]
+    """Number of answers that each step matched, and that each category of the others has."""
     unclear: tuple[Unclear, ...]
+    """Texts that were not matched, the most frequent."""
     policies: Mapping[str, tuple[int, Sequence[tuple[float, int]]]]
+    """Number of instances under each policy, and an average of each of `MEASURES` with the number of instances that
+    have one; nothing where all answers are classes.
+    """
 
     @property
     def open(self) -> tuple[str, ...]:

@@ -39,24 +39,26 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class Reading:
-    """How answers are read. The defaults take a text whole and one class from each.
-
-    after: a prefix that is cut, with what stands before it.  several: what becomes of several classes in a text.
-    path: what becomes of a path whose parts are classes but no chain: nothing, its last class, its longest valid start.
-    prefer: whether the one leaf of several classes of a name counts.  find: whether labels are looked for in a text.
-    codes: whether zeros around a code that is a number count.  fold: whether accents do.  gaps: whether a path may
-    leave out classes.  abstentions: the texts that say that there is no class.
-    """
+    """How answers are read. The defaults take a text whole and one class from each."""
 
     after: str = ""
+    """A prefix that is cut, with what stands before it."""
     several: Literal["error", "first", "all"] = "error"
+    """What becomes of several classes in a text."""
     path: Literal["outside", "last", "prefix"] = "outside"
+    """What becomes of a path whose parts are classes but no chain: nothing, its last class, its longest valid start."""
     prefer: Literal["", "leaves"] = ""
+    """Whether the one leaf of several classes of a name counts."""
     find: Literal["", "words"] = ""
+    """Whether labels are looked for in a text."""
     codes: Literal["", "padded"] = ""
+    """Whether zeros around a code that is a number count."""
     fold: Literal["", "accents"] = ""
+    """Whether accents count."""
     gaps: bool = False
+    """Whether a path may leave out classes."""
     abstentions: Sequence[str] = ABSTENTIONS
+    """The texts that say that there is no class."""
 
 
 class AnswerMatcher(Matcher):

@@ -23,11 +23,14 @@ _HALVINGS = 300  # tries to take instances away
 
 @dataclass(frozen=True)
 class Parting:
-    """Instances on which two ways to count part. here, there: what the first and the second give on them alone."""
+    """Instances on which two ways to count part."""
 
     instances: tuple[int, ...]
+    """Numbers of the instances."""
     here: float | None
+    """Number that the first way gives on them alone."""
     there: float | None
+    """Number that the second way gives on them alone."""
 
 
 def parting(material: Material, here: Point, there: Point, others: Sequence[Point] = ()) -> Parting | None:

@@ -29,23 +29,24 @@ class Again(NamedTuple):
 
 @dataclass(frozen=True)
 class Side:
-    """Sets as sorted keys, `row · width + column`, none twice. amounts: how often each counts, None for once."""
+    """Sets as sorted keys, `row · width + column`, none twice."""
 
     keys: Longs
+    """The keys, sorted."""
     amounts: Numbers | None = None
+    """How often each counts; None for once."""
 
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of true, predicted and common classes under one form of the sets.
-
-    of_row, of_class: true, predicted and common classes as three rows, by instance and by class.  vocabulary: the
-    classes there are.
-    """
+    """Numbers of true, predicted and common classes under one form of the sets."""
 
     of_row: Numbers
+    """True, predicted and common classes as three rows, by instance."""
     of_class: Numbers
+    """True, predicted and common classes as three rows, by class."""
     vocabulary: Flags
+    """The classes there are."""
 
 
 class Tree:

@@ -37,32 +37,36 @@ TRIED = N_(
 
 @dataclass(frozen=True)
 class Shown:
-    """A way to count with the smallest instances on which it parts from hierview's own, and from the ways before it.
-
-    ids: of these instances.  shift: what was done to the data first, a key of `SHIFTS`, or "".
-    """
+    """A way to count with the smallest instances on which it parts from hierview's own, and from the ways before it."""
 
     way: Way
+    """The way to count."""
     parting: Parting | None = None
+    """The smallest instances on which it parts; None where there are none."""
     ids: tuple[str, ...] = ()
+    """Ids of these instances."""
     shift: str = ""
+    """Change that was made to the data first, a key of `SHIFTS`; "" for none."""
 
 
 @dataclass(frozen=True)
 class Explained:
-    """Explanation of printed numbers for a system.
-
-    own, own_value: how hierview counts, and what that gives.  shown: the first ways, each with instances; where
-    nothing gives the numbers, the nearest.  shifted: ways that would, were the data not what they are.
-    """
+    """Explanation of printed numbers for a system."""
 
     system: str
+    """The system."""
     numbers: tuple[Said, ...]
+    """The printed numbers."""
     own: Point
+    """How hierview counts."""
     own_value: float | None
+    """Value that hierview's way gives."""
     answer: Answer
+    """Ways to count that give them."""
     shown: tuple[Shown, ...]
+    """The first ways, each with instances; where nothing gives the numbers, the nearest."""
     shifted: tuple[Shown, ...] = ()
+    """Ways that would give them, were the data not what they are."""
 
     @property
     def printed(self) -> str:

@@ -37,16 +37,18 @@ _BY_WORD = (
 
 @dataclass(frozen=True)
 class Said:
-    """A printed number. text: as it was given.  units: its digits as a whole number.  digits: how many are decimals.
-
-    percent: whether it says so.  name: what the number is called, "" where nothing is said.
-    """
+    """A printed number."""
 
     text: str
+    """The number as it was given."""
     units: int
+    """Its digits as a whole number."""
     digits: int
+    """Number of its decimals."""
     percent: bool = False
+    """Whether it is said to be per cent."""
     name: str = ""
+    """Name of the number; "" where nothing is said."""
 
     @property
     def number(self) -> float:

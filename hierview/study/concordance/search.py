@@ -22,19 +22,20 @@ _EVERY = 200  # points between two words on how far the search is
 
 @dataclass(frozen=True)
 class Way:
-    """A way to count that gives the printed numbers.
-
-    points: one for each number.  values: what they give.  line: precision, recall and F beside, empty where the
-    quantity has none.  how: "rounded", or how else it prints so.  tools: each with what it calls the number.
-    same: other points that give the same on these data.
-    """
+    """A way to count that gives the printed numbers."""
 
     points: tuple[Point, ...]
+    """The quantity and counting of each number."""
     values: tuple[float, ...]
+    """Value of each number."""
     line: tuple[float | None, ...]
+    """Precision, recall and F beside, empty where the quantity has none."""
     how: str
+    """How it prints so: "rounded", or otherwise."""
     tools: tuple[tuple[str, str], ...] = ()
+    """Tools that count so, each with what it calls the number."""
     same: tuple[Point, ...] = ()
+    """Other points that give the same on these data."""
 
     @property
     def point(self) -> Point:
@@ -49,15 +50,14 @@ class Way:
 
 @dataclass(frozen=True)
 class Answer:
-    """All ways to count that give the printed numbers.
-
-    ways: the most usual first; those that print so only if cut off or turned come last.  tried: how many numbers were
-    compared.  nearest: where there is no way, those that come nearest.
-    """
+    """All ways to count that give the printed numbers."""
 
     ways: tuple[Way, ...]
+    """The ways, the most usual first; those that print so only if cut off or turned come last."""
     tried: int
+    """Number of numbers that were compared."""
     nearest: tuple[Way, ...] = ()
+    """The ways that come nearest, where no way gives the numbers."""
 
     @property
     def as_printed(self) -> tuple[Way, ...]:

@@ -57,11 +57,14 @@ def matcher_of(opened: Opened, data: bytes = b"") -> Matcher:
 
 @dataclass(frozen=True)
 class Columns:
-    """Facts of instances by id. ids: M texts.  values: M texts each, by the column's name."""
+    """Facts of instances by id."""
 
     ids: tuple[str, ...]
+    """Ids of the instances, M texts."""
     values: Mapping[str, Sequence[str]]
+    """M texts of each column, by its name."""
     origin: str = "columns"
+    """Name of the table in errors."""
 
     def of(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """The columns for these instances, in their order. Raises StudyError where one is missing."""

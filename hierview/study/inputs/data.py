@@ -27,20 +27,24 @@ EMPTY_TRUTH: tuple[EmptyTruth, ...] = get_args(EmptyTruth)
 
 @dataclass(frozen=True)
 class Read:
-    """Report on one file that was read, and what was odd about it.
-
-    shape: how it was read.  missing: ids of the truth without a row.  extra: its own ids that the truth lacks.
-    unknown: classes that the hierarchy lacks, each with how often it stands there and the first line.
-    """
+    """Report on one file that was read, and what was odd about it."""
 
     name: str
+    """Name of the file."""
     shape: str
+    """How it was read, in words."""
     instances: int
+    """Number of its instances."""
     labels: int
+    """Number of its labels."""
     missing: tuple[str, ...] = ()
+    """Ids of the truth without a row."""
     extra: tuple[str, ...] = ()
+    """Its own ids that the truth lacks."""
     unknown: tuple[tuple[str, int, int], ...] = ()
+    """Classes that the hierarchy lacks, each with how often it stands there and the first line."""
     notes: tuple[str, ...] = ()
+    """Sentences on what was odd."""
 
     def sentences(self, *, known: bool = False) -> tuple[str, ...]:
         """Oddities in sentences; none where nothing is odd. known: the missing rows are, and only counted."""
@@ -73,7 +77,9 @@ class Run:
     """Classes of N instances by number: instance i has `classes[starts[i]:starts[i + 1]]`, in the order given."""
 
     starts: Longs
+    """Where the classes of each instance begin, N + 1."""
     classes: Ints
+    """Numbers of the classes."""
 
     def of(self, i: int) -> list[int]:
         """The classes of instance i."""
@@ -91,25 +97,28 @@ class Run:
 
 @dataclass(frozen=True)
 class Data:
-    """N instances with their true classes and what each system predicts for them.
-
-    ids: N texts.  reads: what was read, the truth first.  dropped: instances that were left out, and why.
-    columns: N texts each, by name: further facts of the instances, to part or to cluster them by.
-    notes: what every number should be read with, in sentences.  scores: of classes, by the name of their file.
-    outside: classes of the hierarchy that stand for labels which were none.  again: the labels that stood once more in
-    one instance, by system, those of the truth under "".
-    """
+    """N instances with their true classes and what each system predicts for them."""
 
     ids: tuple[str, ...]
+    """Ids of the instances, N texts."""
     truth: Run
+    """The true classes."""
     runs: Mapping[str, Run]
+    """The classes that each system predicts."""
     reads: tuple[Read, ...]
+    """Reports on the files that were read, the truth first."""
     dropped: tuple[tuple[str, str], ...] = ()
+    """Instances that were left out, and why."""
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """N texts each, by name: further facts of the instances, to part or to cluster them by."""
     notes: tuple[str, ...] = ()
+    """Sentences that every number should be read with."""
     scores: Mapping[str, ClassScores] = field(default_factory=dict)
+    """Scores of classes, by the name of their file."""
     outside: frozenset[str] = frozenset()
+    """Classes of the hierarchy that stand for labels which were none."""
     again: Mapping[str, Run] = field(default_factory=dict)
+    """The labels that stood once more in one instance, by system, those of the truth under ""."""
 
     def __len__(self) -> int:
         return len(self.ids)

@@ -25,27 +25,30 @@ LISTS = "lists of classes"  # a shape, in words: its places are rows, those of f
 
 @dataclass(frozen=True)
 class Labels:
-    """The classes of N instances, in the order in which they are given.
-
-    ids: N texts, each once; the number of the line or row from 1 on where none are given (`named` is False then).
-    names: the classes by code.  codes: instance i has `codes[starts[i]:starts[i + 1]]`, none twice.
-    lines: N, where each instance stood, from 1 on.  scores: beside `codes`, or empty.
-    shape: how it was read, in words.  notes: what was odd, in sentences.
-    entry_lines: beside `codes`, where each has a line of its own, or empty.
-    again: the places in `codes` of what stood there once more, each as often as that.
-    """
+    """The classes of N instances, in the order in which they are given."""
 
     ids: tuple[str, ...]
+    """Ids of the instances, each once; the number of the line or row from 1 on where none are given."""
     names: tuple[str, ...]
+    """The classes by code."""
     starts: Longs
+    """Where the labels of each instance begin in `codes`, N + 1."""
     codes: Ints
+    """Codes of the labels; instance i has `codes[starts[i]:starts[i + 1]]`, none twice."""
     lines: Longs
+    """Line where each instance stood, from 1 on."""
     scores: Floats = field(default_factory=lambda: np.empty(0))
+    """Score of each label; empty where there are none."""
     named: bool = True
+    """Whether ids were given."""
     shape: str = ""
+    """How it was read, in words."""
     notes: tuple[str, ...] = ()
+    """Sentences on what was odd."""
     entry_lines: Ints = field(default_factory=lambda: np.empty(0, np.int32))
+    """Line of each label, where each has one of its own; else empty."""
     again: Longs = field(default_factory=lambda: np.empty(0, np.int64))
+    """Places in `codes` of labels that stood there once more, each as often as that."""
 
     def __len__(self) -> int:
         return len(self.ids)

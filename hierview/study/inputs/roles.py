@@ -75,38 +75,44 @@ Choices = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True)
 class Given:
-    """A file: its name, its content, what it is taken for, of a run or scores the system's name, and how it is read.
-
-    choices: the fields of `Asked`, or for labels of `Told`, in the place of guesses; of answers also the
-    texts that were confirmed, each with its class.
-    """
+    """A file: its name, its content, what it is taken for, of a run or scores the system's name, and how it is read."""
 
     name: str
+    """Name of the file."""
     data: bytes
+    """Its content."""
     role: Role = "none"
+    """Role of the file."""
     system: str = ""
+    """Name of the system, of a run or scores."""
     choices: Choices = ()
+    """The fields of `Asked`, or for labels of `Told`, in the place of guesses; of answers also the texts that were
+    confirmed, each with its class.
+    """
 
 
 @dataclass(frozen=True)
 class FilesRead:
-    """Report on files that were read.
-
-    hierarchy: what it was taken for, in words.  reads: of truth and runs.  instances: of the truth.  empty: those
-    without a true class.  columns: what each column is, by the place of the file; of those alone that have several.
-    sets: what becomes of averages where sets are taken otherwise.  ways: how the hierarchy was read and may be, too.
-    answers: what answers in words were taken for, by the place of the file.  notes: how scores are taken, in sentences.
-    """
+    """Report on files that were read."""
 
     hierarchy: str
+    """Sentence on what the hierarchy was taken for."""
     reads: tuple[Read, ...]
+    """Reports on truth and runs."""
     instances: int
+    """Number of instances of the truth."""
     empty: int = 0
+    """Number of instances without a true class."""
     columns: Mapping[int, ColumnRoles] = field(default_factory=dict)
+    """Roles of columns, by the place of the file; of those alone that have several."""
     sets: SetsCompared | None = None
+    """What becomes of averages where sets are taken otherwise."""
     ways: tuple[Reading, ...] = ()
+    """How the hierarchy was read and may be, too."""
     notes: tuple[str, ...] = ()
+    """How scores are taken, in sentences."""
     answers: Mapping[int, AnswersReport] = field(default_factory=dict)
+    """What answers in words were taken for, by the place of the file."""
 
     @property
     def missing(self) -> int:
@@ -126,13 +132,18 @@ class FilesRead:
 
 @dataclass(frozen=True)
 class Policy:
-    """Decisions where files do not fit: see `Study.read`. answers: what texts that are no class count as."""
+    """Decisions where files do not fit: see `Study.read`."""
 
     missing: Missing = "empty"
+    """What becomes of an instance that a run lacks."""
     unknown: Unknown = "drop"
+    """What becomes of a class that the hierarchy lacks."""
     empty_truth: EmptyTruth = "keep"
+    """What becomes of an instance without a true class."""
     sets: Sets = "given"
+    """What sets of classes are taken as."""
     answers: Policies = field(default_factory=Policies)
+    """What texts that are no class count as."""
 
     def of_study(self) -> dict[str, Any]:
         """The arguments of `Study.read`: what answers leave out is left out, and their own classes are wrong ones."""

@@ -78,15 +78,16 @@ def row_html(head: str, cells: Iterable[str], attributes: str = "") -> str:
 
 @dataclass(frozen=True)
 class Head:
-    """A head of a column. sort: what a click on it reports, "" where nothing is ordered by it.
-
-    numbers: whether its entries stand at the right.  better: which way, "" where neither is.
-    """
+    """A head of a column."""
 
     name: str
+    """Text of the head."""
     sort: str = ""
+    """Key that a click on it reports; "" where nothing is ordered by it."""
     numbers: bool = True
+    """Whether its entries stand at the right."""
     better: str = ""
+    """Which way is better; "" where neither is."""
 
 
 def heads(columns: Sequence[Head], by: str = "", descending: bool = True) -> str:

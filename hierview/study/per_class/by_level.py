@@ -29,21 +29,20 @@ ABSENT = {
 
 @dataclass(frozen=True)
 class Convention:
-    """How levels are compared.
-
-    absent: branches that end early, a key of `ABSENT`.  by: the "longest" or "shortest" way down, or "given" ranks.
-    pseudo: whether the empty place is a class of its own in averages over classes, too.  missing: whether an answer
-    that ends above a level is "wrong" or, like a true branch, left out ("drop").  answers: the "ancestors" of what is
-    predicted, or classes "given" level by level.  taxonomy: the steps down that are legal, all of the "hierarchy" or
-    those "seen" in the true paths.
-    """
+    """How levels are compared."""
 
     absent: str = "drop"
+    """What becomes of branches that end early, a key of `ABSENT`."""
     by: str = "longest"
+    """How levels are counted: the "longest" or "shortest" way down, or "given" ranks."""
     pseudo: bool = True
+    """Whether the empty place is a class of its own in averages over classes, too."""
     missing: Literal["wrong", "drop"] = "wrong"
+    """Whether an answer that ends above a level is "wrong" or, like a true branch, left out ("drop")."""
     answers: str = "ancestors"
+    """Answers of a level: the "ancestors" of what is predicted, or classes "given" level by level."""
     taxonomy: Literal["hierarchy", "seen"] = "hierarchy"
+    """The steps down that are legal, all of the "hierarchy" or those "seen" in the true paths."""
 
     def __post_init__(self) -> None:
         accepted = {"absent": tuple(ABSENT), "by": ("longest", "shortest", "given"), "answers": ("ancestors", "given")}
@@ -90,14 +89,20 @@ class Shares(NamedTuple):
 
 @dataclass(frozen=True)
 class LevelRow:
-    """One level. classes: on it in the hierarchy.  instances: that count.  short: whose true branch ends above it."""
+    """One level."""
 
     level: int
+    """Number of the level."""
     classes: int
+    """Number of its classes in the hierarchy."""
     instances: int
+    """Number of instances that count."""
     short: int
+    """Number of instances whose true branch ends above it."""
     right: int
+    """Number of those that are right."""
     shares: Mapping[str, Shares]
+    """Precision, recall and F by each average."""
 
     @property
     def accuracy(self) -> float:
@@ -107,15 +112,22 @@ class LevelRow:
 
 @dataclass(frozen=True)
 class LevelScores:
-    """All levels of a run. whole: share with every level right.  inconsistent: share whose answers contradict."""
+    """All levels of a run."""
 
     system: str
+    """Name of the system."""
     convention: Convention
+    """How levels are compared."""
     rows: tuple[LevelRow, ...]
+    """The levels."""
     instances: int
+    """Number of instances."""
     whole: float
+    """Share of the instances with every level right."""
     inconsistent: float | None
+    """Share of the instances whose answers contradict."""
     names: tuple[str, ...] = ()
+    """Names of the levels, where they are given."""
 
     def average(self, weighted: bool = True) -> float:
         """Mean accuracy of the levels, each weighted by its classes in the hierarchy (wAP), or all the same."""

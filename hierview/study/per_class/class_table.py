@@ -28,47 +28,60 @@ Shown = Literal["marked", "true", "all"]
 
 @dataclass(frozen=True)
 class ClassRow:
-    """A class of a run. values: by column, None where it has none."""
+    """A class of a run."""
 
     name: str
+    """Name of the class."""
     shown: str
+    """Text that is shown for it."""
     values: tuple[float | None, ...]
+    """Value of each column; None where it has none."""
 
 
 @dataclass(frozen=True)
 class AverageRow:
-    """An average over classes. values: by the columns of shares, in their order."""
+    """An average over classes."""
 
     name: str
+    """Name of the average."""
     values: tuple[float | None, ...]
+    """Values of the columns of shares, in their order."""
 
 
 @dataclass(frozen=True)
 class ClassShares:
-    """All classes of one run, ready to be ordered in any way.
-
-    columns: key and what it is counted by; counts, then shares by each, where it counts with what is below after these
-    counts, then the blocking factor.
-    shown: what stands for a class.  values: of each class, by column.  instances: of the run.
-    """
+    """All classes of one run, ready to be ordered in any way."""
 
     system: str
+    """Name of the system."""
     columns: tuple[tuple[str, str], ...]
+    """Columns, each as a key and what it is counted by: counts, then shares by each, where it counts with what is below
+    after these counts, then the blocking factor.
+    """
     shown: Mapping[str, str]
+    """Text that is shown for each class."""
     values: Mapping[str, tuple[float | None, ...]]
+    """Values of each class, by column."""
     averages: tuple[AverageRow, ...]
+    """Averages over classes."""
     instances: int
+    """Number of instances of the run."""
 
 
 @dataclass(frozen=True)
 class ClassTable(ClassShares):
-    """A page of the classes of one run. order, descending: what the rows are ordered by."""
+    """A page of the classes of one run."""
 
     rows: tuple[ClassRow, ...]
+    """Rows of the page."""
     order: str
+    """Column that the rows are ordered by."""
     descending: bool
+    """Whether the greatest come first."""
     page: int
+    """Number of the page, from 1."""
     pages: int
+    """Number of pages."""
 
     @property
     def count(self) -> int:

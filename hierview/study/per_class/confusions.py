@@ -41,19 +41,22 @@ SAYS = (
 
 @dataclass(frozen=True)
 class Head:
-    """A row and a column: a class with all below it, a class itself, what is merged, or nothing.
-
-    key: a class's name, or "nothing", "others".  itself: whether it is the class alone.  path: the open classes above.
-    opens: whether it has children with counts.  merged: the heads that "others" stands for.
-    """
+    """A row and a column: a class with all below it, a class itself, what is merged, or nothing."""
 
     key: str
+    """Name of a class, or "nothing" or "others"."""
     shown: str
+    """Text that is shown for it."""
     itself: bool = False
+    """Whether it is the class alone."""
     path: tuple[str, ...] = ()
+    """The open classes above."""
     opens: bool = False
+    """Whether it has children with counts."""
     kind: str = "class"
+    """What it is: a class, what is merged, or nothing."""
     merged: tuple[Head, ...] = ()
+    """The heads that "others" stands for."""
 
     @property
     def place(self) -> str:
@@ -63,17 +66,20 @@ class Head:
 
 @dataclass(frozen=True)
 class Confusions:
-    """Pairs of a run: the instance of each, its true and its predicted class, -1 for nothing.
-
-    several: whether any instance has several classes on a side.
-    """
+    """Pairs of a run: the instance of each, its true and its predicted class, -1 for nothing."""
 
     system: str
+    """Name of the system."""
     ways: Ways
+    """Ways down to the classes, which say where each stands."""
     instances: Longs
+    """Instance of each pair."""
     true: Ints
+    """Number of its true class, -1 for nothing."""
     predicted: Ints
+    """Number of its predicted class, -1 for nothing."""
     several: bool
+    """Whether any instance has several classes on a side."""
 
     def holding(self, heads: Sequence[Head], classes: Ints) -> npt.NDArray[np.bool_]:
         """Whether each class belongs to each head: classes × heads."""
@@ -106,14 +112,20 @@ class Confusions:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Counts of a run's pairs, rows true and columns predicted. true, predicted: of each head; total: all pairs."""
+    """Counts of a run's pairs, rows true and columns predicted."""
 
     system: str
+    """Name of the system."""
     heads: tuple[Head, ...]
+    """Heads of rows and columns."""
     counts: Longs
+    """Number of pairs in each cell."""
     true: Longs
+    """Number of pairs of each row."""
     predicted: Longs
+    """Number of pairs of each column."""
     total: int
+    """Number of all pairs."""
 
     def shares(self, of: str = "count") -> npt.NDArray[np.float64]:
         """The counts, or their share of the row or of the column; 0/0 is 0."""

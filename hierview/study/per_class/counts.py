@@ -41,15 +41,16 @@ Exact = npt.NDArray[Any]  # Python's whole numbers, of any size
 
 @dataclass(frozen=True)
 class Side:
-    """The classes of one side that the other side lacks, in some instances, and all classes of that other side.
-
-    rows, classes: instance and class of each of k entries.  starts, others: the classes of the other side by instance.
-    """
+    """The classes of one side that the other side lacks, in some instances, and all classes of that other side."""
 
     rows: Longs
+    """Instance of each of k entries."""
     classes: Ints
+    """Class of each of k entries."""
     starts: Longs
+    """Where the classes of the other side begin, by instance."""
     others: Ints
+    """Classes of the other side."""
 
 
 def _sides(rows: Rows, many: int) -> tuple[Ints, Side, Side]:
@@ -132,17 +133,18 @@ def tally(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) ->
 
 @dataclass(frozen=True)
 class PerClass:
-    """Counts that each class gathers in whole runs over N instances.
-
-    by: what wrong and missed classes count in part by; "flat" not at all, nor "below", where a class counts with all
-    that is below it, an instance once.  counts: by system and class, in order of
-    name; a class without an entry is never true nor predicted there.  told_apart: all classes that may be asked for.
-    """
+    """Counts that each class gathers in whole runs over N instances."""
 
     instances: int
+    """Number of instances."""
     by: By
+    """What wrong and missed classes count in part by; "flat" not at all, nor "below", where a class counts with all
+    that is below it, an instance once.
+    """
     counts: Mapping[str, Mapping[str, Counts]]
+    """Counts by system and class, in order of name; a class without an entry is never true nor predicted there."""
     told_apart: frozenset[str]
+    """All classes that may be asked for."""
 
     def of(self, system: str, classes: str | Iterable[str] = "marked") -> dict[str, Counts]:
         """The counts of some classes: those "marked" as true or predicted, the "true" ones, "all", or those named."""

@@ -31,23 +31,28 @@ COUNTED = (
 
 @dataclass(frozen=True)
 class Flows:
-    """Counts of each of M classes over the instances of one run, the root first, parents before children.
-
-    names: M, as shown.  came: instances with a true class at or below.  here: those of them that are lost right here.
-    gone: those that were lost above.  wrong: other instances that the system sends here off their way.
-    above: the class under which each is drawn, -1 for the root; of several parents the one with most instances.
-    """
+    """Counts of each of M classes over the instances of one run, the root first, parents before children."""
 
     system: str
+    """Name of the system."""
     names: tuple[str, ...]
+    """Names of the M classes."""
     shown: tuple[str, ...]
+    """Text that is shown for each class."""
     came: Longs
+    """Number of instances with a true class at or below each."""
     here: Longs
+    """Number of those that are lost right here."""
     gone: Longs
+    """Number of those that were lost above."""
     wrong: Longs
+    """Number of other instances that the system sends here off their way."""
     above: Longs
-    several: bool  # whether any class that is come to has several parents
-    artificial: bool  # whether the root is no class
+    """The class under which each is drawn, -1 for the root; of several parents the one with most instances."""
+    several: bool
+    """Whether any class that is come to has several parents."""
+    artificial: bool
+    """Whether the root is artificial."""
 
 
 def flows_by_class(finder: Finder, system: str) -> Flows:

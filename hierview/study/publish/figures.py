@@ -24,13 +24,18 @@ from ...publish.registry import meant_by
 
 @dataclass(frozen=True)
 class StudyFigure:
-    """A picture of a study, ready for a file. origin: the signature.  says: how it was computed, in sentences."""
+    """A picture of a study, ready for a file."""
 
     picture: PlainPicture
+    """The picture."""
     origin: str
+    """The signature."""
     says: tuple[str, ...] = ()
+    """How it was computed, in sentences."""
     style: FigureStyle = FigureStyle()
+    """Setting of the figure."""
     dpi: int = 300
+    """Dots per inch of a PNG."""
 
     @cached_property
     def figure(self) -> Figure:

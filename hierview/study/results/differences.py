@@ -25,83 +25,112 @@ OTHERS = "others"
 
 @dataclass(frozen=True)
 class Tested:
-    """A test of paired differences. p: None where nothing could be tested.  says: what it tests.  how: how p came."""
+    """A test of paired differences."""
 
     name: str
+    """Name of the test."""
     p: float | None
+    """Its p; None where nothing could be tested."""
     says: str
+    """Sentence on what it tests."""
     how: str
+    """How p came about."""
 
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two systems under one measure.
-
-    label: of the measure, for people.  a, b: their means over the n instances where both have a value.
-    difference: a − b; its ends are None until they are resampled.  pooled: the difference of pooled values, None where
-    the measure has none.  wins, ties, losses: of the first.  tests: the first of them is of the mean.
-    """
+    """Two systems under one measure."""
 
     measure: str
+    """Text of the measure."""
     label: str
+    """Name of the measure for people."""
     better: Literal["higher", "lower"]
+    """Which way is better."""
     a: float | None
+    """Mean of the first system over these instances."""
     b: float | None
+    """Mean of the second system over these instances."""
     n: int
+    """Number of instances where both systems have a value."""
     difference: WithInterval
+    """Mean of the first less that of the second; its ends are None until they are resampled."""
     pooled: WithInterval | None
+    """The difference of pooled values, None where the measure has none."""
     wins: int
+    """Number of instances where the first system is better."""
     ties: int
+    """Number of instances where both are the same."""
     losses: int
+    """Number of instances where the first system is worse."""
     tests: tuple[Tested, ...]
+    """Tests of the difference; the first is of the mean."""
     picture: HistogramPicture
+    """Histogram of the differences."""
 
 
 @dataclass(frozen=True)
 class WithInterval:
-    """A value and the ends of its 95 % interval, None where there are none. why: why there is no spread, else ""."""
+    """A value and the ends of its 95 % interval, None where there are none."""
 
     value: float | None
+    """The value; None where undefined."""
     low: float | None = None
+    """Lower end of its 95 % interval; None where there is none."""
     high: float | None = None
+    """Upper end of its 95 % interval; None where there is none."""
     why: str = ""
+    """Why there is no spread; "" where there is."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Two systems in one part of the data. p, corrected: of the mean difference, None where nothing was tested."""
+    """Two systems in one part of the data."""
 
     name: str
+    """Name of the part."""
     n: int
+    """Number of its instances."""
     difference: WithInterval
+    """Mean difference with its interval."""
     p: float | None
+    """The p of the mean difference; None where nothing was tested."""
     corrected: float | None
+    """This p, corrected for all tests of the family; None where nothing was tested."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Two systems in each part of the data under one measure. label: of the measure, for people.
-
-    family: how many tests were corrected together.  folded: how many small parts stand together as the last one.
-    """
+    """Two systems in each part of the data under one measure."""
 
     column: str
+    """Column that parts the data."""
     measure: str
+    """Text of the measure."""
     label: str
+    """Name of the measure for people."""
     better: Literal["higher", "lower"]
+    """Which way is better."""
     rows: tuple[Part, ...]
+    """The parts."""
     family: int
+    """Number of tests that were corrected together."""
     folded: int = 0
+    """Number of small parts that stand together as the last one."""
 
 
 @dataclass(frozen=True)
 class Differences:
-    """Two systems under some measures. says: on what all stands and how it was computed, in sentences."""
+    """Two systems under some measures."""
 
     a: str
+    """Name of the first system."""
     b: str
+    """Name of the second system."""
     contrasts: tuple[Contrast, ...]
+    """The two under each measure."""
     says: tuple[str, ...]
+    """On what all stands and how it was computed, in sentences."""
 
 
 def differences(scores: Scores, a: str, b: str, measures: Iterable[str] = (), *, resampled: bool = True) -> Differences:

@@ -122,14 +122,14 @@ def is_condition(tree: ast.expr) -> bool:
 
 @dataclass(frozen=True)
 class Evaluated:
-    """A formula's value in each row of some columns. values: N, NaN where undefined.  names: those that stand in it.
-
-    condition: whether it is true (1) or false (0), and not a number.
-    """
+    """A formula's value in each row of some columns."""
 
     values: Floats
+    """Value of each instance, NaN where undefined."""
     names: tuple[str, ...]
+    """Names that stand in the formula."""
     condition: bool = False
+    """Whether it is true (1) or false (0) and not a number."""
 
 
 def by_formula(text: str, columns: Mapping[str, Sequence[float] | Floats]) -> Evaluated:

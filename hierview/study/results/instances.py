@@ -38,28 +38,34 @@ Better = Literal["higher", "lower"]
 
 @dataclass(frozen=True)
 class Wish:
-    """Which instances are wanted, in which order.
-
-    by: a formula such as "A.hF - B.hF", which orders them, or such as "A.hF > 0.8 and B.hF < 0.3", which chooses them;
-    "" leaves them as they come. A and B are the systems `a` and `b`, and a measure alone is of `a`.
-    lowest: whether the smallest come first.  of_class: only instances with that class, by name or label, or one below
-    it.  exact: with that class itself.  side: on which it stands.  part: a column and one of its parts, see
-    `Study.parts`.  b: "" where one system is looked at.  measures: whose values are shown, all where none is named.
-    page: from 1 on.  grouped: whether instances with the same classes on all sides share a row.
-    """
+    """Which instances are wanted, in which order."""
 
     a: str
+    """Name of the first system."""
     b: str = ""
+    """Name of the second system; "" where one system is looked at."""
     by: str = ""
+    """A formula such as "A.hF - B.hF", which orders them, or such as "A.hF > 0.8 and B.hF < 0.3", which chooses them;
+    "" leaves them as they come. A and B are the systems `a` and `b`, and a measure alone is of `a`.
+    """
     lowest: bool = False
+    """Whether the smallest come first."""
     of_class: str = ""
+    """Class that the instances have, by name or label, or one below it; "" for any."""
     exact: bool = False
+    """Whether the instance must have that class itself."""
     side: Side = "either"
+    """Side on which the class stands."""
     part: tuple[str, str] | None = None
+    """A column and one of its parts, as in `Study.parts`."""
     measures: tuple[str, ...] = ()
+    """Measures whose values are shown; all where none is named."""
     page: int = 1
+    """Number of the page, from 1."""
     rows: int = ROWS
+    """Number of rows of a page."""
     grouped: bool = False
+    """Whether instances with the same classes on all sides share a row."""
 
 
 @dataclass(frozen=True)
@@ -67,58 +73,75 @@ class Marked:
     """A class of a row: its name, what is shown for it, and its mark."""
 
     name: str
+    """Name of the class."""
     shown: str
+    """Text that is shown for it."""
     mark: Mark
+    """Its mark."""
 
 
 @dataclass(frozen=True)
 class Answered:
-    """Answer of one system to an instance. more: how many predicted classes are not listed.  values: by measure."""
+    """Answer of one system to an instance."""
 
     system: str
+    """Name of the system."""
     predicted: tuple[Marked, ...]
+    """The predicted classes that are listed."""
     more: int
+    """Number of predicted classes that are not listed."""
     values: tuple[float | None, ...]
+    """Value of each measure; None where undefined."""
 
 
 @dataclass(frozen=True)
 class InstanceRow:
-    """An instance: its number in the study, its id, what it is ordered by, its true classes, what systems say.
-
-    alike: how many more instances with the same classes the row stands for.
-    """
+    """An instance: its number in the study, its id, what it is ordered by, its true classes, what systems say."""
 
     number: int
+    """Number of the instance in the study."""
     name: str
+    """Id of the instance."""
     by: float | None
+    """Value that it is ordered by; None for none."""
     true: tuple[Marked, ...]
+    """The true classes that are listed."""
     more: int
+    """Number of true classes that are not listed."""
     answers: tuple[Answered, ...]
+    """Answers of the systems."""
     alike: int = 0
+    """Number of further instances with the same classes that the row stands for."""
 
 
 @dataclass(frozen=True)
 class Instances:
-    """A page of instances.
-
-    count: of those that are wanted.  listed: of their rows on all pages.  whole: of all.  undefined: how many are left
-    out because the formula has no value there.  condition: whether the formula chooses and does not order.
-    measures: text and better way of each.  labels: of the measures, for people.  by: the formula with the names of the
-    systems.
-    """
+    """A page of instances."""
 
     wish: Wish
+    """The wish that the page answers."""
     rows: tuple[InstanceRow, ...]
+    """Rows of the page."""
     count: int
+    """Number of instances that are wanted."""
     listed: int
+    """Number of their rows on all pages."""
     whole: int
+    """Number of all instances."""
     undefined: int
+    """Number of instances that are left out because the formula has no value there."""
     condition: bool
+    """Whether the formula chooses and does not order."""
     measures: tuple[tuple[str, Better], ...]
+    """Text and better way of each measure."""
     page: int
+    """Number of the page, from 1."""
     pages: int
+    """Number of pages."""
     by: str
+    """The formula with the names of the systems."""
     labels: tuple[str, ...]
+    """Names of the measures for people."""
 
 
 def row_order(by: Evaluated, lowest: bool = False) -> Longs:

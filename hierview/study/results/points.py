@@ -27,33 +27,40 @@ APART = 0.08  # of an axis between places whose numbers are written beside them
 
 @dataclass(frozen=True)
 class Location:
-    """A place where instances lie. opens: what a click on it reports: `case`, or `by` and a formula that finds them.
-
-    x, y: the means of those that lie there.  names: ids of the first of them.
-    """
+    """A place where instances lie."""
 
     x: float
+    """Mean on the x axis of the instances that lie there."""
     y: float
+    """Mean on the y axis of the instances that lie there."""
     count: int
+    """Number of these instances."""
     names: tuple[str, ...]
+    """Ids of the first of them."""
     opens: str
+    """What a click on it reports: `case`, or `by` and a formula that finds them."""
 
 
 @dataclass(frozen=True)
 class Points:
-    """Instances under two formulas. binned: whether a place stands for a rectangle.  undefined: how many lie nowhere.
-
-    tau: Kendall's τ-b over the instances, None where there is none.  alike: whether both axes measure the same.
-    """
+    """Instances under two formulas."""
 
     x: str
+    """Formula of the x axis."""
     y: str
+    """Formula of the y axis."""
     places: tuple[Location, ...]
+    """The places."""
     count: int
+    """Number of instances that lie somewhere."""
     undefined: int
+    """Number of instances that lie nowhere."""
     binned: bool
+    """Whether a place stands for a rectangle."""
     tau: float | None
+    """Kendall's τ-b over the instances, None where there is none."""
     alike: bool
+    """Whether both axes measure the same."""
 
 
 def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:

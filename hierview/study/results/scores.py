@@ -30,25 +30,34 @@ Average = Literal["mean", "pooled"]
 
 @dataclass(frozen=True)
 class Difference:
-    """Two systems under one measure, paired on the instances where both have a value: a − b.
-
-    n: how many these are.  wins, ties, losses: of the first, by what the measure calls better.  tests: p by name, with
-    what each tests.  holm: the randomization test's p within the family of `family` comparisons.  average: "pooled"
-    where `interval` and the randomization are of pooled values, to which all instances count.
-    """
+    """Two systems under one measure, paired on the instances where both have a value: a − b."""
 
     measure: str
+    """Text of the measure."""
     a: str
+    """Name of the first system."""
     b: str
+    """Name of the second system."""
     n: int
+    """Number of instances where both have a value."""
     interval: Interval
+    """Mean difference with its interval."""
     wins: int
+    """Number of instances where the first is better by the measure."""
     ties: int
+    """Number of instances where both are the same."""
     losses: int
+    """Number of instances where the first is worse."""
     tests: Mapping[str, statistics.Test]
+    """The p of each test by name, with what it tests."""
     holm: float
+    """The randomization test's p within the family of `family` comparisons."""
     family: int
+    """Number of comparisons that are corrected together."""
     average: Average = "mean"
+    """How values are averaged: "pooled" where `interval` and the randomization are of pooled values, to which all
+    instances count.
+    """
 
 
 class Scores:

@@ -36,33 +36,38 @@ _TAUS = "Kendall's τ-b between the orders of {} systems; errors are turned, so 
 
 @dataclass(frozen=True)
 class RankedMeasure:
-    """A measure over a column. text: its text.  digits: decimals of its values.  average: how they were averaged.
-
-    counted: how else its values were counted, in words, "" for as hierview does.
-    """
+    """A measure over a column."""
 
     text: str
+    """Text of the measure."""
     label: str
+    """Its name for people."""
     better: Literal["higher", "lower"]
+    """Which way is better."""
     digits: int = DIGITS
+    """Number of decimals of its values."""
     average: Average = "mean"
+    """How its values were averaged."""
     counted: str = ""
+    """How else its values were counted, in words; "" for as hierview does."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A system under one measure.
-
-    place: None where it has none.  shared: whether another has the same.  low, high: where its value alone puts it in
-    95 % of the resamples, None without instances.  because: why the printed place is not that of the value, or "".
-    """
+    """A system under one measure."""
 
     place: int | None
+    """Its place; None where it has none."""
     value: float | None
+    """The value; None where undefined."""
     shared: bool = False
+    """Whether another system has the same place."""
     low: int | None = None
+    """First of the places where its value alone puts it in 95 % of the resamples; None without instances."""
     high: int | None = None
+    """Last of these places; None without instances."""
     because: str = ""
+    """Why the printed place is not that of the value; "" where it is."""
 
     @property
     def elsewhere(self) -> str:
@@ -73,28 +78,34 @@ class Standing:
 
 @dataclass(frozen=True)
 class Tau:
-    """Agreement of two measures. printed: another number that a paper has.  because: why, or ""."""
+    """Agreement of two measures."""
 
     value: float | None
+    """Kendall's τ; None where undefined."""
     printed: str = ""
+    """Another number that a paper has; None where it has none."""
     because: str = ""
+    """Why the paper has another number; "" where it has none."""
 
 
 @dataclass(frozen=True)
 class Standings:
-    """Systems × measures: `rows[i][j]` is system i under measure j.
-
-    taus: `taus[i][j]` for j < i.  shares: when a place is shared, as a sentence; "" where none is.
-    source: what was printed, if anything.  says: how it was computed, in sentences.
-    """
+    """Systems × measures: `rows[i][j]` is system i under measure j."""
 
     systems: tuple[str, ...]
+    """Names of the systems."""
     measures: tuple[RankedMeasure, ...]
+    """The measures."""
     rows: tuple[tuple[Standing, ...], ...]
+    """Standing of each system under each measure."""
     taus: tuple[tuple[Tau, ...], ...]
+    """Agreement of measure i with each measure j < i."""
     shares: str = ""
+    """When a place is shared, as a sentence; "" where none is."""
     source: str = ""
+    """Source of printed values; "" where there are none."""
     says: tuple[str, ...] = ()
+    """How it was computed, in sentences."""
 
     def at(self, text: str) -> int:
         """Place of a measure among the columns; 0 for one that is not there."""

@@ -32,12 +32,16 @@ EQUAL = 1e-12  # of the largest: sums this close are the same
 
 @dataclass(frozen=True)
 class Interval:
-    """A value and the limits between which 95 % of its resamples lie. why: why there is no spread, else ""."""
+    """A value and the limits between which 95 % of its resamples lie."""
 
     value: float
+    """The value."""
     low: float
+    """Lower limit."""
     high: float
+    """Upper limit."""
     why: str = ""
+    """Why there is no spread; "" where there is."""
 
 
 def draws(n: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Floats]:
@@ -161,7 +165,9 @@ class Test:
     """A test's p, and in words what it tests."""
 
     p: float
+    """The p of the test."""
     says: str
+    """Sentence on what is tested."""
 
 
 def randomization(differences: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) -> Test:

@@ -19,41 +19,50 @@ Kind = Literal["value", "p", "text"]
 
 @dataclass(frozen=True)
 class Entry:
-    """A number (None where undefined) with the ends of its interval, if any, or a text. best: of its column."""
+    """A number (None where undefined) with the ends of its interval, if any, or a text."""
 
     value: float | int | str | None
+    """The number or text; None where undefined."""
     low: float | None = None
+    """Lower end of its interval; None without one."""
     high: float | None = None
+    """Upper end of its interval; None without one."""
     best: bool = False
+    """Whether it is the best of its column."""
 
 
 @dataclass(frozen=True)
 class StudyColumn:
-    """A column. kind: a value, a p (four decimals, never 0), or a text.  better: which way, "" where neither is.
-
-    ends: whether its entries have intervals.  of: the system that its name begins with, "" where it is of none.
-    """
+    """A column."""
 
     name: str
+    """Name of the column."""
     kind: Kind = "value"
+    """What it holds: a value, a p (four decimals, never 0), or a text."""
     better: Literal["higher", "lower", ""] = ""
+    """Which way is better; "" where neither is."""
     ends: bool = False
+    """Whether its entries have intervals."""
     of: str = ""
+    """The system that its name begins with, "" where it is of none."""
 
 
 @dataclass(frozen=True)
 class StudyTable:
-    """A table as data: `rows[i][j]` is the entry of `names[i]` in `columns[j]`.
-
-    corner: what the names are.  says: how it was computed, in sentences.
-    """
+    """A table as data: `rows[i][j]` is the entry of `names[i]` in `columns[j]`."""
 
     title: str
+    """Title of the table."""
     corner: str
+    """Name of what the rows are, for the corner."""
     columns: tuple[StudyColumn, ...]
+    """The columns."""
     names: tuple[str, ...]
+    """Names of the rows."""
     rows: tuple[tuple[Entry, ...], ...]
+    """Entries of each row."""
     says: tuple[str, ...] = ()
+    """How it was computed, in sentences."""
 
 
 Columns = Iterable[StudyColumn | str]  # a column that is only named holds values

@@ -34,15 +34,16 @@ OnMore = Callable[[int], None]  # how many more values are done
 
 @dataclass(frozen=True)
 class Scoring:
-    """A hierarchy and measures, as every worker knows them.
-
-    extra: what every case carries beside.  gold: what classes tell by how often they are true, where a measure asks.
-    """
+    """A hierarchy and measures, as every worker knows them."""
 
     hierarchy: Hierarchy
+    """The hierarchy."""
     measures: tuple[Measure, ...]
+    """The measures."""
     extra: Extra = Extra()
+    """Paths, scores and other numbers that every case carries."""
     gold: Longs | None = None
+    """Information of classes by how often they are true, where a measure asks for it."""
 
     @cached_property
     def numbers(self) -> Numbered | None:

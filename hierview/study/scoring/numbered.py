@@ -103,15 +103,16 @@ def picked_side(starts: Longs, classes: Ints, which: Longs) -> tuple[Longs, Ints
 
 @dataclass(frozen=True)
 class Numbered:
-    """A hierarchy of n classes as integers; class number 0 is the root, an artificial one where there are several.
-
-    hierarchy: the same with names, under one root.  contents: what the classes tell, by kind, filled as asked for.
-    """
+    """A hierarchy of n classes as integers; class number 0 is the root, an artificial one where there are several."""
 
     hierarchy: Hierarchy
+    """The hierarchy with names, under one root."""
     edges: Edges
+    """Its edges by number."""
     artificial: bool
+    """Whether the root is artificial."""
     contents: dict[str, Longs] = field(default_factory=dict)
+    """Information of the classes by kind, filled as it is asked for."""
 
     def __len__(self) -> int:
         return len(self.hierarchy)

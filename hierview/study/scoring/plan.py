@@ -64,8 +64,11 @@ class Values:
     """A measure on n instances: its values (NaN where undefined), its parts by name, and what is left to `evaluate`."""
 
     value: Floats
+    """Value of each instance, NaN where undefined."""
     parts: dict[str, npt.NDArray[Any]]
+    """Parts of each instance, by name."""
     left: Flags
+    """Whether an instance is left to `evaluate`."""
 
     def picked(self, which: Longs) -> Values:
         """The instances with these numbers, in this order."""
@@ -74,21 +77,23 @@ class Values:
 
 @dataclass(frozen=True)
 class Plan:
-    """How a measure is computed for whole chunks.
-
-    key: what its kernel counts; measures of one key share one run.  columns: how many whole numbers it gives for
-    each instance.  kernel(first, last, rows, edges, climbs, *more, out): fills rows of `out` and returns `last`, or
-    the instance whose climbs do not fit.  values(counts, rows): the values that the numbers stand for.
-    more(thread, rows): what else the kernel takes.  weighted: whether climbs are as long as edges weigh; else every
-    edge counts 1.  length(rows): for how many things it gives numbers, if not for instances.  above: whether the
-    measure looks at nothing but the classes of an instance and their ancestors.
-    """
+    """How a measure is computed for whole chunks."""
 
     key: tuple[Any, ...]
+    """Key of what its kernel counts; measures of one key share one run."""
     columns: int
+    """Number of whole numbers that the kernel gives for each instance."""
     kernel: Callable[..., int]
+    """`kernel(first, last, rows, edges, climbs, *more, out)` fills rows of `out` and returns `last`, or the instance
+    whose climbs do not fit.
+    """
     values: Callable[[Longs, Rows], Values]
+    """`values(counts, rows)` gives the values that the numbers stand for."""
     more: Callable[[Thread, Rows], tuple[Any, ...]] = lambda thread, rows: ()
+    """`more(thread, rows)` gives what else the kernel takes."""
     weighted: bool = True
+    """Whether climbs are as long as edges weigh; else every edge counts 1."""
     length: Callable[[Rows], int] = lambda rows: rows.instances
+    """`length(rows)` gives the number of things that it gives numbers for, if these are not instances."""
     above: bool = False
+    """Whether the measure looks at nothing but the classes of an instance and their ancestors."""

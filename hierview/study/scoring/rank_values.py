@@ -41,7 +41,9 @@ class Rankings:
     """The classes of N instances, the likeliest first: those of i are `classes[starts[i]:starts[i + 1]]`."""
 
     starts: Longs
+    """Where the classes of each instance begin, N + 1."""
     classes: Ints
+    """Numbers of the classes, the likeliest first."""
 
     @classmethod
     def of(cls, scores: ClassScores, leaf: Flags) -> Rankings:
@@ -61,6 +63,7 @@ class Hierarchical:
     """Depths and heights of a hierarchy's classes by the longest ways."""
 
     h: Numbered
+    """The hierarchy by number."""
 
     @cached_property
     def depths(self) -> Longs:
@@ -94,10 +97,15 @@ class Met:
     """Where classes meet one true leaf: heights, the root's, similarities by depth, and blocks of the leaves."""
 
     height: Longs
+    """Height at which each class meets the true leaf."""
     root: int
+    """Height of the root."""
     wu_palmer: Floats
+    """Similarity of each class to the true leaf, by depth."""
     block: Longs
+    """Block of each leaf, by how near it is."""
     leaves: Longs
+    """Numbers of the leaves."""
 
     def weights(self, blocks: Longs) -> Floats:
         """The weight of each place of a perfect ranking, whose blocks these are."""
@@ -157,10 +165,15 @@ class RankedRun:
     """A system of a study that answers from scores of classes, with what all measures of its rankings share."""
 
     job: Scoring
+    """The hierarchy and the measures."""
     data: Data
+    """The instances."""
     system: str
+    """Name of the system."""
     h: Numbered
+    """The hierarchy by number."""
     scores: ClassScores
+    """Scores that the system answers from."""
 
     @cached_property
     def rankings(self) -> Rankings:

@@ -24,15 +24,16 @@ _AVERAGES: tuple[Average, ...] = ("mean", "pooled")
 
 @dataclass(frozen=True)
 class Scored:
-    """Summary of a scored study, as a page keeps it. standings: by average; "pooled" is there where a measure has one.
-
-    instances: how many all stands on.  fingerprint: eight characters that change with the data.
-    """
+    """Summary of a scored study, as a page keeps it."""
 
     standings: tuple[tuple[Average, Standings], ...]
+    """Standings by average; "pooled" is there where a measure has one."""
     instances: int
+    """Number of instances that all stands on."""
     classes: int
+    """Number of classes of the hierarchy."""
     fingerprint: str
+    """Eight characters that change with the data."""
 
 
 def remember_standings(folder: str | os.PathLike[str], scored: Scored) -> None:

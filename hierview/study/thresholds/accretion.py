@@ -26,7 +26,9 @@ class Accretion:
     """
 
     values: Floats
+    """Information accretion of each class, in bits."""
     source: str
+    """Where it is from, in words."""
 
 
 def accretion_of(h: Hierarchy, labels: Run, source: str = "the true classes") -> Accretion:

@@ -30,19 +30,22 @@ CLIMBING = {"max": LARGEST, "fill": FILLED}  # ways to propagate along which sco
 
 @dataclass(frozen=True)
 class Events:
-    """Pairs of an instance and a class with a score above 0, after propagation, from the greatest score down.
-
-    thresholds: the distinct scores, falling; those up to the k-th end at ends[k].  hits: which classes are true.
-    truth: closed by all ancestors.  n: how many classes there are, the root included.
-    """
+    """Pairs of an instance and a class with a score above 0, after propagation, from the greatest score down."""
 
     thresholds: Floats
+    """The distinct scores, falling; those up to the k-th end at ends[k]."""
     ends: Longs
+    """Where the pairs of each threshold end."""
     rows: Ints
+    """Instance of each pair."""
     classes: Ints
+    """Class of each pair."""
     hits: Flags
+    """Whether the class of each pair is true."""
     truth: Run
+    """True classes, closed by all ancestors."""
     n: int
+    """Number of classes, the root included."""
 
     def walked(self, weights: Floats, whole: Floats) -> Walk:
         """Sums at each threshold. weights: of classes.  whole: of the true ones of each instance, −1 leaves it out."""
@@ -78,16 +81,18 @@ class Events:
 
 @dataclass(frozen=True)
 class Walk:
-    """Sums over N instances at each threshold, which fall.
-
-    sums: by COVERED (instances with a class in their set), PRECISION and RECALL (of instances), HITS and WRONG (weights
-    of classes in sets that are true and that are not).  many: N.  whole: the weight of all true classes.
-    """
+    """Sums over N instances at each threshold, which fall."""
 
     thresholds: Floats
+    """The thresholds."""
     sums: Floats
+    """Sums by COVERED (instances with a class in their set), PRECISION and RECALL (of instances), HITS and WRONG
+    (weights of classes in sets that are true and that are not).
+    """
     many: int
+    """Number of instances."""
     whole: float
+    """Weight of all true classes."""
 
     def taken(self, at: Longs) -> Walk:
         """The sums at some of the thresholds, by number; −1 is above all."""
@@ -100,8 +105,11 @@ class Areas:
     """Areas below several curves, and how many positives each has; without any the area says nothing."""
 
     positives: Longs
+    """Number of positives of each curve."""
     step: Floats
+    """Area below each curve, by steps."""
     interpolated: Floats
+    """Area below each curve, interpolated."""
 
 
 def events_of(h: Hierarchy, scores: ClassScores, truth: Run) -> Events:

@@ -19,9 +19,13 @@ class ScoreSpec:
     """The description of a measure of scores."""
 
     name: str
+    """Name of the measure."""
     title: str
+    """Its meaning in a few words."""
     source: str
+    """The paper that it comes from."""
     better: Literal["higher", "lower"] = "higher"
+    """Which way is better."""
 
 
 class ScoreMeasure(WithParameters):

@@ -35,10 +35,15 @@ class CurveOf:
     """A measure at each threshold, which fall; NaN where no instance has a class."""
 
     thresholds: Floats
+    """The thresholds, falling."""
     values: Floats
+    """Value at each threshold, NaN where no instance has a class."""
     first: Floats
+    """The first of the two numbers that it is made of, such as precision."""
     second: Floats
+    """The second of them, such as recall."""
     coverage: Floats
+    """Share of the instances that have a class."""
 
 
 class Thresholds:

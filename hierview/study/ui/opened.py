@@ -39,16 +39,18 @@ MOST_KNOWN = 64  # studies whose standings the server remembers
 
 @dataclass(frozen=True)
 class OpenStudy:
-    """A study as its views show it.
-
-    title, source: of the data.  printed: where only values are there.  scored, folder: where runs are.
-    """
+    """A study as its views show it."""
 
     title: str
+    """Title of the data."""
     source: str = ""
+    """Where the data come from."""
     printed: PublishedStudy | None = None
+    """The printed values, where only these are there; else None."""
     scored: Scored | None = None
+    """Summary of the scores, where runs are there; else None."""
     folder: Path | None = None
+    """Folder of the study, where runs are there; else None."""
 
     def standings(self, average: str) -> Standings:
         """The ranking; the means where nothing is pooled."""

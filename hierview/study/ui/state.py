@@ -68,62 +68,81 @@ _DESCENDING = Kind(SWITCH.fits, encode=lambda value: "1", parse=lambda text: tex
 
 @dataclass(frozen=True)
 class StudyState:
-    """State of Study.
-
-    study: which one is open, as in the address.  view: which of its views.  by: text of the measure that the others
-    are compared with, "" for the first one.  average: "mean" or "pooled".  a, b: two systems, "" for the best two; b
-    is `ALONE` where the instances of one are looked at.  column: by what the data are parted.
-    part, of_class, side: which instances are wanted, as in a `Wish`.  formula, lowest: in which order, "" for the
-    difference of the two.  grouped: whether those with the same classes share a row.  page: of them, or of the
-    classes.  look: one of `LOOKS`.  x, y: formulas of the points.
-    root: of the tree of flows.  order, descending: of the classes.  pick: an instance that is open, as a click says it.
-    cell, cell_measure: the system and the measure of the value that is chosen in the ranking.  printed: a number that
-    is printed elsewhere for it.  counted: how the column of a measure is counted, as in "hF as F[closed]".
-    curves: texts of the measures whose curves are shown, parted by semicolons.  threshold: the chosen one, "" for the
-    best.  absent: what becomes of branches that end early.  unfolded: the open classes of the matrix, a line each.
-    matrix: whose it is.  cells: what stands in it.  cell: the chosen one, its row and column.  nth: of its instances.
-    mine: ids of the kept studies that were opened in this visit.
-    trouble: a sentence about something that could not be used.  widget_epoch: raised whenever controls must take
-    their values anew.
-    """
+    """State of Study."""
 
     # The study comes first: it decides what is open in it.
     study: str = declare(FIRST, None, Parameter("study", lambda state: state.study, _read_study, N_("a study")))
+    """The study that is open, as in the address."""
     view: str = declare("ranking", None, Parameter("v", lambda state: state.view, _with_view, N_("a view")))
+    """The view that is open."""
     by: str = declare("", _TEXT, "by")
+    """Text of the measure that the others are compared with, "" for the first one."""
     average: str = declare("mean", one_of(AVERAGES), "avg")
+    """How values are averaged: "mean" or "pooled"."""
     a: str = declare("", _TEXT, "a")
+    """The first of two systems; "" for the best one."""
     b: str = declare("", _TEXT, "b")
+    """The second of two systems; "" for the next best, `ALONE` where the instances of one are looked at."""
     part: str = declare("", _TEXT, "part")
+    """Part of the data whose instances are wanted, as in a `Wish`."""
     x: str = declare("", _TEXT, "x")
+    """Formula of the x axis of the points."""
     y: str = declare("", _TEXT, "y")
+    """Formula of the y axis of the points."""
     root: str = declare("", _TEXT, "root")
+    """Class at the root of the tree of flows."""
     order: str = declare("missed", _TEXT, "order")
+    """Column that the classes are ordered by."""
     column: str = declare("depth", _TEXT, "col")
+    """Column that parts the data."""
     of_class: str = declare("", _TEXT, "class")
+    """Class that wanted instances have, as in a `Wish`."""
     formula: str = declare("", _TEXT, "sort")
+    """Formula that orders the instances; "" for the difference of the two systems."""
     pick: str = declare("", _TEXT, "open")
+    """An instance that is open, as a click says it."""
     cell: str = declare("", _TEXT, "cell")
+    """System of the value that is chosen in the ranking."""
     cell_measure: str = declare("", _TEXT, "of")
+    """Measure of that value."""
     printed: str = declare("", _TEXT, "said")
+    """Number that is printed elsewhere for it."""
     counted: str = declare("", _TEXT, "as")
+    """How the column of a measure is counted, as in "hF as F[closed]"."""
     curves: str = declare("", _TEXT, "curves")
+    """Texts of the measures whose curves are shown, parted by semicolons."""
     threshold: str = declare("", _TEXT, "t")
+    """The chosen threshold; "" for the best."""
     side: Side = declare("either", one_of(SIDES), "side")
+    """Side on which that class stands, as in a `Wish`."""
     look: str = declare("rows", one_of(LOOKS), "look")
+    """How the instances are shown, one of `LOOKS`."""
     lowest: bool = declare(False, _ONE, "low")
+    """Whether the smallest come first."""
     grouped: bool = declare(False, _ONE, "group")
+    """Whether instances with the same classes share a row."""
     descending: bool = declare(True, _DESCENDING, "up")
+    """Whether the greatest classes come first."""
     page: int = declare(1, number(10**7 - 1, 1), "page")
+    """Page of the instances, or of the classes."""
     absent: str = declare("drop", one_of(EARLY), "early")
+    """What becomes of branches that end early."""
     unfolded: str = declare("", _LONG, "fold")
+    """The open classes of the matrix, a line each."""
     matrix: str = declare("a", one_of(MATRICES), "matrix")
+    """The system whose matrix is shown."""
     cells: str = declare("count", one_of(CELLS), "cells")
+    """What the cells of the matrix hold."""
     matrix_cell: str = declare("", _TEXT, "at")
+    """Row and column of the cell of the matrix that is chosen."""
     nth: int = declare(0, number(10**7 - 1), "nth")
+    """Number of the instance of this cell that is open."""
     mine: tuple[str, ...] = ()
+    """Ids of the kept studies that were opened in this visit."""
     trouble: str = ""
+    """A sentence about something that could not be used."""
     widget_epoch: int = 0
+    """Raised whenever controls must take their values anew."""
 
     @property
     def kept_id(self) -> str:

@@ -25,33 +25,41 @@ class Settings:
     """The settings of B where both sides show the same case."""
 
     convention: str = "paper"
+    """Convention that B is counted by."""
     default_cost: Fraction = Fraction(10)
+    """Cost of a class that is paired with the default class."""
     max_distance: Fraction | None = Fraction(5)
+    """The longest distance of a pair; None for any."""
 
 
 @dataclass(frozen=True)
 class CompareState:
-    """State of Compare.
-
-    a, b: names as in the picker.  case_a, case_b: their cases.  expected: which prediction the visitor says
-    should be worse; None leaves it to the pair.  same: whether B is the case of A under `settings`.
-    asking: whether the numbers wait for a guess at which one is worse.  guessed: what was guessed, once they are shown.
-    table: "headline" or "all".  trouble: a sentence about something that could not be used.  widget_epoch: raised
-    whenever controls must take their values anew.
-    """
+    """State of Compare."""
 
     a: str
+    """Name of case A, as in the picker."""
     b: str
+    """Name of case B, as in the picker."""
     case_a: Case
+    """Case A."""
     case_b: Case
+    """Case B."""
     expected: Worse | None = None
+    """Which prediction the visitor says should be worse; None leaves it to the pair."""
     same: bool = False
+    """Whether B is the case of A under `settings`."""
     settings: Settings = Settings()
+    """Settings of B, where both sides show the same case."""
     asking: bool = False
+    """Whether the numbers wait for a guess at which one is worse."""
     guessed: Worse | None = None
+    """The guess, once the numbers are shown."""
     table: str = "headline"
+    """The measures that are listed: "headline" or "all"."""
     trouble: str = ""
+    """A sentence about something that could not be used."""
     widget_epoch: int = 0
+    """Raised whenever controls must take their values anew."""
 
     @property
     def pair(self) -> PresetPair | None:

@@ -30,7 +30,9 @@ class Contents:
     """The markup of viewers by the key of each, and the open answer, where there is one to ask about."""
 
     markup: Mapping[str, str]
+    """Markup of each viewer, by its key."""
     answer: OpenAnswer | None = None
+    """The open answer; None where there is none to ask about."""
 
 
 def contents(state: ViewState) -> Contents:

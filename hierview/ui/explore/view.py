@@ -56,10 +56,15 @@ class TypedText:
     """A text as it was typed, while it stands for the drawing beside it; `line` and `trouble` say what is wrong."""
 
     format: str
+    """Key of the format that is typed."""
     text: str
+    """The text."""
     draft: Draft
+    """The drawing that it stands for."""
     trouble: str = ""
+    """Sentence on what is wrong with it; "" where nothing is."""
     line: int | None = None
+    """The line at fault; None where none is known."""
 
 
 def settings_text(settings: Settings) -> str:
@@ -152,126 +157,140 @@ _FOLD = Parameter["ViewState"]("p.fold", _fold_parameter, lambda state, text: wi
 
 @dataclass(frozen=True)
 class Why:
-    """The answer that is open, and what is shown of it.
-
-    row: of the table of answers.  view: one of `VIEW_TITLES`.  display: how its picture looks at the answer, "" for the
-    first way.  step: the step shown first.  fullscreen: whether the picture opens on the whole screen.
-    how, against, k, convention, limit: what the views of variants show.
-    """
+    """The answer that is open, and what is shown of it."""
 
     row: str = declare(MISSING, TEXT, _MEASURE)
+    """Row of the table of answers that is asked about."""
     view: str = declare("picture", one_of(VIEW_TITLES), _VIEW, stays=True)
+    """The view that is open, one of `VIEW_TITLES`."""
     display: str = declare("", TEXT)
+    """How its picture looks at the answer, "" for the first way."""
     step: int = declare(0, number(), Parameter("step", lambda state: "", _with_step))
+    """The step shown first."""
     fullscreen: bool = declare(False, SWITCH, "big", when=lambda state: False)
+    """Whether the picture opens on the whole screen."""
     how: str = declare("only", TEXT, "p.how", when=_in("landscape"))
+    """How variants of the case are made: whether a class is the only prediction, is added, or replaces one."""
     against: str = declare("", TEXT, "p.against", when=_in("sensitivity"), stays=True)
+    """Quantity that the measure is plotted against."""
     k: int = declare(4, number(999, 1), "p.k", when=_in("distance"), omitted=None, stays=True)
+    """The distance at which the case is cut."""
     convention: str = declare("", TEXT, "p.convention", when=_in("conventions"))
+    """The convention that is shown."""
     limit: int | None = declare(None, number(MOST_LIMIT, empty=True), "p.limit", when=_in("conventions"))
+    """Limit on the distance of pairs under the convention that is shown; None for none."""
 
 
 @dataclass(frozen=True)
 class Answers:
-    """Table of answers.
-
-    table: one of `TABLES`.  guessing: whether the numbers wait for a guess.  guesses: the rows whose numbers were
-    revealed, each with what was guessed, as it was typed.  beside: the rows that stand side by side in Why, none for
-    the ideas of the field.  printed: whether the paper's values stand beside those of its cases.  of: of two
-    predictions, the one that a view of one alone shows.
-    """
+    """Table of answers."""
 
     table: str = declare("headline", one_of(TABLES), "p.table", stays=True)
+    """The table that is shown, one of `TABLES`."""
     guessing: bool = declare(False, SWITCH, "ask")
+    """Whether the numbers wait for a guess."""
     guesses: tuple[tuple[str, str], ...] = declare((), PAIRS)
+    """Rows whose numbers were revealed, each with the guess as it was typed."""
     beside: tuple[str, ...] = declare((), _ROWS, "p.beside", when=_in("ideas"), stays=True)
+    """Rows that stand side by side in Why; none for the ideas of the field."""
     of: str = declare("b", one_of(("a", "b")), "p.of", when=lambda state: of_one(state))
+    """Which of two predictions a view of one alone shows."""
     printed: bool = declare(False, SWITCH, "printed", stays=True)
+    """Whether the paper's values stand beside those of its cases."""
 
 
 @dataclass(frozen=True)
 class Canvas:
-    """The drawing where it is edited, and how hierarchies are looked at.
-
-    direction: one of `DIRECTIONS`, where children stand.  fold: whether branches without a mark are one class in
-    pictures.  tab: one of `DRAWINGS`, the way to edit that is open.  hidden: the classes that are folded where the
-    hierarchy is drawn, which edits only make fewer.  by_hand: whether what is folded was chosen.
-    narrow_screen: whether the browser has little room beside the drawing.
-    map_class: the class that is looked at on the map of a large hierarchy, "" for none.  map_scroll: the class whose
-    children are scrolled on the map, and by how many.
-    text: the one that is being typed.  refusal: why the last edit was not made.
-    """
+    """The drawing where it is edited, and how hierarchies are looked at."""
 
     direction: str = declare("auto", one_of(DIRECTIONS), "p.dir", stays=True)
+    """Where children stand, one of `DIRECTIONS`."""
     fold: bool = declare(False, SWITCH, _FOLD)
+    """Whether branches without a mark are one class in pictures."""
     tab: str = declare("draw", one_of(DRAWINGS), "p.as", stays=True)
+    """The way to edit that is open, one of `DRAWINGS`."""
     hidden: frozenset[str] = declare(NONE, NAMES)
+    """Classes that are folded where the hierarchy is drawn, which edits only make fewer."""
     by_hand: bool = declare(False, SWITCH)
+    """Whether the visitor chose what is folded."""
     narrow_screen: bool = declare(False, SWITCH, stays=True)
+    """Whether the browser has little room beside the drawing."""
     map_class: str = declare("")
+    """The class that is looked at on the map of a large hierarchy, "" for none."""
     map_scroll: tuple[str, int] = declare(("", 0), stays=True)
+    """The class whose children are scrolled on the map, and by how many."""
     text: TypedText | None = declare(None)
+    """The text that is being typed; None for none."""
     refusal: str = declare("")
+    """Why the last edit was not made."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """Work that undo brings back.
-
-    name: the preset's name, or where else the case comes from.  draft: what is drawn, a `Case` as soon as a class is
-    marked.  start: the case as it was opened.  turned, shrunk: how the canvas has it, see `Looked`, unless a direction
-    is chosen: as it fitted when it was opened, or when it grew.  settings: measures with other parameters, by row.
-    first: the classes of prediction A, while B is marked beside it; None where there is one prediction.
-    rule: the text of the decision rule that predicts, "" where the marks do.  collection: the cases that the visitor
-    brought.  server_files: what the server holds whole, or as it was brought, by the name of the case.
-    """
+    """Work that undo brings back."""
 
     name: str = declare(MISSING, TEXT)
+    """Name of the preset, or where else the case comes from."""
     draft: Draft = declare(MISSING)
+    """The drawing, a `Case` as soon as a class is marked."""
     start: Draft = declare(EMPTY)
+    """The case as it was opened."""
     turned: str = declare("down", one_of(TURNS))
+    """Direction that fitted when the case was opened or grew, unless one is chosen."""
     shrunk: bool = declare(False, SWITCH)
+    """Whether gaps were made small to fit when the case was opened or grew."""
     settings: Settings = declare((), _SETTINGS, _SET)
+    """Measures with other parameters, by row."""
     first: frozenset[str] | None = declare(None, _SOME, _FIRST)
+    """The classes of prediction A, while B is marked beside it; None where there is one prediction."""
     rule: str = declare("", _RULE)
+    """The text of the decision rule that predicts, "" where the marks do."""
     collection: tuple[Draft, ...] = declare((), stays=True)
+    """The cases that the visitor brought."""
     server_files: tuple[tuple[str, ServerFile], ...] = declare((), stays=True)
+    """Files that the server holds whole, or as they were brought, by the name of the case."""
 
 
 @dataclass(frozen=True)
 class Visit:
-    """Numbers of a visit that order what it shows, and the visitor's own cases as a whole.
-
-    last_edit: the number of the browser's last edit that was taken.  drawing_version: raised whenever the drawing
-    became another one by something else than those edits.  opening: raised whenever another case is opened.
-    scroll_to_why: whether it was opened by a link to a view of Why.
-    widget_epoch: raised whenever controls must take their values anew, which Streamlit keeps under their keys.
-    trouble: a sentence about something that could not be used.
-    collection_name: of the visitor's own cases together.  storage: "ask" until the browser said what it has of them,
-    then "keep", or "forget".
-    """
+    """Numbers of a visit that order what it shows, and the visitor's own cases as a whole."""
 
     last_edit: int = declare(0, number(), stays=True)
+    """The number of the browser's last edit that was taken."""
     drawing_version: int = declare(0, number(), stays=True)
+    """Raised whenever something other than those edits changes the drawing."""
     opening: int = declare(0, number(), stays=True)
+    """Raised whenever another case is opened."""
     scroll_to_why: bool = declare(False)
+    """Whether it was opened by a link to a view of Why."""
     widget_epoch: int = declare(0, stays=True)
+    """Raised whenever controls must take their values anew, which Streamlit keeps under their keys."""
     trouble: str = declare("")
+    """A sentence about something that could not be used."""
     collection_name: str = declare("", stays=True)
+    """Name of the visitor's own cases together."""
     storage: str = declare("ask", stays=True)
+    """Whether the browser keeps cases: "ask" until it said what it has of them, then "keep" or "forget"."""
 
 
 @dataclass(frozen=True)
 class ViewState:
-    """State of Explore. past, future: what undo and redo bring back, the nearest last."""
+    """State of Explore."""
 
     why: Why
+    """The open question."""
     answers: Answers
+    """The table of answers."""
     canvas: Canvas
+    """How the drawing is shown and edited."""
     work: Work
+    """The case, and what was made of it."""
     visit: Visit = Visit()
+    """State that lasts as long as the page is open."""
     past: tuple[Work, ...] = field(default=(), repr=False)
+    """States that undo brings back, the nearest last."""
     future: tuple[Work, ...] = field(default=(), repr=False)
+    """States that redo brings back, the nearest last."""
 
     @classmethod
     def of(cls, work: Work, **more: Any) -> ViewState:

@@ -54,15 +54,16 @@ _MOST_REPLACED = 12
 
 @dataclass(frozen=True)
 class OpenAnswer:
-    """The answer whose Why is open: its measure, the question, and its result.
-
-    result: None where only a process of its own can hold it.  results: of the table's rows, where a view shows several.
-    """
+    """The answer whose Why is open: its measure, the question, and its result."""
 
     measure: Measure
+    """The measure that is asked."""
     title: str
+    """The question, as it stands above the answer."""
     result: Result | None = None
+    """Its result; None where only a process of its own can hold it."""
     results: Mapping[str, Result] = field(default_factory=dict)
+    """Results of the table's rows, where a view shows several."""
 
     def result_on(self, case: Case) -> Result:
         """The measure's result on a case, computed where it is not there."""
@@ -71,17 +72,18 @@ class OpenAnswer:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Outcome of a view, as plain data.
-
-    markup: what viewers show, by the key of each.  notes: what is to be known of the result.  controls: those that
-    depend on what was computed.  opens: a case that can be opened.  curve: what a click on it is looked up in.
-    """
+    """Outcome of a view, as plain data."""
 
     markup: Mapping[str, str]
+    """Markup of each viewer, by its key."""
     notes: tuple[str, ...] = ()
+    """Sentences to be known with the result."""
     controls: tuple[Control, ...] = ()
+    """Controls that depend on what was computed."""
     opens: Case | None = None
+    """A case that can be opened."""
     curve: Any = None
+    """The curve in which a click is looked up."""
 
 
 def _of_case(state: ViewState, answer: OpenAnswer) -> tuple[Case, OpenAnswer, bool]:
@@ -94,23 +96,24 @@ def _open_picture(state: ViewState, measure: Measure) -> str:
 
 @dataclass(frozen=True)
 class View:
-    """One way to look at the open answer.
-
-    title: on its button.  doing: what is said while it is computed.  make: computes it.  needs: what `make` is given.
-    live: whether its viewers show all of it, so that it can be answered at once.  controls: those beside it, or below
-    what is live.
-    pick: what a click on it sets, a case or a measure.
-    panel: the picture in an export that shows the same.
-    """
+    """One way to look at the open answer."""
 
     title: str
+    """Text of its button."""
     doing: str
+    """Text while it is computed."""
     make: Callable[..., Outcome]
+    """Computes its outcome."""
     needs: Callable[[ViewState, OpenAnswer], tuple[Any, ...]] = _of_case
+    """Names of what `make` is given."""
     live: bool = False
+    """Whether its viewers show all of it, so that it can be answered at once."""
     controls: Callable[[ViewState], tuple[Control, ...]] = lambda state: ()
+    """Controls beside it, or below what is live."""
     pick: Callable[[ViewState, Outcome, str], Case | Measure | None] = lambda state, outcome, key: None
+    """What a click on it sets: a case or a measure."""
     panel: Callable[[ViewState, Measure], str] = _open_picture
+    """Panel of an export that shows the same picture."""
 
 
 # Picture and steps

@@ -33,15 +33,16 @@ _LONGEST_NAME = 4_000  # characters
 
 @dataclass(frozen=True)
 class Source:
-    """A file or a pasted text, the choices that it is read by in the place of guesses, and the readings to choose from.
-
-    readings: without the file, none where it is read in one way only.
-    """
+    """A file or a pasted text, the choices that it is read by, and the readings to choose from."""
 
     name: str
+    """Name of the file, or of the pasted text."""
     data: bytes = field(repr=False)
+    """Its bytes."""
     choices: tuple[tuple[str, Any], ...] = ()
+    """Choices that take the place of guesses, as (name, value)."""
     readings: tuple[Reading, ...] = field(default=(), repr=False, compare=False)
+    """Readings to choose from, without the file; none where it is read in one way only."""
 
     @property
     def reading(self) -> Reading | None:
@@ -57,15 +58,16 @@ class Source:
 
 @dataclass(frozen=True)
 class ServerFile:
-    """Name of a file that the server holds, for a page.
-
-    title: how the file is called.  classes: how many are in it.  large: whether the page has a part of it.
-    """
+    """Name of a file that the server holds, for a page."""
 
     key: str
+    """Key that the page asks for it by."""
     title: str
+    """Name of the file."""
     classes: int
+    """Number of classes in it."""
     large: bool
+    """Whether the page has only a part of it."""
 
     @classmethod
     def read(cls, text: str) -> ServerFile:

@@ -21,26 +21,30 @@ from ..shell.cases import NEW
 
 @dataclass(frozen=True)
 class FurtherPage:
-    """A page that a flat adds to the folder, beside Explore.
-
-    kind: its name; its script and its Python are in files of that name.  script: the one that starts it in the browser,
-    beside its sheet of styles.  desk: the module from which its Python begins.
-    packages: others' distributions, of pure Python, that come along.  cases: the folder of `cases/` that it needs.
-    check: raises HierviewError where what is one's own has a fault.  own_files: what is one's own, by path.
-    first: its first pages by name, in a language.  papers: files of `papers/`, by name.  told: what is in it, in words.
-    """
+    """A page that a flat adds to the folder, beside Explore."""
 
     kind: str
+    """Name of the page; its script and its Python are in files of that name."""
     title: str
+    """Title of the page."""
     script: Path
+    """Script that starts it in the browser, beside its sheet of styles."""
     desk: str
+    """Module from which its Python begins."""
     packages: tuple[str, ...]
+    """Distributions of others that come along, of pure Python."""
     cases: str
+    """Folder of `cases/` that it needs."""
     check: Callable[[], None]
+    """Raises HierviewError where a file of one's own has a fault."""
     own_files: Callable[[], dict[str, bytes]]
+    """Gives the files of one's own, by path."""
     first: Callable[[str], dict[str, Mapping[str, Any]]]
+    """Gives its first pages by name, in a language."""
     papers: Callable[[], dict[str, bytes]]
+    """Gives files of `papers/`, by name."""
     told: Callable[[], str]
+    """Says in words what is in it."""
 
 
 def further_pages() -> list[FurtherPage]:

@@ -172,6 +172,7 @@ def _files_of(begin: str, folder: str = "") -> dict[str, bytes]:
     apart = {further.cases for further in further_pages()} - {folder}
     paths = {path for path in map(_path_of, _reached(begin)) if path is not None}
     paths |= {data for folder in {path.parent for path in paths} for data in folder.glob("*.json")}
+    paths |= {stub for path in paths if (stub := path.with_suffix(".pyi")).is_file()}  # public names
     paths |= {*_PACKAGE.glob("languages/*.mo"), _PACKAGE / "draw" / "typefaces" / "widths.json"}
     rooms = {path.relative_to(_PACKAGE).parts[0] for path in paths}
     paths |= {path for room in rooms for path in _PACKAGE.glob(f"{room}/languages/*.mo")}

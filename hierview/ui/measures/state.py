@@ -19,14 +19,14 @@ _START = "start"  # what stands for no answer yet
 
 @dataclass(frozen=True)
 class CardState:
-    """The measure whose card is shown. trouble: a sentence about an address that could not be used.
-
-    answers: what was answered on the way to a measure, by question; None while a card is shown instead.
-    """
+    """The measure whose card is shown."""
 
     measure: Measure
+    """The measure whose card is shown."""
     trouble: str = ""
+    """A sentence about an address that could not be used."""
     answers: Mapping[str, str] | None = None
+    """Answers on the way to a measure, by question; None while a card is shown instead."""
 
 
 def state_of(query: Mapping[str, str], before: CardState | None = None) -> CardState:

@@ -30,14 +30,14 @@ _registered: WeakKeyDictionary[Any, dict[str, Any]] = WeakKeyDictionary()
 
 @dataclass(frozen=True)
 class Part:
-    """An element of the page by its CSS class, with the text of its JavaScript, which the browser fetches under `name`.
-
-    name: of the file, another one for another text, so that it may be kept for good.
-    """
+    """An element of the page, and its JavaScript, which the browser fetches under `name`."""
 
     root: str
+    """CSS class of the element."""
     name: str
+    """Name of the file, another one for another text, so that it may be kept for good."""
     text: str
+    """Text of its JavaScript."""
 
     def mount(self, component: str, classes: str = "") -> Any:
         """The component that Streamlit mounts under this name, with further classes on its element."""

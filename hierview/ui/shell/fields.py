@@ -20,30 +20,32 @@ State = TypeVar("State")
 
 @dataclass(frozen=True)
 class Parameter(Generic[State]):
-    """One parameter of the address of a page.
-
-    write: what it says of a page, "" where nothing has to be said.  read: the page with what a link asks for, from
-    anybody: the same page where that is of no use, or a HierviewError where it must be said.  what: what that is.
-    """
+    """One parameter of the address of a page."""
 
     key: str
+    """Name of the parameter in the address."""
     write: Callable[[State], str]
+    """Gives its text for a page; "" where nothing has to be said."""
     read: Callable[[State, str], State]
+    """Gives the page with the text of a link, from anybody: the same page where it is of no use, or a HierviewError
+    where that must be said.
+    """
     what: str = ""
+    """The parameter in words."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Kind of a field's values.
-
-    fits: whether JSON stands for one.  decode: the value that it stands for.  encode: the way back.  parse: the JSON
-    that a text in an address stands for.
-    """
+    """Kind of a field's values."""
 
     fits: Callable[[Any], bool]
+    """Tells whether JSON stands for such a value."""
     decode: Callable[[Any], Any] = lambda value: value
+    """Gives the value that JSON stands for."""
     encode: Callable[[Any], Any] = lambda value: value
+    """Gives the JSON that stands for a value."""
     parse: Callable[[str], Any] = lambda text: text
+    """Gives the JSON that a text in an address stands for."""
 
     def value(self, sent: Any) -> Any:
         """The value of JSON from anybody; a HierviewError where it stands for none."""
@@ -80,20 +82,22 @@ PAIRS = Kind(
 
 @dataclass(frozen=True)
 class Declared:
-    """A field of a state, as it was declared.
-
-    kind: of its values, where an answer at once needs them.  address: its name there, or a parameter where that says
-    more than the value.  when: on which pages the name is there.  omitted: the value for which it is not.
-    stays: whether it outlasts the case.  name: of the field.  part: of the state, "" where the state itself has it.
-    """
+    """A field of a state, as it was declared."""
 
     kind: Kind | None = None
+    """Kind of its values, where an answer at once needs them."""
     address: str | Parameter[Any] = ""
+    """Its name in the address, or a parameter where that says more than the value."""
     when: Callable[[Any], bool] = lambda state: True
+    """Tells on which pages its name is in the address."""
     omitted: Any = None
+    """The value for which it is not in the address."""
     stays: bool = False
+    """Whether it outlasts the case."""
     name: str = ""
+    """Name of the field."""
     part: str = ""
+    """The part of the state that has it; "" for the state itself."""
 
     def value(self, state: Any) -> Any:
         """The field's value in a state."""

@@ -124,13 +124,12 @@ def headers(hosts: tuple[str, ...] = (), page: str = "") -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Doors:
-    """Rules on the names that the explorer is asked by, and on the pages that may ask it.
-
-    local: whether this computer alone reaches it.  names: further names of its own, which may begin with `*.`.
-    """
+    """Rules on the names that the explorer is asked by, and on the pages that may ask it."""
 
     local: bool = True
+    """Whether this computer alone reaches it."""
     names: tuple[str, ...] = ()
+    """Further names of its own, which may begin with `*.`."""
 
     def refusal(self, host: str | None, origin: str | None, reached: str = "") -> str:
         """Why a request is not answered; "" where it is. reached: the address of this computer that it came to.

@@ -22,9 +22,13 @@ class Loaded:
     """Measures in Python: the file's name, when it was read, and sentences about what could not be."""
 
     measures: tuple[ForeignMeasure, ...] = ()
+    """The measures that could be read."""
     file: str = ""
+    """Name of the file."""
     at: str = ""
+    """When it was read."""
     troubles: tuple[str, ...] = ()
+    """Sentences about what could not be read."""
 
 
 def may_run_code() -> bool:

@@ -31,22 +31,22 @@ State = TypeVar("State")  # a frozen dataclass
 
 @dataclass(frozen=True)
 class PageState(Generic[State]):
-    """State of one page, as one frozen value.
-
-    path: the page's path in the address.  read: what the parameters of an address ask for, beside what was shown
-    before, which is None on the first visit.  write: the parameters that lead back.
-    take: what becomes of it whenever it is asked for, as with edits of the browser's.  follow: from what was shown
-    and what is to be, what is kept.  emptied: what becomes of it once an address that asked for something asks for
-    nothing.  always: whether the address says it all, so that it is read in every run.
-    """
+    """State of one page, as one frozen value."""
 
     path: str
+    """Path of the page in the address."""
     read: Callable[[Mapping[str, str], State | None], State]
+    """Gives the state that an address asks for, beside the one that was shown before, None on the first visit."""
     write: Callable[[State], dict[str, str]]
+    """Gives the parameters that lead back."""
     take: Callable[[State], State] = lambda state: state
+    """Changes the state whenever it is asked for, as with edits of the browser's."""
     follow: Callable[[State, State], State] = lambda before, after: after
+    """Gives what is kept, from the state that was shown and the one that is to be."""
     emptied: Callable[[State], State] = lambda state: state
+    """Gives the state once an address that asked for something asks for nothing."""
     always: bool = False
+    """Whether the address says it all, so that it is read in every run."""
 
     @property
     def last(self) -> State | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...answers.bibliography import Paper, bibtex, cited
+from ...answers.bibliography import Paper, bibtex, cited, without_paper
 from ...measures import Measure
 from ...publish.latex import latex_text
 from ...publish.naming import listed
@@ -19,11 +19,14 @@ _TOOL = "computed with hierview"
 
 @dataclass(frozen=True)
 class Justification:
-    """A paragraph that says which measure was chosen and why. references: as BibTeX."""
+    """A paragraph that says which measure was chosen and why."""
 
     words: str
+    """The paragraph as text."""
     latex: str
+    """The paragraph in LaTeX."""
     references: str
+    """Its references as BibTeX."""
 
 
 def paragraph(choice: Consequences, link: str) -> Justification | None:
@@ -44,6 +47,12 @@ def paragraph(choice: Consequences, link: str) -> Justification | None:
 def _sources(measure: Measure) -> list[Cited]:
     """The sources of a measure as it is meant here; those of its other settings are named before a colon."""
     return [(paper, where) for of, paper, where in cited(measure.spec.source) if paper is not None and not of]
+
+
+def _people(measure: Measure) -> str:
+    """Whoever gives a measure without a paper, in brackets."""
+    people = without_paper(measure.spec.source)
+    return f" ({'; '.join(people)})" if people else ""
 
 
 def _k15() -> Paper:
@@ -71,7 +80,8 @@ def _in_latex(papers: Sequence[Cited]) -> str:
 
 def _sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> Iterator[str]:
     remaining = choice.remaining
-    yield f"We evaluate with {listed([text(s.measure.label()) + cite(_sources(s.measure)) for s in remaining])}."
+    named = [text(s.measure.label()) + cite(_sources(s.measure)) + text(_people(s.measure)) for s in remaining]
+    yield f"We evaluate with {listed(named)}."
     yield text(f"Our data and aims ask for this: {'; '.join(choice.reasons)}.")
     subject = "only this one keeps" if len(remaining) == 1 else f"these {len(remaining)} keep"
     yield text(f"Of {len(CANDIDATES)} measures that were tried on all small hierarchies, {subject} to all of it.")

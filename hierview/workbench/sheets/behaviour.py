@@ -25,19 +25,21 @@ MOST_RANDOM_CLASSES = 8
 
 @dataclass(frozen=True)
 class Budget:
-    """Amount of what is tried; the same on every machine.
-
-    larger: by how many classes the exhaustive part goes beyond (or stays behind, if negative) what each
-    property says; so much then belongs to each row.  up_to: of that, only hierarchies of up to so many classes
-    (chains, which are few, are tried all the same).  trials: of that, only the first so many of each property.
-    random: how many random trials each property gets beyond.
-    """
+    """Amount of what is tried; the same on every machine."""
 
     larger: int = 0
+    """Number of classes by which the exhaustive part goes beyond what each property says, or, if negative, stays
+    behind; so much then belongs to each row.
+    """
     up_to: int | None = None
+    """Number of classes up to which hierarchies of that part are tried; chains, which are few, are tried all the same.
+    """
     trials: int | None = None
+    """The most trials of that part for each property."""
     random: int = 150
+    """Number of random trials that each property gets beyond."""
     seed: int = 1
+    """Seed of the random trials."""
 
     def __post_init__(self) -> None:
         if self.up_to is not None and not 1 <= self.up_to <= MOST_TREE_CLASSES:
@@ -51,7 +53,9 @@ class TrialStage:
     """The cases of one kind and size."""
 
     kind: Kind | Literal["chains"]
+    """Kind of the hierarchies."""
     size: int
+    """Number of classes."""
 
     @property
     def name(self) -> str:

@@ -35,7 +35,9 @@ class Shape:
     """A hierarchy without names: classes 0 to size − 1, the roots first, edges from the lower to the higher number."""
 
     size: int
+    """Number of classes."""
     edges: tuple[tuple[int, int], ...]
+    """Edges, from the lower to the higher number."""
 
     @cached_property
     def hierarchy(self) -> Hierarchy:

@@ -54,15 +54,16 @@ def printed_sign(measure: Measure, key: str, thesis: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """A cell of Table 13: the measures that it names, and those without a − in what matters there.
-
-    faults: for each of the five, the properties with a −.
-    """
+    """A cell of Table 13: the measures that it names, and those without a − in what matters there."""
 
     setting: str
+    """The setting of the cell."""
     printed: tuple[str, ...]
+    """The measures that the table names."""
     computed: tuple[str, ...]
+    """The measures without a − in what matters there."""
     faults: tuple[tuple[str, tuple[str, ...]], ...]
+    """Properties with a −, for each of the five measures."""
 
 
 def compare_with_table_13(sheets: dict[str, Sheet]) -> tuple[Recommendation, ...]:

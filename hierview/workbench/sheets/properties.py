@@ -35,19 +35,20 @@ ANY = N_("What one expects of any measure")
 
 @dataclass(frozen=True)
 class Bases:
-    """The cases that a property starts from.
-
-    trees, dags: up to how many classes all hierarchies are tried (0: none of that kind).
-    true, predicted: how many classes a side has at most; None: any number.  exactly: not fewer either.
-    chains: not trees at large, but two chains under one root.
-    """
+    """The cases that a property starts from."""
 
     trees: int = 5
+    """Number of classes up to which all trees are tried; 0 for none."""
     dags: int = 4
+    """Number of classes up to which all DAGs are tried; 0 for none."""
     true: int | None = None
+    """The most true classes; None for any number."""
     predicted: int | None = None
+    """The most predicted classes; None for any number."""
     exactly: bool = False
+    """Whether sides have exactly so many classes."""
     chains: bool = False
+    """Whether hierarchies are two chains under one root."""
 
     @property
     def per_side(self) -> str:
@@ -138,29 +139,34 @@ def comparison_text(evaluator: Evaluator, trial: Trial) -> str:
 
 @dataclass(frozen=True)
 class Property:
-    """One thing that a measure does or does not do.
-
-    key: its name in code and addresses.  name: K15's word for it, or ours.  claim: what holds where the
-    sign is +.  fixed: how the wording was made testable.  roles: what each case of a trial is.
-    trials: from a base case, the cases to set against each other.  bases: the cases to start from.
-    satisfied: whether the measure keeps to it on a trial.  explanation: what goes wrong, in numbers.
-    source: where it comes from.  repair: what may be done to a case where the measure fails as it is (*).
-    mirrored: whether the last case is read by the measure that swaps true and predicted.
-    """
+    """One thing that a measure does or does not do."""
 
     key: str
+    """Its name in code and addresses."""
     name: str
+    """K15's word for the property, or ours."""
     claim: str
+    """Sentence that holds where the sign is +."""
     fixed: str
+    """How the wording was made testable."""
     roles: tuple[str, ...]
+    """Role of each case of a trial."""
     trials: Callable[[Case], Iterable[Trial]]
+    """Gives the cases to set against each other, from a base case."""
     bases: Bases = Bases()
+    """The cases to start from."""
     satisfied: Callable[[Evaluator, Trial], Verdict] = same_value
+    """Tells whether the measure keeps to it on a trial."""
     explanation: Callable[[Evaluator, Trial], str] = comparison_text
+    """Says in numbers what goes wrong."""
     group: str = ANY
+    """Group that the property stands in."""
     source: str = "ours"
+    """Where it comes from."""
     repair: Callable[[Case], Case] | None = None
+    """Change of a case under which a measure may keep to it (*); None for none."""
     mirrored: bool = False
+    """Whether the last case is read by the measure that swaps true and predicted."""
 
     def values(self, evaluator: Evaluator, trial: Trial) -> tuple[float | None, ...]:
         """Values of the measure on each case of a trial, None where undefined."""

@@ -30,16 +30,18 @@ SIGNS: dict[Sign, str] = {
 
 @dataclass(frozen=True)
 class Evidence:
-    """A trial of the property `key` with what the measure says of each of its cases.
-
-    explanation: what goes against the claim, in numbers.
-    """
+    """A trial of the property `key` with what the measure says of each of its cases."""
 
     key: str
+    """Key of the property."""
     trial: Trial
+    """The cases of the trial."""
     roles: tuple[str, ...]
+    """Role of each of these cases."""
     values: tuple[float | None, ...]
+    """Value of the measure on each case; None where undefined."""
     explanation: str
+    """Numbers that go against the claim, in words."""
 
     @property
     def classes(self) -> int:
@@ -49,25 +51,30 @@ class Evidence:
 
 @dataclass(frozen=True)
 class PropertyRow:
-    """One property of the sheet.
-
-    whole: whether all that belongs to it was tried, and gave a value.  tried: how many trials were decided.
-    undefined: how many could not be, a value being undefined.  failed: in how many, of these or after the repair,
-    the measure failed.  hierarchies: on how many hierarchies.  reached: each kind of hierarchy, with the size up to
-    which all were tried.  beyond: how many of the trials were random, on larger hierarchies with one root.
-    """
+    """One property of the sheet."""
 
     rule: Property
+    """The property."""
     sign: Sign
+    """The sign."""
     whole: bool
+    """Whether all that belongs to the row was tried, and gave a value."""
     tried: int
+    """Number of trials that were decided."""
     undefined: int
+    """Number of trials that could not be decided, a value being undefined."""
     failed: int
+    """Number of these, or after the repair, in which the measure failed."""
     hierarchies: int
+    """Number of hierarchies that were tried."""
     reached: tuple[tuple[str, int], ...]
+    """Each kind of hierarchy, with the size up to which all were tried."""
     beyond: int
+    """Number of random trials, on larger hierarchies with one root."""
     evidence: Evidence | None = None
-    repaired: int = 0  # how many trials held after the repair
+    """The smallest trial against it; None where there is none."""
+    repaired: int = 0
+    """Number of trials that held after the repair."""
 
     @property
     def reach(self) -> str:
@@ -97,19 +104,22 @@ class PropertyRow:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The properties of one measure: all of them once it is `finished`, before that those that are decided.
-
-    failures: the cases on which the measure gave no usable value, the first few.  failed: how many there were.
-    notes: what its author left to be assumed, and why not all was tried.  seed: of the random hierarchies.
-    """
+    """The properties of one measure: all of them once it is `finished`, before that those that are decided."""
 
     measure: Measure
+    """The measure."""
     rows: tuple[PropertyRow, ...]
+    """The properties that are decided."""
     failures: tuple[Failure, ...] = ()
+    """The cases on which the measure gave no usable value, the first few."""
     failed: int = 0
+    """Number of cases on which the measure gave no usable value."""
     notes: tuple[str, ...] = ()
+    """Sentences on what its author left to be assumed, and why not all was tried."""
     finished: bool = True
+    """Whether all properties are decided."""
     seed: int = 1
+    """Seed of the random hierarchies."""
 
     @property
     def direction(self) -> str:

@@ -59,25 +59,18 @@ _FIRST = FormulaMeasure("2 * both_descendants / (P_descendants + T_descendants)"
 
 @dataclass(frozen=True)
 class WorkbenchState:
-    """State of the Workbench.
-
-    kind: "formula", "flow", or the name of a measure that was loaded.  formula, flow: those typed here.
-    refused: why what was typed last is neither.  lists: for each view, its measures.  seed: of what is random.
-    cases: which of `SETS` is shown.  own: the cases that were brought.  many: how many random cases.
-    cell: line and column of the benchmark that are open.  sign: key and column of the sheet that are open.
-    tried: my measure as it was when its sheet was asked for.  checking: the same of Check.
-    question, rule, at_least, at_most, hierarchies, up_to: what is searched for.
-    page, find: which finds are shown, and which is open.  dot: the open place of the scatter.
-    trouble: a sentence about something that could not be used.
-    widget_epoch: raised whenever controls must take their values anew.  loaded: the measures that somebody wrote in
-    Python, as they could last be read.
-    """
+    """State of the Workbench."""
 
     view: str = "benchmark"
+    """The view that is open."""
     kind: str = "formula"
+    """What my measure is: "formula", "flow", or the name of a measure that was loaded."""
     formula: FormulaMeasure = _FIRST
+    """The formula that was typed."""
     flow: OwnFlow = OwnFlow(cost="d²")  # noqa: RUF009  (frozen)
+    """The flow problem that was typed."""
     refused: str = ""
+    """Why what was typed last is neither."""
     lists: tuple[tuple[str, tuple[Entry, ...]], ...] = field(
         default=(
             ("benchmark", _entries("", "GIE", "MGIA", "hP", "hR", "hF", "SDL", "LCaP", "LCaR", "LCaF")),
@@ -86,26 +79,47 @@ class WorkbenchState:
             ("scatter", _entries("hF", "MGIA", "LCaF", "GIE", "SDL", "")),
         )
     )
+    """Measures of each view."""
     seed: int = 1
+    """Seed of what is random."""
     cases: str = "textbook"
+    """The set of cases that is shown, one of `SETS`."""
     own: tuple[tuple[str, Case], ...] = ()
+    """Cases that were brought."""
     many: int = 1000
+    """Number of random cases."""
     cell: tuple[int, int] = (4, 1)
+    """Line and column of the benchmark that are open."""
     sign: tuple[str, int] = ("pairing", 0)
+    """Key and column of the sheet that are open."""
     tried: Measure | None = None
+    """My measure as it was when its sheet was asked for."""
     checking: Measure | None = None
+    """My measure as it was when Check was asked for."""
     question: str = "opposite"
+    """Question that is searched for."""
     rule: str = "pairing"
+    """Property that is searched for."""
     at_least: float = 0.9
+    """The least value of the first measure in a search."""
     at_most: float = 0.1
+    """The greatest value of the second measure in a search."""
     hierarchies: str = "trees"
+    """Kind of the hierarchies that are searched."""
     up_to: int = 5
+    """Number of classes up to which all hierarchies are searched."""
     page: int = 0
+    """Page of the finds that is shown."""
     find: int = 0
+    """Find that is open."""
     dot: str = ""
+    """Place of the scatter that is open."""
     trouble: str = ""
+    """A sentence about something that could not be used."""
     widget_epoch: int = 0
+    """Raised whenever controls must take their values anew."""
     loaded: tuple[Measure, ...] = ()
+    """The measures that somebody wrote in Python, as they could last be read."""
 
     def list(self, view: str) -> tuple[Entry, ...]:
         """The measures of a view, None standing for my measure."""

@@ -26,8 +26,11 @@ class Piece:
     """A straight piece of a line, or with handles a curved one."""
 
     start: Point
+    """Where the piece begins."""
     end: Point
+    """Where it ends."""
     handles: tuple[Point, Point] | None = None
+    """The two handles of a curved piece; None for a straight one."""
 
     @property
     def straight(self) -> bool:
@@ -56,14 +59,14 @@ class Piece:
 
 @dataclass(frozen=True)
 class Way:
-    """A line in pieces. ends: of the points between them the names of those at the sides of nodes, else nothing.
-
-    lanes: whether pieces straight aside end at lanes that stay where they are, however wide a node becomes.
-    """
+    """A line in pieces."""
 
     pieces: Sequence[Piece]
+    """The pieces of the line, in order."""
     ends: Sequence[str]
+    """Names of the points between pieces that lie at the sides of nodes; nothing for any other point."""
     lanes: bool = False
+    """Whether pieces straight aside end at lanes that stay where they are, however wide a node becomes."""
 
     @property
     def points(self) -> list[Point]:

@@ -35,8 +35,11 @@ class Branch:
     """A class, the name of its node, and the branches below it."""
 
     name: str
+    """Name of the node."""
     item: Item
+    """The class as it is drawn."""
     below: tuple[Branch, ...] = ()
+    """The branches below it."""
 
     @property
     def place(self) -> Point:
@@ -81,7 +84,9 @@ class TikzPicture(TikzLines):
     """A tikzpicture while it is written."""
 
     body: list[str] = field(default_factory=list)
+    """The lines that are written so far."""
     names: SpeakingNames = field(default_factory=SpeakingNames)
+    """Names of the nodes."""
 
     # Panels
 

@@ -27,8 +27,11 @@ class Styles:
     """The styles and colours that a picture uses, gathered while it is written."""
 
     figure: Figure
+    """The figure that is written."""
     styles: dict[str, str] = field(default_factory=dict)
+    """Each style that is used, by its name."""
     colours: set[str] = field(default_factory=set)
+    """Names of the colours that are used."""
 
     def mm(self, value: float) -> str:
         """A length in millimetres on paper."""

@@ -23,27 +23,35 @@ class Level:
     """The columns of a level: that of its names, and that of its codes, if it has one."""
 
     name: int
+    """Number of the column of names."""
     code: int | None = None
+    """Number of the column of codes; None without one."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns by what they hold; None or () where no column does.
-
-    joined: what parts several parents in one cell, "" where there is one.  ends: what parts all classes above in the
-    cell of parents, whose last is the parent.  weak: why this may be wrong, if it may.
-    """
+    """The columns by what they hold; None or () where no column does."""
 
     parent: int | None = None
+    """Column of the parents' names."""
     id: int | None = None
+    """Column of the classes' own identifiers."""
     label: int | None = None
+    """Column of the labels."""
     weight: int | None = None
+    """Column of the weights of edges."""
     path: int | None = None
+    """Column of paths from the root down."""
     levels: tuple[Level, ...] = ()
+    """Columns of the levels, the top first."""
     joined: str = ""
+    """Sign that parts several parents in one cell; "" where there is one."""
     ends: str = ""
+    """Sign that parts all classes above in the cell of parents, whose last is the parent."""
     code: int | None = None
+    """Column of codes whose beginnings are the codes of the parents."""
     weak: str = ""
+    """Why this may be wrong, if it may."""
 
     def headings_by_role(self, header: Sequence[str] | None) -> tuple[tuple[str, str], ...]:
         """The role and the heading of each column that has one; its number from 1 where no heading names it alone."""

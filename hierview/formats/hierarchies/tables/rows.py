@@ -72,21 +72,22 @@ PATTERNS = (
 
 @dataclass(frozen=True)
 class Parting:
-    """The first rows of a source, and how they are parted.
-
-    separator: "" where every line is one cell.  header: the headings, or None.  rows: the first rows below them.
-    before: lines down to the last of the header, comments and empty ones left out.  read_as: columns that were told.
-    pattern: what parts the cells in the place of a separator.  path_separator: what parts the names of a path in a
-    cell; None is what it looks like.
-    """
+    """The first rows of a source, and how they are parted."""
 
     separator: str
+    """Sign that parts the cells of a line; "" where every line is one cell."""
     header: tuple[str, ...] | None
+    """The headings; None without them."""
     rows: tuple[tuple[str, ...], ...]
+    """The first rows below the headings."""
     before: int = 0
+    """Number of lines down to the last of the header, without comments and empty ones."""
     read_as: tuple[tuple[str, str], ...] = ()
+    """Columns that were told, by what they hold."""
     pattern: Pattern | None = None
+    """Pattern that parts the cells in the place of a separator."""
     path_separator: str | None = None
+    """Sign that parts the names of a path in a cell; None for what it looks like."""
 
     @cached_property
     def columns(self) -> Columns:

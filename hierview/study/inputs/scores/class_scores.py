@@ -18,18 +18,20 @@ PROPAGATE: tuple[Propagate, ...] = get_args(Propagate)
 
 @dataclass(frozen=True)
 class ClassScores:
-    """Scores of N instances: i has those of `classes[starts[i]:starts[i + 1]]`; what is not there is 0.
-
-    classes: numbers in the hierarchy under one root, parents first.  values: as given, not yet propagated.
-    kind: what they are.  propagate: how they go along the hierarchy.  systems: the runs that rules made of them.
-    """
+    """Scores of N instances: i has those of `classes[starts[i]:starts[i + 1]]`; what is not there is 0."""
 
     starts: Longs
+    """Where the scores of each instance begin, N + 1."""
     classes: Ints
+    """Numbers of the classes in the hierarchy under one root, parents first."""
     values: Floats
+    """The scores as given, not yet propagated."""
     kind: str
+    """Kind of the scores."""
     propagate: Propagate
+    """How scores go along the hierarchy."""
     systems: tuple[str, ...] = ()
+    """The runs that rules made of them."""
 
     def __len__(self) -> int:
         return len(self.starts) - 1

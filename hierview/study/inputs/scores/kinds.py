@@ -25,11 +25,14 @@ RAW = "raw scores"  # whose order alone counts
 
 @dataclass(frozen=True)
 class Checked:
-    """Scores from 0 to 1, N beside the codes of their labels, of a kind.  exclusive: whether rows sum to 1."""
+    """Scores from 0 to 1, N beside the codes of their labels, of a kind."""
 
     values: Floats
+    """The scores, beside the codes of their labels."""
     kind: str
+    """Kind of the scores."""
     exclusive: bool = False
+    """Whether rows sum to 1."""
 
 
 def checked(scored: Labels, origin: str, kind: Kind | None, link: Link | None, ranked: bool) -> Checked:

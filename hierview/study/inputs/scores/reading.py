@@ -33,16 +33,16 @@ _JUDGED, _HEAD = 200, 50_000  # rows and bytes that tell what columns hold
 
 @dataclass(frozen=True)
 class ScoreFile:
-    """Scores from a file.
-
-    labels: their scores stand beside the codes.  ranked: whether they are those of an order alone.  listed: whether an
-    instance may be left out, as where a row is a class.  truth: classes in the same file.
-    """
+    """Scores from a file."""
 
     labels: Labels
+    """The labels, with their scores beside the codes."""
     ranked: bool = False
+    """Whether scores are those of an order alone."""
     listed: bool = False
+    """Whether an instance may be left out, as where a row is a class."""
     truth: Labels | None = None
+    """True classes in the same file; None without them."""
 
 
 def read_scores(

@@ -49,14 +49,14 @@ class Brought(NamedTuple):
 
 @dataclass(frozen=True)
 class Scored:
-    """Files of scores by the name of their system, the rules that decide from them, and what becomes of other classes.
+    """Files of scores by the name of their system, and the rules that decide from them."""
 
-    rules: each makes a run of each file.
-    """
-
-    files: Mapping[str, Any]  # of each name what `read_scores` takes, or what it gave
+    files: Mapping[str, Any]
+    """What `read_scores` takes or gave, by name."""
     rules: Sequence[str | Rule] = ()
+    """Rules, each of which makes a run of each file."""
     unknown: Unknown = "error"
+    """What becomes of a class that the hierarchy lacks."""
 
 
 def read_scored(scored: Scored, matcher: Matcher, choices: Mapping[str, Mapping[str, Any]]) -> Files:

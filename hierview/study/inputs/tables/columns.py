@@ -32,22 +32,24 @@ class MatchedBy(NamedTuple):
 
 @dataclass(frozen=True)
 class ColumnRoles:
-    """The columns of a table of instances, each with its role.
-
-    heads: M names.  roles: M of "id", "true", "system", "label" (in a file of one side), "level 1" and so on, and
-    "leave".  header: whether the first line names them.  rows: the first ones, of M texts.  more: how many follow; 0 of
-    a file of so many lines that only its beginning was looked at.  systems: M names, "" of a column that is none.
-    matched: by which steps labels of these rows were matched.
-    """
+    """The columns of a table of instances, each with its role."""
 
     heads: tuple[str, ...]
+    """Name of each column."""
     roles: tuple[str, ...]
+    """Role of each column: "id", "true", "system", "label" (in a file of one side), "level 1" and so on, or "leave"."""
     header: bool | None
+    """Whether the first line names the columns."""
     rows: tuple[tuple[str, ...], ...]
+    """The first rows."""
     side: Side
+    """Side whose labels the table holds."""
     more: int = 0
+    """Number of rows that follow; 0 of a file of so many lines that only its beginning was looked at."""
     systems: tuple[str, ...] = ()
+    """Name of the system of each column; "" of one that is none."""
     matched: tuple[MatchedBy, ...] = ()
+    """Steps by which labels of these rows were matched."""
 
     def options(self) -> tuple[str, ...]:
         """The roles that a column may have here."""

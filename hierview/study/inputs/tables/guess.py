@@ -27,15 +27,16 @@ MARKS = {
 
 @dataclass(frozen=True)
 class Part:
-    """The columns that hold one side's labels, and how.
-
-    how: one class or list a cell, the levels of one class, a column a class, or the best classes, of which the first
-    is the label.
-    """
+    """The columns that hold one side's labels, and how."""
 
     columns: tuple[int, ...]
+    """Numbers of the columns."""
     how: Literal["cells", "levels", "classes", "ranks"] = "cells"
+    """How they hold labels: one class or list a cell, the levels of one class, a column a class, or the best classes,
+    of which the first is the label.
+    """
     joiner: str = ""
+    """Sign between the classes of a cell; "" for one class."""
 
 
 class ColumnGuess:

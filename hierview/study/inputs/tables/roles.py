@@ -25,20 +25,22 @@ SCORED = (
 
 @dataclass(frozen=True)
 class Told:
-    """How a file of labels is read, as far as that is told; the rest is guessed.
-
-    read_as: columns by their roles, such as "id=doc,true=gold,a=pred_a"; "label=…" where one side is meant, "level
-    1=…,level 2=…" of levels.  header: whether the first line names columns.  joined: what stands between the classes of
-    an instance.  separator: what stands between cells.  encoding: of the text.  classes: the names of an array's
-    columns, or of numbers.
-    """
+    """How a file of labels is read, as far as that is told; the rest is guessed."""
 
     read_as: str = ""
+    """Columns by their roles, such as "id=doc,true=gold,a=pred_a"; "label=…" where one side is meant, "level 1=…,level
+    2=…" of levels.
+    """
     header: bool | None = None
+    """Whether the first line names columns."""
     joined: str = ""
+    """Sign between the classes of an instance."""
     separator: str | None = None
+    """Sign between cells."""
     encoding: str | None = None
+    """Encoding of the text."""
     classes: Sequence[str] | None = None
+    """The names of an array's columns, or of numbers."""
 
 
 GUESSED = Told()
@@ -49,10 +51,15 @@ class Roles:
     """Roles of the columns of a table below its header: the ids (None where there are none), and each side by name."""
 
     table: Table
+    """The table."""
     ids: int | None
+    """Column of the ids; None where there are none."""
     parts: Mapping[str, Part]
+    """Columns of each side, by its name."""
     header: bool = False
-    scored: bool = False  # whether a score stands beside each class
+    """Whether the first row names the columns."""
+    scored: bool = False
+    """Whether a score stands beside each class."""
 
     def sentence(self, name: str) -> str:
         """How the labels of a side were read, in words."""

@@ -49,17 +49,16 @@ Rows = list[tuple[int, list[Any]]]
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells with their lines; a cell is a text, or a list of texts.
-
-    heads: of the columns, those without a name numbered; None where the first row may hold them.  between: how cells
-    are parted, in words.
-    tabs: whether nothing but tabs parts them.
-    """
+    """Rows of cells with their lines; a cell is a text, or a list of texts."""
 
     rows: Rows
+    """The rows, each after its line."""
     heads: tuple[str, ...] | None = None
+    """Names of the columns, those without a name numbered; None where the first row may hold them."""
     between: str = ""
+    """How cells are parted, in words."""
     tabs: bool = False
+    """Whether nothing but tabs parts them."""
 
     def __post_init__(self) -> None:
         if self.heads is not None and len(self.heads) < self.width:

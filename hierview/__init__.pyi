@@ -1,0 +1,32 @@
+"""The public names of hierview, and where each comes from: the one list of them. A flat's name goes with its flat."""
+
+from .errors import CaseError as CaseError
+from .errors import HierarchyError as HierarchyError
+from .errors import HierviewError as HierviewError
+from .errors import MeasureError as MeasureError
+from .formats import write_case as write_case
+from .formats.hierarchies import load_hierarchy as load_hierarchy
+from .formats.hierarchies import open_hierarchy as open_hierarchy
+from .formats.registry import write_hierarchy as write_hierarchy
+from .measures import Ends as Ends
+from .measures import Measure as Measure
+from .measures import MeasureSpec as MeasureSpec
+from .measures import Result as Result
+from .measures import measures as measures
+from .measures import param as param
+from .measures import parse_measure as parse_measure
+from .measures import register as register
+from .model.case import Case as Case
+from .model.case import Draft as Draft
+from .model.case import long_distance as long_distance
+from .model.hierarchy import Hierarchy as Hierarchy
+from .model.labels import Labels as Labels
+from .publish.figures.making import figure as figure
+from .publish.files import evaluate as evaluate
+from .publish.files import load_case as load_case
+from .study.plain import Running as Running
+from .study.plain import score as score
+from .study.plain import scorer as scorer
+from .study.study import Study as Study
+from .ui.host.notebook import widget as widget
+from .version import __version__ as __version__
