@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from .explain import HierarchyPicture, number
 from .measures import Result
 from .model.case import Case
+from .safe import Markup, joined, safe
 
 
 def case_svg(case: Case) -> str:
@@ -19,15 +18,15 @@ def case_svg(case: Case) -> str:
     if part is None:
         text = f"{len(case.hierarchy):,} classes: too many to draw"
         return f'<svg xmlns="http://www.w3.org/2000/svg" width="400" height="30"><text y="20">{text}</text></svg>'
-    return svg(hierarchy_scene(part, HierarchyPicture(("Hierarchy",))))
+    return str(svg(hierarchy_scene(part, HierarchyPicture(("Hierarchy",)))))
 
 
-def result_html(result: Result) -> str:
+def result_html(result: Result) -> Markup:
     """A result's value, parts and notes as a table."""
     rows = [("value", number(result.value, 4)), *((name, number(value, 4)) for name, value in result.parts.items())]
-    cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in rows)
-    notes = "".join(f"<br>{escape(note)}" for note in result.notes)
-    return f"<table><caption>{escape(result.measure)}{notes}</caption>{cells}</table>"
+    cells = joined(safe("<tr><th>{}</th><td>{}</td></tr>", name, text) for name, text in rows)
+    notes = joined(safe("<br>{}", note) for note in result.notes)
+    return safe("<table><caption>{}{}</caption>{}</table>", result.measure, notes, cells)
 
 
 def install() -> None:
