@@ -34,6 +34,7 @@ from ...measures.vary import (
     what_was_cut,
 )
 from ...model.case import Case, long_distance
+from ...safe import Markup
 from ..shell.cases import all_rows
 from ..shell.control_data import Control, choice, number_field
 from .page_token import MOST_CLASSES, MOST_MARKED
@@ -77,7 +78,7 @@ class Outcome:
     depend on what was computed.  opens: a case that can be opened.  curve: what a click on it is looked up in.
     """
 
-    markup: Mapping[str, str]
+    markup: Mapping[str, Markup]
     notes: tuple[str, ...] = ()
     controls: tuple[Control, ...] = ()
     opens: Case | None = None
@@ -162,7 +163,7 @@ def _steps_look(state: ViewState) -> Drawn:
     return replace(state.picture_look, near=near)
 
 
-def steps_at(state: ViewState, first: int) -> str:
+def steps_at(state: ViewState, first: int) -> Markup:
     """Markup of the steps in which another one is open."""
     state, measure = looked_at(replace(state, why=replace(state.why, step=first))), state.measure(state.why.row)
     view, answer = VIEWS["steps"], answer_of(state, measure, measure.evaluate(state.case))
