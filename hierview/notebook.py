@@ -5,7 +5,7 @@ from __future__ import annotations
 from .explain import HierarchyPicture, number
 from .measures import Result
 from .model.case import Case
-from .safe import Markup, joined, safe
+from .safe import joined, safe
 
 
 def case_svg(case: Case) -> str:
@@ -21,12 +21,12 @@ def case_svg(case: Case) -> str:
     return str(svg(hierarchy_scene(part, HierarchyPicture(("Hierarchy",)))))
 
 
-def result_html(result: Result) -> Markup:
+def result_html(result: Result) -> str:
     """A result's value, parts and notes as a table."""
     rows = [("value", number(result.value, 4)), *((name, number(value, 4)) for name, value in result.parts.items())]
     cells = joined(safe("<tr><th>{}</th><td>{}</td></tr>", name, text) for name, text in rows)
     notes = joined(safe("<br>{}", note) for note in result.notes)
-    return safe("<table><caption>{}{}</caption>{}</table>", result.measure, notes, cells)
+    return str(safe("<table><caption>{}{}</caption>{}</table>", result.measure, notes, cells))
 
 
 def install() -> None:

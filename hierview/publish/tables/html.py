@@ -65,4 +65,10 @@ def html_comment(table: Table) -> Markup:
     return comment(chr(10).join(table.origin))
 
 
-HTML = ExportFormat(key="html", title="HTML", endings=(".html",), mime="text/html", write=html)
+HTML = ExportFormat[Table](
+    key="html",
+    title="HTML",
+    endings=(".html",),
+    mime="text/html",
+    write=lambda table: str(html(table)),  # a text like that of every format, which escapes nothing that is put to it
+)
