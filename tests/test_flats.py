@@ -39,7 +39,7 @@ def test_each_table_names_what_is_there():
             assert isinstance(state := flat.load(page["state"]), PageState)
             assert (state.path, callable(flat.load(page["show"]))) == (title.lower(), True)
         assert set(flat.sized) <= set(flat.commands)
-        assert all((PACKAGE / flat.folder / sheet).is_file() for sheet in flat.styles)
+        assert all((PACKAGE / flat.folder / sheet).is_file() for sheet in (*flat.styles, *flat.page_styles))
         assert all(flat.load(place) is not None for place in flat.parts.values())
 
 

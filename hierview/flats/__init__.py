@@ -28,7 +28,8 @@ class Flat:
     commands: of the shell, each with its summary; the modules stand in `cli/`.  sized: those of them whose kernels
     depend on the size of the files that are given.  pages: titles, each with what shows it, its state, and the page
     that it comes after in the bar.  options: of `hierview app`, each with the environment variable that tells the
-    explorer of the folder, and what help and refusal say.  styles: sheets of styles of its markup.
+    explorer of the folder, and what help and refusal say.  styles: sheets of styles of its markup, and
+    page_styles: of the pages around it.
     parts: what it brings to a place of the core, by the name of the place.
     """
 
@@ -41,7 +42,12 @@ class Flat:
     pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     styles: Sequence[str] = ()
+    page_styles: Sequence[str] = ()
     parts: Mapping[str, str] = field(default_factory=dict)
+
+    def read_styles(self, kind: str) -> str:
+        """Text of its sheets of styles. kind: `styles` or `page_styles`."""
+        return "".join((PACKAGE / self.folder / sheet).read_text(encoding="utf-8") for sheet in getattr(self, kind))
 
     def load(self, name: str) -> Any:
         """Import the module or the thing in it that a name of the table stands for."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from math import ceil, inf
 
@@ -17,8 +17,8 @@ from ...markup.html import Ids
 from ...markup.pictures import marks, scrolling_frame, sets_lists, too_many
 from ...model.case import Case
 from ...safe import Markup, joined, safe
-from ..lesson import Ask, Lesson, Show, Stage
-from ..talk import Slide, slides_of
+from ..lesson import Ask, Lesson
+from ..talk import Slide
 from .lesson import LessonHtml
 
 Shown = Sequence[tuple[str, Case, Sequence[Picture]]]  # cases by name, each with its pictures
@@ -51,14 +51,14 @@ def invitation(lesson: Lesson, address: str, code: Markup) -> Markup:
     )
 
 
-def slides_html(stage: Stage, right: str, words: LessonHtml, pictures: Callable[[Show], Shown]) -> list[Markup]:
-    """The slides of a step: the look, the question, what is right and why."""
+def slides_html(slides: Iterable[tuple[Slide, Sequence[Shown]]], words: LessonHtml) -> list[Markup]:
+    """Slides with the pictures of each of their blocks, which take further slides where they need them."""
     spoken = html.spoken_in(words.lesson.language)
     with spoken_language(words.lesson.language):
         return [
             safe('<div class="why-text"{}>{}</div>{}', spoken, _text(slide, words), drawing)
-            for slide in slides_of(stage, right)
-            for drawing in _drawings([p for show in slide.shows for p in pictures(show)], words.ids)
+            for slide, shown in slides
+            for drawing in _drawings([case for block in shown for case in block], words.ids)
         ]
 
 

@@ -98,7 +98,7 @@ def _setting(setting: Setting, terms: set[str]) -> Markup:
     symbol = safe(' <span class="symbol">{}</span>', letter) if letter else ""
     value = escape(setting.default)
     if setting.given:
-        instead = _("instead of {value}", value=value)
+        instead = _("instead of {value}", value=setting.default)
         value = safe("<strong>{}</strong> <small>{}</small>", setting.given, instead)
     accepted = safe(' <span class="quiet">{}</span>', setting.accepted) if setting.accepted else ""
     return safe(
