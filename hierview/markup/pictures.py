@@ -37,8 +37,7 @@ _MOST_ON_WALL = 3  # drawings in a row
 def enlarge() -> Markup:
     """The button that fills the screen with a picture."""
     return safe(
-        '<button type="button" class="enlarge" data-move="big" title="{}" '
-        'aria-label="{}">'
+        '<button type="button" class="enlarge" data-move="big" title="{}" aria-label="{}">'
         '<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">'
         '<path d="M2 6V2h4M12 2h4v4M16 12v4h-4M6 16H2v-4"/></svg></button>',
         _("Whole screen (F)"),
@@ -315,9 +314,7 @@ def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> Marku
     per_row = max(1, len(step.pictures) // rows)
     hierarchies = [picture for picture in step.pictures if not isinstance(picture, SetsPicture)]
     drawings = iter(scenes_together(case, hierarchies, way, per_row))
-    figures: list[Markup] = []
-    tabs: list[Markup] = []
-    scenes: list[Scene] = []
+    figures, tabs, scenes = list[Markup](), list[Markup](), list[Scene]()
     for i, picture in enumerate(step.pictures):
         if isinstance(picture, SetsPicture):
             figures.append(sets_lists(picture, ids))
@@ -354,8 +351,7 @@ def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> Marku
 
 def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> Markup:
     """Two cases beside each other, under sentences that say what became of the one in the other."""
-    figures: list[Markup] = []
-    scenes: list[Scene] = []
+    figures, scenes = list[Markup](), list[Scene]()
     for i, (case, title) in enumerate(zip((before, after), head, strict=True)):
         part = drawable(case)
         if part is None:

@@ -78,32 +78,33 @@ def _section(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: O
                 fact,
             )
         )
-    bar = ""
-    if count > 1:
-        dots = html.dots([_("step {i}", i=i + 1) for i in range(count)], first)
-        at = _("step {i} of {n}", i=first + 1, n=count)
-        bar = safe(
-            '<div class="stepbar" role="group" aria-label="{}">'
-            '<button type="button" data-move="first" aria-label="{}">⇤</button>'
-            '<button type="button" data-move="previous" aria-label="{}">←</button>'
-            '<span class="stepcount" aria-live="polite">{}</span>'
-            '<button type="button" data-move="next" aria-label="{}">→</button>'
-            '<button type="button" data-move="last" aria-label="{}">⇥</button>'
-            '<button type="button" data-move="play" aria-pressed="false">{}</button>'
-            '<span class="dots">{}</span></div>',
-            _("Steps"),
-            _("first step"),
-            _("previous step"),
-            at,
-            _("next step"),
-            _("last step"),
-            _("Play"),
-            dots,
-        )
+    bar = _step_bar(first, count) if count > 1 else ""
     large = " data-big" if opening.big else ""
     state = safe('data-title="{}" data-count="{}" data-at="{}"{}', title, count, first, large)
     inside = html.explained(joined([bar, *articles, enlarge()]))
     return safe('<section class="why {}" {} tabindex="-1">{}</section>', kind, state, inside)
+
+
+def _step_bar(first: int, count: int) -> Markup:
+    """Buttons that lead through the steps."""
+    return safe(
+        '<div class="stepbar" role="group" aria-label="{}">'
+        '<button type="button" data-move="first" aria-label="{}">⇤</button>'
+        '<button type="button" data-move="previous" aria-label="{}">←</button>'
+        '<span class="stepcount" aria-live="polite">{}</span>'
+        '<button type="button" data-move="next" aria-label="{}">→</button>'
+        '<button type="button" data-move="last" aria-label="{}">⇥</button>'
+        '<button type="button" data-move="play" aria-pressed="false">{}</button>'
+        '<span class="dots">{}</span></div>',
+        _("Steps"),
+        _("first step"),
+        _("previous step"),
+        _("step {i} of {n}", i=first + 1, n=count),
+        _("next step"),
+        _("last step"),
+        _("Play"),
+        html.dots([_("step {i}", i=i + 1) for i in range(count)], first),
+    )
 
 
 def chips_html(step: Step, ids: Ids) -> Markup:

@@ -160,30 +160,10 @@ def card_index_html(
             body.append(safe('<li class="entry{}" data-find="{}">{}</li>', here, find, links))
         sections.append(safe('<section class="group"><h2>{}</h2><ul>{}</ul></section>', _(family), joined(body)))
         choices = joined(
-            safe(
-                '<option value="{}"{}>{} · {}</option>',
-                e.key,
-                " selected" if e.key == selected else "",
-                e.name,
-                _(e.meaning),
-            )
-            for row in rows
-            for e in row
+            _option(e.key, safe("{} · {}", e.name, _(e.meaning)), e.key == selected) for row in rows for e in row
         )
         options.append(safe('<optgroup label="{}">{}</optgroup>', _(family), choices))
-    here, choice = (" here", " selected") if selected == CHOOSE else ("", "")
-    current = Markup(' aria-current="page"') if here else ""
     choose, find = _("Choose a measure"), _("Find a measure")
-    entry = safe(
-        '<p class="entry{0}" data-find="{1}"><a href="{2}" data-pick="{3}"{4}>{1}</a></p>',
-        here,
-        choose,
-        html.address("?q=start"),
-        CHOOSE,
-        current,
-    )
-    option = safe('<option value="{}"{}>{}</option>', CHOOSE, choice, choose)
-    entry, option = (entry, option) if chooses else (Markup(), Markup())
     nothing = _("No measure has this in its name, meaning or source.")
     return safe(
         '<nav class="index" aria-label="{0}">{1}'
@@ -192,13 +172,28 @@ def card_index_html(
         '<label class="chooser"><span>{5}</span><select data-choose>'
         "{6}{7}</select></label>",
         _("Measures"),
-        entry,
+        _choose_link(choose, selected == CHOOSE) if chooses else "",
         find,
         joined(sections),
         nothing,
         _("Measure"),
-        option,
+        _option(CHOOSE, choose, selected == CHOOSE) if chooses else "",
         joined(options),
+    )
+
+
+def _option(key: str, text: str, here: bool) -> Markup:
+    return safe('<option value="{}"{}>{}</option>', key, " selected" if here else "", text)
+
+
+def _choose_link(choose: str, here: bool) -> Markup:
+    return safe(
+        '<p class="entry{0}" data-find="{1}"><a href="{2}" data-pick="{3}"{4}>{1}</a></p>',
+        " here" if here else "",
+        choose,
+        html.address("?q=start"),
+        CHOOSE,
+        Markup(' aria-current="page"') if here else "",
     )
 
 

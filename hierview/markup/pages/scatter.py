@@ -54,24 +54,8 @@ def scatter_html(
         parts.append(safe('<path class="equal" d="M{} {}L{} {}"/>', num(ax), num(ay), num(bx), num(by)))
     labels = []
     for dot in sorted(dots, key=lambda d: (d.key == chosen, -d.cases)):
-        px, py = plot.x(dot.x), plot.y(dot.y)
-        on = " chosen" if dot.key == chosen else ""
-        radius = size(dot.cases)
-        parts.append(
-            safe(
-                '<g class="class dot{0}" data-pick="{1}" role="button" tabindex="-1" '
-                'aria-label="{2}"><title>{2}</title>'
-                '<circle class="halo" cx="{3}" cy="{4}" r="{5}"/>'
-                '<circle cx="{3}" cy="{4}" r="{6}"/></g>',
-                on,
-                dot.key,
-                dot.says,
-                num(px),
-                num(py),
-                num(radius + 4),
-                num(radius),
-            )
-        )
+        px, py, radius = plot.x(dot.x), plot.y(dot.y), size(dot.cases)
+        parts.append(_dot(dot, px, py, radius, dot.key == chosen))
         if dot.label:
             labels.append(_label(dot.label, px, py, radius))
     says = _("{y} against {x}", y=y_name, x=x_name)
@@ -81,6 +65,20 @@ def scatter_html(
         num(HEIGHT),
         says,
         joined(parts + labels),
+    )
+
+
+def _dot(dot: Dot, x: float, y: float, radius: float, chosen: bool) -> Markup:
+    return safe(
+        '<g class="class dot{0}" data-pick="{1}" role="button" tabindex="-1" aria-label="{2}"><title>{2}</title>'
+        '<circle class="halo" cx="{3}" cy="{4}" r="{5}"/><circle cx="{3}" cy="{4}" r="{6}"/></g>',
+        " chosen" if chosen else "",
+        dot.key,
+        dot.says,
+        num(x),
+        num(y),
+        num(radius + 4),
+        num(radius),
     )
 
 

@@ -91,13 +91,10 @@ def column_table(columns: ColumnRoles, file: str, step: str | None = None, named
         label = _("What {column} of {file} is", column=head, file=file)
         lists.append(safe('<td><select data-choose aria-label="{}">{}</select></td>', label, options))
         heads.append(safe('<th scope="col"{}><bdi>{}</bdi></th>', _left_out(now), head))
-    body = joined(
-        safe(
-            "<tr>{}</tr>",
-            joined(
-                safe("<td{}><bdi>{}</bdi></td>", _left_out(now), cell[:LONGEST_CELL])
-                for cell, now in zip(row, columns.roles, strict=True)
-            ),
+    cells = (
+        joined(
+            safe("<td{}><bdi>{}</bdi></td>", _left_out(now), cell[:LONGEST_CELL])
+            for cell, now in zip(row, columns.roles, strict=True)
         )
         for row in (part.rows if part else columns.rows)
     )
@@ -106,7 +103,7 @@ def column_table(columns: ColumnRoles, file: str, step: str | None = None, named
         '<table class="plain roles"><thead><tr>{}</tr><tr>{}</tr></thead><tbody>{}</tbody></table>',
         joined(lists),
         joined(heads),
-        body,
+        joined(safe("<tr>{}</tr>", row) for row in cells),
     )
     more = safe('<p class="quiet">{}</p>', many) if many else ""
     return _steps(columns, step) + sideways(table, _("What each column of {file} is", file=file)) + more

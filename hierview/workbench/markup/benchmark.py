@@ -52,14 +52,10 @@ def benchmark_html(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], c
         safe('<th class="first" colspan="{}" scope="colgroup"><span>{}</span></th>', n, _(family))
         for family, n in families
     )
+    kinds = ("first" if i in firsts else "" for i in range(len(measures)))
     names = joined(
-        safe(
-            '<th scope="col" class="{}" title="{}">{}</th>',
-            "first" if i in firsts else "",
-            in_parts(m.title()),
-            column_name(m),
-        )
-        for i, m in enumerate(measures)
+        safe('<th scope="col" class="{}" title="{}">{}</th>', kind, in_parts(m.title()), column_name(m))
+        for kind, m in zip(kinds, measures, strict=True)
     )
     body, before = [], ""
     for y, line in enumerate(lines):

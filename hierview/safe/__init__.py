@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from markupsafe import Markup as Markup
 
-from .languages import _, filled, language
+from ..languages import _, filled, language
 
 
 def safe(template: str, *parts: object) -> Markup:
