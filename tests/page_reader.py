@@ -17,7 +17,7 @@ class PageReader(HTMLParser):
         self.comments: list[str] = []
         self.declarations: list[str] = []
         self.open: list[str] = []
-        self.feed(source)
+        self.feed(str(source))  # slices of markup would be escaped when they are put together
         self.close()
         assert self.open == []
 

@@ -69,13 +69,13 @@ def _(text: str, **values: object) -> str:
     """
     code = language()
     translated = text if code == ENGLISH or not text else _texts(code).gettext(text)
-    return _filled(translated, values, code) if values else translated
+    return filled(translated, values, code) if values else translated
 
 
-def _filled(text: str, values: Mapping[str, object], code: str) -> str:
+def filled(text: str, values: Mapping[str, object], code: str) -> str:
     """A text with its values; a comma between thousands, elsewhere read as the decimal sign, is a narrow space there.
 
-    >>> _filled("{n:,} Fälle", {"n": 15402}, "de")
+    >>> filled("{n:,} Fälle", {"n": 15402}, "de")
     '15\u202f402 Fälle'
     """
     filled = text.format(**values)
@@ -107,7 +107,7 @@ def count_text(one: str, many: str, n: int, **values: object) -> str:
     """
     code = language()
     translated = (one if n == 1 else many) if code == ENGLISH else _texts(code).ngettext(one, many, n)
-    return _filled(translated, {"n": n, **values}, code)
+    return filled(translated, {"n": n, **values}, code)
 
 
 def catalogue(code: str, *domains: str) -> dict[str, str]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 
 from ..languages import _
+from ..safe import Markup, escape, joined, safe
 from .html import in_english
 
 CLOSE = 0.14  # nearer than this on a line, A and B step aside for each other
 ARROWS = {"higher": "↑", "lower": "↓", "": ""}
 # The line from worst to best, which is still open.
-SCALE = '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/>'
+SCALE = Markup('<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/>')
 
 
 @dataclass(frozen=True)
@@ -55,20 +55,20 @@ class Footnotes:
     def __init__(self) -> None:
         self._marks: dict[str, int] = {}
 
-    def mark(self, note: str) -> str:
+    def mark(self, note: str) -> Markup:
         """Reference to a note, as HTML; the same note keeps its number."""
-        return f"<sup>{self._marks.setdefault(note, len(self._marks) + 1)}</sup>"
+        return safe("<sup>{}</sup>", self._marks.setdefault(note, len(self._marks) + 1))
 
-    def foot(self, *lines: str) -> str:
+    def foot(self, *lines: str) -> Markup:
         """The notes, and further lines."""
-        texts = [f"<p{in_english()}><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
-        texts += [f"<p>{escape(line)}</p>" for line in lines if line]
-        return f'<div class="foot">{"".join(texts)}</div>' if texts else ""
+        texts = [safe("<p{}><sup>{}</sup> {}</p>", in_english(), mark, note) for note, mark in self._marks.items()]
+        texts += [safe("<p>{}</p>", line) for line in lines if line]
+        return safe('<div class="foot">{}</div>', joined(texts)) if texts else Markup()
 
 
-def differing(r: Row, notes: Footnotes) -> str:
+def differing(r: Row, notes: Footnotes) -> Markup:
     """A printed value that is not ours, and the number of the reason."""
-    return f'≠ <span class="word">{_("printed")} </span>{escape(r.printed or "")}{notes.mark(r.note)}'
+    return safe('≠ <span class="word">{} </span>{}{}', _("printed"), r.printed or "", notes.mark(r.note))
 
 
 def better(direction: str) -> str:
@@ -76,53 +76,58 @@ def better(direction: str) -> str:
     return _("higher is better") if direction == "higher" else _("lower is better")
 
 
-def arrow(r: Row) -> str:
+def arrow(r: Row) -> Markup:
     """Cell with an arrow for the better direction."""
-    return f'<td class="better" aria-label="{better(r.better)}">{ARROWS[r.better]}</td>'
+    return safe('<td class="better" aria-label="{}">{}</td>', better(r.better), ARROWS[r.better])
 
 
-def duel(places: Mapping[str, float], together: str = "", letters: bool = True) -> str:
+def duel(places: Mapping[str, float], together: str = "", letters: bool = True) -> Markup:
     """A filled and B hollow on a line from 0 to 1; empty without either.
 
     together: what stands above both where they are one point, else "".  letters: whether they stand above the points.
     """
     if not places:
-        return ""
+        return Markup()
     least, most = min(places.values()), max(places.values())
-    parts = [f'<i class="way" style="left:{100 * least:.1f}%;width:{100 * (most - least):.1f}%"></i>']
+    parts = [
+        safe('<i class="way" style="left:{}%;width:{}%"></i>', f"{100 * least:.1f}", f"{100 * (most - least):.1f}")
+    ]
     for name, at in places.items():
         aside = "" if len(places) < 2 or most - least > CLOSE else "left" if at == least else "right"
-        parts.append(f'<i class="dot {name.lower()}" style="left:{100 * at:.1f}%"></i>')
+        parts.append(safe('<i class="dot {}" style="left:{}%"></i>', name.lower(), f"{100 * at:.1f}"))
         if letters and not together:
-            parts.append(f'<b class="{aside}" style="left:{100 * at:.1f}%">{name}</b>')
+            parts.append(safe('<b class="{}" style="left:{}%">{}</b>', aside, f"{100 * at:.1f}", name))
     if together:
-        parts.append(f'<b style="left:{100 * least:.1f}%">{together}</b>')
-    return f'<div class="duel{" together" if together else ""}" aria-hidden="true">{"".join(parts)}</div>'
+        parts.append(safe('<b style="left:{}%">{}</b>', f"{100 * least:.1f}", together))
+    return safe('<div class="duel{}" aria-hidden="true">{}</div>', " together" if together else "", joined(parts))
 
 
-def ends_head() -> str:
+def ends_head() -> Markup:
     """Headings of the arrow and of the line from worst to best."""
-    return (
-        f'<th class="better"><span class="hidden">{_("better")}</span></th>'
-        f'<th scope="col" class="line"><span>{_("worst")}</span><span>{_("best")}</span></th>'
+    return safe(
+        '<th class="better"><span class="hidden">{}</span></th>'
+        '<th scope="col" class="line"><span>{}</span><span>{}</span></th>',
+        _("better"),
+        _("worst"),
+        _("best"),
     )
 
 
-def family_row(heading: str, columns: int) -> str:
+def family_row(heading: str, columns: int) -> Markup:
     """The heading of a group of rows, if it has one."""
     if not heading:
-        return ""
-    return f'<tr class="family"><th colspan="{columns}" scope="colgroup">{escape(_(heading))}</th></tr>'
+        return Markup()
+    return safe('<tr class="family"><th colspan="{}" scope="colgroup">{}</th></tr>', columns, _(heading))
 
 
-def _line(place: float | None, guessed: float | None) -> str:
+def _line(place: float | None, guessed: float | None) -> Markup:
     if place is None:
-        return ""
-    hollow = "" if guessed is None else f'<circle class="guess" cx="{3 + 94 * guessed:.1f}" cy="7" r="4"/>'
-    return f'{SCALE}<circle cx="{3 + 94 * place:.1f}" cy="7" r="4.6"/>{hollow}</svg>'
+        return Markup()
+    hollow = "" if guessed is None else safe('<circle class="guess" cx="{}" cy="7" r="4"/>', f"{3 + 94 * guessed:.1f}")
+    return safe('{}<circle cx="{}" cy="7" r="4.6"/>{}</svg>', SCALE, f"{3 + 94 * place:.1f}", hollow)
 
 
-def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, source: str = "") -> str:
+def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, source: str = "") -> Markup:
     """The table of answers: groups of rows, each with a heading unless it is empty."""
     groups = list(groups)
     rows = [r for _, group in groups for row in group for r in (row, *row.folded)]
@@ -134,35 +139,49 @@ def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, sou
         for r in group:
             body.append(_row(r, selected, notes, with_printed))
             body += [_row(sub, selected, notes, with_printed, folded=True) for sub in r.folded]
-    printed = f'<th scope="col" class="printed">{_("printed")}</th>' if with_printed else ""
-    ends = f"{ends_head()}{printed}"
-    value = f'<th scope="col" class="value">{_("value")}</th>'
+    printed = safe('<th scope="col" class="printed">{}</th>', _("printed")) if with_printed else ""
+    ends = ends_head() + printed
+    value = safe('<th scope="col" class="value">{}</th>', _("value"))
     if any(r.verdict for r in rows):
-        value = '<th scope="col" class="value">A</th><th scope="col" class="value">B</th>'
-        ends += f'<th scope="col" class="verdict">{_("better")}</th>'
-    head = f'<tr><th scope="col">{_("measure")}</th>{value}{ends}</tr>'
+        value = Markup('<th scope="col" class="value">A</th><th scope="col" class="value">B</th>')
+        ends += safe('<th scope="col" class="verdict">{}</th>', _("better"))
+    head = safe('<tr><th scope="col">{}</th>{}{}</tr>', _("measure"), value, ends)
     kind = "answers with-printed" if with_printed else "answers"
-    return f'<table class="{kind}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>{notes.foot(source)}'
+    return safe(
+        '<table class="{}"><thead>{}</thead><tbody>{}</tbody></table>{}', kind, head, joined(body), notes.foot(source)
+    )
 
 
-def _row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bool = False) -> str:
+def _row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bool = False) -> Markup:
     printed = "–" if r.printed is None else differing(r, notes) if r.note else escape(r.printed)
     pressed = str(r.key == selected).lower()
-    of = "".join(f"<small>{escape(text)}</small>" for text in (r.of, r.guess) if text)
+    of = joined(safe("<small>{}</small>", text) for text in (r.of, r.guess) if text)
     # The inline text takes the place of the printed column on narrow pages.
-    inline = f'<span class="inline">{"" if r.note else _("printed") + " "}{printed}</span>' if r.printed else ""
-    first = f'<td class="value first"><span>{escape(r.first)}</span></td>' if r.verdict else ""
-    cells = (
-        f'<th scope="row"><button type="button" data-pick="{escape(r.key)}" aria-pressed="{pressed}">'
-        f'<span class="measure">{escape(r.name)}</span><span class="meaning">{escape(r.meaning)}</span>'
-        f"{inline}</button></th>"
-        f"{first}"
-        f'<td class="value"><span>{escape(r.value)}</span>{of}</td>'
-        f'{arrow(r)}<td class="line">{_line(r.place, r.guessed)}</td>'
+    inline = (
+        safe('<span class="inline">{}{}</span>', "" if r.note else _("printed") + " ", printed) if r.printed else ""
+    )
+    first = safe('<td class="value first"><span>{}</span></td>', r.first) if r.verdict else ""
+    cells = safe(
+        '<th scope="row"><button type="button" data-pick="{}" aria-pressed="{}">'
+        '<span class="measure">{}</span><span class="meaning">{}</span>'
+        "{}</button></th>"
+        "{}"
+        '<td class="value"><span>{}</span>{}</td>'
+        '{}<td class="line">{}</td>',
+        r.key,
+        pressed,
+        r.name,
+        r.meaning,
+        inline,
+        first,
+        r.value,
+        of,
+        arrow(r),
+        _line(r.place, r.guessed),
     )
     if r.verdict:
-        cells += f'<td class="verdict">{escape(r.verdict)}</td>'
+        cells += safe('<td class="verdict">{}</td>', r.verdict)
     if with_printed:
-        cells += f'<td class="printed{" differs" if r.note else ""}">{printed}</td>'
+        cells += safe('<td class="printed{}">{}</td>', " differs" if r.note else "", printed)
     state = " ".join(w for w, on in (("selected", r.key == selected), ("folded", folded)) if on)
-    return f'<tr class="{state}" data-row="{escape(r.key)}">{cells}</tr>'
+    return safe('<tr class="{}" data-row="{}">{}</tr>', state, r.key, cells)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 
 from .. import glossary
 from ..draw.scenes.scene import LONGEST_LABEL
 from ..explain import Meaning, Name, Step, Symbol, Words
 from ..languages import ENGLISH, N_, _, language
 from ..model.case import Draft
+from ..safe import Markup, escape, joined, safe
 from . import mathml
 from .class_ids import ClassIds as ClassIds
 from .class_ids import Ids as Ids
@@ -31,23 +31,23 @@ def class_ids(*cases: Draft) -> ClassIds:
     return ClassIds(ids | roots, (case.hierarchy.labels for case in cases))
 
 
-def words(given: Words | str, ids: Ids) -> str:
+def words(given: Words | str, ids: Ids) -> Markup:
     """Words with class names that can be pointed at, and symbols in italics."""
     if isinstance(given, str):
         return escape(given)
-    return "".join(
+    return joined(
         _name(w.text, ids) if isinstance(w, Name) else _symbol(w) if isinstance(w, Symbol) else escape(w) for w in given
     )
 
 
-def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> str:
+def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> Markup:
     """Words in which, besides, every term of the glossary tells what it means where it is first met.
 
     terms: the keys of terms that were met before in the same block; those of these words are added.
     """
     terms = set() if terms is None else terms
 
-    def first(markup: str, entry: glossary.Term | None) -> str:
+    def first(markup: Markup, entry: glossary.Term | None) -> Markup:
         if entry is None or entry.key in terms:
             return markup
         terms.add(entry.key)
@@ -61,146 +61,164 @@ def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> str
             parts.append(first(_symbol(word), glossary.term_of(str(word))))
         else:
             parts.append(_name(word.text, ids))
-    return "".join(parts)
+    return joined(parts)
 
 
-def term_html(entry: glossary.Term, tag: str, markup: str) -> str:
+def term_html(entry: glossary.Term, tag: str, markup: Markup) -> Markup:
     """A term of the glossary, which says what it means where it is pointed at."""
-    return f'<{tag} class="term" tabindex="0" aria-describedby="{_TERM}{entry.key}">{markup}</{tag}>'
+    return safe('<{0} class="term" tabindex="0" aria-describedby="{1}{2}">{3}</{0}>', tag, _TERM, entry.key, markup)
 
 
 _TERM = "term-"
 
 
-def explained(markup: str, spoken: str = "") -> str:
+def explained(markup: Markup, spoken: str = "") -> Markup:
     """The markup, and behind it what the terms in it mean, for whoever points at them or listens.
 
     spoken: the attribute that tells the language of all this, where the page has another one.
     """
     keys = set(re.findall(f'aria-describedby="{_TERM}([^"]+)"', markup))
-    sentences = "".join(
-        f'<span id="{_TERM}{entry.key}">{escape(_(entry.says))}</span>' for entry in glossary.TERMS if entry.key in keys
+    sentences = joined(
+        safe('<span id="{}{}">{}</span>', _TERM, entry.key, _(entry.says))
+        for entry in glossary.TERMS
+        if entry.key in keys
     )
-    return f'{markup}<div class="told"{spoken} hidden>{sentences}</div>' if sentences else markup
+    return safe('{}<div class="told"{} hidden>{}</div>', markup, spoken, sentences) if sentences else markup
 
 
-def _name(name: str, ids: Ids) -> str:
-    n = f' data-n="{ids[name]}"' if name in ids else ""
-    return f'<bdi class="name"{n}{titled(name, ids)}>{escape(shown_name(name, ids))}</bdi>'
+def _name(name: str, ids: Ids) -> Markup:
+    n = safe(' data-n="{}"', ids[name]) if name in ids else ""
+    return safe('<bdi class="name"{}{}>{}</bdi>', n, titled(name, ids), shown_name(name, ids))
 
 
-def titled(c: str, ids: Ids) -> str:
+def titled(c: str, ids: Ids) -> Markup:
     """The attribute that says the name of a class where its label stands; empty where the name does."""
-    return "" if shown_name(c, ids) == c else f' title="{escape(c)}"'
+    return Markup() if shown_name(c, ids) == c else safe(' title="{}"', c)
 
 
-def _symbol(s: Symbol) -> str:
-    sub = f"<sub>{escape(s.sub)}</sub>" if s.sub else ""
-    letters = f"<i>{escape(s.text)}</i>{sub}"
-    return f'<span class="name" data-n="{escape(s.setting)}">{letters}</span>' if s.setting else letters
+def _symbol(s: Symbol) -> Markup:
+    sub = safe("<sub>{}</sub>", s.sub) if s.sub else ""
+    letters = safe("<i>{}</i>{}", s.text, sub)
+    return safe('<span class="name" data-n="{}">{}</span>', s.setting, letters) if s.setting else letters
 
 
-def meanings_html(given: Sequence[Meaning]) -> str:
+def meanings_html(given: Sequence[Meaning]) -> Markup:
     """Meanings of symbols and signs; a setting lights up with its number."""
     spans = []
     for what, says in given:
         sign = _symbol(what) if isinstance(what, Symbol) else escape("| |" if what == "|" else what)
-        spans.append(f"<span>{sign}: {escape(says)}</span>")
-    return f"{'; '.join(spans)}." if spans else ""
+        spans.append(safe("<span>{}: {}</span>", sign, says))
+    return joined(spans, "; ") + "." if spans else Markup()
 
 
-def marked_name(case: Draft, c: str, ids: Ids) -> str:
+def marked_name(case: Draft, c: str, ids: Ids) -> Markup:
     """A class's name wearing its mark."""
-    n = f' data-n="{ids[c]}"' if c in ids else ""
+    n = safe(' data-n="{}"', ids[c]) if c in ids else ""
     label = case.hierarchy.labels.label_or_name(c)
     long = " long" * (len(label) > LONGEST_LABEL)
-    return (
-        f'<span class="mark {case.mark(c)}{long}"{n} tabindex="0" title="{escape(c)}">'
-        f"<span><bdi>{escape(label)}</bdi></span></span>"
+    return safe(
+        '<span class="mark {}{}"{} tabindex="0" title="{}"><span><bdi>{}</bdi></span></span>',
+        case.mark(c),
+        long,
+        n,
+        c,
+        label,
     )
 
 
-def question_html(case: Draft, ids: Ids, first: Draft | None = None) -> str:
+def question_html(case: Draft, ids: Ids, first: Draft | None = None) -> Markup:
     """The question of a case: what is true, what was predicted, and how wrong that is.
 
     first: the case with prediction A, where that of `case` is B.
     """
     if not case.marked and first is None:
-        return f'<h1 class="question">{_("Which classes are true, and which were predicted?")}</h1>'
+        return safe('<h1 class="question">{}</h1>', _("Which classes are true, and which were predicted?"))
 
-    def side(word: str, classes: frozenset[str], case: Draft = case) -> str:
+    def side(word: str, classes: frozenset[str], case: Draft = case) -> Markup:
         listed = sorted(classes)
-        nobody = f'<span class="nobody">{_("none")}</span>'
-        names = " ".join(marked_name(case, c, ids) for c in listed[:12]) or nobody
-        more = f' <span class="quiet">{_("and {n:,} more", n=len(listed) - 12)}</span>' if len(listed) > 12 else ""
-        return f'<span class="side"><span class="word">{word}:</span> {names}{more}</span>'
+        nobody = safe('<span class="nobody">{}</span>', _("none"))
+        names = joined([marked_name(case, c, ids) for c in listed[:12]], " ") or nobody
+        more = (
+            safe(' <span class="quiet">{}</span>', _("and {n:,} more", n=len(listed) - 12)) if len(listed) > 12 else ""
+        )
+        return safe('<span class="side"><span class="word">{}:</span> {}{}</span>', word, names, more)
 
     if first is not None:
-        sides = f"{side(_('True'), case.true)} {side('A', first.predicted, first)} {side('B', case.predicted)}"
-        return f'<h1 class="question two">{sides} <span class="ask">{_("Which is worse?")}</span></h1>'
-    return (
-        f'<h1 class="question">{side(_("True"), case.true)} {side(_("Predicted"), case.predicted)} '
-        f'<span class="ask">{_("How wrong is that?")}</span></h1>'
+        sides = joined([side(_("True"), case.true), side("A", first.predicted, first), side("B", case.predicted)], " ")
+        return safe('<h1 class="question two">{} <span class="ask">{}</span></h1>', sides, _("Which is worse?"))
+    return safe(
+        '<h1 class="question">{} {} <span class="ask">{}</span></h1>',
+        side(_("True"), case.true),
+        side(_("Predicted"), case.predicted),
+        _("How wrong is that?"),
     )
 
 
-def legend() -> str:
+def legend() -> Markup:
     """The marks of classes, each with its meaning."""
-    return (
+    return safe(
         '<p class="legend">'
-        f'<span><i class="mark true"></i>{_("true")}</span><span><i class="mark predicted"></i>{_("predicted")}</span>'
-        f'<span><i class="mark both"><i></i></i>{_("both")}</span>'
-        f'<span><i class="mark none"></i>{_("none")}</span></p>'
+        '<span><i class="mark true"></i>{}</span><span><i class="mark predicted"></i>{}</span>'
+        '<span><i class="mark both"><i></i></i>{}</span>'
+        '<span><i class="mark none"></i>{}</span></p>',
+        _("true"),
+        _("predicted"),
+        _("both"),
+        _("none"),
     )
 
 
-def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
+def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> Markup:
     """The formula with this case's numbers, ending in the value, and the short lines beside it.
 
     told: what is said of its symbols.
     """
     if step.formula is None:
-        return ""
+        return Markup()
     terms: set[str] = set()
-    aside = "".join(f"<span{in_english()}>{sentence(line, ids, terms)}</span>" for line in step.aside)
-    result = f'<output class="result">{escape(step.formula.value)}</output>' if step.formula.value else ""
-    below = f'<div class="aside meanings"{in_english()}>{meanings_html(told)}</div>' if told else ""
-    return (
-        f'<div class="formula"><div class="math"{in_english()}>{mathml.formula_mathml(step.formula, ids)}{result}</div>'
-        f'<div class="aside">{aside}</div>{below}</div>'
+    aside = joined(safe("<span{}>{}</span>", in_english(), sentence(line, ids, terms)) for line in step.aside)
+    result = safe('<output class="result">{}</output>', step.formula.value) if step.formula.value else ""
+    below = safe('<div class="aside meanings"{}>{}</div>', in_english(), meanings_html(told)) if told else ""
+    return safe(
+        '<div class="formula"><div class="math"{}>{}{}</div><div class="aside">{}</div>{}</div>',
+        in_english(),
+        mathml.formula_mathml(step.formula, ids),
+        result,
+        aside,
+        below,
     )
 
 
-def in_english() -> str:
+def in_english() -> Markup:
     """The attribute of what stays English where the page is in another language; empty where it is not."""
     return spoken_in(ENGLISH)
 
 
-def case_name(case: Draft) -> str:
+def case_name(case: Draft) -> Markup:
     """The name of a case in quiet ink, if it has one."""
-    return f'<p class="quiet">{escape(case.name)}</p>' if case.name else ""
+    return safe('<p class="quiet">{}</p>', case.name) if case.name else Markup()
 
 
-def notes(texts: Iterable[str]) -> str:
+def notes(texts: Iterable[str]) -> Markup:
     """Notes as paragraphs."""
     terms: set[str] = set()
-    listed = [f"<p{in_english()}>{sentence(text, {}, terms)}</p>" for text in texts]
-    return explained(f'<div class="notes"><h3>{_("Notes")}</h3>{"".join(listed)}</div>') if listed else ""
+    listed = [safe("<p{}>{}</p>", in_english(), sentence(text, {}, terms)) for text in texts]
+    return explained(safe('<div class="notes"><h3>{}</h3>{}</div>', _("Notes"), joined(listed))) if listed else Markup()
 
 
-def plain_text(text: str, attributes: str = "") -> str:
+def plain_text(text: str, attributes: Markup = Markup()) -> Markup:
     """A paragraph in quiet ink."""
-    return explained(f'<p class="note"{attributes}>{sentence(text, {})}</p>')
+    return explained(safe('<p class="note"{}>{}</p>', attributes, sentence(text, {})))
 
 
-def plain_words(given: Words, ids: Ids) -> str:
+def plain_words(given: Words, ids: Ids) -> Markup:
     """A paragraph in which classes and terms can be pointed at."""
-    return explained(f'<p class="why-text"{in_english()}>{sentence(given, ids)}</p>')
+    return explained(safe('<p class="why-text"{}>{}</p>', in_english(), sentence(given, ids)))
 
 
-def link_elsewhere(text: str, address: str) -> str:
+def link_elsewhere(text: str, address: str) -> Markup:
     """A link that opens in a window of its own."""
-    return f'<p class="elsewhere"><a href="{escape(address)}" target="_blank" rel="noopener">{escape(text)}</a></p>'
+    return safe('<p class="elsewhere"><a href="{}" target="_blank" rel="noopener">{}</a></p>', address, text)
 
 
 def address(query: str) -> str:
@@ -208,9 +226,9 @@ def address(query: str) -> str:
     return query if language() == ENGLISH else f"{query}&lang={language()}"
 
 
-def spoken_in(code: str) -> str:
+def spoken_in(code: str) -> Markup:
     """The attribute of what is in a language of its own; nothing where that is the page's."""
-    return "" if code == language() else f' lang="{escape(code)}"'
+    return Markup() if code == language() else safe(' lang="{}"', code)
 
 
 MOVED = (
@@ -221,120 +239,141 @@ MOVED = (
 )
 
 
-def page_menu(languages: Mapping[str, str], now: str) -> str:
+def page_menu(languages: Mapping[str, str], now: str) -> Markup:
     """The menu at the bar's end: languages by their codes, called as those who speak them do; light and dark; paper.
 
     With it comes what moved when the first page was folded, which a browser that was here before shows once.
     """
-    links = "".join(
-        f'<a lang="{escape(code)}" hreflang="{escape(code)}" href="?lang={escape(code)}" data-pick="{escape(code)}"'
-        f"{' aria-current=true' * (code == now)}>{escape(name)}</a>"
+    links = joined(
+        safe(
+            '<a lang="{0}" hreflang="{0}" href="?lang={0}" data-pick="{0}"{1}>{2}</a>',
+            code,
+            " aria-current=true" * (code == now),
+            name,
+        )
         for code, name in languages.items()
     )
     themes = {"System": _("As the device"), "Light": _("Light"), "Dark": _("Dark")}
-    buttons = "".join(
-        f'<button type="button" data-theme="{theme}" aria-pressed="false">{word}</button>'
+    buttons = joined(
+        safe('<button type="button" data-theme="{}" aria-pressed="false">{}</button>', theme, word)
         for theme, word in themes.items()
     )
     name = _("Language, light and dark")
-    return (
-        f'<div class="page-menu"><button type="button" popovertarget="hv-page-menu" aria-label="{name}" title="{name}">'
+    return safe(
+        '<div class="page-menu"><button type="button" popovertarget="hv-page-menu" aria-label="{0}" title="{0}">'
         '<svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true"><path d="M8 2.8v.01M8 8v.01M8 13.2v.01"/>'
-        f'</svg></button><div popover id="hv-page-menu" role="group" aria-label="{name}">'
-        f"<p>{_('Language')}</p>{links}<p>{_('Light and dark')}</p>{buttons}<hr>"
-        f'<button type="button" data-print>{_("Print")}</button></div>'
-        f'<div popover id="hv-moved" role="status"><b>{_("Moved since your last visit")}</b>'
-        f"{''.join(f'<p>{_(line)}</p>' for line in MOVED)}</div></div>"
+        '</svg></button><div popover id="hv-page-menu" role="group" aria-label="{0}">'
+        "<p>{1}</p>{2}<p>{3}</p>{4}<hr>"
+        '<button type="button" data-print>{5}</button></div>'
+        '<div popover id="hv-moved" role="status"><b>{6}</b>'
+        "{7}</div></div>",
+        name,
+        _("Language"),
+        links,
+        _("Light and dark"),
+        buttons,
+        _("Print"),
+        _("Moved since your last visit"),
+        joined(safe("<p>{}</p>", _(line)) for line in MOVED),
     )
 
 
-def qr_figure(drawing: str) -> str:
+def qr_figure(drawing: Markup) -> Markup:
     """A QR code, on a ground that cameras read."""
-    return f'<figure class="qr-code" role="img" aria-label="{_("QR code of the link")}">{drawing}</figure>'
+    return safe('<figure class="qr-code" role="img" aria-label="{}">{}</figure>', _("QR code of the link"), drawing)
 
 
-def copy_button(label: str, text: str) -> str:
+def copy_button(label: str, text: str) -> Markup:
     """A button that puts a text on the clipboard."""
-    return f'<button type="button" class="copy" data-copy="{escape(text)}">{escape(label)}</button>'
+    return safe('<button type="button" class="copy" data-copy="{}">{}</button>', text, label)
 
 
-def notice(text: str, kind: str = "error") -> str:
+def notice(text: str, kind: str = "error") -> Markup:
     """A sentence for the person who gave something that cannot be used."""
     role = "alert" if kind == "error" else "status"
-    return f'<div class="notice {kind}" role="{role}"><p>{escape(text)}</p></div>'
+    return safe('<div class="notice {}" role="{}"><p>{}</p></div>', kind, role, text)
 
 
-def foot_lines(*lines: str) -> str:
+def foot_lines(*lines: str) -> Markup:
     """Lines under a table or in its place, each a paragraph; nothing where there are none."""
-    paragraphs = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
-    return f'<div class="foot">{paragraphs}</div>' if paragraphs else ""
+    paragraphs = joined(safe("<p>{}</p>", line) for line in lines if line)
+    return safe('<div class="foot">{}</div>', paragraphs) if paragraphs else Markup()
 
 
 LAST_READ = N_("These are of the last text that could be read.")
 
 
-def last_read(unread: bool) -> str:
+def last_read(unread: bool) -> Markup:
     """Says that the answers are older than the text that is being typed; an empty place while they are not."""
     text = _(LAST_READ) if unread else ""
-    return f'<p class="last-read" role="status" aria-live="polite">{text}</p>'
+    return safe('<p class="last-read" role="status" aria-live="polite">{}</p>', text)
 
 
-def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids: Ids, kind: str = "") -> str:
+def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids: Ids, kind: str = "") -> Markup:
     """A small table; the first cell of a row names it, the last one may be long."""
-    cells = "".join(f'<th scope="col">{escape(h)}</th>' for h in head)
-    body, terms = "", set[str]()
+    cells = joined(safe('<th scope="col">{}</th>', h) for h in head)
+    body, terms = Markup(), set[str]()
     for first, *others in rows:
-        rest = "".join(
-            f"<td{'' if isinstance(cell, str) else in_english()}>{sentence(cell, ids, terms)}</td>" for cell in others
+        rest = joined(
+            safe("<td{}>{}</td>", "" if isinstance(cell, str) else in_english(), sentence(cell, ids, terms))
+            for cell in others
         )
-        body += f'<tr><th scope="row">{words(first, ids)}</th>{rest}</tr>'
-    table = f'<table class="plain {escape(kind)}"><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>'
-    return explained(f'<div class="sideways" tabindex="0">{table}</div>')
+        body += safe('<tr><th scope="row">{}</th>{}</tr>', words(first, ids), rest)
+    table = safe('<table class="plain {}"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>', kind, cells, body)
+    return explained(safe('<div class="sideways" tabindex="0">{}</div>', table))
 
 
-def why_title(title: str, unread: bool = False) -> str:
+def why_title(title: str, unread: bool = False) -> Markup:
     """The heading of the panel that answers why. unread: whether it is older than the text that is being typed."""
-    older = f'<p class="last-read">{_("Of the last text that could be read.")}</p>' if unread else ""
-    return f'<h2 class="why-title">{escape(title)}</h2>{older}'
+    older = safe('<p class="last-read">{}</p>', _("Of the last text that could be read.")) if unread else ""
+    return safe('<h2 class="why-title">{}</h2>{}', title, older)
 
 
-def dots(labels: Sequence[str], current: int) -> str:
+def dots(labels: Sequence[str], current: int) -> Markup:
     """A button for each step or slide. labels: what each says to whoever listens."""
-    here = ' aria-current="step"'
-    return "".join(
-        f'<button type="button" data-go="{i}" aria-label="{label}"{here if i == current else ""}></button>'
+    here = Markup(' aria-current="step"')
+    return joined(
+        safe('<button type="button" data-go="{}" aria-label="{}"{}></button>', i, label, here if i == current else "")
         for i, label in enumerate(labels)
     )
 
 
-def fold(key: str, word: str, said: str, aloud: str = "") -> str:
+def fold(key: str, word: str, said: str, aloud: str = "") -> Markup:
     """A line that unfolds a part of the page, on narrow pages only. aloud: its name where `word` is only a sign."""
-    label = f' aria-label="{escape(aloud)}"' if aloud else ""
-    return (
-        f'<button type="button" class="fold" data-fold="{escape(key)}" aria-expanded="false"{label}>{escape(word)}'
-        f'<span class="quiet">{escape(said)}</span></button>'
+    label = safe(' aria-label="{}"', aloud) if aloud else ""
+    return safe(
+        '<button type="button" class="fold" data-fold="{}" aria-expanded="false"{}>{}'
+        '<span class="quiet">{}</span></button>',
+        key,
+        label,
+        word,
+        said,
     )
 
 
-def read_as_html(sentence: str, notes: Iterable[str], others: Sequence[str] = ()) -> str:
+def read_as_html(sentence: str, notes: Iterable[str], others: Sequence[str] = ()) -> Markup:
     """The sentence on what a file was taken for, and what was left out or made.
 
     others: how else it may be read, in words, behind which stands the list.
     """
-    listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
+    listed = joined(safe("<li>{}</li>", note) for note in notes)
     text = f"{sentence[:1].upper()}{sentence[1:]}."
-    list_html = f"<ul{in_english()}>{listed}</ul>" if listed else ""
-    return f'<div class="read-as"><p><span{in_english()}>{escape(text)}</span>{also_html(others)}</p>{list_html}</div>'
+    list_html = safe("<ul{}>{}</ul>", in_english(), listed) if listed else ""
+    return safe(
+        '<div class="read-as"><p><span{}>{}</span>{}</p>{}</div>', in_english(), text, also_html(others), list_html
+    )
 
 
-def also_html(others: Sequence[str]) -> str:
+def also_html(others: Sequence[str]) -> Markup:
     """The link behind how a file was read that leads to how else it may be, in words; "" where that is all."""
     also = _("also: {ways}", ways="; ".join(others))
-    return f' <button type="button" data-pick="also">{escape(also)}</button>' if others else ""
+    return safe(' <button type="button" data-pick="also">{}</button>', also) if others else Markup()
 
 
-def first_rows(rows: Iterable[Sequence[str]]) -> str:
+def first_rows(rows: Iterable[Sequence[str]]) -> Markup:
     """The first rows as they were parted; empty where there are none."""
-    body = "".join(f"<tr>{''.join(f'<td><bdi>{escape(cell[:60])}</bdi></td>' for cell in row)}</tr>" for row in rows)
-    table = f'<table class="plain rows"><tbody>{body}</tbody></table>'
-    return f'<div class="sideways" tabindex="0">{table}</div>' if body else ""
+    body = joined(
+        safe("<tr>{}</tr>", joined(safe("<td><bdi>{}</bdi></td>", cell[:60]) for cell in row)) for row in rows
+    )
+    table = safe('<table class="plain rows"><tbody>{}</tbody></table>', body)
+    return safe('<div class="sideways" tabindex="0">{}</div>', table) if body else Markup()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
 from ..explain import Formula, Frac, Num, Row, Symbol, Term
+from ..safe import Markup, joined, safe
 from .class_ids import shown_name
 
 # Operators with the room at either side, in em.
@@ -16,49 +16,49 @@ COUNTED = "counted"
 _CLOSE = {",": 0.2, "Σ": 0.1}
 
 
-def symbol_mathml(term: Symbol) -> str:
+def symbol_mathml(term: Symbol) -> Markup:
     """A symbol in italics, its subscript upright."""
     # One letter is italic by itself; a longer text would be set upright.
-    lights = f' class="name" data-n="{escape(term.setting)}"' if term.setting else ""
+    lights = safe(' class="name" data-n="{}"', term.setting) if term.setting else ""
     if not term.sub:
-        return f"<mi{lights}>{escape(term.text)}</mi>"
-    return f"<msub{lights}><mi>{escape(term.text)}</mi><mtext>{escape(term.sub)}</mtext></msub>"
+        return safe("<mi{}>{}</mi>", lights, term.text)
+    return safe("<msub{}><mi>{}</mi><mtext>{}</mtext></msub>", lights, term.text, term.sub)
 
 
-def _term(term: Term, ids: Mapping[str, int]) -> str:
+def _term(term: Term, ids: Mapping[str, int]) -> Markup:
     if isinstance(term, Frac):
-        return f"<mfrac>{row_mathml(term.top, ids)}{row_mathml(term.bottom, ids)}</mfrac>"
+        return safe("<mfrac>{}{}</mfrac>", row_mathml(term.top, ids), row_mathml(term.bottom, ids))
     if isinstance(term, Symbol):
         return symbol_mathml(term)
     if isinstance(term, Num):
         if term.setting:  # pointing at it lights up what the setting is
-            lit, says = f'data-setting data-ns="{escape(term.setting)}"', "a setting"
+            lit, says = safe('data-setting data-ns="{}"', term.setting), "a setting"
         elif term.classes:
             listed = sorted(term.classes)
             numbers = " ".join([*[str(ids[c]) for c in listed if c in ids], *([COUNTED] if term.counts else [])])
-            lit, says = f'data-ns="{numbers}"', ", ".join([shown_name(c, ids) for c in listed])
+            lit, says = safe('data-ns="{}"', numbers), ", ".join([shown_name(c, ids) for c in listed])
         else:
-            return f"<mn>{escape(term.text)}</mn>"
-        label = escape(f"{term.text}: {says}")
-        return f'<mn class="num" {lit} tabindex="0" role="button" aria-label="{label}">{escape(term.text)}</mn>'
+            return safe("<mn>{}</mn>", term.text)
+        label = f"{term.text}: {says}"
+        return safe('<mn class="num" {} tabindex="0" role="button" aria-label="{}">{}</mn>', lit, label, term.text)
     if term in _OPERATORS or term in _CLOSE:
         return _operator(term)
-    return f"<mn>{escape(term)}</mn>" if term[:1].isdigit() else f"<mtext>{escape(term)}</mtext>"
+    return safe("<mn>{}</mn>", term) if term[:1].isdigit() else safe("<mtext>{}</mtext>", term)
 
 
-def _operator(sign: str) -> str:
+def _operator(sign: str) -> Markup:
     before, after = (0, _CLOSE[sign]) if sign in _CLOSE else (_OPERATORS[sign],) * 2
-    return f'<mo form="infix" stretchy="false" lspace="{before}em" rspace="{after}em">{sign}</mo>'
+    return safe('<mo form="infix" stretchy="false" lspace="{}em" rspace="{}em">{}</mo>', before, after, sign)
 
 
-def row_mathml(terms: Row, ids: Mapping[str, int]) -> str:
+def row_mathml(terms: Row, ids: Mapping[str, int]) -> Markup:
     """Terms side by side."""
-    return f"<mrow>{''.join([_term(term, ids) for term in terms])}</mrow>"
+    return safe("<mrow>{}</mrow>", joined([_term(term, ids) for term in terms]))
 
 
-def formula_mathml(formula: Formula, ids: Mapping[str, int]) -> str:
+def formula_mathml(formula: Formula, ids: Mapping[str, int]) -> Markup:
     """The formula without its last value: left = side = side =, or as far as it is known."""
     sides = [row_mathml(formula.left, ids), *(row_mathml(side, ids) for side in formula.sides)]
     equals = _operator("=")
     line = equals.join(sides) + (equals if formula.value else "")
-    return f'<math display="inline" displaystyle="true"><mrow>{line}</mrow></math>'
+    return safe('<math display="inline" displaystyle="true"><mrow>{}</mrow></math>', line)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 
 from ..draw.layouts.icicle import MapCell
 from ..languages import _
 from ..model.case import Draft
 from ..model.hanging import Hanging
 from ..model.hierarchy import Hierarchy
+from ..safe import Markup, escape, joined, safe
 
 LONGEST = 60  # characters of a name in a cell
 _FIRST_CRUMBS, _LAST_CRUMBS = 2, 3
@@ -37,44 +37,49 @@ class Overview:
     """Numbers of the classes that light up elsewhere on the page, too."""
 
 
-def overview(shown: Overview, draft: Draft) -> str:
+def overview(shown: Overview, draft: Draft) -> Markup:
     """The map: the way down to its top, its cells, a line for the one that is pointed at, and what its signs mean."""
     above = draft.hierarchy.closure(draft.true), draft.hierarchy.closure(draft.predicted)
-    cells = "".join(_cell(shown, draft, cell, above) for cell in shown.cells)
-    return (
-        f'<section class="map" aria-label="{_("Map of the whole hierarchy")}">{_way(shown)}'
-        f'<div class="cells" style="--rows:{shown.cells[-1].row + 1}">{cells}</div>'
-        f'<p class="cellsaid" aria-hidden="true"></p>{_key()}</section>'
+    cells = joined(_cell(shown, draft, cell, above) for cell in shown.cells)
+    return safe(
+        '<section class="map" aria-label="{}">{}'
+        '<div class="cells" style="--rows:{}">{}</div>'
+        '<p class="cellsaid" aria-hidden="true"></p>{}</section>',
+        _("Map of the whole hierarchy"),
+        _way(shown),
+        shown.cells[-1].row + 1,
+        cells,
+        _key(),
     )
 
 
-def _key() -> str:
+def _key() -> Markup:
     signs = (
         ("t", _("above a true class")),
         ("p", _("above a predicted one")),
         ("drawn", _("drawn")),
         ("rest", _("more, folded")),
     )
-    text = "".join(f'<span><i class="cell {sign}"></i>{says}</span>' for sign, says in signs)
-    return f'<p class="mapkey quiet"><span>{_("as wide as what hangs below")}</span>{text}</p>'
+    text = joined(safe('<span><i class="cell {}"></i>{}</span>', sign, says) for sign, says in signs)
+    return safe('<p class="mapkey quiet"><span>{}</span>{}</p>', _("as wide as what hangs below"), text)
 
 
-def _way(shown: Overview) -> str:
+def _way(shown: Overview) -> Markup:
     """The classes above the top of the map, as buttons, and the top."""
     n, top = len(shown.whole), shown.cells[0]
     if top.number == n:
-        return ""
+        return Markup()
     numbers = shown.tree.above(top.number)
     alone = len(shown.tree.below(len(shown.whole))) < 2
-    crumbs = [] if alone else [f'<button type="button" class="to" data-pick="map {n}">{_("All")}</button>']
+    crumbs = [] if alone else [safe('<button type="button" class="to" data-pick="map {}">{}</button>', n, _("All"))]
     listed = [
-        f'<button type="button" class="to" data-pick="map {i}"><bdi>{escape(_short(shown, i))}</bdi></button>'
+        safe('<button type="button" class="to" data-pick="map {}"><bdi>{}</bdi></button>', i, _short(shown, i))
         for i in numbers
     ]
     if len(listed) > _FIRST_CRUMBS + _LAST_CRUMBS:
-        listed[_FIRST_CRUMBS:-_LAST_CRUMBS] = [f"… {len(listed) - _FIRST_CRUMBS - _LAST_CRUMBS:,} …"]
-    here = f"<b><bdi>{escape(_short(shown, top.number))}</bdi></b>"
-    return f'<p class="crumbs">{" › ".join([*crumbs, *listed])} › {here}</p>'
+        listed[_FIRST_CRUMBS:-_LAST_CRUMBS] = [escape(f"… {len(listed) - _FIRST_CRUMBS - _LAST_CRUMBS:,} …")]
+    here = safe("<b><bdi>{}</bdi></b>", _short(shown, top.number))
+    return safe('<p class="crumbs">{} › {}</p>', joined([*crumbs, *listed], " › "), here)
 
 
 def _short(shown: Overview, i: int) -> str:
@@ -82,32 +87,40 @@ def _short(shown: Overview, i: int) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
-def _cell(shown: Overview, draft: Draft, cell: MapCell, above: tuple[frozenset[str], frozenset[str]]) -> str:
+def _cell(shown: Overview, draft: Draft, cell: MapCell, above: tuple[frozenset[str], frozenset[str]]) -> Markup:
     n = len(shown.whole)
     if cell.folded:
         pick, says = f"fold {cell.number} {cell.skipped}", _("{n:,} more, folded", n=cell.folded)
-        return _button(cell, "rest", pick, says, f"<span><bdi>+{cell.folded:,}</bdi></span>")
+        return _button(cell, "rest", pick, says, safe("<span><bdi>+{}</bdi></span>", f"{cell.folded:,}"))
     if cell.number == n:
         label = _("All {n:,} classes", n=n)
-        return _button(cell, "drawn", f"map {n}", label, f"<span>{label}</span>")
+        return _button(cell, "drawn", f"map {n}", label, safe("<span>{}</span>", label))
     c = shown.whole.classes[cell.number]
     mark = draft.mark(c)
-    text = f"<bdi>{escape(_short(shown, cell.number))}</bdi>"
+    text = safe("<bdi>{}</bdi>", _short(shown, cell.number))
     if mark != "none":
-        text = f'<i class="mark {mark}">{"<i></i>" * (mark == "both")}</i>{text}'
+        text = safe('<i class="mark {}">{}</i>{}', mark, Markup("<i></i>") * (mark == "both"), text)
     words = ["drawn"] * (c in draft.hierarchy)
     words += [side for side, classes in zip("tp", above, strict=True) if c in classes]
     words += ["here"] * (c == shown.at)
-    number = f' data-n="{shown.ids[c]}"' if c in shown.ids else ""
+    number = safe(' data-n="{}"', shown.ids[c]) if c in shown.ids else Markup()
     label = _label(shown, cell, c, mark)
-    return _button(cell, " ".join(words), f"map {cell.number}", label, f"<span>{text}</span>", number)
+    return _button(cell, " ".join(words), f"map {cell.number}", label, safe("<span>{}</span>", text), number)
 
 
-def _button(cell: MapCell, words: str, pick: str, said: str, inner: str, more: str = "") -> str:
+def _button(cell: MapCell, words: str, pick: str, said: str, inner: Markup, more: Markup = Markup()) -> Markup:
     place = f"left:{cell.left:.2f}%;width:{cell.width:.2f}%;--row:{cell.row}"
-    return (
-        f'<button type="button" class="cell {words}" tabindex="{-1 if cell.row else 0}" data-level="{cell.row}" '
-        f'style="{place}" data-pick="{pick}"{more} aria-label="{escape(said)}">{inner}</button>'
+    return safe(
+        '<button type="button" class="cell {}" tabindex="{}" data-level="{}" '
+        'style="{}" data-pick="{}"{} aria-label="{}">{}</button>',
+        words,
+        -1 if cell.row else 0,
+        cell.row,
+        place,
+        pick,
+        more,
+        said,
+        inner,
     )
 
 
@@ -142,62 +155,76 @@ class Around:
     """Number of its children that are not drawn."""
 
 
-def search_list(whole: Hierarchy, draft: Draft, classes: Sequence[str], text: str, more: bool) -> str:
+def search_list(whole: Hierarchy, draft: Draft, classes: Sequence[str], text: str, more: bool) -> Markup:
     """List of what a search found, each with buttons that mark it. more: whether there is more than is listed."""
     if not text:
-        return ""
+        return Markup()
     if not classes:
-        says = _("No name and no label holds “{sought}”.", sought=escape(text[:60]))
-        return f'<p class="said" role="status">{says}</p>'
-    items = "".join(f"<li>{_class(whole, c)}{_marks(whole, draft, c)}</li>" for c in classes)
-    rest = f'<p class="quiet">{_("and more: type more of the name.")}</p>' if more else ""
-    return f'<ul class="seek" aria-label="{_("found")}">{items}</ul>{rest}'
+        says = _("No name and no label holds “{sought}”.", sought=text[:60])
+        return safe('<p class="said" role="status">{}</p>', says)
+    items = joined(safe("<li>{}{}</li>", _class(whole, c), _marks(whole, draft, c)) for c in classes)
+    rest = safe('<p class="quiet">{}</p>', _("and more: type more of the name.")) if more else ""
+    return safe('<ul class="seek" aria-label="{}">{}</ul>{}', _("found"), items, rest)
 
 
-def around(whole: Hierarchy, draft: Draft, here: Around) -> str:
+def around(whole: Hierarchy, draft: Draft, here: Around) -> Markup:
     """One class with its parents and children, to step up and down."""
     parents, children = whole.parents(here.name), whole.children(here.name)
     grow = ""
     if here.hidden:
         label = _("Draw its child") if here.hidden == 1 else _("Draw its children")
         label = _("Draw {n} of its children", n=MOST_LISTED) if here.hidden > MOST_LISTED else label
-        grow = f'<p><button type="button" data-pick="grow {whole.number_of(here.name)}">{label}</button></p>'
-    counts = f'<span class="quiet">{_("{above:,} above, {below:,} below", above=here.above, below=here.below)}</span>'
-    return (
-        f'<section class="around"><p class="here"><b>{_label_and_id(whole, here.name)}</b> {counts}'
-        f"{_marks(whole, draft, here.name)}</p>"
-        f"{_steps(whole, _('Up'), parents)}{_steps(whole, _('Down'), children)}{grow}</section>"
+        grow = safe('<p><button type="button" data-pick="grow {}">{}</button></p>', whole.number_of(here.name), label)
+    counts = safe(
+        '<span class="quiet">{}</span>', _("{above:,} above, {below:,} below", above=here.above, below=here.below)
+    )
+    return safe(
+        '<section class="around"><p class="here"><b>{}</b> {}{}</p>{}{}{}</section>',
+        _label_and_id(whole, here.name),
+        counts,
+        _marks(whole, draft, here.name),
+        _steps(whole, _("Up"), parents),
+        _steps(whole, _("Down"), children),
+        grow,
     )
 
 
-def _steps(whole: Hierarchy, word: str, classes: Sequence[str]) -> str:
+def _steps(whole: Hierarchy, word: str, classes: Sequence[str]) -> Markup:
     """The classes one edge away, as buttons that lead there."""
     if not classes:
         kind = _("a root") if word == _("Up") else _("a leaf")
-        return f'<p class="steps"><span class="word">{word}</span> <span class="quiet">{kind}</span></p>'
-    listed = " ".join(_class(whole, c) for c in list(classes)[:MOST_LISTED])
+        return safe('<p class="steps"><span class="word">{}</span> <span class="quiet">{}</span></p>', word, kind)
+    listed = joined([_class(whole, c) for c in list(classes)[:MOST_LISTED]], " ")
     others = len(classes) - MOST_LISTED
-    rest = f' <span class="quiet">{_("and {n:,} more", n=others)}</span>' if others > 0 else ""
-    return f'<p class="steps"><span class="word">{word} ({len(classes):,})</span> {listed}{rest}</p>'
+    rest = safe(' <span class="quiet">{}</span>', _("and {n:,} more", n=others)) if others > 0 else ""
+    return safe('<p class="steps"><span class="word">{} ({})</span> {}{}</p>', word, f"{len(classes):,}", listed, rest)
 
 
-def _class(whole: Hierarchy, c: str) -> str:
-    return f'<button type="button" class="to" data-pick="walk {whole.number_of(c)}">{_label_and_id(whole, c)}</button>'
+def _class(whole: Hierarchy, c: str) -> Markup:
+    return safe(
+        '<button type="button" class="to" data-pick="walk {}">{}</button>', whole.number_of(c), _label_and_id(whole, c)
+    )
 
 
-def _label_and_id(whole: Hierarchy, c: str) -> str:
+def _label_and_id(whole: Hierarchy, c: str) -> Markup:
     """The label of a class with its id beside it, or the id alone."""
     label = whole.labels.of(c)
-    id_text = f"<bdi>{escape(c)}</bdi>"
-    return id_text if label is None else f'<bdi>{escape(label)}</bdi> <span class="quiet">{id_text}</span>'
+    id_text = safe("<bdi>{}</bdi>", c)
+    return id_text if label is None else safe('<bdi>{}</bdi> <span class="quiet">{}</span>', label, id_text)
 
 
-def _marks(whole: Hierarchy, draft: Draft, c: str) -> str:
+def _marks(whole: Hierarchy, draft: Draft, c: str) -> Markup:
     """Two switches: whether it is true, and whether it is predicted."""
     label = whole.labels.label_or_name(c)
-    buttons = "".join(
-        f'<button type="button" class="set {side}" data-pick="{side} {whole.number_of(c)}" '
-        f'aria-pressed="{str(c in marked).lower()}" aria-label="{escape(label)} {side}">{side}</button>'
+    buttons = joined(
+        safe(
+            '<button type="button" class="set {0}" data-pick="{0} {1}" '
+            'aria-pressed="{2}" aria-label="{3} {0}">{0}</button>',
+            side,
+            whole.number_of(c),
+            str(c in marked).lower(),
+            label,
+        )
         for side, marked in zip(SIDES, (draft.true, draft.predicted), strict=True)
     )
-    return f'<span class="sets">{buttons}</span>'
+    return safe('<span class="sets">{}</span>', buttons)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from html import escape
 from itertools import product
 from math import inf
 from typing import Literal
@@ -23,6 +22,7 @@ from ..draw.texts import legend
 from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, labelled, plain
 from ..languages import ENGLISH, N_, _, language
 from ..model.case import Case, Draft
+from ..safe import Markup, joined, safe, trusted
 from . import html
 from .html import Ids
 
@@ -34,66 +34,69 @@ _WALLS = tuple(replace(_WALL, text=text) for text in (28, 20, 14))  # the last w
 _MOST_ON_WALL = 3  # drawings in a row
 
 
-def enlarge() -> str:
+def enlarge() -> Markup:
     """The button that fills the screen with a picture."""
-    return (
-        f'<button type="button" class="enlarge" data-move="big" title="{_("Whole screen (F)")}" '
-        f'aria-label="{_("whole screen")}">'
+    return safe(
+        '<button type="button" class="enlarge" data-move="big" title="{}" aria-label="{}">'
         '<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">'
-        '<path d="M2 6V2h4M12 2h4v4M16 12v4h-4M6 16H2v-4"/></svg></button>'
+        '<path d="M2 6V2h4M12 2h4v4M16 12v4h-4M6 16H2v-4"/></svg></button>',
+        _("Whole screen (F)"),
+        _("whole screen"),
     )
 
 
-def marks(scenes: Sequence[Scene]) -> str:
+def marks(scenes: Sequence[Scene]) -> Markup:
     """The legend: what the marks mean that occur in these drawings."""
     terms = []
     for name, wide, glyph in legend.worn([item for scene in scenes for item in scene.items]):
-        shapes = "".join([shape_markup(shape, SCREEN) for shape in glyph])
-        box = f'viewBox="-1 -11 {num(wide + 2)} 22" width="{num(wide + 2)}" height="22" aria-hidden="true"'
-        picture = f"<svg {box}>{shapes}</svg>" if glyph else ""
-        terms.append(html.term_html(glossary.term(name), "span", f"{picture}<span>{escape(_(name))}</span>"))
-    return f'<p class="marks">{"".join(terms)}</p>' if terms else ""
+        shapes = trusted("".join([shape_markup(shape, SCREEN) for shape in glyph]))
+        box = safe('viewBox="-1 -11 {0} 22" width="{0}" height="22" aria-hidden="true"', num(wide + 2))
+        picture = safe("<svg {}>{}</svg>", box, shapes) if glyph else ""
+        terms.append(html.term_html(glossary.term(name), "span", safe("{}<span>{}</span>", picture, _(name))))
+    return safe('<p class="marks">{}</p>', joined(terms)) if terms else Markup()
 
 
-def sets_lists(picture: SetsPicture, ids: Ids) -> str:
+def sets_lists(picture: SetsPicture, ids: Ids) -> Markup:
     """Sets as lists side by side."""
     columns = []
     for column in picture.columns:
-        items = "".join(_entry(c, ids) for c in column.classes if c is not None)
-        items = items or f'<li class="empty">{_("no class")}</li>'
+        items = joined(_entry(c, ids) for c in column.classes if c is not None)
+        items = items or safe('<li class="empty">{}</li>', _("no class"))
         title = _title(column.heading, ids)
-        columns.append(f'<section class="list side-{column.side}"><h3>{title}</h3><ul>{items}</ul></section>')
-    return f'<div class="lists">{"".join(columns)}</div>'
+        columns.append(
+            safe('<section class="list side-{}"><h3>{}</h3><ul>{}</ul></section>', column.side, title, items)
+        )
+    return safe('<div class="lists">{}</div>', joined(columns))
 
 
-def _entry(c: str, ids: Ids) -> str:
-    n = f' data-n="{ids[c]}" tabindex="0"' if c in ids else ""
-    return f"<li{n}{html.titled(c, ids)}><bdi>{escape(html.shown_name(c, ids))}</bdi></li>"
+def _entry(c: str, ids: Ids) -> Markup:
+    n = safe(' data-n="{}" tabindex="0"', ids[c]) if c in ids else ""
+    return safe("<li{}{}><bdi>{}</bdi></li>", n, html.titled(c, ids), html.shown_name(c, ids))
 
 
-def _title(title: Words, ids: Ids) -> str:
+def _title(title: Words, ids: Ids) -> Markup:
     """A picture's title: symbol, meaning, and after the dot its size in quiet ink."""
     text = html.words(title, ids)
     head, dot, count = text.rpartition(" · ")
-    return f'{head}<span class="count"> · {count}</span>' if dot else text
+    return safe('{}<span class="count"> · {}</span>', head, count) if dot else text
 
 
-def thumbnail(case: Draft, width: float = 132, height: float = 76) -> str:
+def thumbnail(case: Draft, width: float = 132, height: float = 76) -> Markup:
     """A case at a glance, beside its name."""
-    return svg(thumbnail_scene(case, width, height), SCREEN).replace(" role=", ' aria-hidden="true" role=', 1)
+    return svg(thumbnail_scene(case, width, height), SCREEN).replace(" role=", Markup(' aria-hidden="true" role='), 1)
 
 
-def small_drawing(case: Draft, width: float, large: float) -> str:
+def small_drawing(case: Draft, width: float, large: float) -> Markup:
     """A case at a glance, 100 px high, its marks that many times as large."""
     height = 100 / large
     drawing = thumbnail(case, width, height)
-    before, after = f'width="{num(width)}" height="{num(height)}"', f'width="{num(width * large)}" height="100"'
-    return drawing.replace(before, after, 1)
+    before = f'width="{num(width)}" height="{num(height)}"'
+    return drawing.replace(before, safe('width="{}" height="100"', num(width * large)), 1)
 
 
-def scrolling_frame(scene: Scene, ids: Ids, says: str, told: Mapping[str, str] | None = None) -> str:
+def scrolling_frame(scene: Scene, ids: Ids, says: str, told: Mapping[str, str] | None = None) -> Markup:
     """A drawing that scrolls where it is wider than its place. told: what classes say that are pointed at."""
-    return f'<div class="frame">{svg(scene, SCREEN, ids, says, told)}</div>'
+    return safe('<div class="frame">{}</div>', svg(scene, SCREEN, ids, says, told))
 
 
 def stretched(case: Draft, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
@@ -104,31 +107,36 @@ def stretched(case: Draft, width: float, height: float, most: tuple[float, float
     return sx, sy
 
 
-def too_many() -> str:
+def too_many() -> Markup:
     """A sentence in place of a drawing."""
     says = _(
         "The marked classes and their ancestors are more than {most} classes: too many to draw. The answers count all "
         "of them.",
         most=MOST_DRAWN,
     )
-    return f'<p class="said">{says}</p>'
+    return safe('<p class="said">{}</p>', says)
 
 
-def canvas(case: Draft, ids: Ids) -> str:
+def canvas(case: Draft, ids: Ids) -> Markup:
     """The hierarchy with its marks and the legend, once for wide and once for narrow pages."""
     part = drawable(case)
     if part is None:
-        return f'<div class="canvas">{too_many()}{html.legend()}</div>'
+        return safe('<div class="canvas">{}{}</div>', too_many(), html.legend())
     wide = stretched(part, 560, 300, (2.2, 1.4))
-    picture = f'<div class="canvas">{left_out(case, part)}{frames(part, ids, part, wide)}{html.legend()}</div>'
+    picture = safe(
+        '<div class="canvas">{}{}{}</div>', left_out(case, part), frames(part, ids, part, wide), html.legend()
+    )
     return enlargeable(picture, case.name or _("Hierarchy"))
 
 
-def enlargeable(picture: str, title: str) -> str:
+def enlargeable(picture: Markup, title: str) -> Markup:
     """A picture that can fill the whole screen by itself."""
-    return (
-        f'<section class="alone" data-title="{escape(title)}" data-count="1" data-at="0" tabindex="-1">'
-        f'<article class="step">{picture}</article>{enlarge()}</section>'
+    return safe(
+        '<section class="alone" data-title="{}" data-count="1" data-at="0" tabindex="-1">'
+        '<article class="step">{}</article>{}</section>',
+        title,
+        picture,
+        enlarge(),
     )
 
 
@@ -139,7 +147,7 @@ def frames(
     wide: tuple[float, float],
     marked: Iterable[str] = (),
     rooms: tuple[Place, Place] = (_BESIDE, PHONE),
-) -> str:
+) -> Markup:
     """A case's hierarchy where its classes stand in `place`, once for wide and once for narrow pages.
 
     marked: classes that stay besides its own where what is not marked is folded.  rooms: what these pages have.
@@ -150,7 +158,9 @@ def frames(
     scenes = [framed_case(drawn, place, marked, page, stretch) for page, stretch in pages]
     drawings = dict.fromkeys(svg(scene, SCREEN, ids, says) for scene in scenes)
     kinds = ("wide has-narrow", "narrow") if len(drawings) > 1 else ("wide",)
-    return "".join(f'<div class="frame {kind}">{drawing}</div>' for kind, drawing in zip(kinds, drawings, strict=True))
+    return joined(
+        safe('<div class="frame {}">{}</div>', kind, drawing) for kind, drawing in zip(kinds, drawings, strict=True)
+    )
 
 
 def framed_case(
@@ -187,13 +197,13 @@ def framed_case(
     return scene_in(shown, where, way)
 
 
-def left_out(case: Draft, drawn: Draft) -> str:
+def left_out(case: Draft, drawn: Draft) -> Markup:
     """Sentence, as HTML, on how much of the case is drawn; empty where that is all of it."""
     if drawn is case:
-        return ""
+        return Markup()
     text = N_("{n} of {all:,} classes are drawn: the marked ones, their ancestors and the paths between.")
     says = _(text, n=len(drawn.hierarchy), all=len(case.hierarchy))
-    return f'<p class="said">{says}</p>'
+    return safe('<p class="said">{}</p>', says)
 
 
 @dataclass(frozen=True)
@@ -298,43 +308,51 @@ def least_width(scenes: Sequence[Scene], per_row: int) -> float:
     return max({1: 250.0, 2: 330.0, 3: 200.0}.get(per_row, 250.0), widest)
 
 
-def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
+def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> Markup:
     """The pictures of a step side by side on one layout and at one scale, on narrow pages as tabs, and a legend."""
     several = len(step.pictures) > 1
     rows = 2 if len(step.pictures) > 3 else 1
     per_row = max(1, len(step.pictures) // rows)
     hierarchies = [picture for picture in step.pictures if not isinstance(picture, SetsPicture)]
     drawings = iter(scenes_together(case, hierarchies, way, per_row))
-    figures: list[str] = []
-    tabs: list[str] = []
-    scenes: list[Scene] = []
+    figures, tabs, scenes = list[Markup](), list[Markup](), list[Scene]()
     for i, picture in enumerate(step.pictures):
         if isinstance(picture, SetsPicture):
             figures.append(sets_lists(picture, ids))
             continue
         title, scene = _title(picture.title, ids), next(drawings)
         tabs.append(
-            f'<button type="button" role="tab" data-panel="{i}" aria-selected="{str(i == 0).lower()}" '
-            f'tabindex="{0 if i == 0 else -1}">{_title(picture.short, ids) if picture.short else title}</button>'
+            safe(
+                '<button type="button" role="tab" data-panel="{}" aria-selected="{}" tabindex="{}">{}</button>',
+                i,
+                str(i == 0).lower(),
+                0 if i == 0 else -1,
+                _title(picture.short, ids) if picture.short else title,
+            )
         )
         if scene is None:
             figures.append(too_many())
             continue
         scenes.append(scene)
         figures.append(
-            f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'
-            f"{scrolling_frame(scene, ids, plain(labelled(picture.title, lambda c: html.shown_name(c, ids))))}</figure>"
+            safe(
+                '<figure class="panel{}"><div class="title">{}</div>{}</figure>',
+                " current" if i == 0 else "",
+                title,
+                scrolling_frame(scene, ids, plain(labelled(picture.title, lambda c: html.shown_name(c, ids)))),
+            )
         )
-    strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
+    strip = safe('<div class="tabs" role="tablist">{}</div>', joined(tabs)) if several and tabs else ""
     kind = "panels several" if strip else "panels"
-    style = f'style="--least:{least_width(scenes, per_row):.0f}px"'
-    return f'<div class="{kind}"{html.in_english()} {style}>{strip}{"".join(figures)}</div>{marks(scenes)}'
+    style = safe('style="--least:{}px"', f"{least_width(scenes, per_row):.0f}")
+    return safe(
+        '<div class="{}"{} {}>{}{}</div>{}', kind, html.in_english(), style, strip, joined(figures), marks(scenes)
+    )
 
 
-def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> str:
+def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> Markup:
     """Two cases beside each other, under sentences that say what became of the one in the other."""
-    figures: list[str] = []
-    scenes: list[Scene] = []
+    figures, scenes = list[Markup](), list[Scene]()
     for i, (case, title) in enumerate(zip((before, after), head, strict=True)):
         part = drawable(case)
         if part is None:
@@ -345,36 +363,46 @@ def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[s
             scenes.append(scene)
             picture = scrolling_frame(scene, ids, title)
         kind = "panel current" if i == 0 else "panel"
-        figures.append(f'<figure class="{kind}"><div class="title">{escape(title)}</div>{picture}</figure>')
-    words = f'<p class="why-text"{html.in_english()}>{html.sentence(text, ids)}</p>'
-    return html.explained(f'{words}<div class="panels" style="--least:300px">{"".join(figures)}</div>{marks(scenes)}')
+        figures.append(safe('<figure class="{}"><div class="title">{}</div>{}</figure>', kind, title, picture))
+    words = safe('<p class="why-text"{}>{}</p>', html.in_english(), html.sentence(text, ids))
+    return html.explained(
+        safe('{}<div class="panels" style="--least:300px">{}</div>{}', words, joined(figures), marks(scenes))
+    )
 
 
-def shelf_html(shelf: str, content: str, state: str) -> str:
+def shelf_html(shelf: str, content: str, state: str) -> Markup:
     """Content for the browser to keep, unseen: cases or answers. state: "ask" until it said what it kept, "forget"."""
-    data = f'data-shelf="{escape(shelf)}" data-content="{escape(content)}"'
-    return f'<i hidden {data} data-state="{escape(state)}"></i>'
+    data = safe('data-shelf="{}" data-content="{}"', shelf, content)
+    return safe('<i hidden {} data-state="{}"></i>', data, state)
 
 
-def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], selected: str) -> str:
+def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], selected: str) -> Markup:
     """The case picker: groups of (key, number, case), each as a small drawing with its name."""
-    sections: list[str] = []
+    sections: list[Markup] = []
     for heading, cards in groups:
-        body: list[str] = []
+        body: list[Markup] = []
         for key, label, case in cards:
             part = drawable(case)
-            picture = thumbnail(part) if part is not None else ""
+            picture = thumbnail(part) if part is not None else Markup()
             name = case.name or _("Unnamed case")
             state = " selected" if key == selected else ""
             body.append(
-                f'<button type="button" class="card{state}" data-pick="{escape(key)}" '
-                f'data-find="{escape(f"{label} {name}")}">{picture}'
-                f'<span><span class="number">{escape(label)}</span> {escape(name[:60])}</span></button>'
+                safe(
+                    '<button type="button" class="card{}" data-pick="{}" '
+                    'data-find="{}">{}'
+                    '<span><span class="number">{}</span> {}</span></button>',
+                    state,
+                    key,
+                    f"{label} {name}",
+                    picture,
+                    label,
+                    name[:60],
+                )
             )
         if body:
-            cards_html = f'<div class="cards">{"".join(body)}</div>'
-            sections.append(f'<section class="group"><h3>{escape(heading)}</h3>{cards_html}</section>')
+            cards_html = safe('<div class="cards">{}</div>', joined(body))
+            sections.append(safe('<section class="group"><h3>{}</h3>{}</section>', heading, cards_html))
     find = _("Find a case")
-    return (
-        f'<div class="gallery"><input type="search" placeholder="{find}" aria-label="{find}">{"".join(sections)}</div>'
+    return safe(
+        '<div class="gallery"><input type="search" placeholder="{0}" aria-label="{0}">{1}</div>', find, joined(sections)
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from html import escape
 
 from ..draw.backends.svg import num, svg
 from ..draw.scenes.hierarchy import hierarchy_scene
@@ -16,6 +15,7 @@ from ..formats.hierarchies.readings import Reading
 from ..languages import N_, _, count_text
 from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
+from ..safe import Markup, joined, safe
 from . import html
 
 _ROWS = 4  # that are drawn
@@ -23,35 +23,45 @@ _ROOM, _SCALE = 340.0, 14 / 16  # px of a drawing before it is scaled, and how m
 _WAYS = {2: N_("It can be read in two ways."), 3: N_("It can be read in three ways.")}
 
 
-def choose_sentence(readings: Sequence[Reading]) -> str:
+def choose_sentence(readings: Sequence[Reading]) -> Markup:
     """Sentence above a list of readings."""
     if len(readings) == 1:
         says = _("It may be no hierarchy. If it is one, it is read so; the first rows are drawn.")
     else:
         says = f"{_(_WAYS[len(readings)])} {_('Choose the right one; the first four rows are drawn.')}"
-    return f"<p>{says}</p>"
+    return safe("<p>{}</p>", says)
 
 
-def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -> str:
+def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -> Markup:
     """Readings beside each other, each with a radio button. now: the chosen one.  name: of the file."""
-    columns, english, copy = [], html.in_english(), escape(_("Copy"))
+    columns, english, copy = [], html.in_english(), _("Copy")
     for i, (claim, reading, scene) in enumerate(zip(claims(readings), readings, _scenes(readings), strict=True)):
-        drawing = svg(scene, SCREEN).replace(" role=", ' aria-hidden="true" role=', 1)
+        drawing = svg(scene, SCREEN).replace(" role=", Markup(' aria-hidden="true" role='), 1)
         width, height = f'width="{num(scene.width)}"', f'height="{num(scene.height)}"'
-        drawing = drawing.replace(height, "", 1).replace(width, f'width="{num(scene.width * _SCALE)}"', 1)
+        drawing = drawing.replace(height, "", 1).replace(width, safe('width="{}"', num(scene.width * _SCALE)), 1)
         says, why = (_("Against it:"), reading.doubt) if reading.doubt else (_("For it:"), reading.reason)
-        spoken = f"{says} <b{english}>{escape(why)}.</b>" if why else _("Nothing speaks against it.")
-        options = escape(reading.options())
+        spoken = safe("{} <b{}>{}.</b>", says, english, why) if why else _("Nothing speaks against it.")
+        options = reading.options()
         checked = " checked" if reading == now else ""
         columns.append(
-            f'<label class="reading"><input type="radio" name="reading" value="{i}" data-pick="{i}"{checked} '
-            f'aria-labelledby="claim-{i}" aria-describedby="reading-{i}"><b class="claim" id="claim-{i}">'
-            f'{escape(claim)}</b><span class="counts" id="reading-{i}">{escape(_counts(reading))}</span>'
-            f'<span class="tree">{drawing}</span><span class="doubt">{spoken}</span>'
-            f'<code data-copy="{options}" title="{copy}">{options}</code></label>'
+            safe(
+                '<label class="reading"><input type="radio" name="reading" value="{0}" data-pick="{0}"{1} '
+                'aria-labelledby="claim-{0}" aria-describedby="reading-{0}"><b class="claim" id="claim-{0}">'
+                '{2}</b><span class="counts" id="reading-{0}">{3}</span>'
+                '<span class="tree">{4}</span><span class="doubt">{5}</span>'
+                '<code data-copy="{6}" title="{7}">{6}</code></label>',
+                i,
+                checked,
+                claim,
+                _counts(reading),
+                drawing,
+                spoken,
+                options,
+                copy,
+            )
         )
-    label = escape(_("How {name} is read", name=name))
-    return f'<div class="readings" role="radiogroup" aria-label="{label}">{"".join(columns)}</div>'
+    label = _("How {name} is read", name=name)
+    return safe('<div class="readings" role="radiogroup" aria-label="{}">{}</div>', label, joined(columns))
 
 
 def claims(readings: Sequence[Reading]) -> list[str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 
 from ..answers.ideas import Idea, counted_by_all, what_parts
 from ..draw.scenes.scene import Scene
 from ..explain import HierarchyPicture, Step, labelled, number, plain, spelled_out
 from ..languages import _
 from ..model.case import Case
+from ..safe import Markup, joined, safe
 from . import html, mathml
 from .answer_table import ARROWS, better
 from .html import Ids
@@ -43,54 +43,71 @@ _CLOSED = Opening()
 _MOST_CHIPS = 8
 
 
-def why_html(case: Case, title: str, step: Step, ids: Ids, opening: Opening = _CLOSED) -> str:
+def why_html(case: Case, title: str, step: Step, ids: Ids, opening: Opening = _CLOSED) -> Markup:
     """The answer to why: words, pictures, the formula with this case's numbers."""
     return _section(case, title, [step], ids, opening, "picture")
 
 
-def steps_html(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: Opening = _CLOSED) -> str:
+def steps_html(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: Opening = _CLOSED) -> Markup:
     """The steps to an answer, one shown at a time: the viewer moves between them without a rerun."""
     return _section(case, title, steps, ids, opening, "steps")
 
 
-def _section(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: Opening, kind: str) -> str:
+def _section(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: Opening, kind: str) -> Markup:
     count, way = len(steps), opening.way
     first = max(0, min(opening.first, count - 1))
     articles = []
     for i, (step, symbols) in enumerate(zip(steps, spelled_out(steps), strict=True)):
         is_drawn = not way.near or abs(i - first) <= 1 or i in (0, count - 1)
         state = ("" if i == first else " hidden") + ("" if is_drawn else " data-later")
-        entries = "".join(
-            f"<{tag}>{html.words(w, ids)}</{tag}>" for tag, w in zip(("dt", "dd"), step.fact or (), strict=False)
+        entries = joined(
+            safe("<{0}>{1}</{0}>", tag, html.words(w, ids))
+            for tag, w in zip(("dt", "dd"), step.fact or (), strict=False)
         )
-        fact = f'<template class="fact">{entries}</template>' if entries else ""
+        fact = safe('<template class="fact">{}</template>', entries) if entries else ""
         articles.append(
-            f'<article class="step" data-step="{i}"{state}>'
-            f'<p class="why-text"{html.in_english()}>{html.sentence(step.text, ids)}</p>'
-            f"{chips_html(step, ids) if kind == 'picture' else ''}"
-            f"{panels_html(case, step, ids, way) if is_drawn else ''}{html.formula(step, ids, symbols)}{fact}</article>"
+            safe(
+                '<article class="step" data-step="{}"{}><p class="why-text"{}>{}</p>{}{}{}{}</article>',
+                i,
+                state,
+                html.in_english(),
+                html.sentence(step.text, ids),
+                chips_html(step, ids) if kind == "picture" else "",
+                panels_html(case, step, ids, way) if is_drawn else "",
+                html.formula(step, ids, symbols),
+                fact,
+            )
         )
-    bar = ""
-    if count > 1:
-        dots = html.dots([_("step {i}", i=i + 1) for i in range(count)], first)
-        at = _("step {i} of {n}", i=first + 1, n=count)
-        bar = (
-            f'<div class="stepbar" role="group" aria-label="{_("Steps")}">'
-            f'<button type="button" data-move="first" aria-label="{_("first step")}">⇤</button>'
-            f'<button type="button" data-move="previous" aria-label="{_("previous step")}">←</button>'
-            f'<span class="stepcount" aria-live="polite">{at}</span>'
-            f'<button type="button" data-move="next" aria-label="{_("next step")}">→</button>'
-            f'<button type="button" data-move="last" aria-label="{_("last step")}">⇥</button>'
-            f'<button type="button" data-move="play" aria-pressed="false">{_("Play")}</button>'
-            f'<span class="dots">{dots}</span></div>'
-        )
+    bar = _step_bar(first, count) if count > 1 else ""
     large = " data-big" if opening.big else ""
-    state = f'data-title="{escape(title)}" data-count="{count}" data-at="{first}"{large}'
-    inside = html.explained(f"{bar}{''.join(articles)}{enlarge()}")
-    return f'<section class="why {kind}" {state} tabindex="-1">{inside}</section>'
+    state = safe('data-title="{}" data-count="{}" data-at="{}"{}', title, count, first, large)
+    inside = html.explained(joined([bar, *articles, enlarge()]))
+    return safe('<section class="why {}" {} tabindex="-1">{}</section>', kind, state, inside)
 
 
-def chips_html(step: Step, ids: Ids) -> str:
+def _step_bar(first: int, count: int) -> Markup:
+    """Buttons that lead through the steps."""
+    return safe(
+        '<div class="stepbar" role="group" aria-label="{}">'
+        '<button type="button" data-move="first" aria-label="{}">⇤</button>'
+        '<button type="button" data-move="previous" aria-label="{}">←</button>'
+        '<span class="stepcount" aria-live="polite">{}</span>'
+        '<button type="button" data-move="next" aria-label="{}">→</button>'
+        '<button type="button" data-move="last" aria-label="{}">⇥</button>'
+        '<button type="button" data-move="play" aria-pressed="false">{}</button>'
+        '<span class="dots">{}</span></div>',
+        _("Steps"),
+        _("first step"),
+        _("previous step"),
+        _("step {i} of {n}", i=first + 1, n=count),
+        _("next step"),
+        _("last step"),
+        _("Play"),
+        html.dots([_("step {i}", i=i + 1) for i in range(count)], first),
+    )
+
+
+def chips_html(step: Step, ids: Ids) -> Markup:
     """The classes of either side in a row, as the pictures have them; nothing where they have no sides, or many."""
     looks = [(c, look) for p in step.pictures if isinstance(p, HierarchyPicture) for c, look in p.looks.items()]
     sides = {c: {look.side for name, look in looks if name == c} - {"none"} for c in ids}
@@ -98,26 +115,28 @@ def chips_html(step: Step, ids: Ids) -> str:
     for heading, side in ((_("True side"), "t"), (_("Predicted side"), "p")):
         own = [c for c, worn in sides.items() if worn & {side, "both"}]
         if not 0 < len(own) <= _MOST_CHIPS:
-            return ""
-        chips = "".join(_chip(c, "both" if {"t", "p"} <= sides[c] or "both" in sides[c] else side, ids) for c in own)
-        rows.append(f'<p>{heading} <span class="count">· {len(own)}</span> {chips}</p>')
-    return f'<div class="chips">{"".join(rows)}</div>'
+            return Markup()
+        chips = joined(_chip(c, "both" if {"t", "p"} <= sides[c] or "both" in sides[c] else side, ids) for c in own)
+        rows.append(safe('<p>{} <span class="count">· {}</span> {}</p>', heading, len(own), chips))
+    return safe('<div class="chips">{}</div>', joined(rows))
 
 
-def sum_html(name: str, step: Step, ids: Ids) -> str:
+def sum_html(name: str, step: Step, ids: Ids) -> Markup:
     """The classes of either side and the formula of one prediction, without a picture."""
-    return html.explained(f'<div class="sum-of"><b>{name}</b>{chips_html(step, ids)}{html.formula(step, ids)}</div>')
+    return html.explained(
+        safe('<div class="sum-of"><b>{}</b>{}{}</div>', name, chips_html(step, ids), html.formula(step, ids))
+    )
 
 
-def _chip(c: str, side: str, ids: Ids) -> str:
-    name = f"<bdi>{escape(html.shown_name(c, ids))}</bdi>"
-    return f'<span class="chip side-{side}" data-n="{ids[c]}"{html.titled(c, ids)}>{name}</span>'
+def _chip(c: str, side: str, ids: Ids) -> Markup:
+    name = safe("<bdi>{}</bdi>", html.shown_name(c, ids))
+    return safe('<span class="chip side-{}" data-n="{}"{}>{}</span>', side, ids[c], html.titled(c, ids), name)
 
 
 # One case, every idea: a panel for each, and for each class what all of them count it as
 
 
-def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: str, opening: Opening) -> str:
+def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: str, opening: Opening) -> Markup:
     """The ideas side by side, the panel of the open row marked; below them what a class counts as that is pointed at.
 
     Of ideas in one panel the pairs of all are drawn, and those of one alone while its line is pointed at.
@@ -129,22 +148,29 @@ def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: st
     pictures = [first.picture for first in first_ideas]
     scenes = scenes_together(case, pictures, opening.way, per_row)
     sentences = {c: plain(labelled(counted_by_all(panels, c), lambda c: html.shown_name(c, ids))) for c in ids}
-    figures = "".join(
+    figures = joined(
         _panel(panel, first, _frame(first, scene, sentences, ids), row, ids)
         for panel, first, scene in zip(panels, first_ideas, scenes, strict=True)
     )
     drawings = [scene for scene in scenes if scene is not None]
     hint = _("Point at a class: what each idea counts it as.")
-    style = f'style="--least:{least_width(drawings, per_row):.0f}px;--most:{per_row}"'
-    words = f'<p class="why-text"{html.in_english()}>{html.sentence(what_parts(case, panels), ids)}</p>'
-    inside = (
-        f'<article class="step">{words}<div class="panels ideas"{html.in_english()} {style}>{figures}</div>'
-        f'{marks(drawings)}<p class="pointed"{html.in_english()} aria-hidden="true" data-hint="{hint}">{hint}</p>'
-        f"</article>{enlarge()}"
+    style = safe('style="--least:{}px;--most:{}"', f"{least_width(drawings, per_row):.0f}", per_row)
+    words = safe('<p class="why-text"{}>{}</p>', html.in_english(), html.sentence(what_parts(case, panels), ids))
+    inside = safe(
+        '<article class="step">{0}<div class="panels ideas"{1} {2}>{3}</div>'
+        '{4}<p class="pointed"{1} aria-hidden="true" data-hint="{5}">{5}</p>'
+        "</article>{6}",
+        words,
+        html.in_english(),
+        style,
+        figures,
+        marks(drawings),
+        hint,
+        enlarge(),
     )
     large = " data-big" if opening.big else ""
-    state = f'data-title="{escape(title)}" data-count="1" data-at="0"{large}'
-    return f'<section class="why" {state} tabindex="-1">{html.explained(inside)}</section>'
+    state = safe('data-title="{}" data-count="1" data-at="0"{}', title, large)
+    return safe('<section class="why" {} tabindex="-1">{}</section>', state, html.explained(inside))
 
 
 def _with_all_pairs(shown: Idea, panel: Sequence[Idea]) -> Idea:
@@ -160,32 +186,46 @@ def _with_all_pairs(shown: Idea, panel: Sequence[Idea]) -> Idea:
     return replace(shown, picture=replace(shown.picture, links=drawn, others=unseen))
 
 
-def _frame(idea: Idea, scene: Scene | None, told: Mapping[str, str], ids: Ids) -> str:
+def _frame(idea: Idea, scene: Scene | None, told: Mapping[str, str], ids: Ids) -> Markup:
     """The picture of an idea. told: what classes say when they are pointed at."""
     return too_many() if scene is None else scrolling_frame(scene, ids, f"{idea.title}, {idea.name}", told)
 
 
-def _panel(panel: Sequence[Idea], shown: Idea, frame: str, row: str, ids: Ids) -> str:
+def _panel(panel: Sequence[Idea], shown: Idea, frame: Markup, row: str, ids: Ids) -> Markup:
     """A panel: its question, the picture of the idea that is shown, and a line for each idea."""
     is_open = any(idea.row == row for idea in panel)
     unseen = shown.picture.others
-    counts = "".join(_count(idea, row, ids, bool(unseen) and idea.picture.links == unseen) for idea in panel)
-    return (
-        f'<figure class="panel idea{" open" * is_open}" data-row="{escape(shown.row)}">'
-        f'<div class="title">{escape(_(panel[0].title))}<span class="asks">{escape(_(panel[0].question))}</span></div>'
-        f"{frame}<figcaption>{counts}</figcaption></figure>"
+    counts = joined(_count(idea, row, ids, bool(unseen) and idea.picture.links == unseen) for idea in panel)
+    return safe(
+        '<figure class="panel idea{}" data-row="{}">'
+        '<div class="title">{}<span class="asks">{}</span></div>'
+        "{}<figcaption>{}</figcaption></figure>",
+        " open" * is_open,
+        shown.row,
+        _(panel[0].title),
+        _(panel[0].question),
+        frame,
+        counts,
     )
 
 
-def _count(idea: Idea, row: str, ids: Ids, differs: bool) -> str:
+def _count(idea: Idea, row: str, ids: Ids, differs: bool) -> Markup:
     """The line of a measure under its panel: its name, which opens it, its count, its value."""
     answer, count = idea.answer, idea.count
     math = "" if count is None else mathml.formula_mathml(count, ids)
     way = answer.measure.better()
-    arrow = f'<span role="img" aria-label="{better(way)}">{ARROWS[way]}</span>'
-    return (
-        f'<div class="idea-count{" other" * differs}"><button type="button" data-pick="{escape(idea.row)}" '
-        f'aria-pressed="{str(idea.row == row).lower()}">{escape(idea.name)}</button> {math} '
-        f'<span><output class="result">{escape(number(answer.result.value))}</output> '
-        f"<small>{escape(answer.of)} {arrow}</small></span></div>"
+    arrow = safe('<span role="img" aria-label="{}">{}</span>', better(way), ARROWS[way])
+    return safe(
+        '<div class="idea-count{}"><button type="button" data-pick="{}" '
+        'aria-pressed="{}">{}</button> {} '
+        '<span><output class="result">{}</output> '
+        "<small>{} {}</small></span></div>",
+        " other" * differs,
+        idea.row,
+        str(idea.row == row).lower(),
+        idea.name,
+        math,
+        number(answer.result.value),
+        answer.of,
+        arrow,
     )

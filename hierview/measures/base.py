@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from html import escape
 from itertools import chain
 from typing import Any, ClassVar, Literal
 
 from ..errors import MeasureError, quoted
 from ..explain import Formula, HierarchyPicture, Row, Step, Symbol, Word, Words, number
 from ..model.case import Case
+from ..safe import joined, safe
 
 Value = float | None
 
@@ -242,9 +242,9 @@ class Result:
     def _repr_html_(self) -> str:
         """Value, parts and notes as a table, which a notebook shows."""
         rows = [("value", number(self.value, 4)), *((name, number(value, 4)) for name, value in self.parts.items())]
-        cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in rows)
-        notes = "".join(f"<br>{escape(note)}" for note in self.notes)
-        return f"<table><caption>{escape(self.measure)}{notes}</caption>{cells}</table>"
+        cells = joined(safe("<tr><th>{}</th><td>{}</td></tr>", name, text) for name, text in rows)
+        notes = joined(safe("<br>{}", note) for note in self.notes)
+        return str(safe("<table><caption>{}{}</caption>{}</table>", self.measure, notes, cells))
 
 
 @lru_cache(maxsize=512)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 
+from ...safe import Markup, trusted
 from ..scenes.scene import Item, Label, Scene, Shape, hundredths
 from ..scenes.style import LIGHT, SCREEN, Palette
 
@@ -121,7 +122,7 @@ def svg(
     ids: Mapping[str, int] | None = None,
     says: str | None = None,
     told: Mapping[str, str] | None = None,
-) -> str:
+) -> Markup:
     """A scene as one SVG element, the same bytes every time.
 
     ids: the number of every class; with it the drawing can be pointed at on the page, without it the
@@ -136,4 +137,4 @@ def svg(
         head += f'font-family="{FONT_FAMILY}" role="img" aria-label="{escape(label)}">'
     else:
         head += f'role="group" aria-label="{escape(label)}">'
-    return head + "".join([_item(item, palette, ids, told or {}) for item in scene.items]) + "</svg>"
+    return trusted(head + "".join([_item(item, palette, ids, told or {}) for item in scene.items]) + "</svg>")

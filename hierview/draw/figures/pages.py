@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from html import escape
 
 from ...explain import Symbol, Words, plain
+from ...safe import Markup, escape, joined, safe, trusted
 from ..backends.svg import num
 from ..backends.svgfile import svg_file
 from ..scenes.scene import Item, moved
@@ -43,34 +43,43 @@ def stacked_figure(figures: Sequence[Figure]) -> Figure:
     return replace(figures[0], width=wide, height=top - BELOW, panels=tuple(panels), legend=tuple(legend))
 
 
-def page_at_true_size(figure: Figure, caption: Words, column: float) -> str:
+def page_at_true_size(figure: Figure, caption: Words, column: float) -> Markup:
     """The figure at its true size in a column of so many millimetres, between lines of text, over a ruler."""
-    svg = svg_file(figure).partition("\n")[2]  # without the declaration of a file
+    svg = trusted(svg_file(figure).partition("\n")[2])  # without the declaration of a file
     wide = max(column, figure.width_mm)
-    grey = '<div class="lines" aria-hidden="true">{}</div>'
-    above = grey.format("<i></i>" * 3 + '<i class="last"></i>')
-    below = grey.format("<i></i>" * 8 + '<i class="last"></i>')
-    return (
-        f'<div class="paper" style="--column:{num(wide)}mm">'
-        f"{above}<figure>{svg}"
-        f"<figcaption><b>Fig. 1</b> {''.join(map(_word, caption))}</figcaption></figure>{below}</div>{_ruler(wide)}"
+    return safe(
+        '<div class="paper" style="--column:{}mm">{}<figure>{}'
+        "<figcaption><b>Fig. 1</b> {}</figcaption></figure>{}</div>{}",
+        num(wide),
+        _grey_lines(3),
+        svg,
+        joined(map(_word, caption)),
+        _grey_lines(8),
+        _ruler(wide),
     )
 
 
-def _word(word: object) -> str:
+def _grey_lines(count: int) -> Markup:
+    return safe('<div class="lines" aria-hidden="true">{}<i class="last"></i></div>', Markup("<i></i>") * count)
+
+
+def _word(word: object) -> Markup:
     if not isinstance(word, Symbol):
         return escape(str(word))
-    return f"<i>{escape(word.text)}</i>" + (f"<sub>{escape(word.sub)}</sub>" if word.sub else "")
+    return safe("<i>{}</i>", word.text) + (safe("<sub>{}</sub>", word.sub) if word.sub else "")
 
 
-def _ruler(wide: float) -> str:
+def _ruler(wide: float) -> Markup:
     ticks = "".join(f"M{x},0v{4 if x % 10 == 0 else 2.6 if x % 5 == 0 else 1.6}" for x in range(int(wide) + 1))
     step = 20 if wide <= 120 else 40
     marks = [x for x in range(0, int(wide) + 1, step) if x + step / 2 < wide]
-    numbers = [f'<span style="left:{x}mm">{x}</span>' for x in marks]
-    numbers.append(f'<span class="end">{num(round(wide, 1))} mm</span>')
-    return (
-        f'<div class="ruler" aria-hidden="true" style="--column:{num(wide)}mm">'
-        f"<div>{''.join(numbers)}</div>"
-        f'<svg width="{num(wide)}mm" height="4mm" viewBox="0 0 {num(wide)} 4"><path d="{ticks}"/></svg></div>'
+    numbers = [safe('<span style="left:{0}mm">{0}</span>', x) for x in marks]
+    numbers.append(safe('<span class="end">{} mm</span>', num(round(wide, 1))))
+    return safe(
+        '<div class="ruler" aria-hidden="true" style="--column:{0}mm">'
+        "<div>{1}</div>"
+        '<svg width="{0}mm" height="4mm" viewBox="0 0 {0} 4"><path d="{2}"/></svg></div>',
+        num(wide),
+        joined(numbers),
+        ticks,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from urllib.parse import quote
 
 from ...draw.scenes.hierarchy import case_layout, drawable
@@ -16,6 +15,7 @@ from ...markup import html
 from ...markup.html import Ids
 from ...markup.pictures import Drawn, panels_html
 from ...model.case import Case, Draft
+from ...safe import Markup, escape, joined, safe, trusted
 from ..lesson import Lesson
 from ..library import BEYOND, IN_90_MINUTES
 from ..prose import (
@@ -49,124 +49,129 @@ class LessonHtml:
     ids: Ids
     """Numbers of the classes in its words."""
 
-    def text(self, text: Text) -> str:
+    def text(self, text: Text) -> Markup:
         """Words; a name of a class in italics can be pointed at."""
-        return "".join(map(self._word, text))
+        return joined(map(self._word, text))
 
-    def _word(self, word: object) -> str:
+    def _word(self, word: object) -> Markup:
         match word:
             case str():
-                return SYMBOL.sub(r"<i>\1</i><sub>\2</sub>", html.sentence(word, self.ids)).replace("\n", "<br>")
+                told = SYMBOL.sub(r"<i>\1</i><sub>\2</sub>", str(html.sentence(word, self.ids)))
+                return trusted(told.replace("\n", "<br>"))
             case Value():
-                return f'<span class="value">{escape(self.shown(word))}</span>'
+                return safe('<span class="value">{}</span>', self.shown(word))
             case Code():
-                return f"<code>{escape(word.text)}</code>"
+                return safe("<code>{}</code>", word.text)
             case Styled(style, inner):
                 if style == "em" and len(inner) == 1 and isinstance(inner[0], str) and inner[0] in self.ids:
-                    return f'<bdi class="name" data-n="{self.ids[inner[0]]}" tabindex="0">{escape(inner[0])}</bdi>'
+                    return safe('<bdi class="name" data-n="{}" tabindex="0">{}</bdi>', self.ids[inner[0]], inner[0])
                 tag = "em" if style == "em" else "strong"
-                return f"<{tag}>{self.text(inner)}</{tag}>"
+                return safe("<{0}>{1}</{0}>", tag, self.text(inner))
             case Hyperlink(href, inner):
                 if not href:
                     return self.text(inner)
-                return f'<a href="{escape(href)}" target="_blank" rel="noopener noreferrer">{self.text(inner)}</a>'
-        return ""
+                return safe('<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>', href, self.text(inner))
+        return Markup()
 
-    def prose(self, blocks: Iterable[Block]) -> str:
+    def prose(self, blocks: Iterable[Block]) -> Markup:
         """Blocks of words."""
-        return "".join(map(self._block, blocks))
+        return joined(map(self._block, blocks))
 
-    def _block(self, block: Block) -> str:
+    def _block(self, block: Block) -> Markup:
         match block:
             case Paragraph(text):
-                return f"<p>{self.text(text)}</p>"
+                return safe("<p>{}</p>", self.text(text))
             case Subheading(text):
-                return f"<h3>{self.text(text)}</h3>"
+                return safe("<h3>{}</h3>", self.text(text))
             case Listing(numbered, points):
                 tag = "ol" if numbered else "ul"
-                items = "".join(f"<li>{self.prose(point)}</li>" for point in points)
-                return f"<{tag}>{items}</{tag}>"
+                items = joined(safe("<li>{}</li>", self.prose(point)) for point in points)
+                return safe("<{0}>{1}</{0}>", tag, items)
             case Quotation(blocks):
-                return f"<blockquote>{self.prose(blocks)}</blockquote>"
+                return safe("<blockquote>{}</blockquote>", self.prose(blocks))
             case Verbatim(lines):
-                return f"<pre>{escape(lines)}</pre>"
-        return ""
+                return safe("<pre>{}</pre>", lines)
+        return Markup()
 
     # Parts of a step: terms are explained in the lesson's language, not in the page's
 
-    def step_words(self, blocks: Sequence[Block]) -> str:
+    def step_words(self, blocks: Sequence[Block]) -> Markup:
         """The words of a step, at a width that is read easily."""
-        return self._explained(lambda lang: f'<div class="lesson-words"{lang}>{self.prose(blocks)}</div>')
+        return self._explained(lambda lang: safe('<div class="lesson-words"{}>{}</div>', lang, self.prose(blocks)))
 
-    def question(self, text: Text) -> str:
+    def question(self, text: Text) -> Markup:
         """The question of a step."""
-        return self._paragraph(text, "lesson-ask") if text else ""
+        return self._paragraph(text, "lesson-ask") if text else Markup()
 
-    def hint(self, text: Text) -> str:
+    def hint(self, text: Text) -> Markup:
         """A hint, on request."""
         return self._paragraph(text, "lesson-hint")
 
-    def verdict(self, right: bool | None, idea: Text, answer: str) -> str:
+    def verdict(self, right: bool | None, idea: Text, answer: str) -> Markup:
         """The worth of an answer: right, or the idea behind a wrong one. answer: what is right, once it is shown."""
         if right is None:
-            return ""
+            return Markup()
         head = _("Right.") if right else _("Not yet.") if not answer else _("Right is: {answer}.", answer=answer)
         kind = "right" if right else "wrong"
 
-        def markup(lang: str) -> str:
+        def markup(lang: Markup) -> Markup:
             why = self.text(idea)
-            why = f" <span{lang}>{why}</span>" if why and lang else f" {why}" if why else ""
-            return f'<p class="lesson-verdict {kind}" role="status"><strong>{escape(head)}</strong>{why}</p>'
+            why = safe(" <span{}>{}</span>", lang, why) if why and lang else safe(" {}", why) if why else why
+            return safe('<p class="lesson-verdict {}" role="status"><strong>{}</strong>{}</p>', kind, head, why)
 
         return self._explained(markup)
 
-    def title(self, at: int, heading: Text) -> str:
+    def title(self, at: int, heading: Text) -> Markup:
         """The lesson's title and goal, which step this is, and its heading."""
         lesson, step = self.lesson, _("step {n} of {all}", n=at + 1, all=len(self.lesson.stages))
 
-        def markup(lang: str) -> str:
-            name = f"<span{lang}>{escape(lesson.title)}</span>" if lang else escape(lesson.title)
-            goal = f'<p class="quiet"{lang}>{html.sentence(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
-            head = f'<div class="lesson-head"><p class="quiet">{name} · {step}</p>'
-            return f"{head}<h1{lang}>{self.text(heading)}</h1>{goal}</div>"
+        def markup(lang: Markup) -> Markup:
+            name = safe("<span{}>{}</span>", lang, lesson.title) if lang else escape(lesson.title)
+            goal = Markup()
+            if lesson.goal and at == 0:
+                goal = safe('<p class="quiet"{}>{}</p>', lang, html.sentence(lesson.goal, {}))
+            head = safe('<p class="quiet">{} · {}</p><h1{}>{}</h1>', name, step, lang, self.text(heading))
+            return safe('<div class="lesson-head">{}{}</div>', head, goal)
 
         return self._explained(markup)
 
-    def _paragraph(self, text: Text, kind: str) -> str:
-        return self._explained(lambda lang: f'<p class="{kind}"{lang}>{self.text(text)}</p>')
+    def _paragraph(self, text: Text, kind: str) -> Markup:
+        return self._explained(lambda lang: safe('<p class="{}"{}>{}</p>', kind, lang, self.text(text)))
 
-    def _explained(self, markup: Callable[[str], str]) -> str:
+    def _explained(self, markup: Callable[[Markup], Markup]) -> Markup:
         """The markup, made in the lesson's language from the attribute that names it, with its terms."""
         lang = html.spoken_in(self.lesson.language)
         with spoken_language(self.lesson.language):
             return html.explained(markup(lang), lang)
 
 
-def lesson_pictures_html(shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids, beside: bool = False) -> str:
+def lesson_pictures_html(
+    shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids, beside: bool = False
+) -> Markup:
     """Pictures of one case, or of several side by side, each under its name. beside: all in a column beside words."""
     parts, several = [], len(shown)
     place = _column(several) if beside else Place((_WIDE - _BETWEEN * (several - 1)) / min(several, 3), 700)
     drawings = [_panels(case, own, ids, place) for _, case, own in shown]
     if beside:  # one legend is enough
         longest = max(drawings, key=lambda drawing: len(_LEGEND.findall(drawing)[0]))
-        drawings = [drawing if drawing is longest else _LEGEND.sub("", drawing) for drawing in drawings]
+        drawings = [drawing if drawing is longest else trusted(_LEGEND.sub("", str(drawing))) for drawing in drawings]
     for (name, _case, _own), drawing in zip(shown, drawings, strict=True):
-        head = f"<h3>{escape(name)}</h3>" if len(shown) > 1 else ""
-        parts.append(f'<section class="lesson-case">{head}{drawing}</section>')
+        head = safe("<h3>{}</h3>", name) if len(shown) > 1 else ""
+        parts.append(safe('<section class="lesson-case">{}{}</section>', head, drawing))
     widest = max([case_layout(part).width for _, case, _ in shown if (part := drawable(case)) is not None], default=0)
     each = min(420, max(200, (widest + 40) * 14 / 16))  # px for a case whose texts are 14 px high
     three = " three" * (len(parts) == 3 and not beside)
     kind = f"lesson-show{' column' * beside}{' several' * (len(parts) > 1)}{three}"
-    return html.explained(f'<div class="{kind}" style="--each:{each:.0f}px">{"".join(parts)}</div>')
+    return html.explained(safe('<div class="{}" style="--each:{}px">{}</div>', kind, f"{each:.0f}", joined(parts)))
 
 
-def _panels(case: Case, case_pictures: Sequence[Picture], ids: Ids, place: Place) -> str:
+def _panels(case: Case, case_pictures: Sequence[Picture], ids: Ids, place: Place) -> Markup:
     """Pictures of a case, also as a phone has room for them, where that is another drawing."""
     step = Step("", (), tuple(case_pictures))
     wide, narrow = (panels_html(case, step, ids, look) for look in (Drawn(place=place), Drawn(narrow=True)))
     if narrow == wide:
         return wide
-    return f'<div class="wide has-narrow">{wide}</div><div class="narrow">{narrow}</div>'
+    return safe('<div class="wide has-narrow">{}</div><div class="narrow">{}</div>', wide, narrow)
 
 
 def _column(several: int) -> Place:
@@ -184,7 +189,7 @@ def fits_beside(shown: Sequence[tuple[str, Case, Sequence[Picture]]]) -> bool:
     return all(max(bare_share(unmarked(case), way, place) for way in ways) >= 1 for _, case, _ in shown)
 
 
-def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -> str:
+def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -> Markup:
     """The hierarchy, whose classes are chosen by clicks: marked as predicted, or lit."""
     # What was kept of another visit may name classes that are not there.
     looks, marked = {}, Draft(case.hierarchy, case.true, frozenset(chosen).intersection(case.hierarchy.classes))
@@ -193,58 +198,65 @@ def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -
         looks[c] = Look(mark=marked.mark(c) if as_predicted else None, emphasis=about, pick=True)
     picture = HierarchyPicture((), looks)
     drawing = _panels(case, (picture,), ids, _column(1))
-    return f'<div class="lesson-show column choosing"><section class="lesson-case">{drawing}</section></div>'
+    return safe('<div class="lesson-show column choosing"><section class="lesson-case">{}</section></div>', drawing)
 
 
-def heading(text: str, more: str) -> str:
+def heading(text: str, more: str) -> Markup:
     """The heading of what is no step."""
-    return f'<div class="lesson-head"><h1>{escape(text)}</h1><p class="quiet">{escape(more)}</p></div>'
+    return safe('<div class="lesson-head"><h1>{}</h1><p class="quiet">{}</p></div>', text, more)
 
 
-def collected_html(title: str, cells: Sequence[Sequence[str]]) -> str:
+def collected_html(title: str, cells: Sequence[Sequence[str]]) -> Markup:
     """The answers of a class: a head, a row for each learner, and how many were right."""
     first, *body, last = cells
-    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in first)
-    rows = "".join(_answer_row(row, "") for row in body) + _answer_row(last, ' class="sum"')
-    return (
-        f'<h2 class="finds-head">{escape(title)}</h2><div class="sideways"><table class="plain collected">'
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+    head = joined(safe('<th scope="col">{}</th>', cell) for cell in first)
+    rows = joined(_answer_row(row, Markup()) for row in body) + _answer_row(last, Markup(' class="sum"'))
+    return safe(
+        '<h2 class="finds-head">{}</h2><div class="sideways"><table class="plain collected">'
+        "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>",
+        title,
+        head,
+        rows,
     )
 
 
-def _answer_row(row: Sequence[str], kind: str) -> str:
+def _answer_row(row: Sequence[str], kind: Markup) -> Markup:
     who, *cells = row
-    return f'<tr{kind}><th scope="row">{escape(who)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
+    return safe('<tr{}><th scope="row">{}</th>{}</tr>', kind, who, joined(safe("<td>{}</td>", cell) for cell in cells))
 
 
 # The list
 
 
-def lesson_index_html(lessons: Mapping[str, Lesson], selected: str, done: Mapping[str, int]) -> str:
+def lesson_index_html(lessons: Mapping[str, Lesson], selected: str, done: Mapping[str, int]) -> Markup:
     """All lessons with what was done of each: a list, and a choice for narrow pages."""
-    rows: dict[str, list[str]] = {}
+    rows: dict[str, list[Markup]] = {}
     options = []
     for name, lesson in lessons.items():
         heading = (
             _("90 minutes with talk") if name in IN_90_MINUTES else _("More") if name in BEYOND else _("This course")
         )
         count, steps_done = len(lesson.stages), done.get(name, 0)
-        current = ' aria-current="page"' if name == selected else ""
+        current = Markup(' aria-current="page"') if name == selected else ""
         here = " here" if name == selected else ""
         time = _("{n} min", n=lesson.minutes) if lesson.minutes else ""
         part = {"taken": steps_done, "count": count}
         state = "✓" if steps_done >= count else _("{taken} of {count}", **part) if steps_done else time
         aloud = _("done") if steps_done >= count else _("{taken} of {count} steps done", **part) if steps_done else time
         lang = html.spoken_in(lesson.language)
-        picked = f'href="?lesson={escape(quote(name))}" data-pick="{escape(name)}"{current}{lang}'
-        link = f"<a {picked}>{escape(lesson.title)}</a>"
-        far = f'<span class="quiet" aria-label="{escape(aloud)}">{escape(state)}</span>'
-        goal = f'<span class="goal"{lang}>{escape(lesson.goal)}</span>' if name not in BEYOND else ""
-        rows.setdefault(heading, []).append(f'<li class="entry{here}">{link} {far}{goal}</li>')
+        picked = safe('href="?lesson={}" data-pick="{}"{}{}', quote(name), name, current, lang)
+        link = safe("<a {}>{}</a>", picked, lesson.title)
+        far = safe('<span class="quiet" aria-label="{}">{}</span>', aloud, state)
+        goal = safe('<span class="goal"{}>{}</span>', lang, lesson.goal) if name not in BEYOND else ""
+        rows.setdefault(heading, []).append(safe('<li class="entry{}">{} {}{}</li>', here, link, far, goal))
         choice = " selected" if name == selected else ""
-        options.append(f'<option value="{escape(name)}"{choice}>{escape(lesson.title)} {escape(state)}</option>')
-    groups = "".join(f"<h2>{head}</h2><ol>{''.join(own)}</ol>" for head, own in rows.items())
-    return (
-        f'<nav class="index lessons" aria-label="{_("Lessons")}">{groups}</nav>'
-        f'<label class="chooser"><span>{_("Lesson")}</span><select data-choose>{"".join(options)}</select></label>'
+        options.append(safe('<option value="{}"{}>{} {}</option>', name, choice, lesson.title, state))
+    groups = joined(safe("<h2>{}</h2><ol>{}</ol>", head, joined(own)) for head, own in rows.items())
+    return safe(
+        '<nav class="index lessons" aria-label="{}">{}</nav>'
+        '<label class="chooser"><span>{}</span><select data-choose>{}</select></label>',
+        _("Lessons"),
+        groups,
+        _("Lesson"),
+        joined(options),
     )

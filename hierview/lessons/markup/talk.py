@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
-from html import escape
 from math import ceil, inf
 
 from ...draw.scenes.drawable import drawn_for, scene_of
@@ -17,59 +16,69 @@ from ...markup import html
 from ...markup.html import Ids
 from ...markup.pictures import marks, scrolling_frame, sets_lists, too_many
 from ...model.case import Case
+from ...safe import Markup, joined, safe
 from ..lesson import Ask, Lesson
 from ..talk import Slide
 from .lesson import LessonHtml
 
 Shown = Sequence[tuple[str, Case, Sequence[Picture]]]  # cases by name, each with its pictures
-_Figures = list[tuple[str, Scene | None]]  # the markup of each picture, with its scene where it is a drawing
+_Figures = list[tuple[Markup, Scene | None]]  # the markup of each picture, with its scene where it is a drawing
 _KEYS = N_("← back   → next   N next number   Esc leaves")
 _SLIDE = Place(1_800, 530, 28)  # for pictures on a slide of 1920 by 1080
-_WAITS = '<span class="value" data-waits>'
+_WAITS = Markup('<span class="value" data-waits>')
 
 
-def invitation(lesson: Lesson, address: str, code: str) -> str:
+def invitation(lesson: Lesson, address: str, code: Markup) -> Markup:
     """The slide by which a class opens a lesson: its address, as large as it fits, and the same as a code."""
     lines = re.findall(r"[^/]*/|[^/]+$", address.partition("://")[2] or address)  # it breaks after a slash
     minutes = _("Lesson, {n} minutes", n=lesson.minutes) if lesson.minutes else _("Lesson")
-    shown = "".join(f"<span>{escape(line)}</span>" for line in lines)
+    shown = joined(safe("<span>{}</span>", line) for line in lines)
     goal, spoken = html.sentence(lesson.goal, {}), html.spoken_in(lesson.language)
-    return (
-        f'<div class="invitation"><div><p class="quiet">{minutes}</p><h1{spoken}>{escape(lesson.title)}</h1>'
-        f'<p{spoken}>{goal}</p><p class="quiet said">{_("Scan, or type")}</p>'
-        f'<p class="address" style="--letters:{max(map(len, lines))}">{shown}</p>'
-        f'<p class="quiet said">{_("When you are done: My answers, Hand in.")}</p></div>{code}</div>'
+    return safe(
+        '<div class="invitation"><div><p class="quiet">{0}</p><h1{1}>{2}</h1>'
+        '<p{1}>{3}</p><p class="quiet said">{4}</p>'
+        '<p class="address" style="--letters:{5}">{6}</p>'
+        '<p class="quiet said">{7}</p></div>{8}</div>',
+        minutes,
+        spoken,
+        lesson.title,
+        goal,
+        _("Scan, or type"),
+        max(map(len, lines)),
+        shown,
+        _("When you are done: My answers, Hand in."),
+        code,
     )
 
 
-def slides_html(slides: Iterable[tuple[Slide, Sequence[Shown]]], words: LessonHtml) -> list[str]:
+def slides_html(slides: Iterable[tuple[Slide, Sequence[Shown]]], words: LessonHtml) -> list[Markup]:
     """Slides with the pictures of each of their blocks, which take further slides where they need them."""
     spoken = html.spoken_in(words.lesson.language)
     with spoken_language(words.lesson.language):
         return [
-            f'<div class="why-text"{spoken}>{_text(slide, words)}</div>{drawing}'
+            safe('<div class="why-text"{}>{}</div>{}', spoken, _text(slide, words), drawing)
             for slide, shown in slides
             for drawing in _drawings([case for block in shown for case in block], words.ids)
         ]
 
 
-def _text(slide: Slide, words: LessonHtml) -> str:
+def _text(slide: Slide, words: LessonHtml) -> Markup:
     """The words of a slide under the title of its step; with what is right, their values wait."""
-    heading, text = f'<p class="talk-head">{words.text(slide.title)}</p>', words.prose(slide.words)
+    heading, text = safe('<p class="talk-head">{}</p>', words.text(slide.title)), words.prose(slide.words)
     if not slide.is_why:
         return heading + text + ("" if slide.ask is None else _question(slide.ask, words))
-    text = text.replace('<span class="value">', _WAITS)
-    right = f"{words.text((slide.label,))}{_WAITS}{escape(slide.right)}</span>"
-    return heading + (f"<p><b>{right}</b></p>" if slide.right else "") + text
+    text = text.replace(Markup('<span class="value">'), _WAITS)
+    right = safe("{}{}{}</span>", words.text((slide.label,)), _WAITS, slide.right)
+    return heading + (safe("<p><b>{}</b></p>", right) if slide.right else "") + text
 
 
-def _question(ask: Ask, words: LessonHtml) -> str:
-    choices = "".join(f"<li>{escape(choice)}</li>" for choice in ask.choices)
-    sentence = f"<p><b>{words.text(ask.text)}</b></p>"
-    return sentence + (f'<ul class="talk-choices">{choices}</ul>' if choices else "")
+def _question(ask: Ask, words: LessonHtml) -> Markup:
+    choices = joined(safe("<li>{}</li>", choice) for choice in ask.choices)
+    sentence = safe("<p><b>{}</b></p>", words.text(ask.text))
+    return sentence + (safe('<ul class="talk-choices">{}</ul>', choices) if choices else "")
 
 
-def _drawings(shown: Shown, ids: Ids) -> list[str]:
+def _drawings(shown: Shown, ids: Ids) -> list[Markup]:
     """Pictures of one case or several on as few slides as their labels can be read on from the back."""
     made = cache(lambda way: _figures(shown, ids, way))
     way = _way(made)
@@ -102,9 +111,9 @@ def _figures(shown: Shown, ids: Ids, way: Way) -> _Figures:
                 figures.append((too_many(), None))
                 continue
             scene = scene_of(part, picture, way.room(part, drawn, (1.0, 1.0)))
-            title = " · ".join(filter(None, (escape(name) if several else "", html.words(picture.title, ids))))
+            title = joined(filter(None, (name if several else "", html.words(picture.title, ids))), " · ")
             frame = scrolling_frame(scene, ids, plain(picture.title) or name)
-            figures.append((f'<figure class="panel"><div class="title">{title}</div>{frame}</figure>', scene))
+            figures.append((safe('<figure class="panel"><div class="title">{}</div>{}</figure>', title, frame), scene))
     return figures
 
 
@@ -118,20 +127,24 @@ def _share(figures: _Figures) -> float:
     return max(_SLIDE.share(wide, high * ceil(len(scenes) / n), n) for n in counts)
 
 
-def _group(figures: _Figures) -> str:
+def _group(figures: _Figures) -> Markup:
     kind = "panels several" if len(figures) > 1 else "panels"
     scenes = [scene for _, scene in figures if scene is not None]
-    drawing = "".join(markup for markup, _ in figures)
-    return f'<div class="{kind}">{drawing}</div>{marks(scenes)}' if figures else ""
+    drawing = joined(markup for markup, _ in figures)
+    return safe('<div class="{}">{}</div>{}', kind, drawing, marks(scenes)) if figures else Markup()
 
 
-def talk_html(title: str, slides: Sequence[str], first: int) -> str:
+def talk_html(title: str, slides: Sequence[Markup], first: int) -> Markup:
     """The talk: unseen but for a button, until it fills the screen. first: the slide that it begins with."""
     dots = html.dots([_("slide {n}", n=i + 1) for i in range(len(slides))], first)
-    articles = "".join(f'<article class="step" hidden>{slide}</article>' for slide in slides)
+    articles = joined(safe('<article class="step" hidden>{}</article>', slide) for slide in slides)
     inside = html.explained(
-        f'<span class="dots" hidden>{dots}</span>{articles}'
-        '<button type="button" class="present" data-move="big">' + _("Show on the whole screen") + "</button>"
+        safe(
+            '<span class="dots" hidden>{}</span>{}<button type="button" class="present" data-move="big">{}</button>',
+            dots,
+            articles,
+            _("Show on the whole screen"),
+        )
     )
-    state = f'data-title="{escape(title)}" data-count="{len(slides)}" data-at="{first}" data-keys="{escape(_(_KEYS))}"'
-    return f'<section class="talk" {state} data-big tabindex="-1">{inside}</section>'
+    state = safe('data-title="{}" data-count="{}" data-at="{}" data-keys="{}"', title, len(slides), first, _(_KEYS))
+    return safe('<section class="talk" {} data-big tabindex="-1">{}</section>', state, inside)

@@ -13,6 +13,7 @@ from urllib.parse import quote, urlencode
 from ...errors import HierviewError
 from ...languages import ENGLISH, _, spoken_language
 from ...markup import html, pictures
+from ...safe import Markup
 from ...ui.shell.control_data import Control, button, frame_words
 from ...ui.viewer import script_texts
 from ..handed import LONGEST_NAME, marks_of
@@ -161,7 +162,7 @@ class Desk:
         return [*parts, {"at": "onward", "controls": step.ways()}]
 
 
-def _part(at: str, markup: str) -> dict[str, Any]:
+def _part(at: str, markup: Markup) -> dict[str, Any]:
     return {"at": at, "html": markup}
 
 

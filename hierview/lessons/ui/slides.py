@@ -8,6 +8,7 @@ from ...errors import HierviewError
 from ...languages import N_
 from ...markup import html
 from ...publish.qr import qr_svg
+from ...safe import Markup
 from ..checking import stage_cases
 from ..lesson import Lesson
 from ..markup import talk as drawn
@@ -20,7 +21,7 @@ from .steps import INVITING, PRESENTING, LessonState
 TALKS = {PRESENTING: N_("Present"), INVITING: N_("QR slide")}
 
 
-def talk(lesson: Lesson, state: LessonState, address: str) -> str:
+def talk(lesson: Lesson, state: LessonState, address: str) -> Markup:
     """Markup of all steps as slides, after the address of the lesson; what cannot be shown is said in its place."""
     ids = html.class_ids(*lesson.cases.values())
     try:

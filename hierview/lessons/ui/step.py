@@ -14,6 +14,7 @@ from ...formats import preset_names
 from ...formats.typed.outline import read_outline, write_outline
 from ...languages import _
 from ...markup import html
+from ...safe import Markup
 from ...ui.shell.cases import pack
 from ...ui.shell.control_data import Control, button, choice, text_field
 from ..answering import Answer, CaseQuestion, Verdict, judged, on_variant, solution
@@ -81,7 +82,7 @@ class Step:
         if words:
             yield words
 
-    def part_html(self, part: list[Block] | Show, beside: bool = False) -> str:
+    def part_html(self, part: list[Block] | Show, beside: bool = False) -> Markup:
         """The markup of words, or of pictures; a sentence where these cannot be made."""
         try:
             if isinstance(part, Show):
@@ -110,7 +111,7 @@ class Step:
         kind, label = ("radio", _("Answer")) if ask.kind == "one" else ("checks", label)
         return [choice(kind, ANSWER, label, {option: option for option in options}, self.value())]
 
-    def chooser_html(self) -> str:
+    def chooser_html(self) -> Markup:
         """The drawing on which classes are classes."""
         case, classes = self.lesson.cases[self.cases[0]], frozenset(self.value())
         return draw.chooser(case, classes, self.question.kind == "predict", self.ids)
@@ -215,7 +216,7 @@ class Step:
         is_last = state.stage + 1 == len(self.lesson.stages)
         return state_of(_address(*((self._lesson_after(), 0) if is_last else (state.name, state.stage + 1))), before)
 
-    def verdict_html(self) -> str:
+    def verdict_html(self) -> Markup:
         """Markup of the verdict on the answer that was checked; "" before one was."""
         ask, verdict = self.question, self._judged()
         right = verdict.right if verdict else None

@@ -5,117 +5,137 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from html import escape
 from urllib.parse import quote
 
 from ...answers.cards import Card, Elsewhere, Entry, Range, Setting, Source
 from ...explain import Step, Symbol, meanings
 from ...languages import _
 from ...model.case import Case
+from ...safe import Markup, escape, joined, safe, told
 from .. import html, mathml
 from ..answer_table import ARROWS, SCALE, better
 from ..pictures import panels_html
 
 
-def card_html(card: Card) -> str:
+def card_html(card: Card) -> Markup:
     """The card: question, answer in words, formula, range, parameters, what others do, sources."""
     symbols = meanings(card.formula) if card.formula else ()
     terms: set[str] = set()
     parts = [
-        f'<h1>{_symbols(card.name)} <span class="subtitle">{escape(card.subtitle)}</span></h1>',
-        f'<p class="asks">{html.sentence(_(card.question), {}, terms)}</p>' if card.question else "",
-        f'<p class="how"{html.in_english()}>{html.sentence(card.how, {}, terms)}</p>' if card.how else "",
-        f'<div class="definition">{mathml.formula_mathml(card.formula, {})}</div>' if card.formula else "",
-        f'<p class="note"{html.in_english()}>{html.meanings_html(symbols)}</p>' if symbols else "",
+        safe('<h1>{} <span class="subtitle">{}</span></h1>', _symbols(card.name), card.subtitle),
+        safe('<p class="asks">{}</p>', html.sentence(_(card.question), {}, terms)) if card.question else "",
+        safe('<p class="how"{}>{}</p>', html.in_english(), html.sentence(card.how, {}, terms)) if card.how else "",
+        safe('<div class="definition">{}</div>', mathml.formula_mathml(card.formula, {})) if card.formula else "",
+        safe('<p class="note"{}>{}</p>', html.in_english(), html.meanings_html(symbols)) if symbols else "",
         _range(card.range),
         _section(_("Parameters"), (_setting(setting, terms) for setting in card.settings)),
         _section(_("In other places"), (_elsewhere(place, terms) for place in card.elsewhere)),
         _section(_("Source") if len(card.sources) == 1 else _("Sources"), map(_source, card.sources)),
     ]
-    return html.explained(f'<article class="measure-card">{"".join(parts)}</article>')
+    return html.explained(safe('<article class="measure-card">{}</article>', joined(parts)))
 
 
-def brief(card: Card) -> str:
+def brief(card: Card) -> Markup:
     """Everything that one has to know to work a value out by hand: question, answer in words, formula, parameters."""
     symbols = meanings(card.formula) if card.formula else ()
-    settings = ", ".join(
-        f"{_symbols(setting.symbol or setting.name)} = {escape(setting.given or setting.default)}"
-        for setting in card.settings
+    settings = joined(
+        [
+            safe("{} = {}", _symbols(setting.symbol or setting.name), setting.given or setting.default)
+            for setting in card.settings
+        ],
+        ", ",
     )
     parts = [
-        f'<h3>{_symbols(card.name)} <span class="quiet">{escape(_(card.question))}</span></h3>',
-        f'<p class="how"{html.in_english()}>{html.sentence(card.how, {})}</p>' if card.how else "",
-        f'<div class="definition">{mathml.formula_mathml(card.formula, {})}</div>' if card.formula else "",
-        f'<p class="known"{html.in_english()}>{html.meanings_html(symbols)}</p>' if symbols else "",
-        f'<p class="known">{_("With {settings}.", settings=settings)}</p>' if settings else "",
+        safe('<h3>{} <span class="quiet">{}</span></h3>', _symbols(card.name), _(card.question)),
+        safe('<p class="how"{}>{}</p>', html.in_english(), html.sentence(card.how, {})) if card.how else "",
+        safe('<div class="definition">{}</div>', mathml.formula_mathml(card.formula, {})) if card.formula else "",
+        safe('<p class="known"{}>{}</p>', html.in_english(), html.meanings_html(symbols)) if symbols else "",
+        safe('<p class="known">{}</p>', told("With {settings}.", settings=settings)) if settings else "",
     ]
-    return html.explained(f'<div class="brief">{"".join(parts)}</div>')
+    return html.explained(safe('<div class="brief">{}</div>', joined(parts)))
 
 
-def _section(heading: str, rows: Iterable[str]) -> str:
-    body = "".join(rows)
-    return f'<h2>{heading}</h2><table class="facts"><tbody>{body}</tbody></table>' if body else ""
+def _section(heading: str, rows: Iterable[str]) -> Markup:
+    body = joined(rows)
+    return safe('<h2>{}</h2><table class="facts"><tbody>{}</tbody></table>', heading, body) if body else Markup()
 
 
-def _range(ends_of: Range) -> str:
-    unit = escape(_(", in {unit}", unit=_(ends_of.unit))) if ends_of.unit else ""
-    ends = f"<span>{escape(ends_of.told)}</span>"
+def _range(ends_of: Range) -> Markup:
+    unit = _(", in {unit}", unit=_(ends_of.unit)) if ends_of.unit else ""
+    ends = safe("<span>{}</span>", ends_of.told)
     if ends_of.worst and ends_of.best:
-        ends = (
-            f'<span class="ends"><span><small>{_("worst")}</small> {_symbols(ends_of.worst)}</span>{SCALE}</svg>'
-            f"<span>{_symbols(ends_of.best)} <small>{_('best')}</small></span></span>"
+        ends = safe(
+            '<span class="ends"><span><small>{}</small> {}</span>{}</svg><span>{} <small>{}</small></span></span>',
+            _("worst"),
+            _symbols(ends_of.worst),
+            SCALE,
+            _symbols(ends_of.best),
+            _("best"),
         )
-    where = f'<span class="quiet where">{escape(ends_of.where)}</span>' if ends_of.where else ""
-    return (
-        f'<div class="range"><span class="quiet">{_("Range")}</span><div>{ends}'
-        f"<span>{ARROWS[ends_of.better]} {better(ends_of.better)}{unit}</span>{where}</div></div>"
+    where = safe('<span class="quiet where">{}</span>', ends_of.where) if ends_of.where else ""
+    return safe(
+        '<div class="range"><span class="quiet">{}</span><div>{}<span>{} {}{}</span>{}</div></div>',
+        _("Range"),
+        ends,
+        ARROWS[ends_of.better],
+        better(ends_of.better),
+        unit,
+        where,
     )
 
 
-def _symbols(text: str) -> str:
+def _symbols(text: str) -> Markup:
     """Text in which symbols with small letters, such as Dₘₐₓ and αₚ, are set as symbols."""
     parts = re.split(r"(\w[\u2080-\u209c]+)", text)
-    return "".join(
+    return joined(
         html.words((Symbol(part[0], unicodedata.normalize("NFKC", part[1:])),), {}) if i % 2 else escape(part)
         for i, part in enumerate(parts)
     )
 
 
-def _setting(setting: Setting, terms: set[str]) -> str:
-    letter = f"<i>{escape(setting.symbol)}</i>" if len(setting.symbol) == 1 else _symbols(setting.symbol)
-    symbol = f' <span class="symbol">{letter}</span>' if letter else ""
+def _setting(setting: Setting, terms: set[str]) -> Markup:
+    letter = safe("<i>{}</i>", setting.symbol) if len(setting.symbol) == 1 else _symbols(setting.symbol)
+    symbol = safe(' <span class="symbol">{}</span>', letter) if letter else ""
     value = escape(setting.default)
     if setting.given:
-        instead = _("instead of {value}", value=value)
-        value = f"<strong>{escape(setting.given)}</strong> <small>{instead}</small>"
-    accepted = f' <span class="quiet">{escape(setting.accepted)}</span>' if setting.accepted else ""
-    return (
-        f'<tr><th scope="row"><code>{escape(setting.name)}</code>{symbol}</th><td class="default">{value}</td>'
-        f"<td>{html.sentence(_(setting.text), {}, terms)}{accepted}</td></tr>"
+        instead = _("instead of {value}", value=setting.default)
+        value = safe("<strong>{}</strong> <small>{}</small>", setting.given, instead)
+    accepted = safe(' <span class="quiet">{}</span>', setting.accepted) if setting.accepted else ""
+    return safe(
+        '<tr><th scope="row"><code>{}</code>{}</th><td class="default">{}</td><td>{}{}</td></tr>',
+        setting.name,
+        symbol,
+        value,
+        html.sentence(_(setting.text), {}, terms),
+        accepted,
     )
 
 
-def _elsewhere(place: Elsewhere, terms: set[str]) -> str:
+def _elsewhere(place: Elsewhere, terms: set[str]) -> Markup:
     if place.cases:
         # What unfolds is pressed itself, so nothing in it can be.
-        reasons = "".join(
-            f"<dt>{escape(name)}</dt><dd>{html.sentence(why, {}, terms)}</dd>" for name, why in place.cases
+        reasons = joined(
+            safe("<dt>{}</dt><dd>{}</dd>", name, html.sentence(why, {}, terms)) for name, why in place.cases
         )
-        what = f"<details><summary>{escape(place.what)}</summary><dl>{reasons}</dl></details>"
+        what = safe("<details><summary>{}</summary><dl>{}</dl></details>", place.what, reasons)
     else:
-        what = f"<span{html.in_english()}>{html.sentence(place.what, {}, terms)}</span>" if html.in_english() else ""
-        what = what or html.sentence(place.what, {}, terms)
-    return f'<tr><th scope="row">{escape(place.place)}</th><td colspan="2">{what}</td></tr>'
+        what = html.sentence(place.what, {}, terms)
+        what = safe("<span{}>{}</span>", html.in_english(), what) if html.in_english() else what
+    return safe('<tr><th scope="row">{}</th><td colspan="2">{}</td></tr>', place.place, what)
 
 
-def _source(source: Source) -> str:
+def _source(source: Source) -> Markup:
     if not source.authors:
-        return f'<tr><td colspan="3">{escape(source.label)}</td></tr>'
-    where = f" {escape(source.where)}." if source.where else ""
-    of = f' <span class="quiet">{_("For “{of}”.", of=escape(source.of))}</span>' if source.of else ""
-    return (
-        f'<tr><th scope="row">{escape(source.label)}</th>'
-        f'<td colspan="2">{escape(source.authors)}: <cite>{escape(source.title)}</cite>.{where}{of}</td></tr>'
+        return safe('<tr><td colspan="3">{}</td></tr>', source.label)
+    where = f" {source.where}." if source.where else ""
+    of = safe(' <span class="quiet">{}</span>', _("For “{of}”.", of=source.of)) if source.of else ""
+    return safe(
+        '<tr><th scope="row">{}</th><td colspan="2">{}: <cite>{}</cite>.{}{}</td></tr>',
+        source.label,
+        source.authors,
+        source.title,
+        where,
+        of,
     )
 
 
@@ -124,7 +144,7 @@ CHOOSE = "?"  # what the first entry reports; no measure is called so
 
 def card_index_html(
     families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: str, chooses: bool = True
-) -> str:
+) -> Markup:
     """Choose, and all cards by family: a list with a search box, and a choice for narrow pages.
 
     A row of a family may hold several cards: precision, recall and F.  chooses: whether a measure can be chosen by
@@ -134,49 +154,64 @@ def card_index_html(
     for family, rows in families:
         body = []
         for row in rows:
-            links = ", ".join(_link(entry, entry.key == selected) for entry in row)
+            links = joined([_link(entry, entry.key == selected) for entry in row], ", ")
             find = " ".join([_(family), *(f"{e.key} {e.name} {_(e.meaning)} {e.find}" for e in row)])
             here = " here" if any(entry.key == selected for entry in row) else ""
-            body.append(f'<li class="entry{here}" data-find="{escape(find)}">{links}</li>')
-        sections.append(f'<section class="group"><h2>{escape(_(family))}</h2><ul>{"".join(body)}</ul></section>')
-        choices = "".join(
-            f'<option value="{escape(e.key)}"{" selected" if e.key == selected else ""}>'
-            f"{escape(e.name)} · {escape(_(e.meaning))}</option>"
-            for row in rows
-            for e in row
+            body.append(safe('<li class="entry{}" data-find="{}">{}</li>', here, find, links))
+        sections.append(safe('<section class="group"><h2>{}</h2><ul>{}</ul></section>', _(family), joined(body)))
+        choices = joined(
+            _option(e.key, safe("{} · {}", e.name, _(e.meaning)), e.key == selected) for row in rows for e in row
         )
-        options.append(f'<optgroup label="{escape(_(family))}">{choices}</optgroup>')
-    here, choice = (" here", " selected") if selected == CHOOSE else ("", "")
-    current = ' aria-current="page"' if here else ""
+        options.append(safe('<optgroup label="{}">{}</optgroup>', _(family), choices))
     choose, find = _("Choose a measure"), _("Find a measure")
-    entry = (
-        f'<p class="entry{here}" data-find="{choose}">'
-        f'<a href="{escape(html.address("?q=start"))}" data-pick="{CHOOSE}"{current}>{choose}</a></p>'
-    )
-    option = f'<option value="{CHOOSE}"{choice}>{choose}</option>'
-    entry, option = (entry, option) if chooses else ("", "")
     nothing = _("No measure has this in its name, meaning or source.")
-    return (
-        f'<nav class="index" aria-label="{_("Measures")}">{entry}'
-        f'<input type="search" placeholder="{find}" aria-label="{find}">'
-        f'{"".join(sections)}<p class="nothing" hidden>{nothing}</p></nav>'
-        f'<label class="chooser"><span>{_("Measure")}</span><select data-choose>'
-        f"{option}{''.join(options)}</select></label>"
+    return safe(
+        '<nav class="index" aria-label="{0}">{1}'
+        '<input type="search" placeholder="{2}" aria-label="{2}">'
+        '{3}<p class="nothing" hidden>{4}</p></nav>'
+        '<label class="chooser"><span>{5}</span><select data-choose>'
+        "{6}{7}</select></label>",
+        _("Measures"),
+        _choose_link(choose, selected == CHOOSE) if chooses else "",
+        find,
+        joined(sections),
+        nothing,
+        _("Measure"),
+        _option(CHOOSE, choose, selected == CHOOSE) if chooses else "",
+        joined(options),
     )
 
 
-def _link(entry: Entry, here: bool) -> str:
-    current = ' aria-current="page"' if here else ""
-    return (
-        f'<a href="{escape(html.address(f"?m={quote(entry.key)}"))}" data-pick="{escape(entry.key)}" '
-        f'title="{escape(_(entry.meaning))}"{current}>'
-        f"{escape(entry.name)}</a>"
+def _option(key: str, text: str, here: bool) -> Markup:
+    return safe('<option value="{}"{}>{}</option>', key, " selected" if here else "", text)
+
+
+def _choose_link(choose: str, here: bool) -> Markup:
+    return safe(
+        '<p class="entry{0}" data-find="{1}"><a href="{2}" data-pick="{3}"{4}>{1}</a></p>',
+        " here" if here else "",
+        choose,
+        html.address("?q=start"),
+        CHOOSE,
+        Markup(' aria-current="page"') if here else "",
     )
 
 
-def example_html(case: Case, title: str, step: Step, ids: html.Ids) -> str:
+def _link(entry: Entry, here: bool) -> Markup:
+    current = Markup(' aria-current="page"') if here else ""
+    return safe(
+        '<a href="{}" data-pick="{}" title="{}"{}>{}</a>',
+        html.address(f"?m={quote(entry.key)}"),
+        entry.key,
+        _(entry.meaning),
+        current,
+        entry.name,
+    )
+
+
+def example_html(case: Case, title: str, step: Step, ids: html.Ids) -> Markup:
     """A case at the side of a card: what the value is on it, the picture, the formula with its numbers."""
     # Without a formula, the words say why there is none.
-    value = html.formula(step, ids) or f"<p>{html.words(step.text, ids)}</p>"
-    inside = html.explained(f"<h2>{escape(title)}</h2>{html.case_name(case)}{panels_html(case, step, ids)}{value}")
-    return f'<section class="example">{inside}</section>'
+    value = html.formula(step, ids) or safe("<p>{}</p>", html.words(step.text, ids))
+    inside = html.explained(safe("<h2>{}</h2>{}{}{}", title, html.case_name(case), panels_html(case, step, ids), value))
+    return safe('<section class="example">{}</section>', inside)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
 
 from ...draw.scenes.hierarchy import MOST_DRAWN, case_layout, drawable
 from ...errors import HierarchyError
@@ -12,6 +11,7 @@ from ...explain import Words, plain
 from ...languages import _
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
+from ...safe import Markup, escape, joined, safe
 from .. import html
 from ..answer_table import Footnotes, Row, arrow, differing, duel, ends_head, family_row
 from ..pictures import enlargeable, framed_case, frames, left_out, stretched, too_many
@@ -45,11 +45,11 @@ def one_place(a: Case, b: Case) -> Case | None:
     return place if routed <= own else None
 
 
-def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[str, str]:
+def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[Markup, Markup]:
     """The pictures of two cases in frames of one height, each with its predicted classes named below."""
     parts = drawable(a), drawable(b)
     place = one_place(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
-    cells: list[str] = []
+    cells: list[Markup] = []
     high = 0.0
     for case, part, caption in zip((a, b), parts, captions, strict=True):
         if part is None:
@@ -60,12 +60,12 @@ def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: htm
             marked = (*a.marked, *b.marked)
             picture = left_out(case, part) + frames(part, ids, where, stretch, marked)
             high = max(high, framed_case(part, where, marked).height)
-        head = f'<span class="quiet">{_("Predicted")}:</span>'
-        below = f'<p class="caption"><span>{head} {html.sentence(caption, ids)}</span></p>'
+        head = safe('<span class="quiet">{}:</span>', _("Predicted"))
+        below = safe('<p class="caption"><span>{} {}</span></p>', head, html.sentence(caption, ids))
         cells.append(picture + below)
     lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
     style = f"--high:{high:.0f}px;--lines:{min(lines, 4)}"
-    drawings = [f'<div class="canvas beside" style="{style}">{cell}</div>' for cell in cells]
+    drawings = [safe('<div class="canvas beside" style="{}">{}</div>', style, cell) for cell in cells]
     a_shown, b_shown = (html.explained(enlargeable(*pair)) for pair in zip(drawings, "AB", strict=True))
     return a_shown, b_shown
 
@@ -90,7 +90,7 @@ class Pair:
     """Pairs that are shown under this one."""
 
 
-def comparison_html(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str, *sources: str) -> str:
+def comparison_html(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str, *sources: str) -> Markup:
     """Both answers of every measure, on one line from worst to best, and the verdict.
 
     asks: the heading of the verdicts.  sources: where the printed values stand.
@@ -102,38 +102,56 @@ def comparison_html(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids,
         for pair in group:
             body.append(_row(pair, notes, ids, False))
             body += [_row(sub, notes, ids, True) for sub in pair.folded]
-    head = (
-        f'<tr><th scope="col">{_("measure")}</th><th scope="col" class="value">A</th>'
-        f'<th scope="col" class="value">B</th>{ends_head()}'
-        f'<th scope="col" class="difference">B − A</th><th scope="col" class="verdict">{escape(asks)}</th></tr>'
+    head = safe(
+        '<tr><th scope="col">{}</th><th scope="col" class="value">A</th>'
+        '<th scope="col" class="value">B</th>{}'
+        '<th scope="col" class="difference">B − A</th><th scope="col" class="verdict">{}</th></tr>',
+        _("measure"),
+        ends_head(),
+        asks,
     )
-    return (
-        f'<table class="answers compared"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>'
-        f"{notes.foot(*sources)}"
+    return safe(
+        '<table class="answers compared"><thead>{}</thead><tbody>{}</tbody></table>{}',
+        head,
+        joined(body),
+        notes.foot(*sources),
     )
 
 
-def _row(pair: Pair, notes: Footnotes, ids: html.Ids, folded: bool) -> str:
-    def value(r: Row) -> str:
+def _row(pair: Pair, notes: Footnotes, ids: html.Ids, folded: bool) -> Markup:
+    def value(r: Row) -> Markup:
         under = [*([escape(r.of)] if r.of else []), *([differing(r, notes)] if r.note else [])]
-        below = "".join(f"<small>{text}</small>" for text in under)
-        return f'<td class="value"><span>{escape(r.value)}</span>{below}</td>'
+        below = joined(safe("<small>{}</small>", text) for text in under)
+        return safe('<td class="value"><span>{}</span>{}</td>', r.value, below)
 
     sign = _SIGNS[pair.verdict]
-    verdict = (f'<span class="sign" aria-hidden="true">{sign}</span>' if sign else "") + html.words(pair.says, ids)
-    change = f'<span class="change">{escape(pair.change)}</span>' if pair.change else ""
-    return (
-        f'<tr class="{"folded" if folded else ""}" data-compared="{escape(pair.a.key)}">'
-        f'<th scope="row"><span class="measure">{escape(pair.a.name)}</span>'
-        f'<span class="meaning">{escape(pair.a.meaning)}</span>{change}'
+    verdict = html.words(pair.says, ids)
+    if sign:
+        verdict = safe('<span class="sign" aria-hidden="true">{}</span>{}', sign, verdict)
+    change = safe('<span class="change">{}</span>', pair.change) if pair.change else ""
+    return safe(
+        '<tr class="{0}" data-compared="{1}">'
+        '<th scope="row"><span class="measure">{2}</span>'
+        '<span class="meaning">{3}</span>{4}'
         # Takes the place of the last column on narrow pages.
-        f'<span class="inline">{verdict}</span></th>'
-        f'{value(pair.a)}{value(pair.b)}{arrow(pair.a)}<td class="line">{_worst_to_best(pair)}</td>'
-        f'<td class="difference">{escape(pair.difference)}</td><td class="verdict">{verdict}</td></tr>'
+        '<span class="inline">{5}</span></th>'
+        '{6}{7}{8}<td class="line">{9}</td>'
+        '<td class="difference">{10}</td><td class="verdict">{5}</td></tr>',
+        "folded" if folded else "",
+        pair.a.key,
+        pair.a.name,
+        pair.a.meaning,
+        change,
+        verdict,
+        value(pair.a),
+        value(pair.b),
+        arrow(pair.a),
+        _worst_to_best(pair),
+        pair.difference,
     )
 
 
-def _worst_to_best(pair: Pair) -> str:
+def _worst_to_best(pair: Pair) -> Markup:
     """A filled and B hollow between worst and best."""
     places = {name: r.place for name, r in (("A", pair.a), ("B", pair.b)) if r.place is not None}
     near = len(places) == 2 and max(places.values()) - min(places.values()) < 0.005

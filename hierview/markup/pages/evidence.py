@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from ...draw.scenes.drawable import drawn_for, readable_small, scene_of
 from ...draw.scenes.hierarchy import drawable, hierarchy_scene
 from ...explain import HierarchyPicture, Picture, Step
 from ...languages import _
 from ...model.case import Case
+from ...safe import Markup, joined, safe
 from .. import html
 from ..pictures import scrolling_frame, too_many
 
 
-def answer_html(case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str]) -> str:
+def answer_html(case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str]) -> Markup:
     """One cell of the benchmark at its side: the case, the picture behind the value, the value and the reason."""
     behind = step.pictures[0] if step is not None and step.pictures else None
-    amount = f'<p class="amount"><b>{escape(value)}</b> <span class="quiet">{escape(of)}</span></p>'
+    amount = safe('<p class="amount"><b>{}</b> <span class="quiet">{}</span></p>', value, of)
     return _evidence(case, title, picture(case, behind) + amount, reasons)
 
 
-def dot_html(case: Case, title: str, more: Sequence[str]) -> str:
+def dot_html(case: Case, title: str, more: Sequence[str]) -> Markup:
     """The case behind a dot."""
     return _evidence(case, title, picture(case), more)
 
 
-def _evidence(case: Case, title: str, inside: str, more: Sequence[str]) -> str:
-    paragraphs = "".join(f"<p>{escape(text)}</p>" for text in more)
-    head = f"<h2>{escape(title)}</h2>{html.case_name(case)}"
-    return f'<section class="evidence">{head}{inside}{paragraphs}</section>'
+def _evidence(case: Case, title: str, inside: Markup, more: Sequence[str]) -> Markup:
+    paragraphs = joined(safe("<p>{}</p>", text) for text in more)
+    head = safe("<h2>{}</h2>{}", title, html.case_name(case))
+    return safe('<section class="evidence">{}{}{}</section>', head, inside, paragraphs)
 
 
-def picture(case: Case, behind: Picture | None = None) -> str:
+def picture(case: Case, behind: Picture | None = None) -> Markup:
     """The case, or a picture behind a value, as small as it can be read."""
     pictured = readable_small(behind)
     part = drawn_for(pictured, case)
@@ -40,12 +40,12 @@ def picture(case: Case, behind: Picture | None = None) -> str:
         return too_many()
     says = _("Hierarchy of {n} classes", n=len(case.hierarchy))
     drawing = scrolling_frame(scene_of(part, pictured), html.class_ids(case), says)
-    return f'<div class="panels"><figure class="panel">{drawing}</figure></div>'
+    return safe('<div class="panels"><figure class="panel">{}</figure></div>', drawing)
 
 
 def evidence_html(
     title: str, lead: str, cases: Sequence[tuple[str, Case, str]], reason: str, sentences: Sequence[str], ids: html.Ids
-) -> str:
+) -> Markup:
     """Evidence for a sign: each case with its role and value, what goes wrong, and how much was tried."""
     figures = []
     for role, case, value in cases:
@@ -53,33 +53,48 @@ def evidence_html(
         scene = None if part is None else hierarchy_scene(part, HierarchyPicture(()))
         drawing = too_many() if scene is None else scrolling_frame(scene, ids, role)
         figures.append(
-            f'<figure class="panel"><div class="title">{escape(_(role))}</div>{drawing}'
-            f'<p class="amount"><b>{escape(value)}</b></p></figure>'
+            safe(
+                '<figure class="panel"><div class="title">{}</div>{}<p class="amount"><b>{}</b></p></figure>',
+                _(role),
+                drawing,
+                value,
+            )
         )
-    pictures = f'<div class="panels trial">{"".join(figures)}</div>' if figures else ""
-    against = f'<p class="against">{escape(reason)}</p>' if reason else ""
+    pictures = safe('<div class="panels trial">{}</div>', joined(figures)) if figures else ""
+    against = safe('<p class="against">{}</p>', reason) if reason else ""
     terms: set[str] = set()
     head = html.sentence(lead, ids, terms)
-    more = "".join(
-        f"<p{' class=quiet' if i else ''}>{html.sentence(s, ids, terms)}</p>" for i, s in enumerate(sentences) if s
+    more = joined(
+        safe("<p{}>{}</p>", " class=quiet" if i else "", html.sentence(s, ids, terms))
+        for i, s in enumerate(sentences)
+        if s
     )
     return html.explained(
-        f'<section class="evidence"><h2>{escape(title)}</h2><p class="quiet">{head}</p>{pictures}'
-        f"{against}{more}</section>"
+        safe(
+            '<section class="evidence"><h2>{}</h2><p class="quiet">{}</p>{}{}{}</section>',
+            title,
+            head,
+            pictures,
+            against,
+            more,
+        )
     )
 
 
-def progress(doing: str, done: float) -> str:
+def progress(doing: str, done: float) -> Markup:
     """Progress of a piece of work, as HTML."""
     share = max(0.0, min(1.0, done))
-    return (
-        f'<div class="progress"><div role="progressbar" aria-label="{_("progress")}" aria-valuemin="0" '
-        f'aria-valuemax="100" aria-valuenow="{100 * share:.0f}"><i style="width:{100 * share:.0f}%"></i></div>'
-        f"<p>{escape(doing)}</p></div>"
+    return safe(
+        '<div class="progress"><div role="progressbar" aria-label="{0}" aria-valuemin="0" '
+        'aria-valuemax="100" aria-valuenow="{1}"><i style="width:{1}%"></i></div>'
+        "<p>{2}</p></div>",
+        _("progress"),
+        f"{100 * share:.0f}",
+        doing,
     )
 
 
-def head(title: str, more: str = "") -> str:
+def head(title: str, more: str = "") -> Markup:
     """A title with quiet words behind it."""
-    quiet = f' <span class="quiet">{escape(more)}</span>' if more else ""
-    return f'<h2 class="finds-head">{escape(title)}{quiet}</h2>'
+    quiet = safe(' <span class="quiet">{}</span>', more) if more else ""
+    return safe('<h2 class="finds-head">{}{}</h2>', title, quiet)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from html import escape
 from math import sqrt
 
 from ...draw.backends.svg import num
 from ...draw.charts.axes import Plot, axis_ends_with_0_and_1, round_ticks
 from ...explain import number
 from ...languages import _
+from ...safe import Markup, joined, safe
 
 WIDTH, HEIGHT = 560.0, 440.0
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 540.0, 28.0, 392.0
@@ -46,7 +46,7 @@ def scatter_html(
     chosen: str,
     size: Callable[[int], float] = _size,
     equal: bool = False,
-) -> str:
+) -> Markup:
     """A chart whose dots are cases; where several lie on one place the dot is larger.
 
     size: radius of a dot for so many cases.  equal: whether a line shows where both values are the same.
@@ -57,47 +57,68 @@ def scatter_html(
     if equal:
         low, high = max(plot.first, plot.low), min(plot.last, plot.high)
         ax, ay, bx, by = plot.x(low), plot.y(low), plot.x(high), plot.y(high)
-        parts.append(f'<path class="equal" d="M{num(ax)} {num(ay)}L{num(bx)} {num(by)}"/>')
+        parts.append(safe('<path class="equal" d="M{} {}L{} {}"/>', num(ax), num(ay), num(bx), num(by)))
     labels = []
     for dot in sorted(dots, key=lambda d: (d.key == chosen, -d.cases)):
-        px, py = plot.x(dot.x), plot.y(dot.y)
-        on = " chosen" if dot.key == chosen else ""
-        radius = size(dot.cases)
-        parts.append(
-            f'<g class="class dot{on}" data-pick="{escape(dot.key)}" role="button" tabindex="-1" '
-            f'aria-label="{escape(dot.says)}"><title>{escape(dot.says)}</title>'
-            f'<circle class="halo" cx="{num(px)}" cy="{num(py)}" r="{num(radius + 4)}"/>'
-            f'<circle cx="{num(px)}" cy="{num(py)}" r="{num(radius)}"/></g>'
-        )
+        px, py, radius = plot.x(dot.x), plot.y(dot.y), size(dot.cases)
+        parts.append(_dot(dot, px, py, radius, dot.key == chosen))
         if dot.label:
             labels.append(_label(dot.label, px, py, radius))
     says = _("{y} against {x}", y=y_name, x=x_name)
-    return (
-        f'<div class="scatter"><svg viewBox="0 0 {num(WIDTH)} {num(HEIGHT)}" role="group" '
-        f'aria-label="{escape(says)}">{"".join(parts + labels)}</svg></div>'
+    return safe(
+        '<div class="scatter"><svg viewBox="0 0 {} {}" role="group" aria-label="{}">{}</svg></div>',
+        num(WIDTH),
+        num(HEIGHT),
+        says,
+        joined(parts + labels),
     )
 
 
-def _axes(plot: Plot, x_name: str, y_name: str) -> str:
+def _dot(dot: Dot, x: float, y: float, radius: float, chosen: bool) -> Markup:
+    return safe(
+        '<g class="class dot{0}" data-pick="{1}" role="button" tabindex="-1" aria-label="{2}"><title>{2}</title>'
+        '<circle class="halo" cx="{3}" cy="{4}" r="{5}"/><circle cx="{3}" cy="{4}" r="{6}"/></g>',
+        " chosen" if chosen else "",
+        dot.key,
+        dot.says,
+        num(x),
+        num(y),
+        num(radius + 4),
+        num(radius),
+    )
+
+
+def _axes(plot: Plot, x_name: str, y_name: str) -> Markup:
     parts = []
     for tick in round_ticks(plot.first, plot.last):
         px = plot.x(tick)
-        parts.append(f'<path class="grid" d="M{num(px)} {num(TOP)}V{num(BOTTOM)}"/>')
-        parts.append(f'<text x="{num(px)}" y="{num(BOTTOM + 20)}" text-anchor="middle">{number(tick)}</text>')
+        parts.append(safe('<path class="grid" d="M{} {}V{}"/>', num(px), num(TOP), num(BOTTOM)))
+        parts.append(
+            safe('<text x="{}" y="{}" text-anchor="middle">{}</text>', num(px), num(BOTTOM + 20), number(tick))
+        )
     for tick in round_ticks(plot.low, plot.high):
         py = plot.y(tick)
-        parts.append(f'<path class="grid" d="M{num(LEFT)} {num(py)}H{num(RIGHT)}"/>')
-        parts.append(f'<text x="{num(LEFT - 8)}" y="{num(py + 5)}" text-anchor="end">{number(tick)}</text>')
+        parts.append(safe('<path class="grid" d="M{} {}H{}"/>', num(LEFT), num(py), num(RIGHT)))
+        parts.append(safe('<text x="{}" y="{}" text-anchor="end">{}</text>', num(LEFT - 8), num(py + 5), number(tick)))
     parts.append(
-        f'<text class="name" x="{num(RIGHT)}" y="{num(BOTTOM + 42)}" text-anchor="end">{escape(x_name)}</text>'
-        f'<text class="name" x="{num(LEFT - 40)}" y="{num(TOP - 12)}">{escape(y_name)}</text>'
+        safe(
+            '<text class="name" x="{}" y="{}" text-anchor="end">{}</text><text class="name" x="{}" y="{}">{}</text>',
+            num(RIGHT),
+            num(BOTTOM + 42),
+            x_name,
+            num(LEFT - 40),
+            num(TOP - 12),
+            y_name,
+        )
     )
-    return "".join(parts)
+    return joined(parts)
 
 
-def _label(text: str, x: float, y: float, radius: float) -> str:
+def _label(text: str, x: float, y: float, radius: float) -> Markup:
     """A text beside a dot, at its left where it is far at the right."""
     end = x > RIGHT - 60
     place = x - radius - 4 if end else x + radius + 4
-    anchor = ' text-anchor="end"' if end else ""
-    return f'<text class="count" x="{num(place)}" y="{num(y + 5)}"{anchor} aria-hidden="true">{escape(text)}</text>'
+    anchor = Markup(' text-anchor="end"') if end else ""
+    return safe(
+        '<text class="count" x="{}" y="{}"{} aria-hidden="true">{}</text>', num(place), num(y + 5), anchor, text
+    )

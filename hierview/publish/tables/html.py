@@ -4,64 +4,71 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from html import escape
 
 from ...explain import Symbol
+from ...safe import Markup, comment, escape, joined, safe
 from ..base import ExportFormat
 from .grid import Entry, blank, grid, notes_of, plain_term, tail
 from .table import Heading, Table, line
 
 
-def html(table: Table) -> str:
+def html(table: Table) -> Markup:
     """The table as an HTML fragment that stands alone."""
     notes = notes_of(table)
     markup = grid(table, escape, _heading, _entry)
-    words = ["" if column.numbers else ' class="words"' for column in markup.columns]
-    cells = [f"<td{kind}>" for kind in words]
-    rows = [_row([f'<th scope="col"{kind}>{cell}</th>' for kind, cell in zip(["", *words], markup.head, strict=True)])]
+    words = ["" if column.numbers else Markup(' class="words"') for column in markup.columns]
+    cells = [safe("<td{}>", kind) for kind in words]
+    heads = zip(["", *words], markup.head, strict=True)
+    rows = [_row(safe('<th scope="col"{}>{}</th>', kind, cell) for kind, cell in heads)]
     for first, *values in markup.body:
-        marked = (f"{cell}{value}</td>" for cell, value in zip(cells, values, strict=True))
-        rows.append(_row([f'<th scope="row">{first}</th>', *marked]))
+        marked = (safe("{}{}</td>", cell, value) for cell, value in zip(cells, values, strict=True))
+        rows.append(_row([safe('<th scope="row">{}</th>', first), *marked]))
     caption = line(table.options.caption)
-    below = [f"<sup>{mark})</sup> {escape(text)}" for text, mark in notes.items()]
-    foot = "<br>\n".join([*map(escape, table.says), *below])
+    below = [safe("<sup>{})</sup> {}", mark, text) for text, mark in notes.items()]
+    foot = joined([*table.says, *below], Markup("<br>\n"))
     parts = [
         html_comment(table),
-        "<table>",
-        f"<caption>{escape(caption)}</caption>" if caption else "",
-        f"<thead>\n{rows[0]}\n</thead>",
-        "<tbody>\n" + "\n".join(rows[1:]) + "\n</tbody>",
-        f'<tfoot>\n<tr><td colspan="{len(markup.head)}">{foot}</td></tr>\n</tfoot>' if foot else "",
-        "</table>",
+        Markup("<table>"),
+        safe("<caption>{}</caption>", caption) if caption else "",
+        safe("<thead>\n{}\n</thead>", rows[0]),
+        safe("<tbody>\n{}\n</tbody>", joined(rows[1:], "\n")),
+        safe('<tfoot>\n<tr><td colspan="{}">{}</td></tr>\n</tfoot>', len(markup.head), foot) if foot else "",
+        Markup("</table>"),
     ]
-    return "\n".join(filter(None, parts)) + "\n"
+    return joined(filter(None, parts), "\n") + "\n"
 
 
-def _row(cells: Iterable[str]) -> str:
-    return f"<tr>{''.join(cells)}</tr>"
+def _row(cells: Iterable[str]) -> Markup:
+    return safe("<tr>{}</tr>", joined(cells))
 
 
-def _heading(heading: Heading) -> str:
-    name = "".join(map(_term, heading.symbol))
+def _heading(heading: Heading) -> Markup:
+    name = joined(map(_term, heading.symbol))
     return (name or escape(heading.text)) + escape(tail(heading))
 
 
-def _term(term: object) -> str:
+def _term(term: object) -> Markup:
     if not isinstance(term, Symbol):
         return escape(plain_term(term))
-    return f"<i>{escape(term.text)}</i>" + (f"<sub>{escape(term.sub)}</sub>" if term.sub else "")
+    return safe("<i>{}</i>", term.text) + (safe("<sub>{}</sub>", term.sub) if term.sub else "")
 
 
-def _entry(entry: Entry) -> str:
-    text = re.sub(r"^-(?=\d)", "−", escape(entry.text))
-    text = f"<strong>{text}</strong>" if entry.best else text
-    mark = f"<sup>{entry.mark})</sup>" if entry.mark else f"<sup>{blank('00')}</sup>" * entry.room
+def _entry(entry: Entry) -> Markup:
+    text = escape(re.sub(r"^-(?=\d)", "−", entry.text))
+    text = safe("<strong>{}</strong>", text) if entry.best else text
+    mark = safe("<sup>{})</sup>", entry.mark) if entry.mark else safe("<sup>{}</sup>", blank("00")) * entry.room
     return blank(entry.before) + text + mark + blank(entry.after)
 
 
-def html_comment(table: Table) -> str:
+def html_comment(table: Table) -> Markup:
     """The table's origin as a comment of HTML, which nothing in it can end."""
-    return f"<!-- {escape(chr(10).join(table.origin), quote=False)} -->"
+    return comment(chr(10).join(table.origin))
 
 
-HTML = ExportFormat(key="html", title="HTML", endings=(".html",), mime="text/html", write=html)
+HTML = ExportFormat[Table](
+    key="html",
+    title="HTML",
+    endings=(".html",),
+    mime="text/html",
+    write=lambda table: str(html(table)),  # a text like that of every format, which escapes nothing that is put to it
+)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
 from ...languages import N_, _
 from ...markup.html import in_english
+from ...safe import Markup, joined, safe, told
 from ..answers.report import MEASURES, AnswersReport
 from .values import fixed_text, plain_table, row_html
 
@@ -21,45 +21,45 @@ POLICIES: Mapping[str, str] = {
 }
 
 
-def answers_panel(report: AnswersReport, name: str, confirmed: Mapping[str, str]) -> str:
+def answers_panel(report: AnswersReport, name: str, confirmed: Mapping[str, str]) -> Markup:
     """Panel on what the answers in a file were taken for, with a list of classes beside each text that is open.
 
     The list reports the place of the text and a class.  confirmed: the classes of texts that somebody chose before.
     """
     counts = ", ".join(f"{n:,} {step}" for step, n in report.steps)
-    says = _(
+    says = told(
         "{file}, {n:,} answers: {counts}.",
-        file=f"<b><bdi>{escape(name)}</bdi></b>",
+        file=safe("<b><bdi>{}</bdi></b>", name),
         n=report.answers,
-        counts=f"<span{in_english()}>{escape(counts)}</span>",
+        counts=safe("<span{}>{}</span>", in_english(), counts),
     )
     chosen = ", ".join(f"{text[:LONGEST]} = {c}" for text, c in confirmed.items())
-    told = f'<p class="quiet">{escape(_("Confirmed: {texts}.", texts=chosen))}</p>' if chosen else ""
-    rows = "".join(_open_row(report, k, name) for k in range(len(report.unclear)))
+    confirmed_texts = safe('<p class="quiet">{}</p>', _("Confirmed: {texts}.", texts=chosen)) if chosen else ""
+    rows = joined(_open_row(report, k, name) for k in range(len(report.unclear)))
     heads = (_("text"), _("class"), _("what it is"), _("how often"))
     table = plain_table(_("Texts of {file} that are no class", file=name), heads, rows, "roles") if rows else ""
-    return f"<p>{says}</p>{told}{table}"
+    return safe("<p>{}</p>{}{}", says, confirmed_texts, table)
 
 
-def _open_row(report: AnswersReport, k: int, name: str) -> str:
+def _open_row(report: AnswersReport, k: int, name: str) -> Markup:
     """The row of a text that was not matched. Nothing is chosen by likeness: its list begins with no class."""
     text, category, often, _ids, candidates = report.unclear[k]
-    options = f'<option value="" selected>{escape(_("not confirmed"))}</option>' + "".join(
-        f'<option value="{k} {escape(c)}">{escape(f"{c} ({why})" if why else c)}</option>' for c, why in candidates
+    options = safe('<option value="" selected>{}</option>', _("not confirmed")) + joined(
+        safe('<option value="{} {}">{}</option>', k, c, f"{c} ({why})" if why else c) for c, why in candidates
     )
-    label = escape(_("The class of {answer} of {file}", answer=text[:LONGEST], file=name))
-    choice = f'<select data-choose aria-label="{label}">{options}</select>' if candidates else "–"
+    label = _("The class of {answer} of {file}", answer=text[:LONGEST], file=name)
+    choice = safe('<select data-choose aria-label="{}">{}</select>', label, options) if candidates else "–"
     return row_html(
-        f"<bdi>{escape(text[:LONGEST]) or '–'}</bdi>",
-        (choice, f"<span{in_english()}>{escape(category)}</span>", f"{often:,}"),
+        safe("<bdi>{}</bdi>", text[:LONGEST] or "–"),
+        (choice, safe("<span{}>{}</span>", in_english(), category), f"{often:,}"),
     )
 
 
-def policies_table(report: AnswersReport) -> str:
+def policies_table(report: AnswersReport) -> Markup:
     """The averages under every policy, those of fewer instances with their number; "" where none is needed."""
     rows = []
     for policy, (n, values) in report.policies.items():
         shown = [fixed_text(v) + (f" ({defined:,})" if defined < n else "") for v, defined in values]
-        rows.append(row_html(escape(_(POLICIES[policy])), (f"{n:,}", *shown) if shown else ["–"] * (1 + len(MEASURES))))
+        rows.append(row_html(_(POLICIES[policy]), (f"{n:,}", *shown) if shown else ["–"] * (1 + len(MEASURES))))
     heads = (_("What is no class counts as"), _("instances"), *MEASURES)
-    return plain_table(_("What every policy gives"), heads, "".join(rows), "policies") if rows else ""
+    return plain_table(_("What every policy gives"), heads, joined(rows), "policies") if rows else Markup()

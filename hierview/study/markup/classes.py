@@ -6,7 +6,6 @@ Clicks report `order` with a column's key, `page` with a page's number, and `cla
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 from ...draw.backends.svg import shape_markup
 from ...draw.scenes.drawable import plain_scene
@@ -16,6 +15,7 @@ from ...draw.scenes.style import SCREEN
 from ...explain import FlowTreePicture, plain
 from ...languages import N_, _
 from ...markup.pictures import scrolling_frame
+from ...safe import Markup, joined, safe, trusted
 from ..per_class.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
 from .values import Head, fixed_text, heads, pages, paragraphs, row_html, sideways
 
@@ -38,25 +38,28 @@ _BELOW = N_("With below: an instance counts once for a class with a class at or 
 _BY = {"below": N_("with below"), "similarity": N_("by similarity"), "distance": N_("by distance")}
 
 
-def class_table_html(content: ClassTable) -> str:
+def class_table_html(content: ClassTable) -> Markup:
     """A page of classes with the averages over all of them above."""
     columns = [Head(_("class"), "order class", numbers=False)]
     for key, by in content.columns:
         name = _NAMES.get(key.partition(" ")[0], key)
         columns.append(Head(" ".join([name, *([_(_BY[by])] if by in _BY else [])]), f"order {key}"))
-    body = "".join(_averages(content))
+    body = joined(_averages(content))
     for row in content.rows:
-        pick = f'<button type="button" data-pick="class {escape(row.name)}"><bdi>{escape(row.shown)}</bdi></button>'
-        body += row_html(pick, _cells(row.values, content), " data-row")
-    table = (
-        f'<table class="study-table classes"><thead>{heads(columns, f"order {content.order}", content.descending)}'
-        f"</thead><tbody>{body}</tbody></table>"
+        pick = safe('<button type="button" data-pick="class {}"><bdi>{}</bdi></button>', row.name, row.shown)
+        body += row_html(pick, _cells(row.values, content), Markup(" data-row"))
+    table = safe(
+        '<table class="study-table classes"><thead>{}</thead><tbody>{}</tbody></table>',
+        heads(columns, f"order {content.order}", content.descending),
+        body,
     )
     row_count = len(content.rows)
     first = (content.page - 1) * row_count + 1 if content.page < content.pages else content.count - row_count + 1
     steps = pages(content.page, content.pages, first, row_count, content.count, _("Pages of classes"))
     label = _("Classes of {system}", system=content.system)
-    return f'<section class="study-classes">{sideways(table, label)}{steps}{paragraphs(_words(content))}</section>'
+    return safe(
+        '<section class="study-classes">{}{}{}</section>', sideways(table, label), steps, paragraphs(_words(content))
+    )
 
 
 def _cells(values: tuple[float | None, ...], content: ClassTable) -> Iterator[str]:
@@ -64,14 +67,14 @@ def _cells(values: tuple[float | None, ...], content: ClassTable) -> Iterator[st
         yield f"{value:,.0f}" if key.partition(" ")[0] in COUNTS and value is not None else fixed_text(value)
 
 
-def _averages(content: ClassTable) -> list[str]:
+def _averages(content: ClassTable) -> list[Markup]:
     """The averages, each value in the column of its share."""
     rows = []
     for average in content.averages:
         values = dict(zip(content.shares, average.values, strict=True))
         cells = (fixed_text(values[i]) if i in values else "" for i in range(len(content.columns)))
         name = _(AVERAGES.get(average.name, average.name))
-        rows.append(row_html(escape(name), cells, ' class="average"'))
+        rows.append(row_html(name, cells, Markup(' class="average"')))
     return rows
 
 
@@ -86,7 +89,7 @@ def _words(content: ClassTable) -> list[str]:
     return sentences
 
 
-def flow_tree_html(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> str:
+def flow_tree_html(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> Markup:
     """The tree, once for wide and once for narrow pages, with its key and sentences.
 
     A click on a class reports `class` and its name, on folded ones `under` and the name of the class above them.
@@ -95,16 +98,22 @@ def flow_tree_html(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> str:
     drawings = []
     for kind, room in (("wide", WIDE), ("narrow", NARROW)):
         scene = plain_scene(picture, Room(room))
-        drawings.append(f'<div class="flow-{kind}">{scrolling_frame(scene, {}, f"{title}: {scene.says}")}</div>')
-    return (
-        f'<section class="study-flows"><h2>{escape(title)}</h2>{"".join(drawings)}<p class="key">{_key()}</p>'
-        f"{paragraphs(says)}</section>"
+        drawings.append(
+            safe('<div class="flow-{}">{}</div>', kind, scrolling_frame(scene, {}, f"{title}: {scene.says}"))
+        )
+    return safe(
+        '<section class="study-flows"><h2>{}</h2>{}<p class="key">{}</p>{}</section>',
+        title,
+        joined(drawings),
+        _key(),
+        paragraphs(says),
     )
 
 
-def _key() -> str:
+def _key() -> Markup:
     entries = []
     for colour, opacity, text in _KEY:
-        box = shape_markup(Shape("rect", (0.5, 0.5, 19, 13, 0), colour, "none", 0.75, opacity=opacity), SCREEN)
-        entries.append(f'<span><svg width="20" height="14" aria-hidden="true">{box}</svg> {escape(_(text))}</span>')
-    return "".join(entries)
+        shape = Shape("rect", (0.5, 0.5, 19, 13, 0), colour, "none", 0.75, opacity=opacity)
+        box = trusted(shape_markup(shape, SCREEN))
+        entries.append(safe('<span><svg width="20" height="14" aria-hidden="true">{}</svg> {}</span>', box, _(text)))
+    return joined(entries)

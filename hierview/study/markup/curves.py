@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from ...explain import CurvesPicture, number, plain
 from ...languages import N_, _
+from ...safe import Markup, joined, safe, told
 from ..curves import (
     Calibration,
     SystemCurves,
@@ -52,73 +52,77 @@ _BLOCKED = N_(
 )
 
 
-def by_threshold(systems: Sequence[SystemCurves], chosen: float | None = None) -> str:
+def by_threshold(systems: Sequence[SystemCurves], chosen: float | None = None) -> Markup:
     """Coherence, then operating curves. A click reports `t` and a threshold."""
     # What cannot be of the probabilities comes first: everything else rests on them.
-    notes = [f"<p><b><bdi>{escape(name)}</bdi></b>: {coherence_said(one)}</p>" for name, one in distinct(systems)]
-    return f'<section class="study-curves">{"".join(notes)}{_operating(systems, chosen)}</section>'
+    notes = [safe("<p><b><bdi>{}</bdi></b>: {}</p>", name, coherence_said(one)) for name, one in distinct(systems)]
+    return safe('<section class="study-curves">{}{}</section>', joined(notes), _operating(systems, chosen))
 
 
-def _sets(systems: Sequence[SystemCurves], chosen: float | None) -> str:
+def _sets(systems: Sequence[SystemCurves], chosen: float | None) -> Markup:
     """Sets by threshold: F, precision over recall, and semantic distance."""
     pictures = sets_pictures(systems, chosen)
-    figures = "".join(_figure(picture, escape(plain(picture.title)), "") for picture in pictures)
+    figures = joined(_figure(picture, plain(picture.title)) for picture in pictures)
     says = [(name, f"{fmax_said(one)} {areas_said(one)}") for name, one in distinct(systems)]
     told = paragraphs([_(_SETS)]) if pictures else ""
-    return f"<h2>{_('Sets by threshold')}</h2>{told}{multiples(figures) if pictures else ''}{_sentences(says)}"
+    return safe(
+        "<h2>{}</h2>{}{}{}", _("Sets by threshold"), told, multiples(figures) if pictures else "", _sentences(says)
+    )
 
 
-def curves(systems: Sequence[SystemCurves], chosen: float | None = None) -> str:
+def curves(systems: Sequence[SystemCurves], chosen: float | None = None) -> Markup:
     """Sets by threshold, calibration, risk and coverage, and where documents are rejected."""
     blocking = [(name, one.blocking) for name, one in distinct(systems) if one.blocking is not None]
-    trees = "".join(flow_tree_html(picture, (_(_BLOCKED, name=name),)) for name, picture in blocking)
-    return f'<section class="study-curves">{_sets(systems, chosen)}{_more(systems)}{trees}</section>'
+    trees = joined(flow_tree_html(picture, (_(_BLOCKED, name=name),)) for name, picture in blocking)
+    return safe('<section class="study-curves">{}{}{}</section>', _sets(systems, chosen), _more(systems), trees)
 
 
-def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> str:
+def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> Markup:
     pictures = operating_pictures(systems, chosen)
-    figures = ""
+    figures = Markup()
     for k, measure in enumerate(systems[0].measures):
         sentences = [(name, operating_said(one, k)) for name, one in distinct(systems)]
         figures += _figure(pictures[k], measure_name(measure.measure, measure.better), _sentences(sentences))
-    figures += _figure(pictures[-1], _("Answered below the root"), "")
-    return f"<h2>{_('By threshold')}</h2>{paragraphs([_(_HOW)])}{multiples(figures)}"
+    figures += _figure(pictures[-1], _("Answered below the root"))
+    return safe("<h2>{}</h2>{}{}", _("By threshold"), paragraphs([_(_HOW)]), multiples(figures))
 
 
-def _more(systems: Sequence[SystemCurves]) -> str:
+def _more(systems: Sequence[SystemCurves]) -> Markup:
     by_depth: dict[int, list[tuple[str, str]]] = {}
     for name, one in distinct(systems):
         for depth, bins in one.calibration:
             by_depth.setdefault(depth, []).append((name, calibration_said(bins)))
     of_answers = [(one.system, calibration_said(one.answers)) for one in systems if one.answers is not None]
     texts = [*(by_depth[depth] for depth in sorted(by_depth)), *([of_answers] if of_answers else [])]
-    figures = "".join(
-        _figure(picture, escape(plain(picture.title)), _sentences(rows))
+    figures = joined(
+        _figure(picture, plain(picture.title), _sentences(rows))
         for picture, rows in zip(calibration_pictures(systems), texts, strict=True)
     )
-    dots = f"<h2>{_('Calibration by depth')}</h2>{multiples(figures)}{paragraphs([_(_DOTS)])}{_branches(systems)}"
+    dots = safe(
+        "<h2>{}</h2>{}{}{}", _("Calibration by depth"), multiples(figures), paragraphs([_(_DOTS)]), _branches(systems)
+    )
     calibrated = dots if figures else ""  # an order is no probability
     risks = _sentences([(one.system, risk_said(one)) for one in systems])
     risk = _figure(risk_picture(systems), _("Risk and coverage"), risks)
     if (selective := selective_picture(systems)) is not None:
         areas = _sentences([(name, selective_said(one)) for name, one in distinct(systems)])
         risk += _figure(selective, _("Answers above the best leaf"), areas)
-    return f"{calibrated}<h2>{_('Answering less')}</h2>{multiples(risk)}"
+    return safe("{}<h2>{}</h2>{}", calibrated, _("Answering less"), multiples(risk))
 
 
-def _branches(systems: Sequence[SystemCurves]) -> str:
+def _branches(systems: Sequence[SystemCurves]) -> Markup:
     """A table of calibration below each child of the root, that of the first system's greatest error first."""
     apart = [(name, dict(one.branches)) for name, one in distinct(systems) if one.branches]
     if not apart:
-        return ""
+        return Markup()
     first = apart[0][1]
     order = sorted(first, key=lambda branch: -first[branch].error)
     texts = [_(text, name=name) for text in (N_("{name}: ECE"), N_("{name}: Brier")) for name, _bins in apart]
     columns = [Head(_("branch"), numbers=False), *(Head(text, better="lower") for text in texts)]
-    rows = ""
+    rows = Markup()
     for branch in order[:BRANCHES]:
         bins_of = [bins.get(branch) for _, bins in apart]
-        rows += row_html(f"<bdi>{escape(branch)}</bdi>", (_with_ends(bins, k) for k in (0, 1) for bins in bins_of))
+        rows += row_html(safe("<bdi>{}</bdi>", branch), (_with_ends(bins, k) for k in (0, 1) for bins in bins_of))
     label = _("Calibration by branch")
     if len(order) > BRANCHES:
         counts = {"shown": BRANCHES, "all": f"{len(order):,}"}
@@ -133,37 +137,37 @@ def _with_ends(bins: Calibration | None, k: int) -> str:
     value = fixed_text((bins.error, bins.brier)[k])
     if not bins.ends or bins.ends[k].why:
         return value
-    return f"{value} <small>[{fixed_text(bins.ends[k].low)}, {fixed_text(bins.ends[k].high)}]</small>"
+    return safe("{} <small>[{}, {}]</small>", value, fixed_text(bins.ends[k].low), fixed_text(bins.ends[k].high))
 
 
-def _sentences(rows: Sequence[tuple[str, str]]) -> str:
+def _sentences(rows: Sequence[tuple[str, str]]) -> Markup:
     """A sentence on each system, behind its name."""
-    return "".join(f'<p class="concludes"><bdi>{escape(name)}</bdi>: {escape(sentence)}</p>' for name, sentence in rows)
+    return joined(safe('<p class="concludes"><bdi>{}</bdi>: {}</p>', name, sentence) for name, sentence in rows)
 
 
-def _figure(picture: CurvesPicture, title: str, sentences: str) -> str:
-    return captioned(picture, f"<h3>{title}</h3>{sentences}")
+def _figure(picture: CurvesPicture, title: str, sentences: Markup = Markup()) -> Markup:
+    return captioned(picture, safe("<h3>{}</h3>{}", title, sentences))
 
 
-def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
+def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> Markup:
     """A table of the answers at a threshold: each measure, the share below the root, and by which rule."""
     columns = [Head(_("system"), numbers=False)]
     columns += [Head(m.measure, better=m.better) for m in systems[0].measures]
     columns.append(Head(_("answered")))
-    rows = ""
+    rows = Markup()
     for name, one in distinct(systems):
         cells = [fixed_text(m.curve.at(chosen)) for m in one.measures] + [percent(one.answered.at(chosen))]
-        rows += row_html(f"<bdi>{escape(name)}</bdi>", cells)
+        rows += row_html(safe("<bdi>{}</bdi>", name), cells)
     label = _("At threshold {chosen}", chosen=number(chosen, 4))
     return titled_table(label, columns, rows) + paragraphs([_(_RULE)])
 
 
-def changing(system: str, chosen: float) -> str:
+def changing(system: str, chosen: float) -> Markup:
     """The head of the documents whose answers change near a threshold."""
-    says = _(
+    says = told(
         "Documents whose answers by {system} change nearest to {chosen}; each opens in Explore with its numbers on the "
         "drawing.",
-        system=f"<bdi>{escape(system)}</bdi>",
+        system=safe("<bdi>{}</bdi>", system),
         chosen=number(chosen, 4),
     )
-    return f'<p class="says">{says}</p>'
+    return safe('<p class="says">{}</p>', says)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from ...languages import N_, _
 from ...markup.html import also_html
+from ...safe import Markup, joined, safe, told
 from ..inputs.closures import Sets
 from ..inputs.data import Read
 from ..inputs.tables.columns import LEFT_OUT, SYSTEM, ColumnRoles
@@ -31,40 +31,41 @@ _STEPS = {
 MOST_OF_CELLS = 40  # numbers that are printed otherwise, as they are listed
 
 
-def reads(files: Sequence[Read], hierarchy: str = "", others: Sequence[str] = ()) -> str:
+def reads(files: Sequence[Read], hierarchy: str = "", others: Sequence[str] = ()) -> Markup:
     """The files as they were read: a row each, and below what is odd about them.
 
     hierarchy: how it was read, in a sentence.  others: how else it may be, in words.
     """
-    rows = "".join(
+    rows = joined(
         row_html(
-            f"<bdi>{escape(file.name)}</bdi>",
+            safe("<bdi>{}</bdi>", file.name),
             (
                 f"{file.instances:,}",
                 f"{file.labels:,}",
                 *map(_of, (len(file.missing), len(file.extra), sum(count for _, count, _ in file.unknown))),
-                escape(file.shape),
+                file.shape,
             ),
         )
         for file in files
     )
     heads = (_("file"), _("instances"), _("labels"), _("missing"), _("extra"), _("unknown"), _("read as"))
-    odd = "".join(
-        f"<li><b><bdi>{escape(file.name)}</bdi></b>: {escape(sentence)}</li>"
+    odd = joined(
+        safe("<li><b><bdi>{}</bdi></b>: {}</li>", file.name, sentence)
         for file in files
         for sentence in file.sentences()
     )
-    says = _("The hierarchy was {hierarchy}.", hierarchy=escape(hierarchy))
-    heading = f'<p class="read-so">{says}{also_html(others)}</p>' if hierarchy else ""
-    below = f'<ul class="odd">{odd}</ul>' if odd else f'<p class="quiet">{_("Nothing is odd about them.")}</p>'
+    says = _("The hierarchy was {hierarchy}.", hierarchy=hierarchy)
+    heading = safe('<p class="read-so">{}{}</p>', says, also_html(others)) if hierarchy else Markup()
+    nothing = safe('<p class="quiet">{}</p>', _("Nothing is odd about them."))
+    below = safe('<ul class="odd">{}</ul>', odd) if odd else nothing
     return heading + plain_table(_("Files as they were read"), heads, rows, "reads") + below
 
 
 def _of(count: int) -> str:
-    return f"<b>{count:,}</b>" if count else "0"
+    return safe("<b>{}</b>", f"{count:,}") if count else "0"
 
 
-def column_table(columns: ColumnRoles, file: str, step: str | None = None, named: int | None = None) -> str:
+def column_table(columns: ColumnRoles, file: str, step: str | None = None, named: int | None = None) -> Markup:
     """The first rows of a file of labels below the role of each column, which a list changes.
 
     step: whose rows are shown alone.  named: the column whose system gets another name.
@@ -74,53 +75,63 @@ def column_table(columns: ColumnRoles, file: str, step: str | None = None, named
     heads, lists = [], []
     for k, (head, now) in enumerate(zip(columns.heads, columns.roles, strict=True)):
         system = _("system {name}", name=columns.name(k))
-        options = "".join(
-            f'<option value="{k} {role}"{" selected" if role == now else ""}>'
-            f"{escape(system if role == SYSTEM else names.get(role, role.replace('level', _('level'))))}</option>"
+        options = joined(
+            safe(
+                '<option value="{} {}"{}>{}</option>',
+                k,
+                role,
+                " selected" if role == now else "",
+                system if role == SYSTEM else names.get(role, role.replace("level", _("level"))),
+            )
             for role in columns.options()
         )
         if now == SYSTEM:
             chosen = " selected" if k == named else ""
-            options += f'<option value="{k} {NAMED}"{chosen}>{escape(_("another name …"))}</option>'
-        label = escape(_("What {column} of {file} is", column=head, file=file))
-        lists.append(f'<td><select data-choose aria-label="{label}">{options}</select></td>')
-        heads.append(f'<th scope="col"{_left_out(now)}><bdi>{escape(head)}</bdi></th>')
-    body = "".join(
-        "<tr>"
-        + "".join(
-            f"<td{_left_out(now)}><bdi>{escape(cell[:LONGEST_CELL])}</bdi></td>"
+            options += safe('<option value="{} {}"{}>{}</option>', k, NAMED, chosen, _("another name …"))
+        label = _("What {column} of {file} is", column=head, file=file)
+        lists.append(safe('<td><select data-choose aria-label="{}">{}</select></td>', label, options))
+        heads.append(safe('<th scope="col"{}><bdi>{}</bdi></th>', _left_out(now), head))
+    cells = (
+        joined(
+            safe("<td{}><bdi>{}</bdi></td>", _left_out(now), cell[:LONGEST_CELL])
             for cell, now in zip(row, columns.roles, strict=True)
         )
-        + "</tr>"
         for row in (part.rows if part else columns.rows)
     )
     many = _("{n:,} rows more", n=columns.more) if columns.more and not part else ""
-    table = (
-        f'<table class="plain roles"><thead><tr>{"".join(lists)}</tr><tr>{"".join(heads)}</tr></thead>'
-        f"<tbody>{body}</tbody></table>"
+    table = safe(
+        '<table class="plain roles"><thead><tr>{}</tr><tr>{}</tr></thead><tbody>{}</tbody></table>',
+        joined(lists),
+        joined(heads),
+        joined(safe("<tr>{}</tr>", row) for row in cells),
     )
-    more = f'<p class="quiet">{many}</p>' if many else ""
+    more = safe('<p class="quiet">{}</p>', many) if many else ""
     return _steps(columns, step) + sideways(table, _("What each column of {file} is", file=file)) + more
 
 
-def _steps(columns: ColumnRoles, now: str | None) -> str:
+def _steps(columns: ColumnRoles, now: str | None) -> Markup:
     """How labels of these rows were matched, on one line: a button for each step, which shows its rows."""
     counts = [f"{part.labels:,} {_(_STEPS.get(part.step, part.step))}" for part in columns.matched]
     if len(counts) < 2:
-        return f'<p class="matched">{_("Labels: {counts}.", counts=escape(counts[0]))}</p>' if counts else ""
-    buttons = ", ".join(
-        f'<button type="button" data-pick="{STEP} {part.step}" aria-pressed="{str(part.step == now).lower()}">'
-        f"{escape(count)}</button>"
+        return safe('<p class="matched">{}</p>', _("Labels: {counts}.", counts=counts[0])) if counts else Markup()
+    buttons = [
+        safe(
+            '<button type="button" data-pick="{} {}" aria-pressed="{}">{}</button>',
+            STEP,
+            part.step,
+            str(part.step == now).lower(),
+            count,
+        )
         for part, count in zip(columns.matched, counts, strict=True)
-    )
-    return f'<p class="matched">{_("Labels: {counts}.", counts=buttons)}</p>'
+    ]
+    return safe('<p class="matched">{}</p>', told("Labels: {counts}.", counts=joined(buttons, ", ")))
 
 
-def _left_out(role: str) -> str:
-    return ' class="quiet"' if role == LEFT_OUT else ""
+def _left_out(role: str) -> Markup:
+    return Markup(' class="quiet"') if role == LEFT_OUT else Markup()
 
 
-def sets_panel(sets: SetsCompared, now: Sets | None = None) -> str:
+def sets_panel(sets: SetsCompared, now: Sets | None = None) -> Markup:
     """Panel on sets that hold ancestors of their own classes: the averages that follow from each choice of sets.
 
     now: the choice, where there is one to make.
@@ -135,18 +146,22 @@ def sets_panel(sets: SetsCompared, now: Sets | None = None) -> str:
         counts=", ".join(counts),
         measures=moved,
     )
-    of_systems = "".join(f'<th scope="col"><bdi>{escape(name)}</bdi></th>' for name in systems[:MOST_SYSTEMS])
-    table = (
-        f'<table class="plain"><thead><tr><th scope="col">{_("{measure} where sets are", measure=escape(sets.measure))}'
-        f"</th>{of_systems}<td></td></tr></thead><tbody>{_choices(sets, now)}</tbody></table>"
+    of_systems = joined(safe('<th scope="col"><bdi>{}</bdi></th>', name) for name in systems[:MOST_SYSTEMS])
+    table = safe(
+        '<table class="plain"><thead><tr><th scope="col">{}</th>{}<td></td></tr></thead><tbody>{}</tbody></table>',
+        _("{measure} where sets are", measure=sets.measure),
+        of_systems,
+        _choices(sets, now),
     )
-    return (
-        f'<section class="own-ancestors"><div><h3>{_("Some sets hold a class and its own ancestor")}</h3>'
-        f"<p>{escape(says)}</p></div>{sideways(table, _('Sets taken otherwise'))}</section>"
+    return safe(
+        '<section class="own-ancestors"><div><h3>{}</h3><p>{}</p></div>{}</section>',
+        _("Some sets hold a class and its own ancestor"),
+        says,
+        sideways(table, _("Sets taken otherwise")),
     )
 
 
-def _choices(sets: SetsCompared, now: Sets | None) -> str:
+def _choices(sets: SetsCompared, now: Sets | None) -> Markup:
     """A row for each choice, with the averages that follow."""
     ways: dict[Sets, tuple[str, str]] = {
         "given": (_("as given"), _("nothing is changed")),
@@ -155,39 +170,39 @@ def _choices(sets: SetsCompared, now: Sets | None) -> str:
     }
     rows = []
     for choice, (name, what) in ways.items():
-        radio = f'<input type="radio" name="sets" data-pick="{choice}"{" checked" if choice == now else ""}>'
-        head = f"<b>{escape(name)}</b> <span>{escape(what)}</span>"
-        head = head if now is None else f"<label>{radio}{head}</label>"
+        radio = safe('<input type="radio" name="sets" data-pick="{}"{}>', choice, " checked" if choice == now else "")
+        head = safe("<b>{}</b> <span>{}</span>", name, what)
+        head = head if now is None else safe("<label>{}{}</label>", radio, head)
         best, cells = sets.best[choice], []
         for system, value in list(zip(sets.holding, sets.values[choice], strict=True))[:MOST_SYSTEMS]:
             text = fixed_text(None if value != value else value)
-            cells.append(f"<td>{f'<b>{text}</b>' if system in best else text}</td>")
+            cells.append(safe("<td>{}</td>", safe("<b>{}</b>", text) if system in best else text))
         leads = _("{system} leads", system=", ".join(best)) if len(best) < len(sets.holding) else ""
         rows.append(
-            f'<tr><th scope="row">{head}</th>{"".join(cells)}<td class="leads"><bdi>{escape(leads)}</bdi></td></tr>'
+            safe('<tr><th scope="row">{}</th>{}<td class="leads"><bdi>{}</bdi></td></tr>', head, joined(cells), leads)
         )
-    return "".join(rows)
+    return joined(rows)
 
 
-def account(study: Study) -> str:
+def account(study: Study) -> Markup:
     """Account of what a kept study was made of."""
     h = study.hierarchy
-    roots = ", ".join(f"<bdi>{escape(root)}</bdi>" for root in h.roots[:3]) + (", …" if len(h.roots) > 3 else "")
-    columns = ", ".join(map(escape, study.data.columns))
-    more = f"<p>{_('More about each instance: {columns}.', columns=columns)}</p>" if columns else ""
-    says = _("{n:,} classes, {edges:,} edges, from {roots}.", n=len(h), edges=h.edge_count, roots=roots)
-    standing = escape(study.data.standing())
-    return f'<section class="study-data"><p>{says} {standing}</p>{more}{reads(study.data.reads)}</section>'
+    roots = joined([safe("<bdi>{}</bdi>", root) for root in h.roots[:3]], ", ") + (", …" if len(h.roots) > 3 else "")
+    columns = ", ".join(study.data.columns)
+    more = safe("<p>{}</p>", _("More about each instance: {columns}.", columns=columns)) if columns else ""
+    says = told("{n:,} classes, {edges:,} edges, from {roots}.", n=len(h), edges=h.edge_count, roots=roots)
+    standing, files = study.data.standing(), reads(study.data.reads)
+    return safe('<section class="study-data"><p>{} {}</p>{}{}</section>', says, standing, more, files)
 
 
-def printed(study: PublishedStudy, why: str) -> str:
+def printed(study: PublishedStudy, why: str) -> Markup:
     """Account of what a paper printed, where numbers do not follow from others, and what cannot be shown."""
     cells = study.cells
     wrong = [row for row in cells.to_dict("records") if not row["agrees"]]
-    listed = "".join(
+    listed = joined(
         row_html(
-            escape(" ".join(filter(None, (row["system"], row["row"], row["column"])))),
-            (escape(row["printed"]), f"{row['ours']:.3f}", escape(row["because"])),
+            " ".join(filter(None, (row["system"], row["row"], row["column"]))),
+            (row["printed"], f"{row['ours']:.3f}", row["because"]),
         )
         for row in wrong[:MOST_OF_CELLS]
     )
@@ -198,8 +213,12 @@ def printed(study: PublishedStudy, why: str) -> str:
         right = len(cells) - len(wrong)
         follow = _("Of {n:,} printed numbers that follow from others, {right:,} do.", n=len(cells), right=right)
     counts = {"systems": len(study.systems), "measures": len(study.measures)}
-    many = _("{systems} systems under {measures} measures, from {source}.", **counts, source=escape(study.source))
-    return (
-        f'<section class="study-data"><p><b>{escape(study.title)}</b>: {many}</p>'
-        f"<p>{escape(why)}</p><p>{follow}</p>{table}</section>"
+    many = _("{systems} systems under {measures} measures, from {source}.", **counts, source=study.source)
+    return safe(
+        '<section class="study-data"><p><b>{}</b>: {}</p><p>{}</p><p>{}</p>{}</section>',
+        study.title,
+        many,
+        why,
+        follow,
+        table,
     )

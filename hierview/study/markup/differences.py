@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from html import escape
 
 from ...draw.backends.svg import num
 from ...languages import N_, _
 from ...markup.html import in_english
+from ...safe import Markup, joined, safe
 from ..results.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
 from .values import (
     Head,
@@ -25,67 +25,72 @@ from .values import (
 LINE = 150.0  # px of the line on which an interval stands
 
 
-def differences_html(comparison: Differences, opens: bool = False) -> str:
+def differences_html(comparison: Differences, opens: bool = False) -> Markup:
     """All measures: what they say of the two systems in a sentence, the paired differences, and all numbers.
 
     opens: whether a click on a bar reports `by` and a formula that finds its instances.
     """
-    figures = "".join(_figure(c, comparison.a, comparison.b, opens) for c in comparison.contrasts)
+    figures = joined(_figure(c, comparison.a, comparison.b, opens) for c in comparison.contrasts)
     hint = paragraphs([_("A click on a bar shows its instances.")]) if opens else ""
-    return (
-        f'<section class="study-differences">{multiples(figures)}{hint}{_table(comparison)}'
-        f"{paragraphs(comparison.says, in_english())}</section>"
+    return safe(
+        '<section class="study-differences">{}{}{}{}</section>',
+        multiples(figures),
+        hint,
+        _table(comparison),
+        paragraphs(comparison.says, in_english()),
     )
 
 
-def _figure(c: Contrast, a: str, b: str, opens: bool) -> str:
-    says = f'<p class="concludes"{in_english()}>{escape(conclusion(c, a, b))}</p>'
+def _figure(c: Contrast, a: str, b: str, opens: bool) -> Markup:
+    says = safe('<p class="concludes"{}>{}</p>', in_english(), conclusion(c, a, b))
     picture = replace(c.picture, picks=bar_picks(c)) if opens else c.picture
-    return captioned(picture, f"<h2>{measure_name(c.label, c.better)}</h2>{says}")
+    return captioned(picture, safe("<h2>{}</h2>{}", measure_name(c.label, c.better), says))
 
 
-def _table(comparison: Differences) -> str:
+def _table(comparison: Differences) -> Markup:
     pooled = any(c.pooled for c in comparison.contrasts)
     tested = any(c.tests for c in comparison.contrasts)
     names = [comparison.a, comparison.b, _("difference"), *([_("pooled")] if pooled else [])]
     names += ["n", _("wins"), _("ties"), _("losses")]
     names += [test.name for c in comparison.contrasts[:1] for test in c.tests]
     columns = [Head(_("measure"), numbers=False), *map(Head, names)]
-    rows = "".join(_row(c, pooled) for c in comparison.contrasts)
+    rows = joined(_row(c, pooled) for c in comparison.contrasts)
     label = _("Differences, {a} − {b}", a=comparison.a, b=comparison.b)
     return titled_table(label, columns, rows) + (_words(comparison.contrasts[0].tests) if tested else "")
 
 
-def _row(c: Contrast, pooled: bool) -> str:
+def _row(c: Contrast, pooled: bool) -> Markup:
     cells = [fixed_text(c.a), fixed_text(c.b)]
     for ends in (c.difference, c.pooled)[: 2 if pooled else 1]:
         limits = "" if ends is None else ends_text(ends)
-        below = f'<small title="{escape(ends.why if ends else "")}">{limits}</small>' if limits else ""
+        below = safe('<small title="{}">{}</small>', ends.why if ends else "", limits) if limits else ""
         cells.append(fixed_text(None if ends is None else ends.value) + below)
     cells += [f"{count:,}" for count in (c.n, c.wins, c.ties, c.losses)]
     cells += [p_value_text(test.p) for test in c.tests]
     return row_html(measure_name(c.label, c.better), cells)
 
 
-def _words(tests: tuple[Tested, ...]) -> str:
+def _words(tests: tuple[Tested, ...]) -> Markup:
     """Each test with what it tests and how its p came."""
-    sentences = "".join(
-        f"<dt>{escape(test.name)}</dt><dd>{escape(test.says[:1].upper() + test.says[1:])}; {escape(test.how)}.</dd>"
+    sentences = joined(
+        safe("<dt>{}</dt><dd>{}; {}.</dd>", test.name, test.says[:1].upper() + test.says[1:], test.how)
         for test in tests
     )
-    return (
-        f'<dl class="tests"{in_english()}>{sentences}</dl><p class="says">'
-        f"{_('Wins count the instances on which the first system is better, by what the measure calls better.')}</p>"
+    return safe(
+        '<dl class="tests"{}>{}</dl><p class="says">{}</p>',
+        in_english(),
+        sentences,
+        _("Wins count the instances on which the first system is better, by what the measure calls better."),
     )
 
 
 # Parts of the data
 
 
-def parts(by_part: Parts, a: str, b: str) -> str:
+def parts(by_part: Parts, a: str, b: str) -> Markup:
     """The difference in each part of the data, on one line with 0; a click on a part reports `part` and its name."""
     low, high = _reach(by_part)
-    rows = "".join(_part(part, low, high) for part in by_part.rows)
+    rows = joined(_part(part, low, high) for part in by_part.rows)
     sides = N_("{b} better | {a} better") if by_part.better == "higher" else N_("{a} better | {b} better")
     names = ("n", _("difference"), _(sides, a=a, b=b), "p", _("p, corrected"))
     columns = [Head(by_part.column, numbers=False), *map(Head, names)]
@@ -94,7 +99,7 @@ def parts(by_part: Parts, a: str, b: str) -> str:
     folded = _(" The {folded:,} smallest parts stand together.", folded=by_part.folded) if by_part.folded else ""
     says = N_("p: randomization of signs, two-sided; corrected over {family} parts (Benjamini–Hochberg).{folded}")
     how = _(says, family=by_part.family, folded=folded)
-    return f'<section class="study-parts">{table}{paragraphs([how])}</section>'
+    return safe('<section class="study-parts">{}{}</section>', table, paragraphs([how]))
 
 
 def _reach(by_part: Parts) -> tuple[float, float]:
@@ -105,16 +110,15 @@ def _reach(by_part: Parts) -> tuple[float, float]:
     return (low, high) if low < high else (-1.0, 1.0)
 
 
-def _part(part: Part, low: float, high: float) -> str:
+def _part(part: Part, low: float, high: float) -> Markup:
     limits = ends_text(part.difference)
-    name = escape(part.name)
-    difference = fixed_text(part.difference.value) + (f"<small>{limits}</small>" if limits else "")
+    difference = fixed_text(part.difference.value) + (safe("<small>{}</small>", limits) if limits else "")
     ps = p_value_text(part.p), p_value_text(part.corrected)
-    pick = f'<button type="button" data-pick="part {name}"><bdi>{name}</bdi></button>'
-    return row_html(pick, (f"{part.n:,}", difference, _whisker(part, low, high), *ps), " data-row")
+    pick = safe('<button type="button" data-pick="part {0}"><bdi>{0}</bdi></button>', part.name)
+    return row_html(pick, (f"{part.n:,}", difference, _whisker(part, low, high), *ps), Markup(" data-row"))
 
 
-def _whisker(part: Part, low: float, high: float) -> str:
+def _whisker(part: Part, low: float, high: float) -> Markup:
     """The interval of a part, with 0; its numbers stand beside it."""
 
     def x(value: float) -> str:
@@ -123,10 +127,14 @@ def _whisker(part: Part, low: float, high: float) -> str:
     d = part.difference
     line, dot = "", ""
     if d.low is not None and d.high is not None:
-        line = f'<path class="whisker" d="M{x(d.low)} 10H{x(d.high)}"/>'
+        line = safe('<path class="whisker" d="M{} 10H{}"/>', x(d.low), x(d.high))
     if d.value is not None:
-        dot = f'<circle cx="{x(d.value)}" cy="10" r="4"/>'
-    return (
-        f'<svg class="whiskers" viewBox="0 0 {num(LINE)} 20" width="{num(LINE)}" height="20" aria-hidden="true">'
-        f'<path d="M{x(0.0)} 1V19"/>{line}{dot}</svg>'
+        dot = safe('<circle cx="{}" cy="10" r="4"/>', x(d.value))
+    return safe(
+        '<svg class="whiskers" viewBox="0 0 {0} 20" width="{0}" height="20" aria-hidden="true">'
+        '<path d="M{1} 1V19"/>{2}{3}</svg>',
+        num(LINE),
+        x(0.0),
+        line,
+        dot,
     )

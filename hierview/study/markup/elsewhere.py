@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from ...languages import _, count_text
 from ...model.case import Case
+from ...safe import Markup, joined, safe, told
 from ..concordance.explained import SHIFTS, TRIED, Explained, Shown, told_how, told_tools, verdict
 from ..concordance.search import Way
 from .instances import case_drawing_html
@@ -16,33 +16,41 @@ MOST_IDS = 3
 MOST_SAME = 12
 
 
-def answer_html(found: Explained) -> str:
+def answer_html(found: Explained) -> Markup:
     """How many ways give the number, and what would tell them apart; where none does, what was tried."""
-    tried = "" if found.answer.ways else f'<p class="quiet">{escape(_(TRIED))}</p>'
-    return f'<div class="elsewhere-answer"><p>{escape(verdict(found))}</p>{tried}</div>'
+    tried = "" if found.answer.ways else safe('<p class="quiet">{}</p>', _(TRIED))
+    return safe('<div class="elsewhere-answer"><p>{}</p>{}</div>', verdict(found), tried)
 
 
-def drawn_html(cases: Sequence[Case]) -> str:
+def drawn_html(cases: Sequence[Case]) -> Markup:
     """Instances drawn small, beside each other."""
-    return f'<div class="elsewhere-drawn">{"".join(case_drawing_html(case, (case,)) for case in cases)}</div>'
+    return safe('<div class="elsewhere-drawn">{}</div>', joined(case_drawing_html(case, (case,)) for case in cases))
 
 
-def way_html(one: Shown) -> str:
+def way_html(one: Shown) -> Markup:
     """A way to count: its claim, the tools that count so, its values, and where it parts from hierview's."""
     way = one.way
     how = told_how(way)
-    flag = f' <em class="flag">{escape(how)}</em>' if how else ""
-    tools = f'<p class="quiet"{_english()}>{escape(told_tools(way))}</p>' if way.tools else ""
-    shift = f'<p class="quiet">{escape(_(SHIFTS[one.shift]))}</p>' if one.shift else ""
-    return (
-        f'<section class="way"><h3>{escape(way.point.claim)}{flag}</h3>{shift}{tools}'
-        f'<p class="numbers"><b>{fixed_text(way.values[0])}</b> <span class="quiet">{_beside(way)}</span></p>'
-        f"{_parting(one)}{_same(way)}</section>"
+    flag = safe(' <em class="flag">{}</em>', how) if how else ""
+    tools = safe('<p class="quiet"{}>{}</p>', _english(), told_tools(way)) if way.tools else ""
+    shift = safe('<p class="quiet">{}</p>', _(SHIFTS[one.shift])) if one.shift else ""
+    return safe(
+        '<section class="way"><h3>{}{}</h3>{}{}'
+        '<p class="numbers"><b>{}</b> <span class="quiet">{}</span></p>'
+        "{}{}</section>",
+        way.point.claim,
+        flag,
+        shift,
+        tools,
+        fixed_text(way.values[0]),
+        _beside(way),
+        _parting(one),
+        _same(way),
     )
 
 
-def _english() -> str:
-    return ' lang="en" translate="no"'
+def _english() -> Markup:
+    return Markup(' lang="en" translate="no"')
 
 
 def _beside(way: Way) -> str:
@@ -52,36 +60,40 @@ def _beside(way: Way) -> str:
     return _("with P {p} and R {r}", p=fixed_text(way.line[0]), r=fixed_text(way.line[1]))
 
 
-def _parting(one: Shown) -> str:
+def _parting(one: Shown) -> Markup:
     if one.parting is None:
-        return ""
+        return Markup()
     here, there = fixed_text(one.parting.here), fixed_text(one.parting.there)
-    said = _("On {instances}: here {here}, there {there}.", instances=ids_html(one.ids), here=here, there=there)
-    return f"<p>{said}</p>"
+    said = told("On {instances}: here {here}, there {there}.", instances=ids_html(one.ids), here=here, there=there)
+    return safe("<p>{}</p>", said)
 
 
-def ids_html(ids: Sequence[str]) -> str:
+def ids_html(ids: Sequence[str]) -> Markup:
     """The first ids of some instances, as names."""
-    listed = ", ".join(f"<bdi>{escape(name)}</bdi>" for name in ids[:MOST_IDS])
+    listed = joined([safe("<bdi>{}</bdi>", name) for name in ids[:MOST_IDS]], ", ")
     more = len(ids) - MOST_IDS
-    return listed if more <= 0 else _("{first} and {n:,} more", first=listed, n=more)
+    return listed if more <= 0 else told("{first} and {n:,} more", first=listed, n=more)
 
 
-def _same(way: Way) -> str:
+def _same(way: Way) -> Markup:
     if not way.same:
-        return ""
+        return Markup()
     said = count_text(
         "{n} other combination is the same here.", "{n} other combinations are the same here.", len(way.same)
     )
     names = ", ".join(map(str, way.same[:MOST_SAME]))
-    return f'<p class="quiet same" title="{escape(names)}">{escape(said)}</p>'
+    return safe('<p class="quiet same" title="{}">{}</p>', names, said)
 
 
-def list_html(ways: Sequence[Way]) -> str:
+def list_html(ways: Sequence[Way]) -> Markup:
     """Further ways in a line each."""
-    rows = "".join(
-        f"<li><b>{fixed_text(way.values[0])}</b> {escape(way.point.claim)}"
-        f"{f' <em class=flag>{escape(told_how(way))}</em>' if told_how(way) else ''}</li>"
+    rows = joined(
+        safe(
+            "<li><b>{}</b> {}{}</li>",
+            fixed_text(way.values[0]),
+            way.point.claim,
+            safe(" <em class=flag>{}</em>", told_how(way)) if told_how(way) else "",
+        )
         for way in ways
     )
-    return f'<ul class="ways">{rows}</ul>'
+    return safe('<ul class="ways">{}</ul>', rows)

@@ -7,7 +7,6 @@ with a formula to order by, `turn` to have the last first, `group` to have equal
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from html import escape
 
 from ...draw.scenes.hierarchy import drawable
 from ...draw.scenes.layout_choice import Place
@@ -16,6 +15,7 @@ from ...languages import N_, _
 from ...markup import html, pictures
 from ...markup.pages import evidence as workbench
 from ...model.case import Case
+from ...safe import Markup, joined, safe
 from ..results.instances import Answered, InstanceRow, Instances, Marked, Wish
 from .values import Head, fixed_text, heads, pages, sideways
 
@@ -24,17 +24,19 @@ _SAID = {"true": N_("true"), "predicted": N_("predicted"), "both": N_("true and 
 _BETTER: dict[str, Callable[[float, float], bool]] = {"higher": float.__gt__, "lower": float.__lt__}
 
 
-def instances(listing: Instances) -> str:
+def instances(listing: Instances) -> Markup:
     """A page of instances, how many there are, and the way to other pages."""
     if not listing.rows:
-        return f'<section class="study-instances">{_count(listing)}</section>'
+        return safe('<section class="study-instances">{}</section>', _count(listing))
     marks = [m for row in listing.rows for m in (*row.true, *(m for answer in row.answers for m in answer.predicted))]
     ids = {name: i for i, name in enumerate(dict.fromkeys(m.name for m in marks))}
-    body = "".join(_row(row, listing, ids) for row in listing.rows)
-    table = f'<table class="study-table instances"><thead>{_heads(listing)}</thead>{body}</table>'
+    body = joined(_row(row, listing, ids) for row in listing.rows)
+    table = safe('<table class="study-table instances"><thead>{}</thead>{}</table>', _heads(listing), body)
     first = (listing.page - 1) * listing.wish.rows + 1
     steps = pages(listing.page, listing.pages, first, len(listing.rows), listing.listed, _("Pages of instances"))
-    return f'<section class="study-instances">{_count(listing)}{sideways(table, _("Instances"))}{steps}</section>'
+    return safe(
+        '<section class="study-instances">{}{}{}</section>', _count(listing), sideways(table, _("Instances")), steps
+    )
 
 
 def ordering_formula(wish: Wish, text: str) -> str:
@@ -46,7 +48,7 @@ def ordering_formula(wish: Wish, text: str) -> str:
     return f"A.{text} - B.{text}" if wish.b else f"A.{text}"
 
 
-def _heads(listing: Instances) -> str:
+def _heads(listing: Instances) -> Markup:
     wish = listing.wish
     cells = [Head(_("instance"), numbers=False)]
     if listing.rows[0].by is not None:
@@ -60,7 +62,7 @@ def _heads(listing: Instances) -> str:
     return heads(cells, "turn", not wish.lowest)
 
 
-def _count(listing: Instances) -> str:
+def _count(listing: Instances) -> Markup:
     """How many instances there are, in a sentence, and which are left out."""
     several = N_("{count:,} of {whole:,} instances") if listing.count < listing.whole else N_("{whole:,} instances")
     every = _(several, count=listing.count, whole=listing.whole)
@@ -77,77 +79,91 @@ def _count(listing: Instances) -> str:
         text = _(none, whole=listing.whole)
     out = _(" {undefined:,} are left out: the formula has no value there.", undefined=listing.undefined)
     out = out if listing.undefined else ""
-    return f'<p class="says" role="status">{escape(text)}.{out}{_grouping(listing)}</p>'
+    return safe('<p class="says" role="status">{}.{}{}</p>', text, out, _grouping(listing))
 
 
-def _grouping(listing: Instances) -> str:
+def _grouping(listing: Instances) -> Markup:
     """A button that gathers equal rows of the page, or parts them again; "" where no two rows are equal."""
     if listing.wish.grouped:
         says = _(" {rows:,} rows, each for all with the same classes.", rows=listing.listed)
-        return f'{says} <button type="button" data-pick="group">{_("A row for each instance")}</button>'
+        return safe('{} <button type="button" data-pick="group">{}</button>', says, _("A row for each instance"))
     classes = {(row.true, *(answer.predicted for answer in row.answers)) for row in listing.rows}
     if len(classes) == len(listing.rows):
-        return ""
-    return f' <button type="button" data-pick="group">{_("One row for all with the same classes")}</button>'
+        return Markup()
+    return safe(' <button type="button" data-pick="group">{}</button>', _("One row for all with the same classes"))
 
 
-def _row(row: InstanceRow, listing: Instances, ids: dict[str, int]) -> str:
+def _row(row: InstanceRow, listing: Instances, ids: dict[str, int]) -> Markup:
     """An instance: a line for each system, what they share on the left."""
     several = len(row.answers)
-    span = f' rowspan="{several}"' if several > 1 else ""
+    span = safe(' rowspan="{}"', several) if several > 1 else ""
     pick = f"pair {row.number}" if several > 1 else f"case {row.number} {row.answers[0].system}"
     link = _opening(row.name, pick, _("Compare") if several > 1 else _("Explore"))
-    alike = f' <span class="quiet">{_("and {n:,} more", n=row.alike)}</span>' if row.alike else ""
-    left_cells = f'<th scope="row"{span}>{link}{alike}</th>'
+    alike = safe(' <span class="quiet">{}</span>', _("and {n:,} more", n=row.alike)) if row.alike else ""
+    left_cells = safe('<th scope="row"{}>{}{}</th>', span, link, alike)
     if row.by is not None:
-        left_cells += f'<td{span} data-label="{escape(listing.wish.by)}">{fixed_text(row.by)}</td>'
-    left_cells += f'<td class="words" data-label="{_("true")}"{span}>{worn_classes(row.true, row.more, ids)}</td>'
+        left_cells += safe('<td{} data-label="{}">{}</td>', span, listing.wish.by, fixed_text(row.by))
+    left_cells += safe(
+        '<td class="words" data-label="{}"{}>{}</td>', _("true"), span, worn_classes(row.true, row.more, ids)
+    )
     lines = []
     for i, answer in enumerate(row.answers):
-        lines.append(f"<tr>{'' if i else left_cells}{_answer(row, answer, listing, ids)}</tr>")
-    return f'<tbody data-instance="{row.number}">{"".join(lines)}</tbody>'
+        lines.append(safe("<tr>{}{}</tr>", "" if i else left_cells, _answer(row, answer, listing, ids)))
+    return safe('<tbody data-instance="{}">{}</tbody>', row.number, joined(lines))
 
 
-def _answer(row: InstanceRow, answer: Answered, listing: Instances, ids: dict[str, int]) -> str:
-    cells = ""
+def _answer(row: InstanceRow, answer: Answered, listing: Instances, ids: dict[str, int]) -> Markup:
+    cells = Markup()
     if len(row.answers) > 1:
         pick = f"case {row.number} {answer.system}"
-        cells = f'<td class="words system">{_opening(answer.system, pick, _("{name} in Explore", name=row.name))}</td>'
-    cells += f'<td class="words" data-label="{_("predicted")}">{worn_classes(answer.predicted, answer.more, ids)}</td>'
+        cells = safe(
+            '<td class="words system">{}</td>', _opening(answer.system, pick, _("{name} in Explore", name=row.name))
+        )
+    cells += safe(
+        '<td class="words" data-label="{}">{}</td>', _("predicted"), worn_classes(answer.predicted, answer.more, ids)
+    )
     others = [other for other in row.answers if other is not answer]
     for k, (label, (_text, better)) in enumerate(zip(listing.labels, listing.measures, strict=True)):
         value = answer.values[k]
         beaten = [other.values[k] for other in others]
         best = value is not None and any(v is not None and _BETTER[better](value, v) for v in beaten)
-        cell = f"<b>{fixed_text(value)}</b>" if best else fixed_text(value)
-        cells += f'<td class="value" data-label="{escape(label)}">{cell}</td>'
+        cell = safe("<b>{}</b>", fixed_text(value)) if best else fixed_text(value)
+        cells += safe('<td class="value" data-label="{}">{}</td>', label, cell)
     return cells
 
 
-def _opening(text: str, pick: str, where: str) -> str:
-    label = f'<bdi>{escape(text)}</bdi><span class="hidden">{_(", open {where}", where=escape(where))}</span>'
-    return f'<button type="button" data-pick="{escape(pick)}">{label}</button>'
+def _opening(text: str, pick: str, where: str) -> Markup:
+    label = safe('<bdi>{}</bdi><span class="hidden">{}</span>', text, _(", open {where}", where=where))
+    return safe('<button type="button" data-pick="{}">{}</button>', pick, label)
 
 
-def worn_classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
+def worn_classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> Markup:
     """Classes that wear their marks, and how many more there are."""
     worn = [
-        f'<span class="mark {m.mark}{" long" * (len(m.shown) > LONGEST_LABEL)}" data-n="{ids[m.name]}" '
-        f'title="{escape(m.name)}"><span><bdi>{escape(m.shown)}</bdi></span></span>'
-        f'<span class="hidden"> ({_(_SAID[m.mark])})</span>'
+        safe(
+            '<span class="mark {}{}" data-n="{}" '
+            'title="{}"><span><bdi>{}</bdi></span></span>'
+            '<span class="hidden"> ({})</span>',
+            m.mark,
+            " long" * (len(m.shown) > LONGEST_LABEL),
+            ids[m.name],
+            m.name,
+            m.shown,
+            _(_SAID[m.mark]),
+        )
         for m in marks
     ]
-    rest = f' <span class="quiet">{_("and {n:,} more", n=more)}</span>' if more else ""
-    return (" ".join(worn) or f'<span class="quiet">{_("none")}</span>') + rest
+    rest = safe(' <span class="quiet">{}</span>', _("and {n:,} more", n=more)) if more else Markup()
+    return (joined(worn, " ") or safe('<span class="quiet">{}</span>', _("none"))) + rest
 
 
-def system_values(system: str, values: Sequence[tuple[str, str]]) -> str:
+def system_values(system: str, values: Sequence[tuple[str, str]]) -> Markup:
     """The system's name, and each measure with its value."""
-    listed = ", ".join(f"<bdi>{escape(name)}</bdi> <b>{escape(value)}</b>" for name, value in values)
-    return f'<section class="evidence"><h2><bdi>{escape(system)}</bdi></h2><p>{listed}</p></section>'
+    listed = joined([safe("<bdi>{}</bdi> <b>{}</b>", name, value) for name, value in values], ", ")
+    return safe('<section class="evidence"><h2><bdi>{}</bdi></h2><p>{}</p></section>', system, listed)
 
 
-def case_drawing_html(case: Case, cases: Sequence[Case]) -> str:
+def case_drawing_html(case: Case, cases: Sequence[Case]) -> Markup:
     """The case, drawn small; where several are drawn beside each other, with the marked classes of all in view."""
     ids = html.class_ids(case)
     part = drawable(case)
@@ -156,5 +172,5 @@ def case_drawing_html(case: Case, cases: Sequence[Case]) -> str:
     else:
         marked = [c for other in cases for c in other.marked]
         frames = pictures.frames(part, ids, part, (1.0, 1.0), marked, _ROOMS)
-        picture = f'<div class="canvas beside">{frames}</div>'
-    return f'<section class="evidence">{picture}</section>'
+        picture = safe('<div class="canvas beside">{}</div>', frames)
+    return safe('<section class="evidence">{}</section>', picture)

@@ -7,11 +7,11 @@ column; `nth` and an instance of the chosen cell.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 
 from ...languages import N_, _, count_text
 from ...markup.answer_table import duel
 from ...markup.html import in_english
+from ...safe import Markup, joined, safe
 from ..per_class.by_level import ABSENT, LevelRow, LevelScores
 from ..per_class.confusions import Head, Matrix
 from ..results.instances import InstanceRow
@@ -40,14 +40,16 @@ def finding(a: LevelScores, b: LevelScores) -> str:
     return _("Both are right equally often at every level.")
 
 
-def levels_html(a: LevelScores, b: LevelScores | None) -> str:
+def levels_html(a: LevelScores, b: LevelScores | None) -> Markup:
     """A row for each level: accuracy and F1 of one system or two, on a line from 0 to 1."""
     both = [a, *([b] if b else [])]
-    heads = f'<th scope="col" class="words">{_("level")}</th>'
+    heads = safe('<th scope="col" class="words">{}</th>', _("level"))
     for name in (_("accuracy"), "F1"):
         of = _(" of A, B") if b else ""
-        heads += f'<th scope="col" colspan="{len(both)}">{name}{of}</th><th class="ends"><i>0</i><i>1</i></th>'
-    rows = ""
+        heads += safe(
+            '<th scope="col" colspan="{}">{}{}</th><th class="ends"><i>0</i><i>1</i></th>', len(both), name, of
+        )
+    rows = Markup()
     for i, row in enumerate(a.rows):
         own = [one.rows[i] for one in both]
         what = count_text("{n:,} class", "{n:,} classes", row.classes)
@@ -57,55 +59,67 @@ def levels_html(a: LevelScores, b: LevelScores | None) -> str:
     n = count_text("{n:,} instance", "{n:,} instances", a.instances)
     rows += _row(_("All levels right"), n, [[one.whole for one in both]])
     rows += _row(_("Mean of the levels (wAP)"), _("weighted by their classes"), [[one.average() for one in both]])
-    table = f'<table class="study-table levels"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
-    return f'<section class="study-levels">{sideways(table, _("Scores by level"))}{paragraphs([_(_F1)])}</section>'
+    table = safe('<table class="study-table levels"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>', heads, rows)
+    return safe(
+        '<section class="study-levels">{}{}</section>', sideways(table, _("Scores by level")), paragraphs([_(_F1)])
+    )
 
 
-def _row(name: str, what: str, columns: Sequence[Sequence[float]]) -> str:
-    cells = ""
+def _row(name: str, what: str, columns: Sequence[Sequence[float]]) -> Markup:
+    cells = Markup()
     for values in columns:
         shown = [None if x != x else x for x in values]
         best = max((x for x in shown if x is not None), default=None)
         for x in shown:
             text = fixed_text(x)
-            cells += f"<td>{f'<b>{text}</b>' if len(shown) > 1 and x == best else text}</td>"
-        cells += f'<td class="line">{_line(shown)}</td>'
-    return f'<tr><th scope="row">{escape(name)}<small>{escape(what)}</small></th>{cells}</tr>'
+            cells += safe("<td>{}</td>", safe("<b>{}</b>", text) if len(shown) > 1 and x == best else text)
+        cells += safe('<td class="line">{}</td>', _line(shown))
+    return safe('<tr><th scope="row">{}<small>{}</small></th>{}</tr>', name, what, cells)
 
 
-def _line(values: Sequence[float | None]) -> str:
+def _line(values: Sequence[float | None]) -> Markup:
     """A filled and B hollow between 0 and 1."""
     places = {name: x for name, x in zip("AB", values, strict=False) if x is not None}
     together = "A = B" if len(places) == 2 and len({*places.values()}) == 1 else ""
     return duel(places, together, letters=len(places) > 1)
 
 
-def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> str:
+def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> Markup:
     """Panel on branches that end early: each rule with the accuracy where it changes that; empty without any."""
     short = [row for row in by_rule["drop"][0].rows if row.short]
     if not short:
-        return ""
+        return Markup()
     row: LevelRow = short[-1]
     n, of = row.short, row.short + row.instances
     says = _("{n:,} of {of:,} end above level {level}. There they are", n=n, of=of, level=row.level)
-    names = "".join(f'<th scope="col">{name}</th>' for name, _one in zip("AB", by_rule["drop"], strict=False))
+    names = joined(safe('<th scope="col">{}</th>', name) for name, _one in zip("AB", by_rule["drop"], strict=False))
     head = _("accuracy at level {level}", level=row.level)
-    body = ""
+    body = Markup()
     for rule in ABSENT:
         values = [one.rows[row.level - 1].accuracy for one in by_rule[rule]]
         best = max(values)
         name, what = _RULES[rule]
         now = str(rule == chosen).lower()
-        pick = (
-            f'<button type="button" role="radio" data-pick="absent {rule}" aria-checked="{now}">'
-            f"{_(name)}</button><small>{escape(_(what, n=n))}</small>"
+        pick = safe(
+            '<button type="button" role="radio" data-pick="absent {}" aria-checked="{}">{}</button><small>{}</small>',
+            rule,
+            now,
+            _(name),
+            _(what, n=n),
         )
-        cells = "".join(f"<td>{f'<b>{fixed_text(x)}</b>' if x == best else fixed_text(x)}</td>" for x in values)
-        body += f'<tr data-row><th scope="row">{pick}</th>{cells}</tr>'
-    return (
-        f'<section class="study-early"><h2>{_("Branches that end early")}</h2><p class="quiet">{escape(says)}</p>'
-        f'<table class="study-table" role="radiogroup"><thead><tr><th scope="col">{head}</th>{names}</tr></thead>'
-        f"<tbody>{body}</tbody></table></section>"
+        cells = joined(
+            safe("<td>{}</td>", safe("<b>{}</b>", fixed_text(x)) if x == best else fixed_text(x)) for x in values
+        )
+        body += safe('<tr data-row><th scope="row">{}</th>{}</tr>', pick, cells)
+    return safe(
+        '<section class="study-early"><h2>{}</h2><p class="quiet">{}</p>'
+        '<table class="study-table" role="radiogroup"><thead><tr><th scope="col">{}</th>{}</tr></thead>'
+        "<tbody>{}</tbody></table></section>",
+        _("Branches that end early"),
+        says,
+        head,
+        names,
+        body,
     )
 
 
@@ -114,7 +128,7 @@ def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> str
 
 def matrix_html(
     matrix: Matrix, of: str, chosen: tuple[int, int] | None, other: Matrix | None = None, title: str = ""
-) -> str:
+) -> Markup:
     """The matrix of a system, or its difference to another one, with heads that open and cells that can be chosen.
 
     title: whose it is, where another stands beside it.
@@ -123,27 +137,32 @@ def matrix_html(
     cells = matrix.shares(of) - (0 if other is None else other.shares(of))
     tints = matrix.shares("row") - (0 if other is None else other.shares("row"))
     top = _column_heads(heads, deep, other is None)
-    body = ""
+    body = Markup()
     for i, head in enumerate(heads):
-        row = _groups(heads, i, deep) + _head(head, "row", f' colspan="{deep - len(head.path) + 1}"')
+        row = _groups(heads, i, deep) + _head(head, "row", safe(' colspan="{}"', deep - len(head.path) + 1))
         for j in range(len(heads)):
             row += _cell(float(cells[i, j]), float(tints[i, j]), (i, j), matrix, (of, chosen, other is not None))
-        row += f'<td class="whole">{int(matrix.true[i]):,}</td>'
+        row += safe('<td class="whole">{}</td>', f"{int(matrix.true[i]):,}")
         if other is None:
             scores = matrix.scores(i) if head.kind == "class" else ()
-            row += "".join(f'<td class="whole">{fixed_text(x, 2)}</td>' for x in scores) or '<td colspan="3"></td>'
-        body += f"<tr>{row}</tr>"
-    table = f'<table class="confused matrix"><thead>{top}</thead><tbody>{body}</tbody></table>'
-    whose = f"<h3>{title}</h3>" if title else ""
+            row += joined(safe('<td class="whole">{}</td>', fixed_text(x, 2)) for x in scores) or Markup(
+                '<td colspan="3"></td>'
+            )
+        body += safe("<tr>{}</tr>", row)
+    table = safe('<table class="confused matrix"><thead>{}</thead><tbody>{}</tbody></table>', top, body)
+    whose = safe("<h3>{}</h3>", title) if title else ""
     scrolls = sideways(table, _("Which class is taken for which?"))
-    return f'<section class="study-matrix">{whose}{scrolls}{_key()}</section>'
+    return safe('<section class="study-matrix">{}{}{}</section>', whose, scrolls, _key())
 
 
-def _key() -> str:
-    shades = "".join(f'<i style="--tint:{DARKEST * k // 4}%"></i>' for k in range(5))
-    return (
-        f'<p class="says key">{_("share of the row that went there")} <span class="shades">{shades}</span> '
-        f'{_("40 % or more")} <i class="right"></i> {_("right")}</p>'
+def _key() -> Markup:
+    shades = joined(safe('<i style="--tint:{}%"></i>', DARKEST * k // 4) for k in range(5))
+    return safe(
+        '<p class="says key">{} <span class="shades">{}</span> {} <i class="right"></i> {}</p>',
+        _("share of the row that went there"),
+        shades,
+        _("40 % or more"),
+        _("right"),
     )
 
 
@@ -155,34 +174,38 @@ def _starts(heads: Sequence[Head], i: int, depth: int) -> int:
     return next((k for k in range(i, len(heads)) if heads[k].path[: depth + 1] != path), len(heads)) - i
 
 
-def _groups(heads: Sequence[Head], i: int, deep: int) -> str:
+def _groups(heads: Sequence[Head], i: int, deep: int) -> Markup:
     """The open classes that begin at a row, each beside all its rows."""
-    cells = ""
+    cells = Markup()
     for depth, c in enumerate(heads[i].path):
         if span := _starts(heads, i, depth):
-            cells += f'<th scope="rowgroup" rowspan="{span}" class="group">{_fold(c, c, True)}</th>'
+            cells += safe('<th scope="rowgroup" rowspan="{}" class="group">{}</th>', span, _fold(c, c, True))
     return cells
 
 
-def _column_heads(heads: Sequence[Head], deep: int, scored: bool) -> str:
-    corner = (
-        f'<th rowspan="{deep + 1}" colspan="{deep + 1}" class="corner">'
-        f"<span>{_('true')} ↓</span> <span>{_('predicted')} →</span></th>"
+def _column_heads(heads: Sequence[Head], deep: int, scored: bool) -> Markup:
+    corner = safe(
+        '<th rowspan="{0}" colspan="{0}" class="corner"><span>{1} ↓</span> <span>{2} →</span></th>',
+        deep + 1,
+        _("true"),
+        _("predicted"),
     )
-    rows = ""
+    rows = Markup()
     for depth in range(deep + 1):
-        cells = corner if depth == 0 else ""
+        cells = corner if depth == 0 else Markup()
         for i, head in enumerate(heads):
             if depth < len(head.path):
                 span = _starts(heads, i, depth)
                 group = head.path[depth]
-                cells += f'<th colspan="{span}" class="group">{_fold(group, group, True)}</th>' if span else ""
+                cells += safe('<th colspan="{}" class="group">{}</th>', span, _fold(group, group, True)) if span else ""
             elif depth == len(head.path):
-                cells += _head(head, "col", f' rowspan="{deep + 1 - depth}"')
+                cells += _head(head, "col", safe(' rowspan="{}"', deep + 1 - depth))
         if depth == 0:
             names = [_("instances"), *(("P", "R", "F1") if scored else ())]
-            cells += "".join(f'<th scope="col" rowspan="{deep + 1}" class="whole">{name}</th>' for name in names)
-        rows += f"<tr>{cells}</tr>"
+            cells += joined(
+                safe('<th scope="col" rowspan="{}" class="whole">{}</th>', deep + 1, name) for name in names
+            )
+        rows += safe("<tr>{}</tr>", cells)
     return rows
 
 
@@ -195,23 +218,27 @@ def head_name(head: Head) -> str:
     return _("{name} itself", name=head.shown) if head.itself else head.shown
 
 
-def _head(head: Head, scope: str, span: str) -> str:
+def _head(head: Head, scope: str, span: Markup) -> Markup:
     name = head_name(head)
-    inside = _fold(head.key, name, False) if head.opens else f'<span title="{escape(name)}">{escape(name)}</span>'
-    return f'<th scope="{scope}"{span}>{inside}</th>'
+    inside = _fold(head.key, name, False) if head.opens else safe('<span title="{0}">{0}</span>', name)
+    return safe('<th scope="{}"{}>{}</th>', scope, span, inside)
 
 
-def _fold(c: str, name: str, open_: bool) -> str:
+def _fold(c: str, name: str, open_: bool) -> Markup:
     sign, expanded = ("▾", "true") if open_ else ("▸", "false")
-    return (
-        f'<button type="button" data-pick="fold {escape(c)}" aria-expanded="{expanded}" title="{escape(name)}">'
-        f'<i aria-hidden="true">{sign}</i> <bdi>{escape(name)}</bdi></button>'
+    return safe(
+        '<button type="button" data-pick="fold {0}" aria-expanded="{1}" title="{2}">'
+        '<i aria-hidden="true">{3}</i> <bdi>{2}</bdi></button>',
+        c,
+        expanded,
+        name,
+        sign,
     )
 
 
 def _cell(
     value: float, tint: float, at: tuple[int, int], matrix: Matrix, shown: tuple[str, tuple[int, int] | None, bool]
-) -> str:
+) -> Markup:
     """A cell, which can be chosen where it counts. shown: what cells are, which is chosen, whether two differ."""
     (i, j), (of, chosen, signed) = at, shown
     text = f"{value:+,.0f}" if signed else f"{value:,.0f}"
@@ -219,9 +246,9 @@ def _cell(
         text = f"{100 * value:+.0f} %" if signed else f"{100 * value:.0f} %"
     text = "" if not value else text.replace("-", "−")
     css = "right" if i == j else "less" if tint < 0 else ""
-    style = "" if i == j or not tint else f' style="--tint:{DARKEST * min(1.0, abs(tint) / STEEPEST):.0f}%"'
+    style = "" if i == j or not tint else safe(' style="--tint:{}%"', f"{DARKEST * min(1.0, abs(tint) / STEEPEST):.0f}")
     if not matrix.counts[i, j]:
-        return f'<td class="{css}"{style}>{text}</td>'
+        return safe('<td class="{}"{}>{}</td>', css, style, text)
     says = _(
         "{true} taken for {predicted}: {n:,}",
         true=head_name(matrix.heads[i]),
@@ -229,34 +256,45 @@ def _cell(
         n=int(matrix.counts[i, j]),
     )
     pressed = str(chosen == at).lower()
-    return (
-        f'<td class="{css}"{style}><button type="button" data-pick="cell {i} {j}" aria-pressed="{pressed}" '
-        f'aria-label="{escape(says)}">{text or "0"}</button></td>'
+    return safe(
+        '<td class="{}"{}><button type="button" data-pick="cell {} {}" aria-pressed="{}" '
+        'aria-label="{}">{}</button></td>',
+        css,
+        style,
+        i,
+        j,
+        pressed,
+        says,
+        text or "0",
     )
 
 
-def cell_html(title: str, rows: Sequence[InstanceRow], nth: int, more: int) -> str:
+def cell_html(title: str, rows: Sequence[InstanceRow], nth: int, more: int) -> Markup:
     """The instances of a cell, one of them chosen, and how many more there are."""
     marks = [m for row in rows for m in (*row.true, *row.answers[0].predicted)]
     ids = {name: i for i, name in enumerate(dict.fromkeys(m.name for m in marks))}
-    listed = ""
+    listed = Markup()
     for i, row in enumerate(rows):
         answer = row.answers[0]
         apart = tuple(m for m in answer.predicted if m.mark != "both")
         worn = worn_classes(row.true, row.more, ids), worn_classes(apart, answer.more, ids) if apart else ""
-        css = ' class="selected"' if i == nth else ""
-        pick = (
-            f'<button type="button" data-pick="nth {i}" aria-pressed="{str(i == nth).lower()}">'
-            f"<bdi>{escape(row.name)}</bdi></button>"
+        css = Markup(' class="selected"') if i == nth else ""
+        pick = safe(
+            '<button type="button" data-pick="nth {}" aria-pressed="{}"><bdi>{}</bdi></button>',
+            i,
+            str(i == nth).lower(),
+            row.name,
         )
-        listed += f'<tr data-row{css}><th scope="row">{pick}</th><td>{worn[0]} {worn[1]}</td></tr>'
-    rest = f'<button type="button" data-pick="more">{_("{n:,} more", n=more)}</button>' if more else ""
-    return (
-        f'<section class="study-cell"><h2>{escape(title)}</h2>'
-        f'<table class="study-table">{listed}</table><p class="says">{rest}</p></section>'
+        listed += safe('<tr data-row{}><th scope="row">{}</th><td>{} {}</td></tr>', css, pick, worn[0], worn[1])
+    rest = safe('<button type="button" data-pick="more">{}</button>', _("{n:,} more", n=more)) if more else ""
+    return safe(
+        '<section class="study-cell"><h2>{}</h2><table class="study-table">{}</table><p class="says">{}</p></section>',
+        title,
+        listed,
+        rest,
     )
 
 
-def says_html(sentences: Sequence[str]) -> str:
+def says_html(sentences: Sequence[str]) -> Markup:
     """How pairs are counted, in sentences."""
-    return f'<section class="study-matrix">{paragraphs(sentences, in_english())}</section>'
+    return safe('<section class="study-matrix">{}</section>', paragraphs(sentences, in_english()))

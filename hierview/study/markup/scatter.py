@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from html import escape
 from math import sqrt
 
 from ...languages import N_, _
 from ...markup.pages import scatter
+from ...safe import Markup, safe
 from ..results.points import Location, Points, fullest
 from .values import fixed_text
 
 LEAST, MOST = 3.0, 13.0  # radius of a dot, in px
 
 
-def points_html(cloud: Points) -> str:
+def points_html(cloud: Points) -> Markup:
     """The chart, and what it shows in sentences. A click reports what the place says that it opens."""
     if not cloud.places:
-        return f'<p class="says" role="status">{_("Both formulas have a value on none of these instances.")}</p>'
+        return safe('<p class="says" role="status">{}</p>', _("Both formulas have a value on none of these instances."))
     most = max(place.count for place in cloud.places)
     labelled = fullest(cloud)
     dots = []
@@ -28,7 +28,7 @@ def points_html(cloud: Points) -> str:
         return LEAST + (MOST - LEAST) * sqrt((count - 1) / max(1, most - 1))
 
     chart = scatter.scatter_html(dots, cloud.x, cloud.y, "", size, cloud.alike)
-    return f'<section class="study-points">{chart}{_sentences(cloud)}</section>'
+    return safe('<section class="study-points">{}{}</section>', chart, _sentences(cloud))
 
 
 def _says(place: Location, cloud: Points) -> str:
@@ -40,7 +40,7 @@ def _says(place: Location, cloud: Points) -> str:
     return _("{at}: {count:,} instances, {names}{more}", at=at, count=place.count, names=names, more=more)
 
 
-def _sentences(cloud: Points) -> str:
+def _sentences(cloud: Points) -> Markup:
     at_places = N_("{count:,} instances at {n:,} places; a larger dot is more instances.")
     in_rectangles = N_("{count:,} instances in {n:,} rectangles; a larger dot is more instances.")
     sentences = [_(in_rectangles if cloud.binned else at_places, count=cloud.count, n=len(cloud.places))]
@@ -48,4 +48,4 @@ def _sentences(cloud: Points) -> str:
         sentences.append(_("{undefined:,} have no value on one axis.", undefined=cloud.undefined))
     if cloud.tau is not None:
         sentences.append(_("Kendall’s τ-b over these instances is {tau}.", tau=fixed_text(cloud.tau)))
-    return f'<p class="says">{escape(" ".join(sentences))}</p>'
+    return safe('<p class="says">{}</p>', " ".join(sentences))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
 
 from ...draw.scenes.drawable import plain_scene
 from ...draw.scenes.hierarchy import Room
@@ -13,6 +12,7 @@ from ...languages import _
 from ...markup.answer_table import ARROWS
 from ...markup.answer_table import better as direction
 from ...markup.pictures import scrolling_frame
+from ...safe import Markup, joined, safe
 from ..results.differences import WithInterval
 
 WIDE = 340.0  # px of one of several pictures: the least page has room for it
@@ -48,32 +48,34 @@ def ends_text(ends: WithInterval) -> str:
     return f"[{fixed_text(ends.low)}, {fixed_text(ends.high)}]"
 
 
-def measure_name(text: str, better: str) -> str:
+def measure_name(text: str, better: str) -> Markup:
     """A measure's name, and which way is better, as HTML."""
-    arrow = f'<span class="way" aria-label="{escape(direction(better))}"> {ARROWS[better]}</span>' if better else ""
-    return f"<bdi>{escape(text)}</bdi>{arrow}"
+    arrow = safe('<span class="way" aria-label="{}"> {}</span>', direction(better), ARROWS[better]) if better else ""
+    return safe("<bdi>{}</bdi>{}", text, arrow)
 
 
-def paragraphs(sentences: Sequence[str], attributes: str = "") -> str:
+def paragraphs(sentences: Sequence[str], attributes: Markup = Markup()) -> Markup:
     """Sentences below a table or a picture, in quiet ink."""
-    return "".join(f'<p class="says"{attributes}>{escape(sentence)}</p>' for sentence in sentences)
+    return joined(safe('<p class="says"{}>{}</p>', attributes, sentence) for sentence in sentences)
 
 
-def multiples(figures: str) -> str:
+def multiples(figures: Markup) -> Markup:
     """Pictures of one kind side by side, as HTML."""
-    return f'<div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}</div>'
+    return safe('<div class="panels multiples" style="--least:{}px">{}</div>', f"{WIDE:.0f}", figures)
 
 
-def captioned(picture: PlainPicture, caption: str) -> str:
+def captioned(picture: PlainPicture, caption: Markup) -> Markup:
     """One of several pictures, under a caption as HTML."""
     scene = plain_scene(picture, Room(WIDE))
     drawing = scrolling_frame(scene, {}, f"{plain(picture.title)}: {scene.says}")
-    return f'<figure class="panel"><figcaption class="title">{caption}</figcaption>{drawing}</figure>'
+    return safe('<figure class="panel"><figcaption class="title">{}</figcaption>{}</figure>', caption, drawing)
 
 
-def row_html(head: str, cells: Iterable[str], attributes: str = "") -> str:
-    """A row of a table: its head, and its cells, all of them HTML."""
-    return f'<tr{attributes}><th scope="row">{head}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+def row_html(head: str, cells: Iterable[str], attributes: Markup = Markup()) -> Markup:
+    """A row of a table: its head, and its cells, each a text or HTML."""
+    return safe(
+        '<tr{}><th scope="row">{}</th>{}</tr>', attributes, head, joined(safe("<td>{}</td>", cell) for cell in cells)
+    )
 
 
 @dataclass(frozen=True)
@@ -90,55 +92,58 @@ class Head:
     """Which way is better; "" where neither is."""
 
 
-def heads(columns: Sequence[Head], by: str = "", descending: bool = True) -> str:
+def heads(columns: Sequence[Head], by: str = "", descending: bool = True) -> Markup:
     """The row of heads. by: what the rows are ordered by now."""
     cells = []
     for head in columns:
-        kind = "" if head.numbers else ' class="words"'
+        kind = "" if head.numbers else Markup(' class="words"')
         name = measure_name(head.name, head.better)
         if not head.sort:
-            cells.append(f'<th scope="col"{kind}>{name}</th>')
+            cells.append(safe('<th scope="col"{}>{}</th>', kind, name))
             continue
         order = ("descending" if descending else "ascending") if head.sort == by else "none"
         sign = {"descending": " ▼", "ascending": " ▲", "none": ""}[order]
-        button = (
-            f'<button type="button" data-pick="{escape(head.sort)}">{name}<i aria-hidden="true">{sign}</i></button>'
+        button = safe(
+            '<button type="button" data-pick="{}">{}<i aria-hidden="true">{}</i></button>', head.sort, name, sign
         )
-        cells.append(f'<th scope="col"{kind} aria-sort="{order}">{button}</th>')
-    return f"<tr>{''.join(cells)}</tr>"
+        cells.append(safe('<th scope="col"{} aria-sort="{}">{}</th>', kind, order, button))
+    return safe("<tr>{}</tr>", joined(cells))
 
 
-def sideways(table: str, label: str) -> str:
+def sideways(table: Markup, label: str) -> Markup:
     """A table that scrolls inside itself where it is wider than its place, by keys too."""
-    return f'<div class="sideways" role="region" aria-label="{escape(label)}" tabindex="0">{table}</div>'
+    return safe('<div class="sideways" role="region" aria-label="{}" tabindex="0">{}</div>', label, table)
 
 
-def plain_table(label: str, heads: Iterable[str], rows: str, kind: str = "") -> str:
+def plain_table(label: str, heads: Iterable[str], rows: Markup, kind: str = "") -> Markup:
     """A plain table of rows as HTML, without a title, that scrolls inside itself."""
-    head = "".join(f'<th scope="col">{head}</th>' for head in heads)
+    head = joined(safe('<th scope="col">{}</th>', head) for head in heads)
     return sideways(
-        f'<table class="{f"plain {kind}".strip()}"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>', label
+        safe(
+            '<table class="{}"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>', f"plain {kind}".strip(), head, rows
+        ),
+        label,
     )
 
 
-def titled_table(label: str, columns: Sequence[Head], rows: str, css_class: str = "") -> str:
+def titled_table(label: str, columns: Sequence[Head], rows: Markup, css_class: str = "") -> Markup:
     """A table under its title, of rows as HTML."""
-    head = f"<caption>{escape(label)}</caption><thead>{heads(columns)}</thead>"
-    return sideways(f'<table class="study-table{css_class}">{head}<tbody>{rows}</tbody></table>', label)
+    head = safe("<caption>{}</caption><thead>{}</thead>", label, heads(columns))
+    return sideways(safe('<table class="study-table{}">{}<tbody>{}</tbody></table>', css_class, head, rows), label)
 
 
-def pages(page: int, of: int, first: int, shown: int, count: int, label: str) -> str:
+def pages(page: int, of: int, first: int, shown: int, count: int, label: str) -> Markup:
     """Buttons to the pages around, and which rows are shown; nothing where there is one page. They report `page`.
 
     label: what they lead through, for those who listen.
     """
     if of == 1:
-        return ""
+        return Markup()
     back, on = page > 1, page < of
     steps = ((_("First"), 1, back), (_("Previous"), page - 1, back), (_("Next"), page + 1, on), (_("Last"), of, on))
-    buttons = "".join(
-        f'<button type="button" data-pick="page {to}"{"" if open_ else " disabled"}>{word}</button>'
+    buttons = joined(
+        safe('<button type="button" data-pick="page {}"{}>{}</button>', to, "" if open_ else " disabled", word)
         for word, to, open_ in steps
     )
     which = _("{first:,} to {last:,} of {count:,}", first=first, last=first + shown - 1, count=count)
-    return f'<nav class="study-pages" aria-label="{label}">{buttons}<span class="quiet">{which}</span></nav>'
+    return safe('<nav class="study-pages" aria-label="{}">{}<span class="quiet">{}</span></nav>', label, buttons, which)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from html import escape
 from io import BytesIO
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from ...explain import HierarchyPicture, PlainPicture, number
 from ...publish.tables import TableOptions
 from ...publish.tables.html import html
 from ...publish.tables.table import line
+from ...safe import Markup, joined, safe, trusted
 from ..results import pictures, tables
 from ..results.scores import Scores
 from ..results.tables import StudyTable
@@ -39,14 +39,14 @@ def report(study: Study, scores: Scores) -> str:
     style = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
     return "\n".join(
         [
-            "<!DOCTYPE html>",
-            '<html lang="en"><head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(_title(scores))}</title>",
-            f"<style>{_font(body)}{_colours()}{style}</style></head><body>",
+            Markup("<!DOCTYPE html>"),
+            Markup('<html lang="en"><head><meta charset="utf-8">'),
+            safe('<meta http-equiv="Content-Security-Policy" content="{}">', POLICY),
+            Markup('<meta name="viewport" content="width=device-width, initial-scale=1">'),
+            safe("<title>{}</title>", _title(scores)),
+            safe("<style>{}</style></head><body>", trusted(_font(body) + _colours() + style)),
             body,
-            "</body></html>",
+            Markup("</body></html>"),
             "",
         ]
     )
@@ -57,15 +57,15 @@ def _title(scores: Scores) -> str:
     return f"{len(scores.systems)} system{'s' * several} on {len(scores.data):,} instances"
 
 
-def _head(study: Study, scores: Scores) -> list[str]:
+def _head(study: Study, scores: Scores) -> list[Markup]:
     """The title, on what all stands, and what was odd about the files."""
-    lines = [f"<main><h1>{escape(_title(scores))}</h1>", _says([scores.data.standing()])]
+    lines = [safe("<main><h1>{}</h1>", _title(scores)), _says([scores.data.standing()])]
     for file in study.data.reads:
         lines += [_says([f"{line(file.name)}: {sentence}" for sentence in file.sentences()])] * bool(file.sentences())
     return lines
 
 
-def _sections(study: Study, scores: Scores) -> Iterator[list[str]]:
+def _sections(study: Study, scores: Scores) -> Iterator[list[Markup]]:
     first, several = scores.texts[0], len(scores.systems) > 1
     yield _section("Averages", [_table(scores, tables.summary_table(scores))])
     if several:
@@ -81,7 +81,7 @@ def _sections(study: Study, scores: Scores) -> Iterator[list[str]]:
         ]
         if len(scores.systems) > 2:
             every = _table(scores, tables.pairs_table(scores, first))
-            sections.append(f"<details><summary>All pairs under {escape(first)}</summary>{every}</details>")
+            sections.append(safe("<details><summary>All pairs under {}</summary>{}</details>", first, every))
         yield _section(f"Differences: {a} − {b}", sections)
     if several and len(scores.texts) > 1:
         agreement = _picture(pictures.kendall_picture(scores)) + _says(tables.kendall_table(scores).says)
@@ -99,7 +99,7 @@ def _best_two(scores: Scores, measure: str) -> tuple[str, str]:
     return best["system"], second["system"]
 
 
-def _telling(study: Study, scores: Scores, measure: str) -> list[str]:
+def _telling(study: Study, scores: Scores, measure: str) -> list[Markup]:
     """The instances on which the two best systems differ most, or the only one errs most, as cases."""
     column = dict(zip(scores.systems, scores.column(measure).T, strict=True))
     systems: tuple[str, ...]
@@ -115,18 +115,18 @@ def _telling(study: Study, scores: Scores, measure: str) -> list[str]:
     parts = [_says([lead, "Drawn are the marked classes and their ancestors; the numbers count the whole hierarchy."])]
     for i in order.tolist():
         instance = scores.data.ids[i]
-        figures = "".join(_case(study, scores, i, instance, system) for system in systems)
-        parts.append(f'<h3>{escape(line(instance))}</h3><div class="pair">{figures}</div>')
+        figures = joined(_case(study, scores, i, instance, system) for system in systems)
+        parts.append(safe('<h3>{}</h3><div class="pair">{}</div>', line(instance), figures))
     return parts
 
 
-def _case(study: Study, scores: Scores, i: int, instance: str, system: str) -> str:
+def _case(study: Study, scores: Scores, i: int, instance: str, system: str) -> Markup:
     """An instance under one system: its drawing and its values."""
     case = study.case(instance, system)
     h = case.hierarchy
     part = drawable(replace(case, hierarchy=h.restricted(h.closure(case.true | case.predicted))))
     if part is None:
-        picture = "<p>Its marked classes and their ancestors are too many to be drawn.</p>"
+        picture = Markup("<p>Its marked classes and their ancestors are too many to be drawn.</p>")
     else:
         picture = svg(hierarchy_scene(part, HierarchyPicture(())), SCREEN)
     values = ", ".join(
@@ -135,37 +135,40 @@ def _case(study: Study, scores: Scores, i: int, instance: str, system: str) -> s
     )
     true, predicted = (", ".join(sorted(marked)) or "none" for marked in (case.true, case.predicted))
     sentence = f"{line(system)}: true {line(true)}; predicted {line(predicted)}. {values}."
-    return f"<figure>{picture}<figcaption>{escape(sentence)}</figcaption></figure>"
+    return safe("<figure>{}<figcaption>{}</figcaption></figure>", picture, sentence)
 
 
-def _computed(study: Study, scores: Scores, origin: str) -> list[str]:
+def _computed(study: Study, scores: Scores, origin: str) -> list[Markup]:
     says = [*tables.standing(scores, scores.texts), tables.intervals_said(scores)]
     says += [f"{line(file.name)}: {file.instances:,} instances, read as {file.shape}." for file in study.data.reads]
-    return [*_section("How this was computed", [_says([text]) for text in (*says, f"Made by {origin}.")]), "</main>"]
+    return [
+        *_section("How this was computed", [_says([text]) for text in (*says, f"Made by {origin}.")]),
+        Markup("</main>"),
+    ]
 
 
 # Parts of a page
 
 
-def _section(title: str, parts: Iterable[str]) -> list[str]:
-    return [f"<section><h2>{escape(line(title))}</h2>", *parts, "</section>"]
+def _section(title: str, parts: Iterable[Markup]) -> list[Markup]:
+    return [safe("<section><h2>{}</h2>", line(title)), *parts, Markup("</section>")]
 
 
-def _says(sentences: Iterable[str]) -> str:
-    return f'<p class="says">{escape(" ".join(sentences))}</p>'
+def _says(sentences: Iterable[str]) -> Markup:
+    return safe('<p class="says">{}</p>', " ".join(sentences))
 
 
-def _table(scores: Scores, table: StudyTable) -> str:
+def _table(scores: Scores, table: StudyTable) -> Markup:
     """A table, with what is said of it alone; what holds of all stands at the end."""
     common = {*tables.standing(scores, scores.texts), tables.intervals_said(scores)}
     says = [sentence for sentence in table.says if sentence not in common]
     options = TableOptions(measures_as="columns", digits=DIGITS, fixed=True)
     markup = html(published(replace(table, says=()), (), options))
-    return f'<div class="wide" tabindex="0">{markup}</div>{_says(says) if says else ""}'
+    return safe('<div class="wide" tabindex="0">{}</div>{}', markup, _says(says) if says else "")
 
 
-def _picture(picture: PlainPicture) -> str:
-    return f'<div class="wide">{svg(plain_scene(picture, Room(WIDE)), SCREEN)}</div>'
+def _picture(picture: PlainPicture) -> Markup:
+    return safe('<div class="wide">{}</div>', svg(plain_scene(picture, Room(WIDE)), SCREEN))
 
 
 def _colours() -> str:

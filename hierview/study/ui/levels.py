@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from html import escape
 
 import streamlit as st
 
@@ -12,6 +11,7 @@ from ...errors import HierviewError
 from ...languages import _
 from ...markup import html
 from ...own.own_measure import is_own
+from ...safe import safe
 from ...ui.shell.cases import pack
 from ...ui.shell.links import to_explore
 from ...ui.shell.widgets import segments
@@ -59,7 +59,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
     with st.container(key="studypair", horizontal=True, vertical_alignment="bottom"):
         choose_pair(state, open_study, alone=True)
         if by_rule is not None and len(systems) > 1:
-            viewer(f'<p class="finding">{escape(draw.finding(*by_rule[state.absent]))}</p>', "finding")
+            viewer(safe('<p class="finding">{}</p>', draw.finding(*by_rule[state.absent])), "finding")
     if by_rule is None:
         return
     shown = by_rule[state.absent]

@@ -11,8 +11,9 @@ from ...errors import HierviewError
 from ...flats import missing, part
 from ...languages import N_, _, count_text
 from ...markup import html
+from ...safe import Markup, safe
 from ...ui.shell.page_state import on_change, widget
-from ...ui.shell.widgets import choose_measures, segments
+from ...ui.shell.widgets import choose_measures, inline_markup, segments
 from ...ui.viewer import viewer
 from ..inputs.example import TITLE
 from ..markup import data, ranking
@@ -110,7 +111,7 @@ def _picker(state: StudyState) -> None:
     options = _titles() | {EXAMPLE: TITLE} | {f"{KEPT}{key}": shelf().title(key) for key in keys}
     options[NEW] = _("Your own data …")
     names = list(options)
-    st.html(f'<span class="wb-quiet">{_("Study")}</span>', width="content")
+    inline_markup(safe('<span class="wb-quiet">{}</span>', _("Study")))
     key = f"study-{state.study}-{state.widget_epoch}"
     st.selectbox(
         _("Study"),
@@ -124,7 +125,7 @@ def _picker(state: StudyState) -> None:
     )
 
 
-def _facts(state: StudyState, open_study: OpenStudy) -> str:
+def _facts(state: StudyState, open_study: OpenStudy) -> Markup:
     """What is in the study, and what cannot be shown of it."""
     standings = open_study.standings("mean")
     facts = [
@@ -138,7 +139,7 @@ def _facts(state: StudyState, open_study: OpenStudy) -> str:
         more = _("published values only: Differences and Instances need the runs")
     elif state.kept_id and shelf().temporary:
         more = _("kept for {hours} hours under this address", hours=HOURS)
-    return f'<p class="study-facts"><span>{", ".join(facts)}</span> <span class="quiet">{more}</span></p>'
+    return safe('<p class="study-facts"><span>{}</span> <span class="quiet">{}</span></p>', ", ".join(facts), more)
 
 
 def _head(state: StudyState) -> None:

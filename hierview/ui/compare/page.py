@@ -18,6 +18,7 @@ from ...markup.pages import compare as draw
 from ...publish.naming import called as named
 from ...publish.tables import Table, TableOptions
 from ...publish.tables.compared import comparison_table
+from ...safe import Markup
 from ..explore.panels.picker import picker
 from ..export.export_table import table_button
 from ..export.linked import show_link
@@ -55,7 +56,7 @@ def show() -> None:
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
         if not state.same and not state.asking and (sentence := _reason(state)):
-            viewer(html.plain_text(sentence, html.in_english() if state.guessed is None else ""), "because")
+            viewer(html.plain_text(sentence, html.in_english() if state.guessed is None else Markup()), "because")
         if not state.same and state.pair is not None and state.beside:
             _beside(state)
     case_b = state.case_a if state.same else state.case_b
@@ -112,7 +113,7 @@ def _head(state: CompareState) -> None:
             popover(_("Share"), "compare-share", lambda: show_link(link(parameters(state)), "compare"), type="primary")
 
 
-def _side(state: CompareState, side: Side, picture: str) -> None:
+def _side(state: CompareState, side: Side, picture: Markup) -> None:
     name, case = (state.a, state.case_a) if side == "a" else (state.b, state.case_b)
     with st.container(key=f"side{side}", horizontal=True, vertical_alignment="center"):
         st.subheader(side.upper(), anchor=False, width="content")

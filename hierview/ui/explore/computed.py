@@ -18,6 +18,7 @@ from ...markup import html
 from ...measures import Measure
 from ...model.case import Case, Draft
 from ...rules import Rule, decision_step, parse_rule, rule_numbers, rules_for, with_decision
+from ...safe import Markup
 from ..shell.cases import as_case
 from .view import ViewState
 
@@ -66,7 +67,7 @@ def offered_rules(draft: Draft, present: str) -> list[Rule]:
     return [predicting if predicting and type(rule) is type(predicting) else rule for rule in rules]
 
 
-def rule_markup(state: ViewState, ids: html.Ids) -> dict[str, str]:
+def rule_markup(state: ViewState, ids: html.Ids) -> dict[str, Markup]:
     """Markup of the rule's decision in words and of what every rule predicts, or of how a case gets numbers."""
     rules = offered_rules(state.draft, state.work.rule)
     if not rules:

@@ -16,6 +16,7 @@ from ...markup import answer_table, html
 from ...markup.answer_table import Row
 from ...measures import Measure, Result, parse_measure
 from ...publish.naming import listed
+from ...safe import Markup, safe
 from ..shell.cases import all_rows, is_preset, preset_notes, short_rows
 from ..shell.fields import amend
 from .page_token import MOST_CLASSES
@@ -29,7 +30,7 @@ _IN_A_LINE = 42  # characters under a measure's name
 class Contents:
     """The markup of viewers by the key of each, and the open answer, where there is one to ask about."""
 
-    markup: Mapping[str, str]
+    markup: Mapping[str, Markup]
     """Markup of each viewer, by its key."""
     answer: OpenAnswer | None = None
     """The open answer; None where there is none to ask about."""
@@ -59,7 +60,7 @@ def _make(state: ViewState) -> Contents:
     markup = {"question": html.question_html(state.draft, html.class_ids(state.draft), case_with_first(state))}
     # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
     if state.draft.note and not (state.answers.guessing and state.draft.note in preset_notes()):
-        english = html.in_english() if state.draft.note in preset_notes() else ""
+        english = html.in_english() if state.draft.note in preset_notes() else Markup()
         markup["note"] = html.plain_text(state.draft.note, english)
     if state.canvas.tab in ("outline", "edges"):
         markup["lastread"] = html.last_read(state.unread)
@@ -106,23 +107,23 @@ def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:
     return Contents(markup | {"whytitle": html.why_title(title, state.unread)}, answer)
 
 
-def view_markup(outcome: Outcome) -> dict[str, str]:
+def view_markup(outcome: Outcome) -> dict[str, Markup]:
     """The markup of a live view, and the notes beside it."""
     return {**outcome.markup, "notes": html.notes(outcome.notes)}
 
 
-def answers_table(state: ViewState, table: Mapping[str, Answer]) -> str:
+def answers_table(state: ViewState, table: Mapping[str, Answer]) -> Markup:
     """The table of answers; a row without one has an ellipsis."""
     source = _origin(state)
     groups = long_table(state, table) if state.answers.table == "all" else short_table(state, table)
-    says = ""
+    says = Markup()
     if (first := case_with_first(state)) is not None:
         measures = {key: state.measure(key) for key in table}
         before = dict(zip(measures, answers(first, list(measures.values())), strict=True))
         groups = [(head, [_beside_first(row, before, table) for row in rows]) for head, rows in groups]
         says = _who_is_better([row for _head, rows in groups for row in rows])
     markup = says + answer_table.answers_html(groups, state.why.row, source)
-    return f'<div class="scroll">{markup}</div>' if state.answers.table == "all" else markup
+    return safe('<div class="scroll">{}</div>', markup) if state.answers.table == "all" else markup
 
 
 def _beside_first(row: Row, before: Mapping[str, Answer], table: Mapping[str, Answer]) -> Row:
@@ -139,7 +140,7 @@ def _beside_first(row: Row, before: Mapping[str, Answer], table: Mapping[str, An
     return replace(row, first=value, place=a.goodness, guessed=b.goodness, verdict=verdict, folded=below)
 
 
-def _who_is_better(rows: Sequence[Row]) -> str:
+def _who_is_better(rows: Sequence[Row]) -> Markup:
     """Sentence, as HTML, on which measures are for A, which for B, and which cannot tell."""
     says = {"A": N_("A is better by {measures}."), "B": N_("B is better by {measures}.")}
     says["–"] = N_("{measures} cannot tell them apart.")
@@ -147,7 +148,7 @@ def _who_is_better(rows: Sequence[Row]) -> str:
     for who, text in says.items():
         if names := [row.name for row in rows if row.verdict.startswith(who)]:
             sentences.append(_(text, measures=listed(names)))
-    return html.plain_words((" ".join(sentences),), {}) if sentences else ""
+    return html.plain_words((" ".join(sentences),), {}) if sentences else Markup()
 
 
 def _origin(state: ViewState) -> str:

@@ -14,6 +14,7 @@ from ...languages import _, spoken_language
 from ...markup import html
 from ...markup.pages import card as drawn_card
 from ...markup.pictures import gallery
+from ...safe import Markup
 from ..editor import script_texts as editor_texts
 from ..shell.cases import card_groups, preset_notes
 from ..shell.control_data import Control, button, frame_words, measure_controls, settings_summary
@@ -116,7 +117,7 @@ class Desk:
             "controls": by_place,
         }
 
-    def _why(self, markup: dict[str, str], answer: OpenAnswer | None) -> dict[str, list[Control]]:
+    def _why(self, markup: dict[str, Markup], answer: OpenAnswer | None) -> dict[str, list[Control]]:
         """The controls beside and below the open view; what a view of variants shows goes into the markup."""
         state = self.state
         if answer is None or "whynotice" in markup:
@@ -150,7 +151,7 @@ class Desk:
             "view": [controls.view_tabs(state, self._every_view)],
         }
 
-    def _brief(self) -> dict[str, str]:
+    def _brief(self) -> dict[str, Markup]:
         """What is needed to work out the number that is guessed next."""
         row = guess_row(self.state)
         if row in dict(self.state.answers.guesses) or late(self.state, row):

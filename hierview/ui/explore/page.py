@@ -15,6 +15,7 @@ from ...errors import HierviewError
 from ...languages import _
 from ...markup import html, pictures
 from ...markup.pages import card
+from ...safe import Markup
 from ..editor import editor
 from ..files.bringing import bring_waiting, whole_of
 from ..files.reading import read_as
@@ -57,7 +58,7 @@ def show() -> None:
     if scope is not state:
         question = html.question_html(state.draft, html.class_ids(scope.draft))
         viewers = Contents({**viewers.markup, "question": question}, viewers.answer)
-    embedded, note = st.context.is_embedded, viewers.markup.get("note", "")
+    embedded, note = st.context.is_embedded, viewers.markup.get("note", Markup())
     if not embedded:
         _case_bar(state)
     if state.visit.trouble:

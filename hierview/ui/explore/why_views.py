@@ -34,6 +34,7 @@ from ...measures.vary import (
     what_was_cut,
 )
 from ...model.case import Case, long_distance
+from ...safe import Markup
 from ..shell.cases import all_rows
 from ..shell.control_data import Control, choice, number_field
 from .page_token import MOST_CLASSES, MOST_MARKED
@@ -74,7 +75,7 @@ class OpenAnswer:
 class Outcome:
     """Outcome of a view, as plain data."""
 
-    markup: Mapping[str, str]
+    markup: Mapping[str, Markup]
     """Markup of each viewer, by its key."""
     notes: tuple[str, ...] = ()
     """Sentences to be known with the result."""
@@ -165,7 +166,7 @@ def _steps_look(state: ViewState) -> Drawn:
     return replace(state.picture_look, near=near)
 
 
-def steps_at(state: ViewState, first: int) -> str:
+def steps_at(state: ViewState, first: int) -> Markup:
     """Markup of the steps in which another one is open."""
     state, measure = looked_at(replace(state, why=replace(state.why, step=first))), state.measure(state.why.row)
     view, answer = VIEWS["steps"], answer_of(state, measure, measure.evaluate(state.case))

@@ -24,6 +24,7 @@ from ...publish.figures.making import figure_file, python
 from ...publish.figures.panels import panels
 from ...publish.naming import capital
 from ...publish.registry import FIGURE_FORMATS
+from ...safe import safe
 from ..explore.view import DIRECTIONS, ViewState, case_title
 from ..explore.why_views import VIEWS
 from ..shell.cases import case_label
@@ -120,7 +121,10 @@ def _figure(state: ViewState, measure: Measure) -> None:
         if not show_text_to_copy(texts):
             sheet(export.style, export.caption, lambda style: _cached(replace(export, style=style)).figure)
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        viewer(f'<span class="quiet small">{_("The file holds the case and opens again here.")}</span>', "export-foot")
+        viewer(
+            safe('<span class="quiet small">{}</span>', _("The file holds the case and opens again here.")),
+            "export-foot",
+        )
         copy_buttons(texts)
         for bundle in _BUNDLES:
             _download(replace(export, format=bundle.key), _(bundle.title), "tertiary", bundle.key)
@@ -206,7 +210,7 @@ def _has_room(export: Export) -> bool:
 
 def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, ...], Case | None]:
     """What is to be drawn, and the case that is drawn beside this one."""
-    viewer(f'<span class="quiet small">{_("Panels")}</span>', "export-panels-head")
+    viewer(safe('<span class="quiet small">{}</span>', _("Panels")), "export-panels-head")
     open_now = VIEWS[state.why.view].panel(state, measure)
     names: list[str] = []
     with st.container(key="exportchecks"):

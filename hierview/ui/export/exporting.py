@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from html import escape
 from typing import Any
 
 import streamlit as st
@@ -21,6 +20,7 @@ from ...publish.registry import TABLE_FORMATS
 from ...publish.tables import Table
 from ...publish.tables.html import html as as_html
 from ...publish.tables.widths import setting_of
+from ...safe import safe
 from ..shell.page_state import set_widget, widget
 from ..viewer import viewer
 
@@ -110,7 +110,7 @@ def sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Fi
     two = style.width_mm == 174
     with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
         width = _("In two columns of the page, true size") if two else _("In one column of the page, true size")
-        viewer(f'<span class="quiet small">{width}</span>', "export-head")
+        viewer(safe('<span class="quiet small">{}</span>', width), "export-head")
         st.button(
             _("One column") if two else _("Two columns"),
             key="export-columns",
@@ -126,8 +126,8 @@ def verdict(figure: Figure, losses: Iterable[str] = (), says: str = "") -> None:
     """Whether a figure fits, and what its format leaves out. says: that in other words than the figure's own."""
     size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
     looks = "fits" if figure.fits else "tight"
-    text = f'{escape(says or figure.verdict)} <span class="quiet">{size}</span>'
-    viewer(f'<p class="verdict {looks}"{html.in_english()}>{text}</p>', "export-verdict")
+    text = safe('{} <span class="quiet">{}</span>', says or figure.verdict, size)
+    viewer(safe('<p class="verdict {}"{}>{}</p>', looks, html.in_english(), text), "export-verdict")
     for i, lost in enumerate(losses):
         viewer(html.notice(lost, "hint"), f"export-hint-{i}")
 
@@ -161,7 +161,7 @@ def copy_buttons(texts: Texts) -> None:
 def file_buttons(says: str, texts: Texts, kind: ExportFormat[Any], stem: str, data: bytes) -> None:
     """Buttons that copy or download a file, below a sentence on it. stem: of its name."""
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        viewer(f'<span class="quiet small">{says}</span>', "export-foot")
+        viewer(safe('<span class="quiet small">{}</span>', says), "export-foot")
         copy_buttons(texts)
         label, name = _("Download {title}", title=_(kind.title)), f"{stem}.{kind.extension}"
         st.download_button(label, data, name, kind.mime, "export-primary", type="primary", on_click="ignore")
@@ -213,7 +213,7 @@ def table_page(
     texts = copies(kind, data.decode) | more()
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):
-            viewer(f'<div class="paper tabled">{markup}</div>', "export-preview")
+            viewer(safe('<div class="paper tabled">{}</div>', markup), "export-preview")
     leads = opens and len(table.origin) > 1 and kind.key != "csv"
     says = _("The file says what made it, and where each case opens.") if leads else _("The file says what made it.")
     file_buttons(says, texts, kind, stem, data)
@@ -226,7 +226,7 @@ def show_text_to_copy(texts: Texts) -> bool:
         return False
     language, make = texts[label]
     with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
-        viewer(f'<span class="quiet small">{escape(label.removeprefix("Copy "))}</span>', "export-head")
+        viewer(safe('<span class="quiet small">{}</span>', label.removeprefix("Copy ")), "export-head")
         st.button(
             _("Back to the preview"), key="export-back", type="tertiary", on_click=lambda: set_widget(_SHOWN, None)
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-from html import escape
 from urllib.parse import urlsplit, urlunsplit
 
 import streamlit as st
@@ -12,6 +11,7 @@ from ...errors import HierviewError
 from ...languages import _
 from ...markup import html
 from ...publish.qr import qr_svg
+from ...safe import safe
 from ..shell.gate import LOCAL, may_be_framed
 from ..viewer import viewer
 
@@ -55,4 +55,5 @@ def elsewhere(link: str) -> str:
 
 def frame(link: str) -> str:
     """A line of HTML that shows what a link leads to within another page."""
-    return f'<iframe src="{escape(link)}" width="100%" height="720" title="hierview" loading="lazy"></iframe>'
+    # A text, to be copied: not markup of this page.
+    return str(safe('<iframe src="{}" width="100%" height="720" title="hierview" loading="lazy"></iframe>', link))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 from functools import lru_cache
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from ...explain import number
 from ...formats.link import pack_draft
 from ...measures import Result
 from ...model.case import Case, Draft
+from ...safe import safe
 from .. import editor, viewer
 from ..explore.contents import keys_of
 from ..explore.desk import Desk
@@ -83,10 +83,12 @@ class Explorer(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **more: Any) -> Any:
         """The widget, and for a notebook that is saved as a page its answers and its case as an interactive export."""
         bundle, metadata = super()._repr_mimebundle_(**more) or ({}, {})
-        page = escape(interactive(self.case))
-        frame = f'<iframe srcdoc="{page}" width="100%" height="480" style="border:0" sandbox="allow-scripts"></iframe>'
+        frame = safe(
+            '<iframe srcdoc="{}" width="100%" height="480" style="border:0" sandbox="allow-scripts"></iframe>',
+            interactive(self.case),
+        )
         answered = ", ".join(f"{text}: {number(result.value)}" for text, result in self.results.items())
-        return bundle | {"text/html": f"<p>{escape(answered)}</p>{frame}"}, metadata
+        return bundle | {"text/html": safe("<p>{}</p>{}", answered, frame)}, metadata
 
 
 def widget(case: Draft | str = "11a", **asked: str) -> Explorer:

@@ -13,7 +13,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import distribution
 from importlib.util import find_spec
@@ -37,6 +37,7 @@ _MARK = "hierview-site"  # in the first lines of a page that this made, whose fo
 _HERE = Path(__file__).parent
 _PACKAGE = _HERE.parent.parent
 _DESK = "hierview.ui.explore.desk"  # from which the page begins
+_OTHERS = ("markupsafe",)  # packages of others that it needs: of pure Python where their C is missing
 # Of Python's library, what no import of ours names: for its start, for reports of errors, and where C code asks for it.
 _ENCODINGS = ["aliases", "ascii", "latin_1", "utf_8", "utf_8_sig", "utf_16", "utf_16_le", "utf_16_be", "cp437", "idna"]
 _ALWAYS = ["traceback", "tokenize", "_strptime", "zipfile", "zipimport", "importlib.util", "shutil"]
@@ -88,10 +89,10 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
 
 def _packs(folder: Path) -> list[Path]:
     """Archives with the modules and files of Explore, and for each further page with what it needs beside them."""
-    explore = _files_of(_DESK)
+    explore = _files_of(_DESK) | _foreign(_OTHERS)
     contents = {"hierview.bin": explore}
     for further in further_pages():
-        more = _files_of(further.desk, further.cases) | _foreign(further) | further.own_files()
+        more = _files_of(further.desk, further.cases) | _foreign(further.packages) | further.own_files()
         contents[f"{further.kind}.bin"] = {name: more[name] for name in sorted(more.keys() - explore.keys())}
     for name, files in contents.items():
         (folder / name).write_bytes(_zipped(files))
@@ -184,9 +185,9 @@ def _files_of(begin: str, folder: str = "") -> dict[str, bytes]:
     return {name: files[name].read_bytes() for name in sorted(files)}
 
 
-def _foreign(further: FurtherPage) -> dict[str, bytes]:
-    """The packages of others that a page needs, each with its licence."""
-    files = (file for package in further.packages for file in distribution(package).files or ())
+def _foreign(packages: Iterable[str]) -> dict[str, bytes]:
+    """Packages of others that a page needs, each with its licence."""
+    files = (file for package in packages for file in distribution(package).files or ())
     modules = (file for file in files if file.suffix == ".py" or "LICENSE" in file.name.upper())
     return {file.as_posix(): file.read_binary() for file in modules}
 
@@ -276,6 +277,7 @@ def _licences() -> bytes:
         "hierview: MIT. The excerpts in cases/excerpts: see LICENSES.md there, in hierview.bin, a ZIP file.",
         f"Pyodide {PYODIDE}, as the npm package has it: Mozilla Public License 2.0.",
         "CPython and its library: PSF License.",
+        f"{', '.join(_OTHERS)}: BSD, with its licence in hierview.bin.",
         *(
             f"{', '.join(one.packages)}: MIT, segno BSD; each with its licence in {one.kind}.bin."
             for one in further_pages()

@@ -10,7 +10,9 @@ from ...languages import _
 from ...markup import html
 from ...markup.pages import card as draw
 from ...measures import Measure
+from ...safe import escape
 from ..shell.links import to_explore
+from ..shell.widgets import inline_markup
 from ..viewer import viewer
 from .state import MEASURES, choosing, open_card
 
@@ -50,6 +52,6 @@ def _example(measure: Measure) -> None:
             to_explore(_("Open in Explore"), {"c": first.name, "m": str(measure)})
         if others:
             with st.container(key="onward-others", horizontal=True, vertical_alignment="center", width="content"):
-                st.html(_("or on"), width="content")
+                inline_markup(escape(_("or on")))
                 for name in others:
                     to_explore(name, {"c": name, "m": str(measure)})

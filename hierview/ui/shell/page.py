@@ -13,6 +13,7 @@ from ...draw.scenes.style import page_variables
 from ...flats import flats, missing, shipped, with_pages
 from ...languages import LANGUAGES, N_, _, language
 from ...markup import html
+from ...safe import Markup
 from ..compare import page as compare
 from ..compare.state import COMPARE
 from ..explore import page as explore
@@ -22,6 +23,7 @@ from ..measures.state import MEASURES
 from ..viewer import viewer
 from .links import page
 from .page_state import PageState, arrive, in_language, speak
+from .widgets import inline_markup
 
 # In the order of the bar, where those of flats stand between. A link in it leads back to what the page shows.
 _PAGES: dict[str, tuple[Callable[[], None], PageState[Any]]] = {
@@ -69,7 +71,7 @@ def run() -> None:
 
 def _top_bar(here: Any) -> None:
     with st.container(key="topbar", horizontal=True, vertical_alignment="center"):
-        st.html('<span class="hv-brand">hierview</span>', width="content")
+        inline_markup(Markup('<span class="hv-brand">hierview</span>'))
         for title, (show, state) in _every_page().items():
             place = "here" if state.path == here.url_path else "there"
             with st.container(key=f"nav-{place}-{title}", width="content"):

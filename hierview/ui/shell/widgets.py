@@ -10,11 +10,17 @@ import streamlit as st
 from ...errors import HierviewError
 from ...languages import translated
 from ...measures import Measure
+from ...safe import Markup
 from .control_data import Control
 from .markdown import inert
 from .page_state import on_change, set_widget
 
 K = TypeVar("K")
+
+
+def inline_markup(markup: Markup) -> None:
+    """Words beside other widgets."""
+    st.html(markup, width="content")
 
 
 def segments(label: str, options: Mapping[str, str], now: str, key: str, use: Callable[[str], None]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from ...draw.scenes.style import screen_variables
 from ...flats import flats
 from ...languages import catalogue, language
+from ...safe import Markup
 from ..scripts.part import Part, part
 
 _HERE = Path(__file__).parent
@@ -23,7 +24,7 @@ def script() -> Part:
 
 
 def viewer(
-    html: str,
+    html: Markup,
     key: str,
     *,
     panel: bool = False,
@@ -31,7 +32,7 @@ def viewer(
     stamp: Mapping[str, int] | None = None,
     edit: str = "",
 ) -> None:
-    """Show markup that `draw/` made. `on_pick` gets the key of a row or card that was chosen.
+    """Show markup. `on_pick` gets the key of a row or card that was chosen.
 
     panel: whether it stands on a panel's ground.  stamp: how new it is, where edits are answered at once: nothing
     older is put over it.  edit: the edit that a choice is, where the editor may be told of it.

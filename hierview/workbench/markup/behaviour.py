@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from itertools import groupby
 
 from ...languages import N_, _, in_parts
 from ...measures import Measure
+from ...safe import Markup, joined, safe
 from ..sheets.k15_tables import differs, printed_sign
 from ..sheets.properties import PROPERTIES, Property
 from ..sheets.signs import PropertyRow, Sheet
@@ -42,7 +42,7 @@ _SIDES = {"any number of classes a side": N_("any"), "one class a side": "1", "u
 
 def behaviour(
     measures: Sequence[Measure], sheets: Sequence[Sheet | None], waits: bool, chosen: tuple[str, int] | None
-) -> str:
+) -> Markup:
     """Claims × measures. A click on a sign reports the claim and the column, as "pairing 0".
 
     sheets: of the measures, as far as they are there.  waits: whether what is not decided may still be.
@@ -51,51 +51,61 @@ def behaviour(
     columns = zip(measures, zip(*rows.values(), strict=True), strict=True)
     beside = [any(row is not None and printed_sign(m, row.rule.key) for row in column) for m, column in columns]
     width = 4 + sum(1 + b for b in beside)
-    head = "".join(
-        f'<th scope="col" colspan="{1 + b}" title="{escape(in_parts(m.title()))}">{column_name(m)}</th>'
+    head = joined(
+        safe('<th scope="col" colspan="{}" title="{}">{}</th>', 1 + b, in_parts(m.title()), column_name(m))
         for m, b in zip(measures, beside, strict=True)
     )
-    below = "".join(f"<th>{_('here')}</th>{'<th>K15</th>' * b}" for b in beside)
+    below = joined(safe("<th>{}</th>{}", _("here"), Markup("<th>K15</th>") * b) for b in beside)
     body = []
     for i, (heading, rules) in enumerate(groupby(PROPERTIES, key=lambda rule: rule.group)):
-        under = below if i == 0 else f'<td colspan="{width - 4}"></td>'
-        units = f'<th class="right">{_("trials")}</th><th>{_("on all")}</th><th>{_("a side")}</th>'
-        units = units if i == 0 else '<td colspan="3"></td>'
-        body.append(f'<tr class="group"><th scope="colgroup">{escape(_(heading))}</th>{units}{under}</tr>')
+        under = below if i == 0 else safe('<td colspan="{}"></td>', width - 4)
+        units = safe('<th class="right">{}</th><th>{}</th><th>{}</th>', _("trials"), _("on all"), _("a side"))
+        units = units if i == 0 else Markup('<td colspan="3"></td>')
+        body.append(safe('<tr class="group"><th scope="colgroup">{}</th>{}{}</tr>', _(heading), units, under))
         for rule in rules:
-            signs = "".join(
+            signs = joined(
                 _sign(rule, (measure, x), row, waits, chosen == (rule.key, x), beside[x])
                 for x, (measure, row) in enumerate(zip(measures, rows[rule.key], strict=True))
             )
             body.append(_row(rule, rows[rule.key], signs, chosen is not None and chosen[0] == rule.key))
-    return (
-        f'<div class="sideways"><table class="sheet"><thead><tr><td></td><td colspan="3"></td>{head}</tr></thead>'
-        f"<tbody>{''.join(body)}</tbody></table></div>{_key(rows.values(), waits)}"
+    return safe(
+        '<div class="sideways"><table class="sheet"><thead><tr><td></td><td colspan="3"></td>{}</tr></thead>'
+        "<tbody>{}</tbody></table></div>{}",
+        head,
+        joined(body),
+        _key(rows.values(), waits),
     )
 
 
-def _key(rows: Iterable[Sequence[PropertyRow | None]], waits: bool) -> str:
+def _key(rows: Iterable[Sequence[PropertyRow | None]], waits: bool) -> Markup:
     signs = {
         UNDECIDED if row is None else row.sign for several in rows for row in several if row is not None or not waits
     }
-    key = "".join(
-        f"<span><b>{sign}</b> {_(meaning)}</span>"
+    key = joined(
+        safe("<span><b>{}</b> {}</span>", sign, _(meaning))
         for name, (sign, meaning) in _SIGN_KEY.items()
         if name in signs or name in _ALWAYS_SAID
     )
-    return f'<p class="key">{key}<span><b class="boxed">+</b> {_("K15 prints another sign")}</span></p>'
+    return safe('<p class="key">{}<span><b class="boxed">+</b> {}</span></p>', key, _("K15 prints another sign"))
 
 
-def _row(rule: Property, rows: Sequence[PropertyRow | None], signs: str, open_: bool) -> str:
+def _row(rule: Property, rows: Sequence[PropertyRow | None], signs: Markup, open_: bool) -> Markup:
     # What stands for the row is the measure on which most was tried: one that fails is not tried further.
     most = max((row for row in rows if row is not None), key=lambda row: row.tried, default=None)
     tried, reach = (_("{n:,}", n=most.tried), unbroken(most.reach)) if most else ("", "")
-    here = ' class="here"' if open_ else ""
+    here = Markup(' class="here"') if open_ else ""
     side = _(_SIDES.get(rule.bases.per_side, "")) or f"{rule.bases.true}, {rule.bases.predicted}"
-    return (
-        f'<tr{here}><th scope="row">{escape(_(rule.name))}: {escape(_(rule.claim))}</th>'
-        f'<td class="right">{escape(tried)}</td><td class="reach">{escape(reach)}</td>'
-        f'<td class="reach">{escape(side)}</td>{signs}</tr>'
+    return safe(
+        '<tr{}><th scope="row">{}: {}</th>'
+        '<td class="right">{}</td><td class="reach">{}</td>'
+        '<td class="reach">{}</td>{}</tr>',
+        here,
+        _(rule.name),
+        _(rule.claim),
+        tried,
+        reach,
+        side,
+        signs,
     )
 
 
@@ -108,24 +118,32 @@ def unbroken(reach: str) -> str:
 
 def _sign(
     rule: Property, column: tuple[Measure, int], row: PropertyRow | None, waits: bool, chosen: bool, beside: bool
-) -> str:
+) -> Markup:
     """The sign of a measure in its column, and beside it that of K15 where the column has any."""
     if row is None and waits:
-        return f'<td class="waits" colspan="{1 + beside}">…</td>'
+        return safe('<td class="waits" colspan="{}">…</td>', 1 + beside)
     measure, x = column
     sign: str = UNDECIDED if row is None else row.sign
     size = f" {row.evidence.classes}" if row is not None and row.evidence and row.evidence.classes else ""
     state = " loud" if sign.strip("()") in ("−", "*") else " late" if sign in ("stopped", UNDECIDED) else ""
     far = "" if row is None or row.whole or sign == "−" else unbroken(row.reach)
-    label = escape(f"{_(rule.name)}: {_(_SIGN_WORDS.get(sign, ''))}{far and f', {far}'}{size}")
-    cell = (
-        f'<td><button type="button" class="sign{state}" data-pick="{escape(rule.key)} {x}" '
-        f'aria-pressed="{str(chosen).lower()}" aria-label="{label}" title="{escape(far)}">'
-        f"<b>{escape(sign)}</b>{size}</button></td>"
+    label = f"{_(rule.name)}: {_(_SIGN_WORDS.get(sign, ''))}{far and f', {far}'}{size}"
+    cell = safe(
+        '<td><button type="button" class="sign{}" data-pick="{} {}" '
+        'aria-pressed="{}" aria-label="{}" title="{}">'
+        "<b>{}</b>{}</button></td>",
+        state,
+        rule.key,
+        x,
+        str(chosen).lower(),
+        label,
+        far,
+        sign,
+        size,
     )
     if beside:
         printed = "" if row is None else printed_sign(measure, rule.key)
         boxed = row is not None and differs(row.sign, printed)
-        title, kind = (f' title="{_("K15 prints another sign")}"', "boxed") if boxed else ("", "")
-        cell += f'<td class="k15"{title}><span class="{kind}">{escape(printed)}</span></td>'
+        title, kind = (safe(' title="{}"', _("K15 prints another sign")), "boxed") if boxed else ("", "")
+        cell += safe('<td class="k15"{}><span class="{}">{}</span></td>', title, kind, printed)
     return cell

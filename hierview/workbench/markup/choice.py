@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from html import escape
 from urllib.parse import urlencode
 
 from ...explain import number
@@ -12,26 +11,27 @@ from ...markup import html
 from ...markup.pictures import small_drawing
 from ...measures import Measure
 from ...model.case import Case
+from ...safe import Markup, escape, joined, safe
 from ..choosing import Consequences, Judged, ReasonAgainst
 
 
-def signs_html(signs: Iterable[tuple[str, str, str]]) -> str:
+def signs_html(signs: Iterable[tuple[str, str, str]]) -> Markup:
     """Signs of a measure's behaviour: each sign, the property, its claim."""
-    rows = "".join(
-        f'<li title="{escape(claim)}"><b{" class=loud" * (sign != "+")}>{escape(sign)}</b> {escape(name)}</li>'
+    rows = joined(
+        safe('<li title="{}"><b{}>{}</b> {}</li>', claim, " class=loud" * (sign != "+"), sign, name)
         for sign, name, claim in signs
     )
-    return f'<section class="card-signs"><h2>{_("Behaviour")}</h2><ul>{rows}</ul></section>'
+    return safe('<section class="card-signs"><h2>{}</h2><ul>{}</ul></section>', _("Behaviour"), rows)
 
 
 # The choice of a measure: those that remain, and each other one with the cases against it
 
 
-_APART = 'target="_blank" rel="noopener"'
+_APART = Markup('target="_blank" rel="noopener"')
 Opens = Callable[[Case, Measure], str]  # the address that opens a case with a measure, "" where there is none
 
 
-def choice_html(choice: Consequences, opens: Opens) -> str:
+def choice_html(choice: Consequences, opens: Opens) -> Markup:
     """The measures that remain with what they leave out, then the others, each with the cases against it."""
     out = [judged for judged in choice.standings if not judged.remains]
     head = _("No measure remains")
@@ -39,12 +39,17 @@ def choice_html(choice: Consequences, opens: Opens) -> str:
         all_of = len(choice.standings)
         head = count_text("{n} of {all} measures remains", "{n} of {all} measures remain", len(remaining), all=all_of)
     terms: set[str] = set()
-    paragraphs = "".join(f"<p>{html.sentence(line, {}, terms)}</p>" for line in _sentences(choice))
-    fallen = "".join(_fallen(judged, opens, terms) for judged in out)
-    fallen = f'<h2>{_("Excluded, each by a case")}</h2><div class="out">{fallen}</div>' if fallen else ""
+    paragraphs = joined(safe("<p>{}</p>", html.sentence(line, {}, terms)) for line in _sentences(choice))
+    fallen = joined(_fallen(judged, opens, terms) for judged in out)
+    fallen = safe('<h2>{}</h2><div class="out">{}</div>', _("Excluded, each by a case"), fallen) if fallen else fallen
     return html.explained(
-        f'<section class="choice"><h2><span aria-live="polite">{head}</span></h2>{paragraphs}'
-        f"<ul>{''.join(_remaining(j, bool(choice.reasons), terms) for j in remaining)}</ul>{fallen}</section>"
+        safe(
+            '<section class="choice"><h2><span aria-live="polite">{}</span></h2>{}<ul>{}</ul>{}</section>',
+            head,
+            paragraphs,
+            joined(_remaining(j, bool(choice.reasons), terms) for j in remaining),
+            fallen,
+        )
     )
 
 
@@ -68,58 +73,61 @@ def _sentences(choice: Consequences) -> list[str]:
     ]
 
 
-def _name(measure: Measure) -> str:
+def _name(measure: Measure) -> Markup:
     link = html.address(f"?{urlencode({'m': str(measure)})}")
-    return (
-        f'<a href="{escape(link)}" {_APART}><b>{escape(measure.label())}</b></a> '
-        f'<span class="quiet">{escape(in_parts(measure.title()))}</span>'
+    return safe(
+        '<a href="{}" {}><b>{}</b></a> <span class="quiet">{}</span>',
+        link,
+        _APART,
+        measure.label(),
+        in_parts(measure.title()),
     )
 
 
-def _remaining(judged: Judged, asked: bool, terms: set[str]) -> str:
+def _remaining(judged: Judged, asked: bool, terms: set[str]) -> Markup:
     """A measure that remains. asked: whether anything was asked for, so that what it leaves out matters."""
     limits = [_("far misses are alike only after the long-distance step")] if judged.after_step else []
     limits += map(_, judged.limits)
     but = html.sentence(_("But {names}.", names="; ".join(limits)), {}, terms) if asked and limits else ""
-    quiet = f'<p class="quiet">{but}</p>' if but else ""
-    return f"<li>{_name(judged.measure)}{quiet}</li>"
+    quiet = safe('<p class="quiet">{}</p>', but) if but else ""
+    return safe("<li>{}{}</li>", _name(judged.measure), quiet)
 
 
-def _fallen(judged: Judged, opens: Opens, terms: set[str]) -> str:
+def _fallen(judged: Judged, opens: Opens, terms: set[str]) -> Markup:
     """A measure that is excluded: the first case against it, and further ones that unfold."""
     first, *more = judged.exclusions
     cases = [_cases(exclusion, judged.measure, opens) for exclusion in judged.exclusions]
     # What unfolds is pressed itself, so nothing in it can be.
-    rest = "".join(
-        f"<details><summary>{_fault(exclusion, escape)}</summary>{drawn}</details>"
+    rest = joined(
+        safe("<details><summary>{}</summary>{}</details>", _fault(exclusion, escape), drawn)
         for exclusion, drawn in zip(more, cases[1:], strict=True)
     )
     reason = _fault(first, lambda text: html.sentence(text, {}, terms))
-    return f'<div class="fallen"><p>{_name(judged.measure)}</p><p>{reason}</p>{cases[0]}{rest}</div>'
+    return safe('<div class="fallen"><p>{}</p><p>{}</p>{}{}</div>', _name(judged.measure), reason, cases[0], rest)
 
 
-def _fault(exclusion: ReasonAgainst, set_in: Callable[[str], str]) -> str:
+def _fault(exclusion: ReasonAgainst, set_in: Callable[[str], Markup]) -> Markup:
     fault = _(exclusion.fault)
-    why = f'<b class="against"{html.in_english()}>{escape(exclusion.evidence.explanation)}</b>'
-    return f"{set_in(fault[:1].upper() + fault[1:])}: {why}"
+    why = safe('<b class="against"{}>{}</b>', html.in_english(), exclusion.evidence.explanation)
+    return safe("{}: {}", set_in(fault[:1].upper() + fault[1:]), why)
 
 
-def _cases(exclusion: ReasonAgainst, measure: Measure, opens: Opens) -> str:
+def _cases(exclusion: ReasonAgainst, measure: Measure, opens: Opens) -> Markup:
     figures, evidence = [], exclusion.evidence
     for role, case, value in zip(map(_, evidence.roles), evidence.trial, evidence.values, strict=True):
-        picture = f"{small_drawing(case, 100, 1.1)}<span>{escape(role)}: <b>{escape(number(value))}</b></span>"
-        aloud = escape(_("{role}, {value}: open in Explore", role=role, value=number(value)))
-        figure = f'<span class="card">{picture}</span>'
+        picture = safe("{}<span>{}: <b>{}</b></span>", small_drawing(case, 100, 1.1), role, number(value))
+        aloud = _("{role}, {value}: open in Explore", role=role, value=number(value))
+        figure = safe('<span class="card">{}</span>', picture)
         if address := opens(case, measure):
-            figure = f'<a class="card" href="{escape(address)}" {_APART} aria-label="{aloud}">{picture}</a>'
+            figure = safe('<a class="card" href="{}" {} aria-label="{}">{}</a>', address, _APART, aloud, picture)
         figures.append(figure)
-    return f'<div class="cards">{"".join(figures)}</div>'
+    return safe('<div class="cards">{}</div>', joined(figures))
 
 
-def questions_head() -> str:
+def questions_head() -> Markup:
     """The head of the questions."""
     says = _(
         "Answer what matters to you. Every measure that does not go with an answer is excluded by the smallest case "
         "that shows it."
     )
-    return f'<div class="choice"><h1>{_("Which measure should I use?")}</h1><p class="quiet">{says}</p></div>'
+    return safe('<div class="choice"><h1>{}</h1><p class="quiet">{}</p></div>', _("Which measure should I use?"), says)

@@ -14,10 +14,11 @@ from ...languages import N_, _, count_text, translated
 from ...markup import html
 from ...markup.pages import evidence as draw
 from ...measures import Measure, parse_measure
+from ...safe import escape
 from ...ui.export.export_table import table_button
 from ...ui.shell.jobs import jobs, show_progress, watch
 from ...ui.shell.page_state import on_change
-from ...ui.shell.widgets import radio, select
+from ...ui.shell.widgets import inline_markup, radio, select
 from ...ui.viewer import viewer
 from ..disagree import Apart, Differ, Disagreement, HasAndLacks, Opposite, Question, Search, search
 from ..markup.benchmark import finds_html
@@ -173,7 +174,7 @@ def _show_finds(
 def _turn_pages(page: int, pages: int, numbers: str) -> None:
     with st.container(key="wbpages", horizontal=True, vertical_alignment="center", width="content"):
         st.button("previous", key="earlier", type="tertiary", disabled=page == 0, on_click=_open_page, args=(page - 1,))
-        st.html(numbers, width="content")
+        inline_markup(escape(numbers))
         last = page == pages - 1
         st.button("next", key="later", type="tertiary", disabled=last, on_click=_open_page, args=(page + 1,))
 

@@ -13,13 +13,14 @@ from ...markup import html
 from ...measures import Measure
 from ...own.formula import QUANTITIES, FormulaMeasure
 from ...own.own_measure import OwnFlow
+from ...safe import safe
 from ...testing import check_measure
 from ...ui.explore.panels.controls import parameters
 from ...ui.shell.control_data import parameter_controls
 from ...ui.shell.jobs import ensure, show_progress, watch
 from ...ui.shell.loaded import local_measures, reload_when_saved
 from ...ui.shell.markdown import inert
-from ...ui.shell.widgets import segments, select, text_field
+from ...ui.shell.widgets import inline_markup, segments, select, text_field
 from ...ui.viewer import viewer
 from ..tasks import Checked, tell_checks
 from . import behaviour, benchmark, disagreements, scatter
@@ -71,13 +72,13 @@ def strip(state: WorkbenchState) -> None:
     """My measure: its name, what kind it is, what it is, and Check."""
     own_measure, local = state.own_measure, local_measures()
     with st.container(key="wbstrip", horizontal=True, vertical_alignment="center"):
-        st.html(f'<span class="wb-quiet">{_("My measure")}</span>', width="content")
+        inline_markup(safe('<span class="wb-quiet">{}</span>', _("My measure")))
         _name(state, own_measure)
         _kind(state)
         if isinstance(own_measure, FormulaMeasure):
             _field(state, "formula", "expression", _("Formula"))
         elif isinstance(own_measure, OwnFlow):
-            st.html(f'<span class="wb-quiet">{_("a pair at distance d costs")}</span>', width="content")
+            inline_markup(safe('<span class="wb-quiet">{}</span>', _("a pair at distance d costs")))
             _field(state, "flow", "cost", _("Cost of a pair at distance d"))
         else:
             note = _("read again whenever {file} is saved, last at {at}", file=local.file, at=local.at)

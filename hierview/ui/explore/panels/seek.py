@@ -17,6 +17,7 @@ from ....model.hanging import Hanging
 from ....model.hierarchy import Hierarchy
 from ....model.part import grown, hidden_children, marked_part, reach, with_mark
 from ....model.search import NameFinder
+from ....safe import Markup
 from ...files.bringing import contents_of
 from ...shell.cases import NEW
 from ...shell.page_state import set_widget
@@ -73,10 +74,10 @@ def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -
             _part(state, whole)
 
 
-def _around(state: ViewState, whole: Hierarchy) -> str:
+def _around(state: ViewState, whole: Hierarchy) -> Markup:
     here, part = state.canvas.map_class, state.draft.hierarchy
     if here not in whole:
-        return ""
+        return Markup()
     more = len([c for c in whole.children(here) if c not in part]) if state.part is not None else 0
     return around(whole, state.draft, Around(here, *reach(whole, here), more))
 
@@ -128,7 +129,7 @@ def _detach() -> None:
     show_case(NEW, current().draft)
 
 
-def _map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> str:
+def _map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> Markup:
     tree, here, (scrolled, skipped) = _tree(state, whole), state.canvas.map_class, state.canvas.map_scroll
     top = top_of_map(whole, tree, here)
     if scrolled != ("" if top == len(whole) else whole.classes[top]):

@@ -13,6 +13,7 @@ from ....errors import HierviewError
 from ....languages import N_, _
 from ....markup import html
 from ....measures import Measure
+from ....safe import Markup
 from ...export.export import export_button
 from ...shell.control_data import Control, button, measure_controls, settings_summary
 from ...shell.jobs import work_out
@@ -30,7 +31,7 @@ from .controls import parameters, set_control, show_button
 _MORE = "more-views"
 
 
-def why(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None:
+def why(state: ViewState, markup: Mapping[str, Markup], answer: OpenAnswer) -> None:
     """The panel below the answers. markup: of the viewers, by `contents`.  answer: the open one."""
     with st.container(key="why", border=True):
         _viewer(state, markup, "whytitle")
@@ -55,7 +56,7 @@ def _open_view(name: str) -> None:
         EXPLORE.show(after_control(current(), "view", name))
 
 
-def _viewer(state: ViewState, markup: Mapping[str, str], key: str) -> None:
+def _viewer(state: ViewState, markup: Mapping[str, Markup], key: str) -> None:
     def pick(chosen: str) -> None:
         EXPLORE.show(after_click(current(), key, chosen))
 
@@ -69,7 +70,7 @@ def _outcome(state: ViewState, answer: OpenAnswer) -> Outcome | None:
     return outcome
 
 
-def _live(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None:
+def _live(state: ViewState, markup: Mapping[str, Markup], answer: OpenAnswer) -> None:
     """A view that viewers show alone, beside the settings of its measure, or above controls of its own."""
     below = VIEWS[state.why.view].controls(state)
     picture, side = (st.container(), st.container()) if below else st.columns([10, 3], gap="medium")
@@ -88,7 +89,7 @@ def _live(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> No
             _settings(state, answer.measure, markup["notes"])
 
 
-def _settings(state: ViewState, measure: Measure, notes: str) -> None:
+def _settings(state: ViewState, measure: Measure, notes: Markup) -> None:
     """The side column: how to look at it, the measure's parameters, notes."""
     row, epoch = state.why.row, state.visit.widget_epoch
     viewer(html.fold("settings", _("Settings"), settings_summary(state.case, measure)), "settingsfold", panel=True)
@@ -108,7 +109,7 @@ def _set_controls(state: ViewState, controls: Iterable[Control]) -> None:
         set_control(control, f"{control['name']}-{state.visit.widget_epoch}{suffix}")
 
 
-def _variants(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
+def _variants(state: ViewState, found: Mapping[str, Markup], answer: OpenAnswer) -> None:
     """A view of variants, beside what says which."""
     picture, side = st.columns([10, 3], gap="medium")
     choices = (*prediction_controls(state), *VIEWS[state.why.view].controls(looked_at(state)))
