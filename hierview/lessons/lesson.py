@@ -31,7 +31,7 @@ class Show:
 
 
 @dataclass(frozen=True)
-class Wrong:
+class WrongAnswer:
     """A wrong answer and the idea behind it. answer: a choice, or an expression."""
 
     answer: str
@@ -40,16 +40,16 @@ class Wrong:
 
 
 @dataclass(frozen=True)
-class Vary:
+class Variation:
     """Random cases in place of the lesson's: how many, from which seed, of what size, with how many marks a side."""
 
     count: int
     seed: int
     kind: Literal["trees", "DAGs"]
     classes: tuple[int, int]
-    true: int
-    predicted: int
-    where: str
+    true_marks: int
+    predicted_marks: int
+    condition: str
     line: int
 
 
@@ -60,8 +60,8 @@ class Ask:
     label: what is asked for, in a word or two, such as "hP".  choices: of the kinds "which", "one" and "order";
     `choice_kind` says what they are.  answer: the expression that is right: for "which", "one", "predict" and "edit" a
     condition, for "order" the value by which the choices stand, the smallest first unless `largest_first`, else the
-    value or the set; "" for "text".  within: how far a number may be off.  measure: the one whose values a, b, … are,
-    where the choices are no measures.  lines: where each key stands.
+    value or the set; "" for "text".  tolerance: how far a number may be off.  measure: the one whose values
+    a, b, … are, where the choices are no measures.  lines: where each key stands.
     """
 
     kind: AskKind
@@ -71,12 +71,12 @@ class Ask:
     choices: tuple[str, ...] = ()
     choice_kind: ChoiceKind = "texts"
     answer: str = ""
-    within: float = 0.005
+    tolerance: float = 0.005
     largest_first: bool = False
     measure: str = ""
-    wrongs: tuple[Wrong, ...] = ()
+    wrong_answers: tuple[WrongAnswer, ...] = ()
     hint: Text = ()
-    vary: Vary | None = None
+    variation: Variation | None = None
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     @property
@@ -111,7 +111,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, order=True)
-class Fault:
+class LessonFault:
     """A fault at a line of a lesson's file; a warning does not keep it from being taken."""
 
     line: int

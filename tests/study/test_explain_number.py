@@ -14,9 +14,9 @@ from hierview.formats.collection import read_collection
 from hierview.jobs import Progress
 from hierview.study import Study
 from hierview.study.concordance.explained import verdict
-from hierview.study.inputs.example import example
+from hierview.study.inputs.example import example_study
 from hierview.study.results.standings import of_scores
-from hierview.study.tasks import on_kept, score_kept
+from hierview.study.tasks import score_kept, send_result_on_kept
 from hierview.study.ui import elsewhere, one_study
 from hierview.study.ui.shelves import Shelf
 from tests.each import each
@@ -148,7 +148,7 @@ class Panel(Visit):
 @pytest.fixture
 def kept(temporary: Shelf, files: Path) -> str:  # noqa: F811
     """The address of a small scored study."""
-    key = temporary.new("Small")
+    key = temporary.make_folder("Small")
     folder = temporary.folder(key)
     Study.read(files / "h.tsv", files / "gold.tsv", [files / "a.tsv"], folder=folder)
     score_kept(lambda what: None, str(folder), ("hF", "hP", "GIE"))
@@ -215,7 +215,7 @@ def test_work_on_a_kept_study_tells_how_far_it_is(kept: str, temporary: Shelf): 
     told: list[Any] = []
     folder = str(temporary.folder(kept.removeprefix("~")))
     arguments = ("a", "0.6154", "F[closed, root=counted, instance]")
-    on_kept(told.append, folder, ("hF",), "Comparing", elsewhere.explained, arguments)
+    send_result_on_kept(told.append, folder, ("hF",), "Comparing", elsewhere.explain_value, arguments)
     (found,) = told.pop()
     assert verdict(found) == "1 way to count gives 0.6154 on these data."
     shares = [one.done for one in told if isinstance(one, Progress)]
@@ -236,7 +236,7 @@ def test_a_column_that_is_counted_otherwise_ranks_by_its_values(files: Path):
 
 def test_a_column_is_what_its_point_gives():
     """On the example, of which some sets are empty, and classes have several parents."""
-    study = example()
+    study = example_study()
     scores = study.score(
         ["hF", "hP", "hR", 'hF(root="omitted")', 'hF(augmentation="none")', "SDL", "Accuracy", "hF(beta=2)"]
     )
@@ -244,7 +244,7 @@ def test_a_column_is_what_its_point_gives():
         for average in ("mean", "pooled") if "pooled" in scores.kinds(text) else ("mean",):
             own = elsewhere.own_point(text, average)
             if own is not None:
-                values = elsewhere.recounted(study, scores, str(own))
+                values = elsewhere.recount_systems(study, scores, str(own))
                 assert list(values.values()) == pytest.approx(scores.averages(text, average).tolist()), (text, average)
 
 

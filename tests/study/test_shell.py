@@ -66,7 +66,7 @@ def test_a_study_is_made_and_opens_again(kept: Path, capsys, monkeypatch):
     capsys.readouterr()
     study = Study.open(kept)
     assert study.measures == ("hF", "GIE")
-    monkeypatch.setattr("hierview.study.study.fast", None)
+    monkeypatch.setattr("hierview.study.study.fast_values", None)
     scores = study.score(study.measures)
     assert len(set(scores.clusters)) == 12
     averages = told(capsys, str(kept), "table", "--digits", "6")

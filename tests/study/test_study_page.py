@@ -18,7 +18,7 @@ from starlette.datastructures import Headers
 
 from hierview.errors import StudyError
 from hierview.jobs import job as job_module
-from hierview.study.inputs.roles import Given, Policy, study_of_files
+from hierview.study.inputs.roles import GivenFile, Policy, study_of_files
 from hierview.study.printed import published_studies
 from hierview.study.tasks import score_given
 from hierview.study.ui import files, opened, shelves
@@ -314,19 +314,22 @@ def test_files_become_a_study_that_only_its_address_opens(processes, temporary, 
 
 @pytest.mark.whole
 def test_what_was_stopped_is_taken_up_as_it_was_asked_for(processes, temporary):
-    key = temporary.new("stopped")
-    opened._work().begun[temporary.folder(key)] = score_given, (FILES, Policy(), ("GIE",))
+    key = temporary.make_folder("stopped")
+    opened._study_work().begun[temporary.folder(key)] = score_given, (FILES, Policy(), ("GIE",))
     visit = Visit()
     visit.visit(study=f"~{key}")
     assert "1 measure" in visit.until("studyfacts")["studyfacts"]
-    bare = temporary.new("bare")
+    bare = temporary.make_folder("bare")
     assert "bring its files again" in visit.visit(study=f"~{bare}")["nostudy"]
 
 
 def test_what_nothing_can_come_of_leaves_nothing_behind(temporary):
-    key = temporary.new("wrong")
-    strange = Given("odd.tsv", b"1\tNothing\n", "run", "odd")
-    opened._work().begun[temporary.folder(key)] = score_given, ((*FILES, strange), Policy(unknown="error"), ("GIE",))
+    key = temporary.make_folder("wrong")
+    strange = GivenFile("odd.tsv", b"1\tNothing\n", "run", "odd")
+    opened._study_work().begun[temporary.folder(key)] = (
+        score_given,
+        ((*FILES, strange), Policy(unknown="error"), ("GIE",)),
+    )
     visit = Visit()
     visit.visit(study=f"~{key}")
     assert "&#x27;Nothing&#x27; (line 1)" in visit.until("nostudy")["nostudy"]

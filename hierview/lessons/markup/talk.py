@@ -18,7 +18,7 @@ from ...markup.html import Ids
 from ...markup.pictures import marks, scrolling_frame, sets_lists, too_many
 from ...model.case import Case
 from ..lesson import Ask, Lesson, Show, Stage
-from ..talk import Slide, slides_of
+from ..talk import LessonSlide, slides_of
 from .lesson import LessonHtml
 
 Shown = Sequence[tuple[str, Case, Sequence[Picture]]]  # cases by name, each with its pictures
@@ -49,18 +49,18 @@ def slides_html(stage: Stage, right: str, words: LessonHtml, pictures: Callable[
         return [
             f'<div class="why-text"{spoken}>{_text(slide, words)}</div>{drawing}'
             for slide in slides_of(stage, right)
-            for drawing in _drawings([p for show in slide.shows for p in pictures(show)], words.ids)
+            for drawing in _drawings([p for show in slide.picture_blocks for p in pictures(show)], words.ids)
         ]
 
 
-def _text(slide: Slide, words: LessonHtml) -> str:
+def _text(slide: LessonSlide, words: LessonHtml) -> str:
     """The words of a slide under the title of its step; with what is right, their values wait."""
     heading, text = f'<p class="talk-head">{words.text(slide.title)}</p>', words.prose(slide.words)
     if not slide.is_why:
         return heading + text + ("" if slide.ask is None else _question(slide.ask, words))
     text = text.replace('<span class="value">', _WAITS)
-    right = f"{words.text((slide.label,))}{_WAITS}{escape(slide.right)}</span>"
-    return heading + (f"<p><b>{right}</b></p>" if slide.right else "") + text
+    right = f"{words.text((slide.right_label,))}{_WAITS}{escape(slide.right_text)}</span>"
+    return heading + (f"<p><b>{right}</b></p>" if slide.right_text else "") + text
 
 
 def _question(ask: Ask, words: LessonHtml) -> str:

@@ -20,15 +20,15 @@ from ...publish.figures.panels import measure_for
 from ..checking import stage_cases
 from ..lesson import Lesson, Show, Stage
 from ..prose import SYMBOL, prose_text
-from ..talk import Slide, lesson_value, right_answer, slides_of
+from ..talk import LessonSlide, lesson_value, right_answer, slides_of
 
 _WIDE, _HIGH, _MARGIN = 254.0, 142.9, 12.0  # mm, as slides are
 
 
-def by_case(lesson: Lesson, show: Show) -> list[tuple[str, Case, list[Picture]]]:
+def pictures_by_case(lesson: Lesson, show: Show) -> list[tuple[str, Case, list[Picture]]]:
     """The pictures of a block `show` under the names of their cases."""
     groups: list[tuple[str, Case, list[Picture]]] = []
-    for panel in pictures(lesson, show):
+    for panel in lesson_panels(lesson, show):
         if not groups or groups[-1][1] is not panel.case:
             name = next((n for n in show.cases if lesson.cases[n] is panel.case), "")
             groups.append((name, panel.case, []))
@@ -37,7 +37,7 @@ def by_case(lesson: Lesson, show: Show) -> list[tuple[str, Case, list[Picture]]]
     return groups
 
 
-def pictures(lesson: Lesson, show: Show) -> tuple[Panel, ...]:
+def lesson_panels(lesson: Lesson, show: Show) -> tuple[Panel, ...]:
     """The panels of a block `show`, case by case; a HierviewError lists the pictures that there are."""
     panels: list[Panel] = []
     for name in show.cases:
@@ -66,22 +66,24 @@ def talk_pdf(lesson: Lesson) -> bytes:
             right = right_answer(lesson, stage)
         for slide in slides_of(stage, right):
             words = [Heading(f"{escape(lesson.title)} · {escape(prose_text(slide.title, str))}", quiet)]
-            words += [Said(SYMBOL.sub(r"\1<sub>\2</sub>", text), plain) for text in _texts(lesson, stage, slide)]
+            words += [
+                Said(SYMBOL.sub(r"\1<sub>\2</sub>", text), plain) for text in _slide_paragraphs(lesson, stage, slide)
+            ]
             left = max(30 * mm, high - sum(text.wrap(wide, high)[1] + text.style.spaceAfter for text in words))
-            panels = [panel for show in slide.shows for panel in _panels(lesson, show)]
+            panels = [panel for show in slide.picture_blocks for panel in _panels(lesson, show)]
             style = FigureStyle(width_mm=wide / mm, height_mm=left / mm, font_pt=16, legend=True, letters=False)
             figures = [Drawing(arrange.figure(panels, style), wide, left)] if panels else []
             story += [*words, *figures, PageBreak()]
     return document(story, lesson.title, (_WIDE * mm, _HIGH * mm), ((_MARGIN - 2) * mm,) * 2)
 
 
-def _texts(lesson: Lesson, stage: Stage, slide: Slide) -> list[str]:
+def _slide_paragraphs(lesson: Lesson, stage: Stage, slide: LessonSlide) -> list[str]:
     """The paragraphs of a slide, in reportlab's tags."""
     value = partial(lesson_value, lesson, stage_cases(lesson, stage))
     texts = [escape(text) for text in prose_text(slide.words, value).split("\n\n") if text]
-    if slide.right:
+    if slide.right_text:
         with spoken_language(lesson.language):
-            texts.insert(0, escape(slide.label + slide.right))
+            texts.insert(0, escape(slide.right_label + slide.right_text))
     elif slide.ask is not None and not slide.is_why:
         texts += [escape(text) for text in (prose_text(slide.ask.text, value), " · ".join(slide.ask.choices)) if text]
     return texts
@@ -90,7 +92,7 @@ def _texts(lesson: Lesson, stage: Stage, slide: Slide) -> list[str]:
 def _panels(lesson: Lesson, show: Show) -> Iterator[Panel]:
     """The pictures of a block, under the names of their cases where there are several."""
     try:
-        by_name = by_case(lesson, show)
+        by_name = pictures_by_case(lesson, show)
     except HierviewError:
         return
     for name, case, own in by_name:

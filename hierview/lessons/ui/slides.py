@@ -12,7 +12,7 @@ from ..checking import stage_cases
 from ..lesson import Lesson, Show, Stage
 from ..markup import talk as drawn
 from ..markup.lesson import LessonHtml
-from ..publish.lessons import by_case
+from ..publish.lessons import pictures_by_case
 from ..talk import lesson_value, right_answer
 from .steps import INVITING, PRESENTING, LessonState
 
@@ -20,7 +20,7 @@ from .steps import INVITING, PRESENTING, LessonState
 TALKS = {PRESENTING: N_("Present"), INVITING: N_("QR slide")}
 
 
-def talk(lesson: Lesson, state: LessonState, address: str) -> str:
+def talk_markup(lesson: Lesson, state: LessonState, address: str) -> str:
     """Markup of all steps as slides, after the address of the lesson; what cannot be shown is said in its place."""
     ids = html.class_ids(*lesson.cases.values())
     try:
@@ -37,7 +37,7 @@ def talk(lesson: Lesson, state: LessonState, address: str) -> str:
 def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
     def pictures(part: Show) -> drawn.Shown:
         try:
-            return by_case(lesson, part)
+            return pictures_by_case(lesson, part)
         except HierviewError:
             return ()
 

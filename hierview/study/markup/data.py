@@ -8,7 +8,7 @@ from html import escape
 from ...languages import N_, _
 from ...markup.html import also_html
 from ..inputs.closures import Sets
-from ..inputs.data import Read
+from ..inputs.data import ReadReport
 from ..inputs.tables.columns import LEFT_OUT, SYSTEM, ColumnRoles
 from ..printed import PublishedStudy
 from ..sets_compared import SetsCompared
@@ -31,7 +31,7 @@ _STEPS = {
 MOST_OF_CELLS = 40  # numbers that are printed otherwise, as they are listed
 
 
-def reads(files: Sequence[Read], hierarchy: str = "", others: Sequence[str] = ()) -> str:
+def reads(files: Sequence[ReadReport], hierarchy: str = "", others: Sequence[str] = ()) -> str:
     """The files as they were read: a row each, and below what is odd about them.
 
     hierarchy: how it was read, in a sentence.  others: how else it may be, in words.
@@ -42,7 +42,7 @@ def reads(files: Sequence[Read], hierarchy: str = "", others: Sequence[str] = ()
             (
                 f"{file.instances:,}",
                 f"{file.labels:,}",
-                *map(_of, (len(file.missing), len(file.extra), sum(count for _, count, _ in file.unknown))),
+                *map(_column_count, (len(file.missing), len(file.extra), sum(count for _, count, _ in file.unknown))),
                 escape(file.shape),
             ),
         )
@@ -60,7 +60,7 @@ def reads(files: Sequence[Read], hierarchy: str = "", others: Sequence[str] = ()
     return heading + plain_table(_("Files as they were read"), heads, rows, "reads") + below
 
 
-def _of(count: int) -> str:
+def _column_count(count: int) -> str:
     return f"<b>{count:,}</b>" if count else "0"
 
 
@@ -176,7 +176,7 @@ def account(study: Study) -> str:
     columns = ", ".join(map(escape, study.data.columns))
     more = f"<p>{_('More about each instance: {columns}.', columns=columns)}</p>" if columns else ""
     says = _("{n:,} classes, {edges:,} edges, from {roots}.", n=len(h), edges=h.edge_count, roots=roots)
-    standing = escape(study.data.standing())
+    standing = escape(study.data.standing_sentence())
     return f'<section class="study-data"><p>{says} {standing}</p>{more}{reads(study.data.reads)}</section>'
 
 

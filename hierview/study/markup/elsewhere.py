@@ -7,8 +7,8 @@ from html import escape
 
 from ...languages import _, count_text
 from ...model.case import Case
-from ..concordance.explained import SHIFTS, TRIED, Explained, Shown, told_how, told_tools, verdict
-from ..concordance.search import Way
+from ..concordance.explained import SHIFTS, TRIED, Explanation, ShownWay, printing_in_words, tools_in_words, verdict
+from ..concordance.search import CountingWay
 from .instances import case_drawing_html
 from .values import fixed_text
 
@@ -16,7 +16,7 @@ MOST_IDS = 3
 MOST_SAME = 12
 
 
-def answer_html(found: Explained) -> str:
+def answer_html(found: Explanation) -> str:
     """How many ways give the number, and what would tell them apart; where none does, what was tried."""
     tried = "" if found.answer.ways else f'<p class="quiet">{escape(_(TRIED))}</p>'
     return f'<div class="elsewhere-answer"><p>{escape(verdict(found))}</p>{tried}</div>'
@@ -27,12 +27,12 @@ def drawn_html(cases: Sequence[Case]) -> str:
     return f'<div class="elsewhere-drawn">{"".join(case_drawing_html(case, (case,)) for case in cases)}</div>'
 
 
-def way_html(one: Shown) -> str:
+def way_html(one: ShownWay) -> str:
     """A way to count: its claim, the tools that count so, its values, and where it parts from hierview's."""
     way = one.way
-    how = told_how(way)
+    how = printing_in_words(way)
     flag = f' <em class="flag">{escape(how)}</em>' if how else ""
-    tools = f'<p class="quiet"{_english()}>{escape(told_tools(way))}</p>' if way.tools else ""
+    tools = f'<p class="quiet"{_english()}>{escape(tools_in_words(way))}</p>' if way.tools else ""
     shift = f'<p class="quiet">{escape(_(SHIFTS[one.shift]))}</p>' if one.shift else ""
     return (
         f'<section class="way"><h3>{escape(way.point.claim)}{flag}</h3>{shift}{tools}'
@@ -45,17 +45,17 @@ def _english() -> str:
     return ' lang="en" translate="no"'
 
 
-def _beside(way: Way) -> str:
+def _beside(way: CountingWay) -> str:
     """Precision and recall, which tell the ways apart."""
-    if not way.line:
+    if not way.p_r_f:
         return ""
-    return _("with P {p} and R {r}", p=fixed_text(way.line[0]), r=fixed_text(way.line[1]))
+    return _("with P {p} and R {r}", p=fixed_text(way.p_r_f[0]), r=fixed_text(way.p_r_f[1]))
 
 
-def _parting(one: Shown) -> str:
+def _parting(one: ShownWay) -> str:
     if one.parting is None:
         return ""
-    here, there = fixed_text(one.parting.here), fixed_text(one.parting.there)
+    here, there = fixed_text(one.parting.first_value), fixed_text(one.parting.second_value)
     said = _("On {instances}: here {here}, there {there}.", instances=ids_html(one.ids), here=here, there=there)
     return f"<p>{said}</p>"
 
@@ -67,21 +67,21 @@ def ids_html(ids: Sequence[str]) -> str:
     return listed if more <= 0 else _("{first} and {n:,} more", first=listed, n=more)
 
 
-def _same(way: Way) -> str:
-    if not way.same:
+def _same(way: CountingWay) -> str:
+    if not way.equal_points:
         return ""
     said = count_text(
-        "{n} other combination is the same here.", "{n} other combinations are the same here.", len(way.same)
+        "{n} other combination is the same here.", "{n} other combinations are the same here.", len(way.equal_points)
     )
-    names = ", ".join(map(str, way.same[:MOST_SAME]))
+    names = ", ".join(map(str, way.equal_points[:MOST_SAME]))
     return f'<p class="quiet same" title="{escape(names)}">{escape(said)}</p>'
 
 
-def list_html(ways: Sequence[Way]) -> str:
+def list_html(ways: Sequence[CountingWay]) -> str:
     """Further ways in a line each."""
     rows = "".join(
         f"<li><b>{fixed_text(way.values[0])}</b> {escape(way.point.claim)}"
-        f"{f' <em class=flag>{escape(told_how(way))}</em>' if told_how(way) else ''}</li>"
+        f"{f' <em class=flag>{escape(printing_in_words(way))}</em>' if printing_in_words(way) else ''}</li>"
         for way in ways
     )
     return f'<ul class="ways">{rows}</ul>'

@@ -16,8 +16,8 @@ from ...languages import N_, _
 from ...markup import html, pictures
 from ...markup.pages import evidence as workbench
 from ...model.case import Case
-from ..results.instances import Answered, InstanceRow, Instances, Marked, Wish
-from .values import Head, fixed_text, heads, pages, sideways
+from ..results.instances import InstanceQuery, InstanceRow, Instances, MarkedClass, SystemAnswer
+from .values import ColumnHead, fixed_text, heads, pages, sideways
 
 _ROOMS = Place(560, 700), Place(280, 1_000)  # of a case beside another in a dialog, and on a phone
 _SAID = {"true": N_("true"), "predicted": N_("predicted"), "both": N_("true and predicted"), "none": ""}
@@ -32,29 +32,29 @@ def instances(listing: Instances) -> str:
     ids = {name: i for i, name in enumerate(dict.fromkeys(m.name for m in marks))}
     body = "".join(_row(row, listing, ids) for row in listing.rows)
     table = f'<table class="study-table instances"><thead>{_heads(listing)}</thead>{body}</table>'
-    first = (listing.page - 1) * listing.wish.rows + 1
+    first = (listing.page - 1) * listing.query.rows + 1
     steps = pages(listing.page, listing.pages, first, len(listing.rows), listing.listed, _("Pages of instances"))
     return f'<section class="study-instances">{_count(listing)}{sideways(table, _("Instances"))}{steps}</section>'
 
 
-def ordering_formula(wish: Wish, text: str) -> str:
+def ordering_formula(query: InstanceQuery, text: str) -> str:
     """The formula that a measure's head orders by: what it says of the one system, or the difference of the two.
 
     >>> ordering_formula(Wish("x", "y"), "hF"), ordering_formula(Wish("x"), "hF")
     ('A.hF - B.hF', 'A.hF')
     """
-    return f"A.{text} - B.{text}" if wish.b else f"A.{text}"
+    return f"A.{text} - B.{text}" if query.b else f"A.{text}"
 
 
 def _heads(listing: Instances) -> str:
-    wish = listing.wish
-    cells = [Head(_("instance"), numbers=False)]
+    wish = listing.query
+    cells = [ColumnHead(_("instance"), numbers=False)]
     if listing.rows[0].by is not None:
-        cells.append(Head(wish.by, "turn"))
-    cells += [Head(_("true"), numbers=False), *([Head(_("system"), numbers=False)] if wish.b else [])]
-    cells.append(Head(_("predicted"), numbers=False))
+        cells.append(ColumnHead(wish.by, "turn"))
+    cells += [ColumnHead(_("true"), numbers=False), *([ColumnHead(_("system"), numbers=False)] if wish.b else [])]
+    cells.append(ColumnHead(_("predicted"), numbers=False))
     cells += [
-        Head(label, f"by {ordering_formula(wish, text)}", better=better)
+        ColumnHead(label, f"by {ordering_formula(wish, text)}", better=better)
         for label, (text, better) in zip(listing.labels, listing.measures, strict=True)
     ]
     return heads(cells, "turn", not wish.lowest)
@@ -64,7 +64,7 @@ def _count(listing: Instances) -> str:
     """How many instances there are, in a sentence, and which are left out."""
     several = N_("{count:,} of {whole:,} instances") if listing.count < listing.whole else N_("{whole:,} instances")
     every = _(several, count=listing.count, whole=listing.whole)
-    wish = listing.wish
+    wish = listing.query
     if listing.condition:
         text = _("{every}, where {by}", every=every, by=listing.by)
     elif wish.by.strip():
@@ -82,7 +82,7 @@ def _count(listing: Instances) -> str:
 
 def _grouping(listing: Instances) -> str:
     """A button that gathers equal rows of the page, or parts them again; "" where no two rows are equal."""
-    if listing.wish.grouped:
+    if listing.query.grouped:
         says = _(" {rows:,} rows, each for all with the same classes.", rows=listing.listed)
         return f'{says} <button type="button" data-pick="group">{_("A row for each instance")}</button>'
     classes = {(row.true, *(answer.predicted for answer in row.answers)) for row in listing.rows}
@@ -100,7 +100,7 @@ def _row(row: InstanceRow, listing: Instances, ids: dict[str, int]) -> str:
     alike = f' <span class="quiet">{_("and {n:,} more", n=row.alike)}</span>' if row.alike else ""
     left_cells = f'<th scope="row"{span}>{link}{alike}</th>'
     if row.by is not None:
-        left_cells += f'<td{span} data-label="{escape(listing.wish.by)}">{fixed_text(row.by)}</td>'
+        left_cells += f'<td{span} data-label="{escape(listing.query.by)}">{fixed_text(row.by)}</td>'
     left_cells += f'<td class="words" data-label="{_("true")}"{span}>{worn_classes(row.true, row.more, ids)}</td>'
     lines = []
     for i, answer in enumerate(row.answers):
@@ -108,7 +108,7 @@ def _row(row: InstanceRow, listing: Instances, ids: dict[str, int]) -> str:
     return f'<tbody data-instance="{row.number}">{"".join(lines)}</tbody>'
 
 
-def _answer(row: InstanceRow, answer: Answered, listing: Instances, ids: dict[str, int]) -> str:
+def _answer(row: InstanceRow, answer: SystemAnswer, listing: Instances, ids: dict[str, int]) -> str:
     cells = ""
     if len(row.answers) > 1:
         pick = f"case {row.number} {answer.system}"
@@ -129,7 +129,7 @@ def _opening(text: str, pick: str, where: str) -> str:
     return f'<button type="button" data-pick="{escape(pick)}">{label}</button>'
 
 
-def worn_classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
+def worn_classes(marks: tuple[MarkedClass, ...], more: int, ids: dict[str, int]) -> str:
     """Classes that wear their marks, and how many more there are."""
     worn = [
         f'<span class="mark {m.mark}{" long" * (len(m.shown) > LONGEST_LABEL)}" data-n="{ids[m.name]}" '

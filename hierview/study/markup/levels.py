@@ -13,7 +13,7 @@ from ...languages import N_, _, count_text
 from ...markup.answer_table import duel
 from ...markup.html import in_english
 from ..per_class.by_level import ABSENT, LevelRow, LevelScores
-from ..per_class.confusions import Head, Matrix
+from ..per_class.confusions import Matrix, MatrixHead
 from ..results.instances import InstanceRow
 from .instances import worn_classes
 from .values import fixed_text, paragraphs, sideways
@@ -55,7 +55,7 @@ def levels_html(a: LevelScores, b: LevelScores | None) -> str:
         values = [[x.accuracy for x in own], [x.shares["macro"].f1 for x in own]]
         rows += _row(_("Level {n}", n=row.level), f"{what}, {n}", values)
     n = count_text("{n:,} instance", "{n:,} instances", a.instances)
-    rows += _row(_("All levels right"), n, [[one.whole for one in both]])
+    rows += _row(_("All levels right"), n, [[one.full_path_accuracy for one in both]])
     rows += _row(_("Mean of the levels (wAP)"), _("weighted by their classes"), [[one.average() for one in both]])
     table = f'<table class="study-table levels"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
     return f'<section class="study-levels">{sideways(table, _("Scores by level"))}{paragraphs([_(_F1)])}</section>'
@@ -82,11 +82,11 @@ def _line(values: Sequence[float | None]) -> str:
 
 def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> str:
     """Panel on branches that end early: each rule with the accuracy where it changes that; empty without any."""
-    short = [row for row in by_rule["drop"][0].rows if row.short]
+    short = [row for row in by_rule["drop"][0].rows if row.ended_early]
     if not short:
         return ""
     row: LevelRow = short[-1]
-    n, of = row.short, row.short + row.instances
+    n, of = row.ended_early, row.ended_early + row.instances
     says = _("{n:,} of {of:,} end above level {level}. There they are", n=n, of=of, level=row.level)
     names = "".join(f'<th scope="col">{name}</th>' for name, _one in zip("AB", by_rule["drop"], strict=False))
     head = _("accuracy at level {level}", level=row.level)
@@ -113,21 +113,21 @@ def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> str
 
 
 def matrix_html(
-    matrix: Matrix, of: str, chosen: tuple[int, int] | None, other: Matrix | None = None, title: str = ""
+    matrix: Matrix, share_of: str, chosen: tuple[int, int] | None, other: Matrix | None = None, title: str = ""
 ) -> str:
     """The matrix of a system, or its difference to another one, with heads that open and cells that can be chosen.
 
     title: whose it is, where another stands beside it.
     """
     heads, deep = matrix.heads, max((len(head.path) for head in matrix.heads), default=0)
-    cells = matrix.shares(of) - (0 if other is None else other.shares(of))
+    cells = matrix.shares(share_of) - (0 if other is None else other.shares(share_of))
     tints = matrix.shares("row") - (0 if other is None else other.shares("row"))
     top = _column_heads(heads, deep, other is None)
     body = ""
     for i, head in enumerate(heads):
         row = _groups(heads, i, deep) + _head(head, "row", f' colspan="{deep - len(head.path) + 1}"')
         for j in range(len(heads)):
-            row += _cell(float(cells[i, j]), float(tints[i, j]), (i, j), matrix, (of, chosen, other is not None))
+            row += _cell(float(cells[i, j]), float(tints[i, j]), (i, j), matrix, (share_of, chosen, other is not None))
         row += f'<td class="whole">{int(matrix.true[i]):,}</td>'
         if other is None:
             scores = matrix.scores(i) if head.kind == "class" else ()
@@ -147,7 +147,7 @@ def _key() -> str:
     )
 
 
-def _starts(heads: Sequence[Head], i: int, depth: int) -> int:
+def _starts(heads: Sequence[MatrixHead], i: int, depth: int) -> int:
     """How many heads from here on stand in the same group at a depth; 0 where the group began before."""
     path = heads[i].path[: depth + 1]
     if i and heads[i - 1].path[: depth + 1] == path:
@@ -155,7 +155,7 @@ def _starts(heads: Sequence[Head], i: int, depth: int) -> int:
     return next((k for k in range(i, len(heads)) if heads[k].path[: depth + 1] != path), len(heads)) - i
 
 
-def _groups(heads: Sequence[Head], i: int, deep: int) -> str:
+def _groups(heads: Sequence[MatrixHead], i: int, deep: int) -> str:
     """The open classes that begin at a row, each beside all its rows."""
     cells = ""
     for depth, c in enumerate(heads[i].path):
@@ -164,7 +164,7 @@ def _groups(heads: Sequence[Head], i: int, deep: int) -> str:
     return cells
 
 
-def _column_heads(heads: Sequence[Head], deep: int, scored: bool) -> str:
+def _column_heads(heads: Sequence[MatrixHead], deep: int, scored: bool) -> str:
     corner = (
         f'<th rowspan="{deep + 1}" colspan="{deep + 1}" class="corner">'
         f"<span>{_('true')} ↓</span> <span>{_('predicted')} →</span></th>"
@@ -186,7 +186,7 @@ def _column_heads(heads: Sequence[Head], deep: int, scored: bool) -> str:
     return rows
 
 
-def head_name(head: Head) -> str:
+def head_name(head: MatrixHead) -> str:
     """A head as it is shown."""
     if head.kind == "others":
         return count_text("{n:,} other", "{n:,} others", len(head.merged))
@@ -195,7 +195,7 @@ def head_name(head: Head) -> str:
     return _("{name} itself", name=head.shown) if head.itself else head.shown
 
 
-def _head(head: Head, scope: str, span: str) -> str:
+def _head(head: MatrixHead, scope: str, span: str) -> str:
     name = head_name(head)
     inside = _fold(head.key, name, False) if head.opens else f'<span title="{escape(name)}">{escape(name)}</span>'
     return f'<th scope="{scope}"{span}>{inside}</th>'

@@ -13,7 +13,7 @@ from ...languages import _
 from ...markup.answer_table import ARROWS
 from ...markup.answer_table import better as direction
 from ...markup.pictures import scrolling_frame
-from ..results.differences import WithInterval
+from ..results.differences import ValueWithInterval
 
 WIDE = 340.0  # px of one of several pictures: the least page has room for it
 DIGITS = 3
@@ -37,7 +37,7 @@ def p_value_text(p: float | None) -> str:
     return "< 0.0001" if p is not None and p < 0.0001 else number(p, 4)
 
 
-def ends_text(ends: WithInterval) -> str:
+def ends_text(ends: ValueWithInterval) -> str:
     """The limits of an interval in brackets, "" where there are none.
 
     >>> ends_text(WithInterval(0.5, 0.25, 0.75))
@@ -77,7 +77,7 @@ def row_html(head: str, cells: Iterable[str], attributes: str = "") -> str:
 
 
 @dataclass(frozen=True)
-class Head:
+class ColumnHead:
     """A head of a column. sort: what a click on it reports, "" where nothing is ordered by it.
 
     numbers: whether its entries stand at the right.  better: which way, "" where neither is.
@@ -89,7 +89,7 @@ class Head:
     better: str = ""
 
 
-def heads(columns: Sequence[Head], by: str = "", descending: bool = True) -> str:
+def heads(columns: Sequence[ColumnHead], by: str = "", descending: bool = True) -> str:
     """The row of heads. by: what the rows are ordered by now."""
     cells = []
     for head in columns:
@@ -120,21 +120,26 @@ def plain_table(label: str, heads: Iterable[str], rows: str, kind: str = "") -> 
     )
 
 
-def titled_table(label: str, columns: Sequence[Head], rows: str, css_class: str = "") -> str:
+def titled_table(label: str, columns: Sequence[ColumnHead], rows: str, css_class: str = "") -> str:
     """A table under its title, of rows as HTML."""
     head = f"<caption>{escape(label)}</caption><thead>{heads(columns)}</thead>"
     return sideways(f'<table class="study-table{css_class}">{head}<tbody>{rows}</tbody></table>', label)
 
 
-def pages(page: int, of: int, first: int, shown: int, count: int, label: str) -> str:
+def pages(page: int, page_count: int, first: int, shown: int, count: int, label: str) -> str:
     """Buttons to the pages around, and which rows are shown; nothing where there is one page. They report `page`.
 
     label: what they lead through, for those who listen.
     """
-    if of == 1:
+    if page_count == 1:
         return ""
-    back, on = page > 1, page < of
-    steps = ((_("First"), 1, back), (_("Previous"), page - 1, back), (_("Next"), page + 1, on), (_("Last"), of, on))
+    back, on = page > 1, page < page_count
+    steps = (
+        (_("First"), 1, back),
+        (_("Previous"), page - 1, back),
+        (_("Next"), page + 1, on),
+        (_("Last"), page_count, on),
+    )
     buttons = "".join(
         f'<button type="button" data-pick="page {to}"{"" if open_ else " disabled"}>{word}</button>'
         for word, to, open_ in steps

@@ -15,14 +15,14 @@ class Meter:
         self.whole, self.kept, self.fresh = whole, 0, 0
         self.start = monotonic()
 
-    def keep(self, more: int) -> None:
+    def add_kept(self, value_count: int) -> None:
         """So many values were there already."""
-        self.kept += more
+        self.kept += value_count
         self.tell()
 
-    def add(self, more: int) -> None:
+    def add(self, value_count: int) -> None:
         """So many values were computed."""
-        self.fresh += more
+        self.fresh += value_count
         self.tell()
 
     def tell(self) -> None:

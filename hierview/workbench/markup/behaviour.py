@@ -8,7 +8,7 @@ from itertools import groupby
 
 from ...languages import N_, _, in_parts
 from ...measures import Measure
-from ..sheets.k15_tables import differs, printed_sign
+from ..sheets.k15_tables import differs_from_printed, printed_sign
 from ..sheets.properties import PROPERTIES, Property
 from ..sheets.signs import PropertyRow, Sheet
 from .benchmark import column_name
@@ -91,7 +91,7 @@ def _row(rule: Property, rows: Sequence[PropertyRow | None], signs: str, open_: 
     most = max((row for row in rows if row is not None), key=lambda row: row.tried, default=None)
     tried, reach = (_("{n:,}", n=most.tried), unbroken(most.reach)) if most else ("", "")
     here = ' class="here"' if open_ else ""
-    side = _(_SIDES.get(rule.bases.per_side, "")) or f"{rule.bases.true}, {rule.bases.predicted}"
+    side = _(_SIDES.get(rule.bases.per_side, "")) or f"{rule.bases.most_true}, {rule.bases.most_predicted}"
     return (
         f'<tr{here}><th scope="row">{escape(_(rule.name))}: {escape(_(rule.claim))}</th>'
         f'<td class="right">{escape(tried)}</td><td class="reach">{escape(reach)}</td>'
@@ -125,7 +125,7 @@ def _sign(
     )
     if beside:
         printed = "" if row is None else printed_sign(measure, rule.key)
-        boxed = row is not None and differs(row.sign, printed)
+        boxed = row is not None and differs_from_printed(row.sign, printed)
         title, kind = (f' title="{_("K15 prints another sign")}"', "boxed") if boxed else ("", "")
         cell += f'<td class="k15"{title}><span class="{kind}">{escape(printed)}</span></td>'
     return cell
