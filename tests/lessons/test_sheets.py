@@ -61,7 +61,13 @@ def test_every_task_can_be_solved_and_its_key_is_right_by_another_computation(le
             above |= new
             todo += new
         assert task.right_text == ", ".join(sorted(above))
-    assert [task.right_text for task in tasks[25:]] == ["hP, hR, hF", "12a", "Music < Rock < Theater", "for example Pop", ""]
+    assert [task.right_text for task in tasks[25:]] == [
+        "hP, hR, hF",
+        "12a",
+        "Music < Rock < Theater",
+        "for example Pop",
+        "",
+    ]
 
 
 def sheet_page(*source, **options) -> PageReader:

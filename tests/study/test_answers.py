@@ -124,7 +124,7 @@ def test_what_is_asked_for_beyond_the_usual():
     assert taken(SHOP, "cafe zubehor", fold="accents") == ("normalised", "C04.7")
     assert taken(ARTS, "pass", abstentions=["pass"]) == ("abstained",)
     several = AnswerMatcher(Matcher(ARTS), AnswerReading(several="all")).find('["Pop", "Jazz", "Theater"]')
-    assert several == TextMeaning(("Pop", "Theater"), "several classes", left=("outside",))
+    assert several == TextMeaning(("Pop", "Theater"), "several classes", unmatched_parts=("outside",))
     with pytest.raises(StudyError, match=r"fnd is not accepted; after, several, .* are"):
         read_answers(ARTS, ["Pop"], fnd="words")
 

@@ -101,7 +101,7 @@ def test_rankings_keep_their_order(shape, tmp_path):
     assert pairs_of(file.labels) == {("i1", "Pop"): 1, ("i1", "Theater"): 0.5, ("i2", "Rock"): 1, ("i2", "Pop"): 0.5}
     study = study_of(RANKINGS[shape], tmp_path, classes=CLASSES)
     assert study.sets("s") == [{"Pop"}, {"Rock"}]
-    assert "the first class of each ranking" in study.data.standing()
+    assert "the first class of each ranking" in study.data.standing_sentence()
 
 
 def study_of(data, folder, rules=(), true=TRUE, h=H, unknown="error", **how):
@@ -113,7 +113,7 @@ def study_of(data, folder, rules=(), true=TRUE, h=H, unknown="error", **how):
 def test_the_default_rule_kind_and_propagation_are_told(tmp_path):
     study = study_of(SHAPES["wide"], tmp_path)
     assert study.sets("s") == [{"Pop"}, {"Pop"}]
-    assert study.data.standing().endswith(
+    assert study.data.standing_sentence().endswith(
         "s answers by Threshold(t=0.5), from probabilities that exclude each other, propagated by sum, the rule where "
         "none is told."
     )

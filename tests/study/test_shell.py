@@ -106,7 +106,7 @@ def test_pooled_values_are_compared_and_tested(kept: Path, capsys):
 
 def test_nothing_is_resampled_where_no_intervals_are_wanted(kept: Path, capsys, monkeypatch):
     capsys.readouterr()
-    monkeypatch.setattr(statistics, "draws", lambda n, resamples, seed: pytest.fail("drawn") if resamples else ())
+    monkeypatch.setattr(statistics, "draw_counts", lambda n, resamples, seed: pytest.fail("drawn") if resamples else ())
     for action in ("table", "rank", "compare", "slices depth", "figure ranking", "report"):
         told(capsys, str(kept), "--no-intervals", *action.split())
     out = told(capsys, str(kept), "--no-intervals", "table")

@@ -73,8 +73,8 @@ def temporary(request, tmp_path, monkeypatch) -> Iterator[Shelf]:
     if "processes" not in request.fixturenames:
         monkeypatch.setattr(job_module, "Process", Here)
     kept = Shelf(tmp_path, temporary=True)
-    monkeypatch.setattr(shelves, "_temporary", lambda: tmp_path)
-    monkeypatch.setattr(shelves, "_shelf", lambda folder: Shelf(folder, False) if folder else kept)
+    monkeypatch.setattr(shelves, "_temporary_root", lambda: tmp_path)
+    monkeypatch.setattr(shelves, "_shelf_of", lambda folder: Shelf(folder, False) if folder else kept)
     monkeypatch.delenv(STUDIES, raising=False)
     # All visits of a test are one to Streamlit, so that one would find the files of the one before.
     jobs_of_test = jobs_module.Visit()

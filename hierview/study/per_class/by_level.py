@@ -274,7 +274,7 @@ def levels_table(scores: tuple[LevelScores, ...], level: int = 0, average: str =
             rows.append((name, (one.system, row.classes, row.instances, *values)))
     if not level:
         for name, value_of in (
-            ("all levels right", "whole"),
+            ("all levels right", "full_path_accuracy"),
             ("wAP", "wap"),
             ("contradictions (TICE)", "inconsistent"),
         ):
