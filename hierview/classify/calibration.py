@@ -14,8 +14,8 @@ from ..study.results.statistics import Interval, interval, resampled_sums
 from ..study.scoring.kernels.calibrated import add_to_bins, count_below, mark_true
 from ..study.scoring.numbered import Flags
 from .curves import specificities
-from .estimators.layout import Floats
 from .estimators.node_scores import Longs, NodeScores
+from .estimators.numbered_hierarchy import Floats
 
 BINS = 15
 LEAST = 1e-15  # a probability's distance from 0 and 1 in a logarithm

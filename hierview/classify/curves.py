@@ -23,8 +23,8 @@ from ..study.plain import score
 from ..study.scoring.numbered import row_starts
 from ..study.thresholds.thresholds import Thresholds
 from .estimators.deciding import greatest_products
-from .estimators.layout import Floats, NumberedHierarchy
 from .estimators.node_scores import MICRO, Longs, NodeScores
+from .estimators.numbered_hierarchy import Floats, NumberedHierarchy
 
 BLOCK = 1 << 20  # entries that are sorted at once
 ROUNDING = 1e-5  # conditionals have six decimals, and several are added

@@ -15,7 +15,7 @@ from ..errors import LearningError, StudyError, quoted, suggestion
 from ..jobs.task import Progress, Tell
 from ..model.hierarchy import Hierarchy
 from ..study.inputs.labels import InstanceLabels, from_lists
-from ..study.storage.learnt import LEARNT, NEAREST, SCORES, write_file_list
+from ..study.storage.learnt_files import LEARNT, NEAREST, SCORES, write_file_list
 from ..study.storage.store import digest, file_name
 from ..study.study import Study
 from ..study.tasks import errors_as_results, score_kept

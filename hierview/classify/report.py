@@ -13,7 +13,7 @@ from ..study.study import Study
 from .curves import coverage, measure_values, operating_curve, rejections
 from .estimators.node_scores import NodeScores
 from .experiment import Experiment
-from .kept import StoredNumbers, document_draft, likeliest_source
+from .study_scores import StoredNumbers, document_draft, likeliest_source
 from .systems import System
 
 if TYPE_CHECKING:

@@ -19,10 +19,10 @@ from ..errors import HierarchyError, LearningError, quoted
 from ..model.hierarchy import Hierarchy
 from ..study.storage.store import write_whole
 from ..version import __version__
-from .estimators.layout import NumberedHierarchy
 from .estimators.learners import LinearDecisions
 from .estimators.neighbours import Centroids, Hybrid, Neighbours
 from .estimators.node_scores import OF_DOCUMENTS, OF_ENTRIES, NearestDocuments, NodeScores
+from .estimators.numbered_hierarchy import NumberedHierarchy
 from .estimators.topdown import Flat, TopDown, class_array
 
 FORMAT = 1

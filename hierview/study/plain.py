@@ -16,7 +16,7 @@ from ..measures.registry import AnyMeasure, measure_of, measures_of
 from ..model.hierarchy import Hierarchy
 from .inputs.files import open_with_matcher
 from .inputs.labels import InstanceLabels
-from .inputs.plain import INDEXED, labels_of_sides
+from .inputs.python_labels import INDEXED, labels_of_sides
 from .study import Study
 
 

@@ -33,7 +33,7 @@ from .inputs.files import Choices, Tree, read_study_files
 from .inputs.scores.runs import ScoreFiles
 from .memory import give_back
 from .per_class.counts import By, PerClass, blocking_factors, count_classes, nearness
-from .per_class.ways import RootPaths
+from .per_class.root_paths import RootPaths
 from .results.scores import Scores
 from .scoring.engine import OnMore, Scoring, SeenPairs, check_names, fast_values, join_pieces, slow_values
 from .scoring.leaf_path_plans import gold_contents

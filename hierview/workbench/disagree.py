@@ -184,7 +184,7 @@ Items: TypeAlias = Iterator[Disagreement | SearchProgress]
 def search_disagreements(
     first: Measure, second: Measure, question: Question, scope: SearchScope = SearchScope()
 ) -> Items:
-    """Finds, the smallest first, and now and then how far the search came; the last item is the final one of these."""
+    """Cases on which two measures part, the smallest first, with progress between; the last item is the final one."""
     yield from _SearchRun(Evaluator(first), Evaluator(second), question, scope).items()
 
 

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Frame, Page, Route, TimeoutError, expec
 
 import hierview
 from hierview.cli import main
-from hierview.lessons.handed import AnswerSheet, GivenAnswer, read_answer_sheets
+from hierview.lessons.answer_sheets import AnswerSheet, GivenAnswer, read_answer_sheets
 from hierview.lessons.library import lessons
 from hierview.lessons.ui.steps import stage_fingerprint
 from hierview.ui.explore.desk import Desk

@@ -22,8 +22,8 @@ from hierview.classify.curves import (
     specificities,
 )
 from hierview.classify.estimators.deciding import decided, greatest_products
-from hierview.classify.estimators.layout import NumberedHierarchy
 from hierview.classify.estimators.node_scores import batch_scores
+from hierview.classify.estimators.numbered_hierarchy import NumberedHierarchy
 from hierview.errors import LearningError
 from hierview.measures import parse_measure
 from hierview.model.case import Case

@@ -10,8 +10,8 @@ import pytest
 from hierview import Hierarchy
 from hierview.classify.estimators import deciding
 from hierview.classify.estimators.deciding import decided, exact_product, greatest_products
-from hierview.classify.estimators.layout import NumberedHierarchy
 from hierview.classify.estimators.node_scores import EPS, MICRO, NodeScores, batch_scores, flat_scores
+from hierview.classify.estimators.numbered_hierarchy import NumberedHierarchy
 from hierview.errors import LearningError
 from hierview.rules import parse_rule
 from hierview.rules import with_decision as decided_case

@@ -14,9 +14,9 @@ import pytest
 from hierview import Study
 from hierview.classify.corpora.documents import read_documents, with_common_columns
 from hierview.classify.curves import rejections
-from hierview.classify.estimators.layout import NumberedHierarchy
 from hierview.classify.estimators.neighbours import Hybrid, Neighbours
 from hierview.classify.estimators.node_scores import batch_scores
+from hierview.classify.estimators.numbered_hierarchy import NumberedHierarchy
 from hierview.classify.estimators.topdown import Flat, TopDown
 from hierview.classify.experiment import Experiment, LearningMaterial
 from hierview.classify.saving import load, load_scores, save, save_scores

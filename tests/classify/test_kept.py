@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hierview.classify import kept
+from hierview.classify import study_scores
 from hierview.classify.corpora.generated import make
 from hierview.classify.curves import rejections
 from hierview.classify.experiment import Experiment, LearningMaterial
-from hierview.classify.kept import document_draft, stored_numbers, stored_scores, system_curves, tell_curves
+from hierview.classify.study_scores import document_draft, stored_numbers, stored_scores, system_curves, tell_curves
 from hierview.errors import LearningError
 from hierview.measures import parse_measure
 from hierview.model.hierarchy import Hierarchy
 from hierview.rules import parse_rule, with_decision
 from hierview.study.inputs.labels import from_lists
 from hierview.study.plain import score
-from hierview.study.storage.learnt import decision_files
+from hierview.study.storage.learnt_files import decision_files
 from hierview.study.study import Study
 
 MEASURES = [parse_measure("hF"), parse_measure("TIE")]
@@ -93,7 +93,7 @@ def test_a_document_opens_with_its_probabilities(folder):
 
 def test_every_rule_says_of_an_opened_document_what_its_system_answered(folder, monkeypatch):
     """Of a cut case too: nothing is left out that cascade, path or neighbours decide by."""
-    monkeypatch.setattr(kept, "CUTS", (6, 2))
+    monkeypatch.setattr(study_scores, "CUTS", (6, 2))
     study = Study.open(folder)
     found = stored_numbers(study, folder, "cascade")
     rules = {"cascade": "Cascade", "p_path": "MostProbablePath", "knn": "Neighbours"}

@@ -22,10 +22,10 @@ from hierview.classify.corpora.generated import Generated, make
 from hierview.classify.corpora.small_sets import digit_documents
 from hierview.classify.curves import rejections
 from hierview.classify.estimators.deciding import decided
-from hierview.classify.estimators.layout import NumberedHierarchy
 from hierview.classify.estimators.learners import fit_learner, link_values
 from hierview.classify.estimators.neighbours import Centroids, Hybrid, Neighbours
 from hierview.classify.estimators.node_scores import NodeScores, batch_scores
+from hierview.classify.estimators.numbered_hierarchy import NumberedHierarchy
 from hierview.classify.estimators.topdown import Flat, TopDown
 from hierview.classify.systems import weigh_words
 from hierview.errors import LearningError

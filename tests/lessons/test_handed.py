@@ -7,8 +7,7 @@ import pytest
 
 from hierview.cli import main
 from hierview.errors import LessonError
-from hierview.lessons.answering import solution
-from hierview.lessons.handed import (
+from hierview.lessons.answer_sheets import (
     LARGEST,
     MOST_GIVEN,
     AnswerSheet,
@@ -21,6 +20,7 @@ from hierview.lessons.handed import (
     marks_of_sheet,
     read_answer_sheets,
 )
+from hierview.lessons.answering import solution
 from hierview.lessons.library import lessons
 from hierview.lessons.publish.copies import collected_csv, copy_markdown
 from hierview.lessons.sheet import sheet_tasks

@@ -8,8 +8,8 @@ import pypdfium2
 import pytest
 
 from hierview.formats import preset, write_case
+from hierview.lessons.answer_sheets import AnswerSheet, GivenAnswer, answer_sheet_code, asked_question
 from hierview.lessons.answering import solution
-from hierview.lessons.handed import AnswerSheet, GivenAnswer, answer_sheet_code, asked_question
 from hierview.lessons.library import FOLDER, faults_of_lesson, lessons
 from hierview.lessons.markup.lesson import fits_beside_words, lesson_pictures_html
 from hierview.lessons.prose import prose_text

@@ -15,10 +15,10 @@ from hierview.answers.counting import OWN, PRF, Counting, Point, point
 from hierview.answers.tools import tool, tools
 from hierview.errors import StudyError
 from hierview.study import Study
-from hierview.study.concordance.apart import smallest_parting
 from hierview.study.concordance.counts import CountedHierarchy, CountedRun
 from hierview.study.concordance.explained import counted_run, explain, verdict
 from hierview.study.concordance.faults import fault_values, small_run
+from hierview.study.concordance.parting_instances import smallest_parting
 from hierview.study.concordance.printed_number import ROUNDED, said
 from hierview.study.concordance.search import FoundWays, numbers_of_tool, search_ways
 from hierview.study.concordance.space import points, printed_by_tools

@@ -30,7 +30,7 @@ from hierview.study.curves import (
 from hierview.study.markup.curves import at_threshold, by_threshold, curves
 from hierview.study.results import view_tables as views
 from hierview.study.results.statistics import Interval
-from hierview.study.storage.learnt import LEARNT, decision_files, write_file_list
+from hierview.study.storage.learnt_files import LEARNT, decision_files, write_file_list
 from tests.effort import times
 
 ENDS = (Interval(0.1, 0.05, 0.15), Interval(0.2, 0.2, 0.2, "all alike"), Interval(0.4, 0.3, 0.5))

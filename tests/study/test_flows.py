@@ -66,7 +66,7 @@ def test_chunks_and_what_is_remembered_change_nothing(monkeypatch: pytest.Monkey
     finder = made(1, n=200)
     whole = counts(flows_by_class(finder, "run"))
     monkeypatch.setattr("hierview.study.per_class.flows.CHUNK", 7)
-    monkeypatch.setattr("hierview.study.per_class.ways.MOST_KEPT", 10)
+    monkeypatch.setattr("hierview.study.per_class.root_paths.MOST_KEPT", 10)
     assert counts(flows_by_class(finder, "run")) == whole
 
 

@@ -27,7 +27,7 @@ from hierview.study.inputs.scores import propagation
 from hierview.study.inputs.scores.arrays import class_names
 from hierview.study.inputs.scores.propagation import ScoredClasses
 from hierview.study.inputs.scores.reading import look_like_scores, read_scores
-from hierview.study.storage.learnt import decision_files
+from hierview.study.storage.learnt_files import decision_files
 from hierview.study.study import Study
 from tests.each import each
 

@@ -12,7 +12,7 @@ from scipy import sparse
 
 from ...errors import LearningError
 from ...model.hierarchy import Hierarchy
-from ..estimators.layout import Floats
+from ..estimators.numbered_hierarchy import Floats
 
 PRESET_A = (0.75, 0.02, 0.04, 0.19)
 PRESET_B = (0.7, 0.04, 0.08, 0.18)

@@ -20,8 +20,8 @@ from ...errors import LearningError, quoted
 from ...rules import Rule, parse_rule
 from ...rules.neighbours import BestLeaf
 from ...rules.probabilities import Cascade, LocalAndSubtree, MostProbablePath, Pareto, Threshold, specificity
-from .layout import Floats, Ints, numbers_by_level, span_indices
 from .node_scores import MICRO, Longs, NodeScores, in_micros
+from .numbered_hierarchy import Floats, Ints, numbers_by_level, span_indices
 
 ENTRIES = 500_000  # scores that are decided at once
 NEAR = 1e-9  # how near two products are, relative to the greater, that are compared exactly

@@ -17,7 +17,7 @@ from sklearn.svm import LinearSVC
 from sklearn.utils.validation import check_array, validate_data
 
 from ...errors import LearningError, quoted
-from .layout import Floats, Ints
+from .numbered_hierarchy import Floats, Ints
 
 LEARNERS = ("logistic", "svm", "bernoulli", "multinomial")
 CALIBRATIONS = (None, "sigmoid", "isotonic")

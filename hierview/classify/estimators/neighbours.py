@@ -20,7 +20,6 @@ from ...model.carried import MOST_NEIGHBOURS
 from ...model.case import Draft
 from ...model.hierarchy import Hierarchy
 from ...rules.neighbours import EXPANSIONS
-from .layout import Floats, NumberedHierarchy
 from .learners import (
     DecisionPile,
     DocumentEstimator,
@@ -32,6 +31,7 @@ from .learners import (
     make_learner,
 )
 from .node_scores import NearestDocuments
+from .numbered_hierarchy import Floats, NumberedHierarchy
 from .topdown import class_array, numbered_of
 
 METRICS = ("cosine", "euclidean")

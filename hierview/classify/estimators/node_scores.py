@@ -14,7 +14,7 @@ from scipy import sparse
 from ...model.case import Draft
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
-from .layout import Floats, Ints, NumberedHierarchy, span_indices
+from .numbered_hierarchy import Floats, Ints, NumberedHierarchy, span_indices
 
 EPS = 1e-4  # the least marginal that is stored
 MICRO = 1_000_000  # conditionals have six decimals

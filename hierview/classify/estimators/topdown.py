@@ -17,7 +17,6 @@ from ...errors import LearningError, quoted
 from ...model.hierarchy import Hierarchy
 from ...rules import Rule
 from .deciding import decided
-from .layout import Ints, NumberedHierarchy
 from .learners import (
     CALIBRATIONS,
     DecisionPile,
@@ -31,6 +30,7 @@ from .learners import (
     make_learner,
 )
 from .node_scores import NodeScores, batch_scores, flat_scores, join_batches
+from .numbered_hierarchy import Ints, NumberedHierarchy
 
 SCHEMES = ("node", "parent", "local+subtree")
 BATCH = 2_000  # documents that are scored at once

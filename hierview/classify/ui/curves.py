@@ -37,10 +37,10 @@ from ...study.results.view_tables import (
     risk_table,
     threshold_table,
 )
-from ...study.storage.learnt import decision_files
+from ...study.storage.learnt_files import decision_files
 from ...study.study import Study
+from ...study.ui.current_study import OpenStudy, scores_of
 from ...study.ui.export import Tables, constant_maker, export_buttons
-from ...study.ui.opened import OpenStudy, scores_of
 from ...study.ui.state import ALONE, StudyState, choose
 from ...ui.explore.address import fits_a_link
 from ...ui.shell.cases import pack
@@ -49,7 +49,7 @@ from ...ui.shell.links import to_explore
 from ...ui.shell.page_state import on_change
 from ...ui.shell.widgets import choose_measures, select
 from ...ui.viewer import viewer
-from ..kept import StoredNumbers, document_draft, stored_numbers, tell_curves
+from ..study_scores import StoredNumbers, document_draft, stored_numbers, tell_curves
 
 PLACE = "study-curves"
 MOST_MEASURES = 6

@@ -11,8 +11,8 @@ import streamlit as st
 from ...errors import HierviewError
 from ...languages import N_, _, translated
 from ...markup import html
-from ...study.storage.learnt import NEAREST, decision_files
-from ...study.ui.opened import OpenStudy, begin_study, folder_of
+from ...study.storage.learnt_files import NEAREST, decision_files
+from ...study.ui.current_study import OpenStudy, begin_study, folder_of
 from ...study.ui.state import NEW, VIEWS, StudyState, change
 from ...ui.shell.page_state import widget
 from ...ui.viewer import viewer

@@ -12,8 +12,8 @@ from ...errors import HierviewError, quoted
 from ...formats import read_file
 from ...formats.losses import count
 from ...publish.files import write_file
+from ..answer_sheets import LARGEST, AnswerSheet, collect_sheets, read_answer_sheets
 from ..checking import check_lesson
-from ..handed import LARGEST, AnswerSheet, collect_sheets, read_answer_sheets
 from ..lesson import Lesson, LessonFault
 from ..library import lessons
 from ..publish.copies import collected_csv

@@ -10,7 +10,7 @@ from io import StringIO
 
 from ...languages import _
 from ...publish.tables.csv import no_formula
-from ..handed import CollectedAnswers, Mark, attempts_in_words, verdict_sign
+from ..answer_sheets import CollectedAnswers, Mark, attempts_in_words, verdict_sign
 from ..lesson import Lesson
 from ..sheet import Task
 from .sheets import pdf_pages, task_figures

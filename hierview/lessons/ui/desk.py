@@ -15,7 +15,7 @@ from ...languages import ENGLISH, _, spoken_language
 from ...markup import html, pictures
 from ...ui.shell.control_data import Control, button, frame_words
 from ...ui.viewer import script_texts
-from ..handed import LONGEST_NAME, marks_of_sheet
+from ..answer_sheets import LONGEST_NAME, marks_of_sheet
 from ..library import lessons
 from ..markup import lesson as draw
 from ..prose import prose_text

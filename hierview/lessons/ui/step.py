@@ -16,9 +16,9 @@ from ...languages import _
 from ...markup import html
 from ...ui.shell.cases import pack
 from ...ui.shell.control_data import Control, button, choice, text_field
+from ..answer_sheets import MOST_NUMBER, answer_data, answer_from_data, asked_question
 from ..answering import Answer, CaseQuestion, Verdict, judge_answer, solution, stage_on_variant
 from ..checking import stage_cases
-from ..handed import MOST_NUMBER, answer_data, answer_from_data, asked_question
 from ..lesson import Ask, Lesson, Show, Stage
 from ..library import WITH_PRINTED
 from ..markup import lesson as draw
@@ -116,7 +116,7 @@ class OpenStep:
         return [choice(kind, ANSWER, label, {option: option for option in options}, self.value())]
 
     def chooser_html(self) -> str:
-        """The drawing on which classes are classes."""
+        """The drawing on which classes are chosen."""
         case, classes = self.lesson.cases[self.cases[0]], frozenset(self.value())
         return draw.chooser(case, classes, self.question.kind == "predict", self.ids)
 
@@ -180,7 +180,7 @@ class OpenStep:
         return answer if answer is not None else "" if ask.kind in ("number", "text") else []
 
     def _last_answer(self) -> Any:
-        """The answer that was checked last, as plain data; None where the browser data one of another lesson."""
+        """The answer that was checked last, as plain data; None where the browser kept one of another lesson."""
         data = self.taken.answer
         with suppress(HierviewError):
             return None if data is None else answer_data(answer_from_data(self.question, data))

@@ -10,8 +10,8 @@ from zlib import crc32
 
 from ...errors import HierviewError
 from ...languages import _
+from ..answer_sheets import LONGEST_NAME, AnswerSheet, GivenAnswer, answer_data
 from ..answering import Answer, CaseQuestion, judge_answer
-from ..handed import LONGEST_NAME, AnswerSheet, GivenAnswer, answer_data
 from ..lesson import Stage
 from ..library import lessons
 

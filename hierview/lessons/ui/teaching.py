@@ -17,7 +17,7 @@ from ...ui.shell.links import link
 from ...ui.shell.page_state import on_change, widget
 from ...ui.shell.widgets import popover
 from ...ui.viewer import viewer
-from ..handed import (
+from ..answer_sheets import (
     LONGEST_NAME,
     AnswerSheet,
     CollectedAnswers,

@@ -141,7 +141,7 @@ def _show_slices(study: Study, scores: Scores, args: Namespace) -> int:
 
 
 def _asked_instances(study: Study, scores: Scores, args: Namespace) -> set[int]:
-    """The instances that have the class that was asked for, by any system, and belong to the part."""
+    """The instances that --of-class and --part select."""
     column, sign, name = (args.part or "").partition("=")
     if args.part and not sign:
         raise HierviewError(f"--part {quoted(args.part)} is not accepted; a column, = and one of its parts are")

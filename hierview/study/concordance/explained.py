@@ -13,8 +13,8 @@ from ...languages import N_, _, count_text
 from ..inputs.data import ClassSets, known_system
 from ..scoring.numbered import Rows
 from ..study import Study
-from .apart import SmallestParting, smallest_parting
 from .counts import CountedHierarchy, CountedRun, RepeatedLabels
+from .parting_instances import SmallestParting, smallest_parting
 from .printed_number import PRINTS, ROUNDED, PrintedNumber
 from .search import CountingWay, FoundWays, OnShare, search_ways
 from .values import value_of_point

@@ -66,7 +66,7 @@ def read_study_files(
 
         def labels_in(source: LabelSource, name: str, side: Side) -> dict[str, InstanceLabels]:
             if not isinstance(source, str | bytes | os.PathLike):
-                from .plain import labels_of  # with pandas, which files do without
+                from .python_labels import labels_of  # with pandas, which files do without
 
                 classes = choices.get(name, {}).get("classes")
                 return {"true" if side == "both" else side: labels_of(source, classes, name, tree.result()[1])}

@@ -17,7 +17,7 @@ from ..scoring.level_plans import level_numbers
 from ..scoring.numbered import Ints, Longs, number_hierarchy
 from ..scoring.ratios import Floats, quotient
 from ..study import Study
-from .ways import RootPaths, is_among
+from .root_paths import RootPaths, is_among
 
 AVERAGES = ("micro", "macro", "all classes", "weighted", "samples")
 ABSENT = {

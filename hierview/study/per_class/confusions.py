@@ -25,7 +25,7 @@ from ..results.tables import StudyColumn, StudyTable, study_table
 from ..scoring.numbered import Flags, Ints, Longs
 from ..scoring.ratios import quotient
 from ..study import Study
-from .ways import RootPaths
+from .root_paths import RootPaths
 
 MOST_HEADS = 12  # rows, and columns, unless more are asked for
 NOTHING, OTHERS = "nothing", "others"

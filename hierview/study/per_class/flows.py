@@ -17,7 +17,7 @@ from ...explain import Branch, FlowTreePicture
 from ..inputs.data import known_system
 from ..results.instances import Finder
 from ..scoring.numbered import Longs
-from .ways import RootPaths, is_among
+from .root_paths import RootPaths, is_among
 
 CHUNK = 4_096  # instances at once
 MOST_BRANCHES = 40

@@ -144,14 +144,14 @@ def _without_failure(result: Result) -> Result:
 
 
 def undefine(values: Values, instances: Flags) -> None:
-    """These instances have no value, and nothing is counted for them."""
+    """Mark instances as undefined: without a value, and with nothing counted."""
     values.value[instances] = np.nan
     for column in values.parts.values():
         column[instances] = 0
 
 
 def put_result(values: Values, i: int, result: Result) -> None:
-    """Instance i gets what `evaluate` says."""
+    """Write the result of `evaluate` as the values of instance i."""
     values.value[i] = np.nan if result.value is None else result.value
     for name, column in values.parts.items():
         column[i] = result.parts.get(name, np.nan if column.dtype.kind == "f" else 0)

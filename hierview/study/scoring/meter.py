@@ -16,17 +16,17 @@ class Meter:
         self.start = monotonic()
 
     def add_kept(self, value_count: int) -> None:
-        """So many values were there already."""
+        """Count values that were kept from before."""
         self.kept += value_count
         self.tell()
 
     def add(self, value_count: int) -> None:
-        """So many values were computed."""
+        """Count values that were computed now."""
         self.fresh += value_count
         self.tell()
 
     def tell(self) -> None:
-        """Say how far it is; nobody listens here."""
+        """Report the progress; this meter reports it to nobody."""
 
     @property
     def share(self) -> float:

@@ -220,7 +220,7 @@ _BY_CONTENT: dict[type[SemanticMeasure], tuple[int, int]] = {
 
 
 class FractionSum(NamedTuple):
-    """So many fractions added up: top / bottom, not in lowest terms, of any size."""
+    """Sum of fractions as one fraction: top / bottom, not in lowest terms, of any size."""
 
     top: int
     bottom: int
@@ -232,14 +232,14 @@ class FractionSum(NamedTuple):
         return FractionSum(self.top, self.bottom * self.terms, 1)
 
     def plus(self, other: FractionSum) -> FractionSum:
-        """Both together."""
+        """The sum of both."""
         if self.bottom == other.bottom:
             return FractionSum(self.top + other.top, self.bottom, self.terms + other.terms)
         top = self.top * other.bottom + other.top * self.bottom
         return FractionSum(top, self.bottom * other.bottom, self.terms + other.terms)
 
     def over(self, unit: int) -> float:
-        """Its value in the unit; Python's division of whole numbers rounds once, whatever their size."""
+        """The sum in a unit, as a float; Python's division of whole numbers rounds once, whatever their size."""
         return self.top / (self.bottom * unit)
 
 

@@ -15,8 +15,7 @@ from ..results.differences import Differences, PartDifferences, differences, par
 from ..results.scores import Scores
 from ..results.view_tables import contrast_table, parts_table
 from ..study import Study
-from .export import constant_maker, export_buttons
-from .opened import (
+from .current_study import (
     OpenStudy,
     choose_column,
     choose_measure,
@@ -27,6 +26,7 @@ from .opened import (
     scores_of,
     work_out_study,
 )
+from .export import constant_maker, export_buttons
 from .state import StudyState, choose
 
 

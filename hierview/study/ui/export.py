@@ -40,7 +40,7 @@ from ..publish.tables import DIGITS, study_signature, table_for_paper
 from ..results.pictures import ranking_picture
 from ..results.standings import Standings, standings_table, tau_picture, taus_table
 from ..results.tables import StudyTable, summary_table
-from .opened import OpenStudy, scores_of
+from .current_study import OpenStudy, scores_of
 
 T = TypeVar("T")
 Pictures = Mapping[str, Callable[[], PlainPicture]]  # by what is said of each

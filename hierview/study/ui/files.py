@@ -34,7 +34,7 @@ from ..markup import data as draw
 from ..markup.answers import POLICIES, answers_panel, policies_table
 from ..scoring.compiled import cache_folder
 from ..tasks import USUAL, read_given, score_given
-from .opened import MOST_MEASURES, begin_study, measures_as_asked, measures_to_score
+from .current_study import MOST_MEASURES, begin_study, measures_as_asked, measures_to_score
 from .shelves import retention
 from .state import STUDY, StudyState, change, current
 

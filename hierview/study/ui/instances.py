@@ -34,8 +34,7 @@ from ..results.scores import Scores
 from ..results.tables import number_or_none
 from ..results.view_tables import classes_table, flows_table, instances_table
 from ..study import Study
-from .export import export_buttons
-from .opened import (
+from .current_study import (
     OpenStudy,
     choose_column,
     choose_pair,
@@ -46,6 +45,7 @@ from .opened import (
     scores_of,
     work_out_study,
 )
+from .export import export_buttons
 from .state import LOOKS, SIDES, StudyState, choose
 
 ROWS = 12

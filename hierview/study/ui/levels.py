@@ -33,9 +33,9 @@ from ..per_class.confusions import (
 from ..results.instances import opened_cases
 from ..results.scores import Scores
 from ..study import Study
+from .current_study import OpenStudy, choose_pair, finder_of, pair_of, scores_of, work_out_study
 from .export import export_buttons
 from .instances import opens_by_link
-from .opened import OpenStudy, choose_pair, finder_of, pair_of, scores_of, work_out_study
 from .state import CELLS, MATRICES, StudyState, choose
 
 LISTED = 5  # instances of a cell, and so many more at each click

@@ -20,9 +20,8 @@ from ..printed import NO_INSTANCES, published_studies
 from ..results.standings import Standings
 from ..sets_compared import sets_of_scored
 from ..tasks import score_kept
-from . import differences, elsewhere, files, instances, levels
-from .export import export_buttons, ranking_exports
-from .opened import (
+from . import differences, files, instances, levels, printed_elsewhere
+from .current_study import (
     MOST_MEASURES,
     OpenStudy,
     begin_work,
@@ -33,6 +32,7 @@ from .opened import (
     scores_of,
     work_out_study,
 )
+from .export import export_buttons, ranking_exports
 from .shelves import HOURS, retention, shelf
 from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, heading, show_study
 
@@ -152,9 +152,9 @@ def _show_head(state: StudyState) -> None:
 
 def _show_ranking(state: StudyState, open_study: OpenStudy) -> None:
     """The table, and beside it, or below where it is wide, the triangle."""
-    standings = elsewhere.standings_as_counted(state, open_study, open_study.standings(state.average))
+    standings = printed_elsewhere.standings_as_counted(state, open_study, open_study.standings(state.average))
     by = standings.at(state.by)
-    chosen = elsewhere.chosen_cell(state, standings) if open_study.scored is not None else None
+    chosen = printed_elsewhere.chosen_cell(state, standings) if open_study.scored is not None else None
     if len(standings.measures) <= BESIDE:
         with st.container(key="studyrank"):
             table, triangle = st.columns([796, 372] if chosen is None else [644, 540], gap="large")
@@ -166,7 +166,7 @@ def _show_ranking(state: StudyState, open_study: OpenStudy) -> None:
         viewer(marks, "ranking", on_pick=lambda text: _pick_in_ranking(standings, text))
     with triangle:
         if chosen is not None:
-            elsewhere.show_panel(state, open_study, standings, chosen)
+            printed_elsewhere.show_panel(state, open_study, standings, chosen)
         else:
             viewer(ranking.triangle(standings), "taus")
         export_buttons(open_study, *ranking_exports(open_study, standings, by))
@@ -175,7 +175,7 @@ def _show_ranking(state: StudyState, open_study: OpenStudy) -> None:
 def _pick_in_ranking(standings: Standings, text: str) -> None:
     """Rank by the measure whose head was clicked, or choose the value that was."""
     if text.startswith(ranking.CELL):
-        elsewhere.choose_cell(standings, text)
+        printed_elsewhere.choose_cell(standings, text)
     elif any(measure.text == text for measure in standings.measures):
         choose(by=text)
 

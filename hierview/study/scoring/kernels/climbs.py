@@ -53,7 +53,7 @@ def forget_marks(climbs: Climbs) -> None:
 
 
 def roomier(climbs: Climbs, most: int) -> Climbs:
-    """Twice the room with what is known kept, but at most `most` entries; where there are as many, all is forgotten."""
+    """Climbs with twice the room, at most `most` entries; known ones stay, or where there are as many, none."""
     room = len(climbs.above)
     if room >= most:
         climbs.at.fill(-1)

@@ -18,7 +18,7 @@ from ..study.curves import AnswerChanges, OperatingCurve, RiskCoverage, SystemCu
 from ..study.per_class.class_table import blocking_tree
 from ..study.plain import score
 from ..study.scoring.numbered import row_starts
-from ..study.storage.learnt import NEAREST, decision_files
+from ..study.storage.learnt_files import NEAREST, decision_files
 from ..study.study import Study
 from ..study.tasks import errors_as_results
 from ..study.thresholds.measures import HAURC, RULES
@@ -36,8 +36,8 @@ from .curves import (
     rejections,
     risk_coverage,
 )
-from .estimators.layout import Floats, Ints, NumberedHierarchy
 from .estimators.node_scores import Longs, NearestDocuments, NodeScores
+from .estimators.numbered_hierarchy import Floats, Ints, NumberedHierarchy
 from .saving import load_nearest, load_scores
 
 CUTS = (120, 60, 30, 15)  # likeliest classes of a document that is too large

@@ -14,7 +14,7 @@ from scipy import sparse
 
 from ...errors import LearningError, quoted, suggestion
 from ...model.hierarchy import Hierarchy
-from ...study.inputs.plain import labels_of
+from ...study.inputs.python_labels import labels_of
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]

@@ -25,15 +25,15 @@ from ..concordance.printed_number import PrintedNumber, said
 from ..concordance.search import OnShare
 from ..concordance.space import printed_by_tools
 from ..concordance.values import value_of_point
-from ..markup import elsewhere as draw
+from ..markup import printed_elsewhere as draw
 from ..markup.ranking import CELL, Cell
 from ..markup.values import fixed_text
 from ..results.instances import opened_cases
 from ..results.scores import Scores
 from ..results.standings import Standings
 from ..study import Study
+from .current_study import OpenStudy, scores_of, work_out_study
 from .instances import opens_by_link
-from .opened import OpenStudy, scores_of, work_out_study
 from .state import StudyState, change, choose
 
 AS = " as "  # between a column's measure and the point that it is counted as
