@@ -146,8 +146,8 @@ class SetClassifier(ClassifierMixin, DocumentEstimator):  # type: ignore[misc]
         """
         predicted = self.predict(X)
         layout, n = self.layout_, len(predicted)
-        both = (layout.labelled(side, n, names) for side, names in ((Y, classes), (predicted, None)))
-        true, answer = ((side @ layout.above).astype(bool) for side in both)
+        both = (layout.label_matrix(side, n, names) for side, names in ((Y, classes), (predicted, None)))
+        true, answer = ((side @ layout.ancestor_matrix).astype(bool) for side in both)
         return float(np.average(np.diff((true != answer).tocsr().indptr) == 0, weights=sample_weight))
 
 
