@@ -160,7 +160,7 @@ def coverage(documents: Longs, classes: Longs) -> Floats:
 def node_thresholds(scores: NodeScores, true: Any) -> Thresholds:
     """The marginals at every threshold, for Fmax and areas; a document's set holds what is above its classes, too.
 
-    true: documents × classes, as `Layout.labelled` gives.
+    true: documents × classes, as `NumberedHierarchy.label_matrix` gives.
     """
     below = scores.columns > 0  # the root has 1 always, and may be none of the hierarchy's classes
     starts = row_starts(np.bincount(scores.rows[below], minlength=len(scores)))

@@ -215,7 +215,7 @@ def document_draft(
         raise LearningError(f"a document's number is below {len(ids):,}")
     true, predicted, name = study.sets()[i], study.sets(system)[i], f"Document {ids[i]}, {system}"
     if stored.scores is None:
-        assert stored.nearest is not None  # `beside` finds one of both
+        assert stored.nearest is not None  # `stored_numbers` finds one of both
         return stored.nearest.case(i, true, predicted, name)
     voters = stored.nearest.voters(i) if stored.nearest is not None else ()
     for most in (None, *CUTS):

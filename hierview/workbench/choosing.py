@@ -305,6 +305,6 @@ def smallest_counterexample(measure: str, key: str) -> Evidence | None:
 
 
 def computed_sheets(budget: Budget = Budget(), texts: Iterable[str] = CANDIDATES) -> list[Sheet]:
-    """The sheets of the candidates, computed anew: in full as they ship, by `written`."""
+    """The sheets of the candidates, computed anew: in full as they ship, by `sheets_json`."""
     rules = (*PROPERTIES, ANCESTORS)
     return [behaviour_sheet(parse_measure(text), budget, properties=rules) for text in texts]

@@ -205,7 +205,7 @@ class _SearchRun:
     seen: SeenCases = field(default_factory=SeenCases)
 
     def items(self) -> Items:
-        """The items of `search`."""
+        """The items of `search_disagreements`."""
         yield from self._trials(self.searched_property) if self.searched_property else self._exhaustive_finds()
         if not self.is_over:
             yield from self._random_finds()

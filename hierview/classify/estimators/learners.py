@@ -62,7 +62,7 @@ def make_learner(learner: Any, seed: int | None) -> Any:
 def fit_learner(
     learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.bool_], seed: int | None
 ) -> LinearDecision | Any:
-    """A learner fitted on documents of either kind: a `Line`, or, where it is none, the classifier itself.
+    """A learner fitted on documents of either kind: a `LinearDecision`, or, where it is none, the classifier itself.
 
     x: documents × columns, sparse.  y: whether each belongs to the class. Where all do or none does nothing is
     learnt: that is certain.

@@ -256,8 +256,8 @@ def read_answers(
     """The answers in a file, in a mapping from ids, or in a list of texts, and the classes that they mean.
 
     confirmed: a table of `Answers.to_confirm` with its classes filled in, or such classes by text.  synonyms: a table
-    of texts with their classes; those of an OBO file count, too.  read_as: columns and separators of the file.
-    terms: the content of that OBO file, where the hierarchy is not given as a path.  how: the fields of `Reading`.
+    of texts with their classes; those of an OBO file count, too.  read_as: columns and separators of the file. terms:
+    the content of that OBO file, where the hierarchy is not given as a path.  how: the fields of `AnswerReading`.
     Nothing is matched by likeness. Raises StudyError: the file, the line, what is accepted.
 
     >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Arts", "Theater")])

@@ -230,7 +230,7 @@ def _with_odd_labels(
 
 
 def _repeated_classes(labels: InstanceLabels, numbers_of_instances: Longs, numbers: Ints) -> ClassSets:
-    """The classes that stood once more in these instances. numbers_of_instances, numbers: as of `_run`."""
+    """Classes that stood once more in these instances. numbers_of_instances, numbers: as of `_classes_of_instances`."""
     place = np.full(len(labels) + 1, -1)
     place[numbers_of_instances] = np.arange(len(numbers_of_instances))
     place[-1] = -1  # an instance without a row is none

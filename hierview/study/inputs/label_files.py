@@ -50,7 +50,7 @@ def read_sides(
 ) -> dict[str, InstanceLabels]:
     """The labels of each side in a file: of "true" or "run", or for "both" of the truth and of each system by name.
 
-    how: the fields of `Told`. Raises StudyError: the file, the lines, what is accepted.
+    how: the fields of `ReadingOptions`. Raises StudyError: the file, the lines, what is accepted.
     """
     told = ReadingOptions(**how)
     if isinstance(source, bytes):

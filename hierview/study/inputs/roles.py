@@ -77,7 +77,7 @@ Choices = tuple[tuple[str, Any], ...]
 class GivenFile:
     """A file: its name, its content, what it is taken for, of a run or scores the system's name, and how it is read.
 
-    choices: the fields of `Asked`, or for labels of `Told`, in the place of guesses; of answers also the
+    choices: the fields of `Asked`, or for labels of `ReadingOptions`, in the place of guesses; of answers also the
     texts that were confirmed, each with its class.
     """
 

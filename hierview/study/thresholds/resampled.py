@@ -19,8 +19,8 @@ def resampled_walks(
 ) -> Iterator[tuple[ThresholdSums, Floats]]:
     """The sums of each resample at some thresholds, by number, and how many have a class there of any weight.
 
-    weights: of classes, and the same where each that is not left out weighs 1.  whole: as in `Events.walked`. Of the
-    instances, as many are drawn as are counted.
+    weights: of classes, and the same where each that is not left out weighs 1.  whole: as in `ScoredPairs.walk_of`. Of
+    the instances, as many are drawn as are counted.
     """
     inside = np.flatnonzero(whole >= 0)
     for counts in draw_counts(len(inside), resamples):
@@ -38,7 +38,7 @@ def _terms_by_instance(
 ) -> Iterator[tuple[int, Floats]]:
     """What each instance adds at some thresholds, 6 × thresholds × instances, and the place of the first of them.
 
-    Their order is that of the kernel `walk`: COVERED, PRECISION, RECALL, HITS, WRONG.
+    Their order is that of the kernel `sum_at_thresholds`: COVERED, PRECISION, RECALL, HITS, WRONG.
     """
     size, hit, many = np.zeros((3, len(whole)))
     begin, columns = 0, list[Floats]()

@@ -70,21 +70,19 @@ _DESCENDING = Kind(SWITCH.fits, encode=lambda value: "1", parse=lambda text: tex
 class StudyState:
     """State of Study.
 
-    study: which one is open, as in the address.  view: which of its views.  by: text of the measure that the others
-    are compared with, "" for the first one.  average: "mean" or "pooled".  a, b: two systems, "" for the best two; b
-    is `ALONE` where the instances of one are looked at.  column: by what the data are parted.
-    part, of_class, side: which instances are wanted, as in a `Wish`.  formula, lowest: in which order, "" for the
-    difference of the two.  grouped: whether those with the same classes share a row.  page: of them, or of the
-    classes.  look: one of `LOOKS`.  x, y: formulas of the points.
-    root: of the tree of flows.  order, descending: of the classes.  pick: an instance that is open, as a click says it.
-    cell, cell_measure: the system and the measure of the value that is chosen in the ranking.  printed: a number that
-    is printed elsewhere for it.  counted: how the column of a measure is counted, as in "hF as F[closed]".
-    curves: texts of the measures whose curves are shown, parted by semicolons.  threshold: the chosen one, "" for the
-    best.  absent: what becomes of branches that end early.  unfolded: the open classes of the matrix, a line each.
-    matrix: whose it is.  cells: what stands in it.  cell: the chosen one, its row and column.  nth: of its instances.
-    mine: ids of the kept studies that were opened in this visit.
-    trouble: a sentence about something that could not be used.  widget_epoch: raised whenever controls must take
-    their values anew.
+    study: which one is open, as in the address.  view: which of its views.  by: text of the measure that the others are
+    compared with, "" for the first one.  average: "mean" or "pooled".  a, b: two systems, "" for the best two; b is
+    `ALONE` where the instances of one are looked at.  column: by what the data are parted. part, of_class, side: which
+    instances are wanted, as in an `InstanceQuery`.  formula, lowest: in which order, "" for the difference of the two.
+    grouped: whether those with the same classes share a row.  page: of them, or of the classes.  look: one of `LOOKS`.
+    x, y: formulas of the points. root: of the tree of flows.  order, descending: of the classes.  pick: an instance
+    that is open, as a click says it. cell, cell_measure: the system and the measure of the value that is chosen in the
+    ranking.  printed: a number that is printed elsewhere for it.  counted: how the column of a measure is counted, as
+    in "hF as F[closed]". curves: texts of the measures whose curves are shown, parted by semicolons.  threshold: the
+    chosen one, "" for the best.  absent: what becomes of branches that end early.  unfolded: the open classes of the
+    matrix, a line each. matrix: whose it is.  cells: what stands in it.  cell: the chosen one, its row and column.
+    nth: of its instances. mine: ids of the kept studies that were opened in this visit. trouble: a sentence about
+    something that could not be used.  widget_epoch: raised whenever controls must take their values anew.
     """
 
     # The study comes first: it decides what is open in it.
