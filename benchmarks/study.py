@@ -1,6 +1,7 @@
 """How many instances a second a study scores: whole data sets of the size of LSHTC's.
 
     python benchmarks/study.py MAKER [folder]
+    python benchmarks/study.py --shell MAKER FOLDER [HEMKIT]
     python benchmarks/study.py --compare [comparisons]
 
 **Data.** MAKER is a Python program that is called as `MAKER NAME FOLDER` and writes `NAME.hier.txt` (lines of parent
@@ -20,6 +21,10 @@ clock; beside them what Python takes to start, with the libraries of arrays and 
 **Growth.** The same on an eighth, a quarter and a half of the instances. **Pairs.** GIE and exact MGIA. **Peers**,
 where they are installed and compute the same: networkx, and scikit-learn on indicators that are closed upwards.
 
+`--shell` takes the processor time of plain summaries in the shell, after the first on a machine: of 200 instances, and
+of all of dmoz, six averages with their intervals. HEMKIT, where it is named, is the program that the authors of the
+measures wrote in C++, compiled; it prints the same six averages, and runs in turn with the summary.
+
 `--compare` sets the kernels against `evaluate` on random hierarchies, instances and parameters, 200,000 times unless
 told otherwise, and prints what differs.
 
@@ -36,6 +41,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -63,6 +69,8 @@ class Wanted(NamedTuple):
 WANTED = {"dmoz": Wanted(500_000, 70_000), "dbsmall": Wanted(120_000, 40_000), "dblarge": Wanted(18_000, 9_000)}
 # The most seconds that the first study takes: in all, or more than the second.
 FIRST = {("dmoz", 500): 4.0, ("dmoz", 1): 12.0, ("dbsmall", 1): 12.0, ("dblarge", 1): 12.0}
+FEW = 0.9  # seconds of processor time for a summary of 200 instances at most
+OF_HEMKIT = 0.6  # of the processor time of HEMKit, for six averages on dmoz
 SUMMARY = 2.0  # seconds for dmoz at most
 COMMAND = 3.0  # and for each command of a kept study
 COMMANDS = ("rank", "compare", "slices depth", "table", "figure ranking", "report")
@@ -219,6 +227,23 @@ def first(folder: Path) -> int:
     return missed
 
 
+def in_shell(folder: Path, hemkit: str = "") -> int:
+    """Prints the processor time of plain summaries, and of HEMKit in the same minute; how much is too long."""
+    of_six = [text for measure in SHARES for text in ("--measure", measure)]
+    asked = {"200 instances": study(folder, shortened(folder, "dmoz", 500)), "dmoz": study(folder, "dmoz") + of_six}
+    if hemkit:
+        files = (str(folder / f"dmoz.{ending}.txt") for ending in ("hier", "golden", "pred"))
+        asked["HEMKit"] = [hemkit, *files, "100000", "5"]  # no limit of the distance; the default cost of MGIA
+    rounds = [{name: timed(command, {})[0] for name, command in asked.items()} for _ in range(5)]
+    took = {name: min(times[name] for times in rounds) for name in asked}
+    print("processor time: " + ", ".join(f"{name} {seconds:.2f} s" for name, seconds in took.items()))
+    missed = int(took["200 instances"] > FEW)
+    if hemkit:
+        print(f"dmoz by HEMKit's: {took['dmoz'] / took['HEMKit']:.2f}; wanted {OF_HEMKIT}")
+        missed += took["dmoz"] > OF_HEMKIT * took["HEMKit"]
+    return missed
+
+
 def study(folder: Path, name: str, *runs: Path) -> list[str]:
     """The command for a study of a data set, with further runs."""
     hierarchy, true, run = (str(folder / f"{name}.{ending}.txt") for ending in ("hier", "golden", "pred"))
@@ -343,12 +368,21 @@ def main(arguments: list[str]) -> int:
         scored(Path(arguments[1]), arguments[2], SHARES, 1)
         print(peak())
         return 0
+    if arguments[0] == "--shell":
+        folder = Path(arguments[2])
+        make(arguments[1], folder, ["dmoz"])
+        return int(in_shell(folder, *arguments[3:4]) > 0)
     with tempfile.TemporaryDirectory() as made:
         folder = Path(arguments[1] if len(arguments) > 1 else made)
-        for name in WANTED:
-            if not (folder / f"{name}.pred.txt").exists():
-                subprocess.run([sys.executable, arguments[0], name, folder], check=True, capture_output=True)
+        make(arguments[0], folder, WANTED)
         return int(measured(folder) > 0)
+
+
+def make(maker: str, folder: Path, names: Iterable[str]) -> None:
+    """Make the data sets that the folder has not yet."""
+    for name in names:
+        if not (folder / f"{name}.pred.txt").exists():
+            subprocess.run([sys.executable, maker, name, folder], check=True, capture_output=True)
 
 
 if __name__ == "__main__":

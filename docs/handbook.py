@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from docs import generated, pictures  # noqa: E402
 from docs.blocks import BlockError, Page  # noqa: E402
+from hierview.draw.scenes.style import PAGE_DARK, PAGE_LIGHT, variables  # noqa: E402
 from hierview.ui.host.site import PYODIDE, write_site  # noqa: E402
 
 DOCS = ROOT / "docs"
@@ -134,6 +135,15 @@ def write_reference(folder: Path) -> None:
     reference.build(folder, reference.modules())
 
 
+def colours() -> str:
+    """The explorer's colours as Furo's pages read them: light, dark where the reader or the reader's system says so."""
+    light, dark = variables(PAGE_LIGHT), variables(PAGE_DARK)
+    # The frame of a figure that the dark inverts: its line is the page's after that.
+    dark += f"--hv-turned-line:#{0xFFFFFF - int(PAGE_DARK['line'][1:], 16):06X};"
+    system = f'@media (prefers-color-scheme: dark) {{ body:not([data-theme="light"]) {{ {dark} }} }}'
+    return f'body {{ {light} }}\n{system}\nbody[data-theme="dark"] {{ {dark} }}\n'
+
+
 def set_pages(source: Path, output: Path) -> None:
     """Set the pages as HTML; every warning of Sphinx ends it."""
     from sphinx.cmd.build import build_main
@@ -144,6 +154,7 @@ def set_pages(source: Path, output: Path) -> None:
     letters = room / "draw" / "typefaces" / "SourceSans3-Regular.ttf"
     for file in (DOCS / "site" / "handbook.css", room / "ui" / "viewer" / "viewer.css", letters):
         shutil.copy(file, static)
+    (static / "colours.css").write_text(colours(), encoding="utf-8")
     settings = ["-c", str(DOCS / "site"), "-d", str(source.parent / "doctrees"), "-D", f"html_static_path={static}"]
     if build_main(["-b", "html", "-j", "2", "-W", "--keep-going", "-q", *settings, str(source), str(output)]):
         raise SystemExit("The handbook was not built.")

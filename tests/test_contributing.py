@@ -166,6 +166,7 @@ at.query_params["q"] = "ancestor"
 found = shown(at.run())
 assert "ancestor" in found and "leaf" not in found
 assert shown(at.text_input[0].set_value("leaf").run()) == ["leaf"]
+assert at.query_params["q"] in ("leaf", ["leaf"]), at.query_params
 for state in (terms.TermsState(), terms.TermsState("leaf")):
     assert terms.state_of(terms.parameters(state), None) == state
 """,

@@ -8,6 +8,7 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from html import unescape
 from itertools import cycle
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -27,6 +28,8 @@ from hierview.draw.figures.figure import FigureStyle
 from hierview.draw.figures.parts import lists_in_parts
 from hierview.explain import Column, HierarchyPicture, Name, NetworkPicture, SetsPicture, plain
 from hierview.formats import read_case
+from hierview.markup.html import class_ids
+from hierview.markup.why import steps_html
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.fitting import too_many_steps
 from hierview.publish.figures.formats import only_hierarchies
@@ -200,6 +203,19 @@ def test_chosen_steps_stand_beside_each_other():
     assert [plain(slide.said) for slide in talk.slides] == told
     with pytest.raises(HierviewError, match="LCaF has the steps 1 to 12 here, not '13'"):
         _ = export_of("15", "steps 13", "LCaF").figure
+
+
+@each("name, text", [("8b", "LCaF"), ("12a", "MGIA"), ("18b", "GIE"), ("r4-c1", "HCM"), ("15", "hF")])
+def test_a_file_of_slides_says_and_shows_what_the_whole_screen_does(name: str, text: str):
+    """A slide is a step, in both; each then finds room for it in its own way."""
+    case, measure = load_case(name), parse_measure(text)
+    steps = measure.explain(case, measure.evaluate(case))
+    screen = steps_html(case, "", steps, class_ids(case)).split("<article")[1:]
+    pages = export_of(name, "steps", text, "beamer").pages
+    said = [re.sub("<sub>", "_", one.partition("<p ")[2].partition(">")[2].partition("</p>")[0]) for one in screen]
+    words = [unescape(re.sub("<.*?>", "", one)) for one in said]
+    assert [f"{i}. {one}" for i, one in enumerate(words, 1)] == [plain(page.said) for page in pages]
+    assert [one.count('<figure class="panel') for one in screen] == [len(page.panels) for page in pages]
 
 
 @pytest.mark.parametrize("name", ["11a", "12a", "13a", "15", "19b"])

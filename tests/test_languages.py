@@ -34,25 +34,47 @@ def test_a_new_text_waits_empty_for_its_translation():
     assert texts.compiled(found)
 
 
+def read_text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
 def messages(code: str):
     """Every text of the interface with what it is in a language."""
-    read = pofile.read_po(BytesIO((texts.FOLDER / f"{code}.po").read_bytes()), locale=code)
-    for message in read:
-        if message.id:
-            one, said = message.id, message.string
-            yield message, (one,) if isinstance(one, str) else one, (said,) if isinstance(said, str) else said
+    for flat in texts.gathered():
+        file = texts.catalogues(flat) / f"{code}.po"
+        for message in pofile.read_po(BytesIO(file.read_bytes()), locale=code):
+            if message.id:
+                one, said = message.id, message.string
+                yield message, (one,) if isinstance(one, str) else one, (said,) if isinstance(said, str) else said
 
 
 def test_the_catalogues_are_those_of_the_sources():
     """If not: `make texts`."""
-    template = texts.gathered()
-    assert texts.TEMPLATE.read_text(encoding="utf-8") == texts.written(template)
-    for code in OTHERS:
-        file = texts.FOLDER / f"{code}.po"
-        known = file.read_text(encoding="utf-8")
-        catalog = texts.translated(template, code, known)
-        assert texts.written(catalog) == known
-        assert file.with_suffix(".mo").read_bytes() == texts.compiled(catalog)
+    for flat, template in texts.gathered().items():
+        folder = texts.catalogues(flat)
+        assert read_text(folder / texts.TEMPLATE) == texts.written(template)
+        for code in OTHERS:
+            file = folder / f"{code}.po"
+            catalog = texts.translated(template, code, read_text(file))
+            assert texts.written(catalog) == read_text(file)
+            assert file.with_suffix(".mo").read_bytes() == texts.compiled(catalog)
+
+
+def test_a_flat_has_its_own_texts_and_says_none_of_those_below_it_again():
+    of_flat = {flat: {(str(m.id), m.context) for m in template if m.id} for flat, template in texts.gathered().items()}
+    assert ("Lessons", None) in of_flat["lessons"]
+    assert all(of_flat.values())
+    assert not [flat for flat, own in of_flat.items() for floor in texts.below(flat) if own & of_flat[floor]]
+
+
+def test_a_text_that_moves_to_another_flat_keeps_its_translation():
+    """Of the catalogues that there were, any may have it."""
+    template = texts.Plain(fuzzy=False)
+    template["Moved"] = texts.Message("Moved")
+    there = texts.Plain(locale="de", fuzzy=False)
+    there.add("Moved", "Umgezogen")
+    found = texts.translated(template, "de", texts.written(texts.Plain(locale="de", fuzzy=False)), texts.written(there))
+    assert found.get("Moved").string == "Umgezogen"
 
 
 def marks(text: str) -> dict[str, list[str]]:

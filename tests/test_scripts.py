@@ -11,6 +11,7 @@ import pytest
 
 import hierview
 from hierview.ui import editor, viewer
+from hierview.ui.host.beforehand import further_pages
 from hierview.ui.scripts import join_modules
 from hierview.ui.scripts.part import part
 from hierview.ui.shell.server import PAGE
@@ -18,10 +19,12 @@ from tests.app_test import AppTest
 from tests.each import each
 from tests.samples import ROOT
 
-UI = Path(hierview.__file__).parent / "ui"
-ENTRIES = tuple(UI / name for name in ("editor/editor.js", "viewer/viewer.js", "host/page.js", "host/widget.js"))
+PACKAGE = Path(hierview.__file__).parent
+UI = PACKAGE / "ui"
+OF_THE_CORE = ("editor/editor.js", "viewer/viewer.js", "host/explore_page.js", "host/widget.js")
+ENTRIES = (*(UI / name for name in OF_THE_CORE), *(further.script for further in further_pages()))
 AS_THEY_ARE = (UI / "host" / "worker.js", UI / "host" / "sw.js")  # which the browser runs by themselves
-FILES = sorted(UI.rglob("*.js"))
+FILES = sorted({*UI.rglob("*.js"), *PACKAGE.glob("*/ui/**/*.js")})
 
 
 def written(folder: Path, **texts: str) -> Path:

@@ -1,5 +1,6 @@
 """How Sphinx sets the handbook's pages, which docs/handbook.py writes."""
 
+from hierview.draw.scenes.style import DARK, LIGHT
 from hierview.version import __version__
 
 project = "hierview"
@@ -12,15 +13,16 @@ templates_path = ["templates"]
 html_theme = "furo"
 html_title = "hierview"
 exclude_patterns = ["*-files", "**/*-files"]  # what blocks wrote
-html_css_files = ["viewer.css", "handbook.css"]
+html_css_files = ["colours.css", "viewer.css", "handbook.css"]
 html_show_sphinx = False
 html_copy_source = False
 html_show_copyright = False
+_BRAND = ("color-brand-primary", "color-brand-content")
 html_theme_options = {
     "announcement": " ",  # its place holds the bar, see templates/page.html
     "top_of_page_buttons": [],
-    "light_css_variables": {"color-brand-primary": "#0f6e64", "color-brand-content": "#0f6e64"},
-    "dark_css_variables": {"color-brand-primary": "#4fb3a5", "color-brand-content": "#4fb3a5"},
+    "light_css_variables": dict.fromkeys(_BRAND, LIGHT["accent"]),
+    "dark_css_variables": dict.fromkeys(_BRAND, DARK["accent"]),
 }
 pygments_style = "tango"
 pygments_dark_style = "monokai"

@@ -12,6 +12,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 from ..errors import HierviewError, extras
@@ -98,6 +99,15 @@ def _parser(arguments: Sequence[str]) -> ArgumentParser:
     return parser
 
 
+def _tell_sizes(arguments: Sequence[str], labels: tuple[str, ...]) -> None:
+    """Tell kernels, before they are loaded, how many bytes all files have, and those after the options of labels."""
+    sizes = {text: os.path.getsize(path) for text in arguments if os.path.isfile(path := text.rpartition("=")[2])}
+    os.environ.setdefault("HIERVIEW_BYTES", str(sum(sizes.values())))
+    named = [b for a, b in pairwise(["", *arguments]) if a in labels or (b.startswith(labels) and b not in labels)]
+    if named and sizes.keys() >= {*named}:  # else labels come from elsewhere, and may be any number
+        os.environ.setdefault("HIERVIEW_LABEL_BYTES", str(sum(map(sizes.__getitem__, named))))
+
+
 def _asked(arguments: Sequence[str]) -> tuple[str, dict[str, str], Flat | None]:
     """The command that is asked for, the commands to choose from with their summaries, and the flat that brings it.
 
@@ -108,6 +118,5 @@ def _asked(arguments: Sequence[str]) -> tuple[str, dict[str, str], Flat | None]:
         return asked, COMMANDS, None
     flat = bringing("commands", asked)
     if flat is not None and asked in flat.sized:
-        sizes = (os.path.getsize(path) for text in arguments if os.path.isfile(path := text.rpartition("=")[2]))
-        os.environ.setdefault("HIERVIEW_BYTES", str(sum(sizes)))
+        _tell_sizes(arguments, tuple(flat.sized[asked]))
     return asked, COMMANDS | {name: told for flat in flats() for name, told in flat.commands.items()}, flat

@@ -12,7 +12,7 @@ from ..errors import MeasureError
 from ..model.case import Case
 from ..own.foreign import Failure, ForeignMeasure
 from ..publish.files import load_case
-from ..publish.registry import TABLE_FORMATS
+from ..publish.table_formats import TABLE_FORMATS
 from ..publish.tables import Measured, Table, table_of
 from .options.named import A_CASE, WHERE, measures_of, own_processes
 from .options.tabled import add_latex, table_format, table_options, write_tables

@@ -18,6 +18,7 @@ from ..errors import HierviewError, extras, quoted
 
 PACKAGE = Path(__file__).parents[1]
 TABLE = "flat.json"
+SHIPPED = Path(__file__).with_name("shipped.json")
 
 
 @dataclass(frozen=True)
@@ -26,10 +27,11 @@ class Flat:
 
     title: what it is about.  stands_on: the flats that it imports.  names: names of `hierview`, each with its module.
     commands: of the shell, each with its summary; the modules stand in `cli/`.  sized: those of them whose kernels
-    depend on the size of the files that are given.  pages: titles, each with what shows it, its state, and the page
-    that it comes after in the bar.  options: of `hierview app`, each with the environment variable that tells the
-    explorer of the folder, and what help and refusal say.  styles: sheets of styles of its markup.
-    parts: what it brings to a place of the core, by the name of the place.
+    depend on the size of the files that are given, with the options that name labels.  pages: titles, each with what
+    shows it, its state, and the page that it comes after in the bar.  options: of `hierview app`, each with the
+    environment variable that tells the explorer of the folder, and what help and refusal say.  styles: sheets of
+    styles of its markup, and page_styles: of the pages around it.  parts: what it brings to a place of the core, by
+    the name of the place.
     """
 
     folder: str
@@ -37,11 +39,16 @@ class Flat:
     stands_on: Sequence[str] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     commands: Mapping[str, str] = field(default_factory=dict)
-    sized: Sequence[str] = ()
+    sized: Mapping[str, Sequence[str]] = field(default_factory=dict)
     pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     styles: Sequence[str] = ()
+    page_styles: Sequence[str] = ()
     parts: Mapping[str, str] = field(default_factory=dict)
+
+    def read_styles(self, kind: str) -> str:
+        """Text of its sheets of styles. kind: `styles` or `page_styles`."""
+        return "".join((PACKAGE / self.folder / sheet).read_text(encoding="utf-8") for sheet in getattr(self, kind))
 
     def load(self, name: str) -> Any:
         """Import the module or the thing in it that a name of the table stands for."""
@@ -100,7 +107,7 @@ def missing(kind: str, word: str) -> str:
 @cache
 def shipped() -> Mapping[str, Mapping[str, Sequence[str]]]:
     """The words of hierview's own flats, by folder and field, so that it is known what one that is missing has."""
-    words: Mapping[str, Mapping[str, Sequence[str]]] = json.loads((Path(__file__).parent / "shipped.json").read_bytes())
+    words: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(SHIPPED.read_bytes())
     return words
 
 

@@ -1,6 +1,7 @@
 """Languages of the interface: its texts stand in English where they are used, and in a catalogue for each other one.
 
-`docs/texts.py` gathers them into `hierview.pot` and compiles each `.po` to the `.mo` that is read here.
+`docs/texts.py` gathers them into `hierview.pot` and compiles each `.po` to the `.mo` that is read here; those of a flat
+stand in its own folder `languages/`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ ENGLISH = "en"
 # By the code that `lang` attributes have, each called as those who speak it do.
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
 _CONTEXT = "\x04"  # gettext's own mark between a context and a text
-_HERE = Path(__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 _used: ContextVar[str | None] = ContextVar("language", default=None)
 _asked: list[Callable[[], str]] = []
 P = ParamSpec("P")
@@ -120,12 +121,13 @@ def catalogue(code: str, *domains: str) -> dict[str, str]:
 
 @lru_cache(maxsize=32)
 def _of_scripts(code: str, domains: tuple[str, ...]) -> Mapping[str, str]:
-    texts: Mapping[Any, str] = getattr(_texts(code), "_catalog", {})
     by_script = {}
-    for key, translated in texts.items():
-        domain, mark, text = key.partition(_CONTEXT) if isinstance(key, str) else ("", "", "")
-        if mark and domain in domains:
-            by_script[text] = translated
+    for catalogue in _catalogues(code):
+        texts: Mapping[Any, str] = getattr(catalogue, "_catalog", {})
+        for key, translated in texts.items():
+            domain, mark, text = key.partition(_CONTEXT) if isinstance(key, str) else ("", "", "")
+            if mark and domain in domains:
+                by_script[text] = translated
     return by_script
 
 
@@ -145,6 +147,19 @@ def by_language(make: Callable[P, Found]) -> Callable[P, Found]:
 
 
 @lru_cache(maxsize=len(LANGUAGES))
+def _catalogues(code: str) -> tuple[GNUTranslations, ...]:
+    """Catalogues of one language, the core's first: a text that it lacks is looked for in those of the flats."""
+    of_flats = sorted(_PACKAGE.glob(f"*/languages/{code}.mo"))
+    first, *others = map(_read, [_PACKAGE / "languages" / f"{code}.mo", *of_flats])
+    for other in others:
+        first.add_fallback(other)
+    return first, *others
+
+
 def _texts(code: str) -> NullTranslations:
-    with (_HERE / f"{code}.mo").open("rb") as file:
+    return _catalogues(code)[0]
+
+
+def _read(path: Path) -> GNUTranslations:
+    with path.open("rb") as file:
         return GNUTranslations(file)

@@ -1,4 +1,4 @@
-"""A lesson as a talk: what stands on each slide."""
+"""A lesson as a talk: what stands on each slide, of the whole screen and of the file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..errors import HierviewError
-from ..languages import _
+from ..languages import _, spoken_language
 from .answering import case_question, shown_value, solution
 from .lesson import Ask, Lesson, Show, Stage
 from .prose import Block, InlineExpression, Paragraph, Text
@@ -37,12 +37,14 @@ class LessonSlide:
         return f"{ask.label} = " if ask is not None and ask.kind == "number" and ask.label else _("Right: ")
 
 
-def slides_of(stage: Stage, right: str) -> Iterator[LessonSlide]:
-    """The slides of a step: the look, the question, what is right and why, and what the why shows.
+def slides_of(lesson: Lesson, stage: Stage) -> Iterator[LessonSlide]:
+    """The slides of a step of a lesson: the look, the question, what is right and why, and what the why shows.
 
     A picture stands with the words before it; one of the why stands alone with its caption, so that it gives nothing
     away that is still waited for.
     """
+    with spoken_language(lesson.language):
+        right = right_answer(lesson, stage)
     looked = tuple(part for part in stage.look if isinstance(part, Show))
     for words, shows in _groups(stage.look):
         if words:

@@ -1,17 +1,26 @@
-"""The table of export formats, of figures and of tables. A new one is a file, and a line here."""
+"""The table of export formats of figures, beside that of tables. A new one is a file, and a line here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
 
 from ..errors import HierviewError, quoted, suggestion
 from .base import ExportFormat
 from .figures import formats
 from .figures.export import Export
-from .tables import Table, csv, html, latex, markdown
+from .table_formats import TABLE_ENDINGS, TABLE_FORMATS, meant_by
 
-# Each in the order of lists.
+__all__ = [
+    "EXPORTED",
+    "FIGURE_ENDINGS",
+    "FIGURE_FORMATS",
+    "TABLE_ENDINGS",
+    "TABLE_FORMATS",
+    "figure_format",
+    "meant_by",
+]
+
+# In the order of lists.
 FIGURE_FORMATS: Mapping[str, ExportFormat[Export]] = {
     f.key: f
     for f in (
@@ -26,21 +35,7 @@ FIGURE_FORMATS: Mapping[str, ExportFormat[Export]] = {
         formats.ZIP,
     )
 }
-TABLE_FORMATS: Mapping[str, ExportFormat[Table]] = {
-    f.key: f for f in (latex.LATEX, markdown.MARKDOWN, csv.CSV, html.HTML)
-}
-
-T = TypeVar("T")
-
-
-def meant_by(formats: Mapping[str, ExportFormat[T]], usual: str) -> dict[str, tuple[str, ...]]:
-    """The formats that each ending may stand for, by their keys; the ending of the usual format first."""
-    endings = [*formats[usual].endings, *(ending for f in formats.values() for ending in f.endings)]
-    return {ending: tuple(f.key for f in formats.values() if ending in f.endings) for ending in endings}
-
-
 FIGURE_ENDINGS = meant_by(FIGURE_FORMATS, "svg")
-TABLE_ENDINGS = meant_by(TABLE_FORMATS, "latex")
 
 # What finds the case in an exported file, by its ending.
 EXPORTED: Mapping[str, Callable[[bytes, str], str | None]] = {

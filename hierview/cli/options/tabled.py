@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...answers.answers import table
-from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
+from ...publish.table_formats import TABLE_ENDINGS, TABLE_FORMATS
 from ...publish.tables import Table, TableOptions
 from ...publish.tables.widths import setting_of
 from .output import format_for, write_out

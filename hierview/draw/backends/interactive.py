@@ -1,8 +1,8 @@
 """A case, or a whole hierarchy of thousands of classes, as one HTML page to zoom and search: offline, nothing fetched.
 
-pyvis holds the graph and brings vis-network, which is written into the page and pans, zooms and points. pyvis's own
-page is not used: it loads Bootstrap from elsewhere and runs titles as HTML. What names a class reaches ours as JSON
-and is only ever written as text.
+pyvis brings vis-network, one file, which is written into the page and pans, zooms and points. pyvis's own page is
+not used: it loads Bootstrap from elsewhere and runs titles as HTML. What names a class reaches ours as JSON and is
+only ever written as text.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from html import escape
+from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from ..layouts.fold import top_folded
 from ..scenes.bodies import CaseClass, class_item
 from ..scenes.hierarchy import MOST_DRAWN, hierarchy_scene
 from ..scenes.scene import Box
-from ..scenes.style import DARK, LIGHT, Palette
+from ..scenes.style import DARK, LIGHT, variables
 from ..texts.class_labels import label_lines
 from .embedded_case import HTML_CASE, script_hashes
 
@@ -50,31 +51,23 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
 
     Beyond what a browser bears, what is neither marked nor in the top levels is folded.
     """
-    # pyvis brings IPython along: nobody waits for it who makes no such page.
-    from pyvis import network
-
     about = _about(case)
     case = top_folded(case, MOST_OPEN)
     h = case.hierarchy
     large = len(h) > MOST_DRAWN
     boxes, lines = _outline(case) if large else _layered(case)
     ids = {c: i for i, c in enumerate(h.classes)}
-    graph = network.Network(directed=True)
-    graph.set_options(json.dumps(_OPTIONS))
-    # Its lists are filled here: `add_node` and `add_edge` search all of them each time.
-    graph.nodes = [_node(case, c, ids[c], boxes[c]) for c in h.classes]
-    graph.edges = [
+    nodes = [_node(case, c, ids[c], boxes[c]) for c in h.classes]
+    edges = [
         {"from": ids[edge[0]], "to": ids[edge[1]], **({"line": _to_tenths(lines[edge])} if edge in lines else {})}
         for edge in h.edges
     ]
-    nodes, edges, *_, options = graph.get_network_data()
-    drawing = {"nodes": nodes, "edges": edges, "options": json.loads(options), "outline": large}
-    vis = Path(network.__file__).parent / VIS
+    drawing = {"nodes": nodes, "edges": edges, "options": _OPTIONS, "outline": large}
     parts = {
         "title": _visible(meta.title or case.name or "Hierarchy"),
         "policy": escape(POLICY),
-        "light": _variables(LIGHT),
-        "dark": _variables(DARK),
+        "light": variables(LIGHT, "--"),
+        "dark": variables(DARK, "--"),
         "about": _visible(about),
         "says": _visible(meta.alt or about),
         "signature": _visible(meta.signature),
@@ -83,11 +76,20 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
         "case": HTML_CASE.format(_inert(meta.case)) if meta.case else "",
         "script": SCRIPT.read_text(encoding="utf-8"),
         # Where a developer's tools would look for the library's source.
-        "vis": re.sub(r"^//# sourceMappingURL=.*$", "", vis.read_text(encoding="utf-8"), flags=re.MULTILINE),
+        "vis": re.sub(r"^//# sourceMappingURL=.*$", "", _vis_network(), flags=re.MULTILINE),
     }
     # In one go, so that nothing put in is searched for further places.
     page = re.sub(r"<!--(\w+)-->", lambda place: parts[place[1]], PAGE.read_text(encoding="utf-8"))
     return page.replace("SCRIPTS", script_hashes(page), 1)
+
+
+def _vis_network() -> str:
+    """The script of vis-network, read from pyvis's files. Raises ModuleNotFoundError where pyvis is not installed."""
+    # Importing pyvis would load IPython, Jinja and networkx, which no page needs.
+    found = find_spec("pyvis")
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError("No module named 'pyvis'", name="pyvis")
+    return (Path(found.origin).parent / VIS).read_text(encoding="utf-8")
 
 
 def _node(case: Draft, c: str, number: int, box: Box) -> dict[str, Any]:
@@ -116,10 +118,6 @@ def _visible(text: str) -> str:
 def _inert(text: str) -> str:
     """JSON that ends no script and begins no comment."""
     return text.replace("<", "\\u003c")
-
-
-def _variables(palette: Palette) -> str:
-    return "".join(f"--{name}:{value};" for name, value in palette.items())
 
 
 def _link(address: str) -> str:

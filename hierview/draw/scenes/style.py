@@ -7,8 +7,9 @@ from collections.abc import Mapping
 Palette = Mapping[str, str]
 
 # Each colour on light ground, on dark ground and in grey, and the theme's name for it, as `.streamlit/config.toml` sets
-# it and the page passes it to components. Every fact has a channel besides colour: see the marks in scene.py. On paper
-# in grey, or black on white alone, it rests on that.
+# it and the page passes it to components. All else is made of this table; tests/draw/test_style.py writes that file.
+# Every fact has a channel besides colour: see the marks in scene.py. On paper in grey, or black on white alone, it
+# rests on that. A colour without a grey is of pages alone, and in no picture.
 _COLOURS = {
     "ground": ("#FFFFFF", "#12161B", "#FFFFFF", "background-color"),
     "panel": ("#F6F8FA", "#1A2027", "#F5F5F5", "secondary-background-color"),
@@ -22,8 +23,14 @@ _COLOURS = {
     "tint-t": ("#DCEBF8", "#16324D", "#E3E3E3", "blue-background-color"),
     "tint-p": ("#FCE5D3", "#4A2A12", "#F0F0F0", "orange-background-color"),
     "tint-both": ("#E6E1F4", "#35304F", "#D2D2D2", "violet-background-color"),
+    "notice": ("#4C2B00", "#F2DC50", "", "yellow-text-color"),
+    "tint-notice": ("#FFF3C4", "#332D0E", "", "yellow-background-color"),
 }
-LIGHT, DARK, GREY, THEME = (dict(zip(_COLOURS, column, strict=True)) for column in zip(*_COLOURS.values(), strict=True))
+PAGE_LIGHT, PAGE_DARK, _GREY, THEME = (
+    dict(zip(_COLOURS, column, strict=True)) for column in zip(*_COLOURS.values(), strict=True)
+)
+GREY = {name: colour for name, colour in _GREY.items() if colour}
+LIGHT, DARK = ({name: colours[name] for name in GREY} for colours in (PAGE_LIGHT, PAGE_DARK))
 
 LINE: Palette = dict.fromkeys(LIGHT, "#000000") | dict.fromkeys(
     ("ground", "panel", "tint-t", "tint-p", "tint-both"), "#FFFFFF"
@@ -33,8 +40,26 @@ LINE: Palette = dict.fromkeys(LIGHT, "#000000") | dict.fromkeys(
 SCREEN: Palette = {name: f"var(--hv-{name})" for name in LIGHT}
 
 
+def variables(palette: Palette, start: str = "--hv-", end: str = "") -> str:
+    """The colours as custom properties of CSS, each name after `start`, each value before `end`."""
+    return "".join(f"{start}{name}:{colour}{end};" for name, colour in palette.items())
+
+
 def screen_variables(scope: str) -> str:
-    """The custom properties that `SCREEN` refers to, for what is in `scope`; on paper it is never dark."""
-    themed = "".join(f"--hv-{name}:var(--st-{THEME[name]},{LIGHT[name]});" for name in LIGHT)
-    printed = "".join(f"--hv-{name}:{LIGHT[name]}!important;" for name in LIGHT)
-    return f"{scope}{{{themed}}}\n@media print{{{scope}{{{printed}}}}}\n"
+    """The custom properties that `SCREEN` refers to, for what is in `scope`; on paper it is never dark.
+
+    What shows paper on screen has paper's own colours.
+    """
+    themed = variables({name: f"var(--st-{THEME[name]},{colour})" for name, colour in PAGE_LIGHT.items()})
+    paper = variables({name: LIGHT[name] for name in ("ground", "ink", "line")}, "--hv-paper-")
+    return f"{scope}{{{themed}{paper}}}\n{_on_paper(scope)}"
+
+
+def page_variables(scope: str) -> str:
+    """The same for a page that no theme has reached: its `color-scheme` says which of the colours it has."""
+    both = variables({name: f"light-dark({colour},{PAGE_DARK[name]})" for name, colour in PAGE_LIGHT.items()})
+    return f"{scope}{{{both}}}\n{_on_paper(scope)}"
+
+
+def _on_paper(scope: str) -> str:
+    return f"@media print{{{scope}{{{variables(PAGE_LIGHT, end='!important')}}}}}\n"

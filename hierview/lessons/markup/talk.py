@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from html import escape
 from math import ceil, inf
@@ -17,8 +17,8 @@ from ...markup import html
 from ...markup.html import Ids
 from ...markup.pictures import marks, scrolling_frame, sets_lists, too_many
 from ...model.case import Case
-from ..lesson import Ask, Lesson, Show, Stage
-from ..talk import LessonSlide, slides_of
+from ..lesson import Ask, Lesson
+from ..talk import LessonSlide
 from .lesson import LessonHtml
 
 Shown = Sequence[tuple[str, Case, Sequence[Picture]]]  # cases by name, each with its pictures
@@ -42,14 +42,14 @@ def invitation(lesson: Lesson, address: str, code: str) -> str:
     )
 
 
-def slides_html(stage: Stage, right: str, words: LessonHtml, pictures: Callable[[Show], Shown]) -> list[str]:
-    """The slides of a step: the look, the question, what is right and why."""
+def slides_html(slides: Iterable[tuple[LessonSlide, Sequence[Shown]]], words: LessonHtml) -> list[str]:
+    """Slides with the pictures of each of their blocks, which take further slides where they need them."""
     spoken = html.spoken_in(words.lesson.language)
     with spoken_language(words.lesson.language):
         return [
             f'<div class="why-text"{spoken}>{_text(slide, words)}</div>{drawing}'
-            for slide in slides_of(stage, right)
-            for drawing in _drawings([p for show in slide.picture_blocks for p in pictures(show)], words.ids)
+            for slide, shown in slides
+            for drawing in _drawings([case for block in shown for case in block], words.ids)
         ]
 
 

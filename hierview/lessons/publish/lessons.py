@@ -10,6 +10,7 @@ from html import escape
 from ...draw.figures import arrange
 from ...draw.figures.arrange import Panel
 from ...draw.figures.figure import FigureStyle
+from ...draw.scenes.style import LIGHT
 from ...errors import HierviewError
 from ...explain import Picture
 from ...languages import spoken_language
@@ -20,14 +21,15 @@ from ...publish.figures.panels import measure_for
 from ..checking import stage_cases
 from ..lesson import Lesson, Show, Stage
 from ..prose import SYMBOL, prose_text
-from ..talk import LessonSlide, lesson_value, right_answer, slides_of
+from ..talk import LessonSlide, lesson_value, slides_of
 
+CasePictures = list[tuple[str, Case, list[Picture]]]  # cases by name, each with its pictures
 _WIDE, _HIGH, _MARGIN = 254.0, 142.9, 12.0  # mm, as slides are
 
 
-def pictures_by_case(lesson: Lesson, show: Show) -> list[tuple[str, Case, list[Picture]]]:
+def pictures_by_case(lesson: Lesson, show: Show) -> CasePictures:
     """The pictures of a block `show` under the names of their cases."""
-    groups: list[tuple[str, Case, list[Picture]]] = []
+    groups: CasePictures = []
     for panel in lesson_panels(lesson, show):
         if not groups or groups[-1][1] is not panel.case:
             name = next((n for n in show.cases if lesson.cases[n] is panel.case), "")
@@ -48,6 +50,19 @@ def lesson_panels(lesson: Lesson, show: Show) -> tuple[Panel, ...]:
     return tuple(panels)
 
 
+def talk_slides(lesson: Lesson, stage: Stage) -> Iterator[tuple[LessonSlide, list[CasePictures]]]:
+    """The slides of a step, each with what `by_case` gives for its blocks; nothing for one that cannot be drawn."""
+    for slide in slides_of(lesson, stage):
+        yield slide, [_by_case_if_any(lesson, show) for show in slide.picture_blocks]
+
+
+def _by_case_if_any(lesson: Lesson, show: Show) -> CasePictures:
+    try:
+        return pictures_by_case(lesson, show)
+    except HierviewError:
+        return []
+
+
 def talk_pdf(lesson: Lesson) -> bytes:
     """The slides of all steps as a tagged PDF."""
     from reportlab.lib.styles import ParagraphStyle
@@ -57,20 +72,18 @@ def talk_pdf(lesson: Lesson) -> bytes:
     from ...draw.backends.pdf import Drawing, Heading, Said, document, registered
 
     face = registered(FigureStyle())
-    quiet = ParagraphStyle("quiet", fontName=face, fontSize=11, leading=14, spaceAfter=6, textColor="#5b6672")
+    quiet = ParagraphStyle("quiet", fontName=face, fontSize=11, leading=14, spaceAfter=6, textColor=LIGHT["quiet"])
     plain = ParagraphStyle("plain", fontName=face, fontSize=16, leading=20, spaceAfter=6)
     wide, high = (_WIDE - 2 * _MARGIN) * mm, (_HIGH - 2 * _MARGIN) * mm - 16
     story: list[Flowable] = []
     for stage in lesson.stages:
-        with spoken_language(lesson.language):
-            right = right_answer(lesson, stage)
-        for slide in slides_of(stage, right):
+        for slide, shown in talk_slides(lesson, stage):
             words = [Heading(f"{escape(lesson.title)} · {escape(prose_text(slide.title, str))}", quiet)]
             words += [
                 Said(SYMBOL.sub(r"\1<sub>\2</sub>", text), plain) for text in _slide_paragraphs(lesson, stage, slide)
             ]
             left = max(30 * mm, high - sum(text.wrap(wide, high)[1] + text.style.spaceAfter for text in words))
-            panels = [panel for show in slide.picture_blocks for panel in _panels(lesson, show)]
+            panels = [panel for by_name in shown for panel in _panels(by_name)]
             style = FigureStyle(width_mm=wide / mm, height_mm=left / mm, font_pt=16, legend=True, letters=False)
             figures = [Drawing(arrange.figure(panels, style), wide, left)] if panels else []
             story += [*words, *figures, PageBreak()]
@@ -89,11 +102,7 @@ def _slide_paragraphs(lesson: Lesson, stage: Stage, slide: LessonSlide) -> list[
     return texts
 
 
-def _panels(lesson: Lesson, show: Show) -> Iterator[Panel]:
+def _panels(by_name: CasePictures) -> Iterator[Panel]:
     """The pictures of a block, under the names of their cases where there are several."""
-    try:
-        by_name = pictures_by_case(lesson, show)
-    except HierviewError:
-        return
     for name, case, own in by_name:
         yield from (Panel(case, picture, title=(name,) if len(by_name) > 1 else None) for picture in own)

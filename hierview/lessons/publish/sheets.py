@@ -5,12 +5,14 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
+from string import Template
 
 from ...draw.backends.latex.tikz import LIBRARIES, T1, tikz
 from ...draw.backends.svgfile import svg_file
 from ...draw.figures import arrange
 from ...draw.figures.arrange import Panel
 from ...draw.figures.figure import Figure, FigureStyle
+from ...draw.scenes.style import LIGHT
 from ...errors import HierviewError
 from ...explain import HierarchyPicture
 from ...model.case import Case, Draft
@@ -69,18 +71,18 @@ def _marked_up_lines(
 
 # HTML
 
-_CSS = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 42em; margin: 2em auto; padding: 0 1em; color: #1c232b;
-  background: #fff; }
+_CSS = Template("""
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 42em; margin: 2em auto; padding: 0 1em; color: $ink;
+  background: $ground; }
 section { break-inside: avoid; margin: 2em 0; }
 h2 { font-size: 1.1em; }
 figure { margin: 1em 0; }
 ul { list-style: none; padding: 0; }
 svg { max-width: 100%; height: auto; }
-.line { border-bottom: 1px solid #74808c; display: inline-block; min-width: 10em; }
+.line { border-bottom: 1px solid $none; display: inline-block; min-width: 10em; }
 .right { font-weight: 600; }
-.quiet { color: #5b6672; }
-"""
+.quiet { color: $quiet; }
+""").substitute(LIGHT)
 
 _HTML = {
     "right": '<p class="right">%s</p>',

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from ...errors import HierviewError
@@ -65,6 +66,7 @@ _PACKAGES = ("markdown-it-py", "mdurl", "simpleeval", "segno")
 PAGE = FurtherPage(
     "lessons",
     N_("Lessons"),
+    Path(__file__).with_name("host") / "lessons_page.js",
     f"{__package__}.desk",
     _PACKAGES,
     "lessons",

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from ...errors import HierviewError
-from ...languages import N_, spoken_language
+from ...languages import N_
 from ...markup import html
 from ...publish.qr import qr_svg
 from ..checking import stage_cases
-from ..lesson import Lesson, Show, Stage
+from ..lesson import Lesson
 from ..markup import talk as drawn
 from ..markup.lesson import LessonHtml
-from ..publish.lessons import pictures_by_case
-from ..talk import lesson_value, right_answer
+from ..publish.lessons import talk_slides
+from ..talk import lesson_value
 from .steps import INVITING, PRESENTING, LessonState
 
 # The ways to begin: with the open step, or with the address that a class opens.
@@ -30,18 +30,6 @@ def talk_markup(lesson: Lesson, state: LessonState, address: str) -> str:
     first = 0
     for i, step in enumerate(lesson.stages):
         first = len(slides) if i == state.stage and state.big != INVITING else first
-        slides += _slides(lesson, step, ids)
+        value = partial(lesson_value, lesson, stage_cases(lesson, step))
+        slides += drawn.slides_html(talk_slides(lesson, step), LessonHtml(lesson, value, ids))
     return drawn.talk_html(lesson.title, slides, first)
-
-
-def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
-    def pictures(part: Show) -> drawn.Shown:
-        try:
-            return pictures_by_case(lesson, part)
-        except HierviewError:
-            return ()
-
-    with spoken_language(lesson.language):
-        right = right_answer(lesson, stage)
-    value = partial(lesson_value, lesson, stage_cases(lesson, stage))
-    return drawn.slides_html(stage, right, LessonHtml(lesson, value, ids), pictures)

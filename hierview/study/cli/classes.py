@@ -158,20 +158,10 @@ def _show_case(study: Study, scores: Scores, args: Namespace) -> int:
     return 0
 
 
-ACTIONS = (
-    ("levels", "accuracy, precision, recall and F1 at each level, and all levels together", _add_levels, _show_levels),
-    ("confusions", "which class is taken for which, folded by the hierarchy", _add_confusions, _show_confusions),
-    (
-        "classes",
-        "precision, recall and F1 of each class, with what is below, by similarity and distance, too; blocking",
-        _add_classes,
-        _show_classes,
-    ),
-    (
-        "flows",
-        "where a system loses instances: each class with what comes, is lost, and comes wrongly",
-        _add_flows,
-        _show_flows,
-    ),
-    ("case", "an instance as a case, which opens in Explore with the same numbers", _add_case, _show_case),
-)
+ACTIONS = {
+    "levels": (_add_levels, _show_levels),
+    "confusions": (_add_confusions, _show_confusions),
+    "classes": (_add_classes, _show_classes),
+    "flows": (_add_flows, _show_flows),
+    "case": (_add_case, _show_case),
+}

@@ -83,4 +83,4 @@ def score_values(study: Study, args: Namespace) -> dict[str, Any]:
     return {"curves": scores_data(study, measures, asked_accretion(study, args))}
 
 
-ACTIONS = (("curves", "scores of classes: Fmax, wFmax, Smin, areas below precision over recall", _declare, show),)
+ACTIONS = {"curves": (_declare, show)}

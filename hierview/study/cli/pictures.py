@@ -101,7 +101,4 @@ def _show_report(study: Study, scores: Scores, args: Namespace) -> int:
     return write_out(args.output, report(study, scores.restricted_to(*args.measure) if args.measure else scores))
 
 
-ACTIONS = (
-    ("figure", "a picture: ranking, differences, Kendall's τ, a histogram, or flows", _add_figure, _show_figure),
-    ("report", "all of it in one HTML file, with the most telling instances drawn", _add_report, _show_report),
-)
+ACTIONS = {"figure": (_add_figure, _show_figure), "report": (_add_report, _show_report)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import subprocess
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
@@ -16,7 +16,7 @@ from typing import Any
 from ...cli.options.hierarchies import add_choices, choices_by_file, in_shell, tell_reading
 from ...cli.options.named import WHERE, measures_of, own_processes
 from ...cli.options.output import clearing, stopped
-from ...errors import HierviewError, MeasureError, StudyError, quoted, suggestion
+from ...errors import HierviewError, MeasureError, StudyError, quoted
 from ...jobs.child import end_with_keeper
 from ...measures import Measure, parse_measure
 from ...own.foreign import Failure, ForeignMeasure
@@ -33,7 +33,8 @@ from ..scoring.compiled import compile_later, compiling
 from ..scoring.compiling import compile_beside, compile_others
 from ..study import Study
 from ..thresholds.measures import is_score_measure
-from . import classes, curves, pictures, tables
+from . import curves, tables
+from .actions import add_actions
 from .meter import TerminalMeter
 
 MOST_CLASSES = 100_000_000  # bytes of a file of names
@@ -69,7 +70,7 @@ def add(parser: ArgumentParser) -> None:
     add_policies(parser)
     parser.add_argument("--no-intervals", action="store_true", help="resample nothing: values, places and tests alone")
     _add_workers(parser)
-    _add_actions(parser)
+    add_actions(parser)
     parser.add_argument("--json", action="store_true", help="averages as JSON, where no action is named")
     # Without an action, averages as text.
     parser.set_defaults(show=tables.show_summary, measure=[], output=None, format=None, digits=DIGITS, average="mean")
@@ -119,44 +120,6 @@ def _add_scores(parser: ArgumentParser) -> None:
     group.add_argument("--ia", metavar="FILE", help="information accretion: a class and a number a line")
     group.add_argument("--ia-from", metavar="LABELS", help="labels that it is counted from (default: the true classes)")
     group.add_argument("--propagate", choices=PROPAGATE, help="along the hierarchy (default: sum of leaves, else max)")
-
-
-def _add_actions(parser: ArgumentParser) -> None:
-    actions = parser.add_subparsers(
-        dest="action", required=False, metavar="[RESULTS] ACTION", title="then, if anything", action=_Actions
-    )
-    actions.outer = parser  # type: ignore[attr-defined]
-    for module in (tables, classes, curves, pictures):
-        for name, summary, declare, show in module.ACTIONS:
-            action = actions.add_parser(
-                name,
-                help=summary,
-                description=f"{summary[0].upper()}{summary[1:]}.",
-                formatter_class=RawDescriptionHelpFormatter,
-            )
-            declare(action)
-            action.set_defaults(show=show)
-
-
-class _Actions(_SubParsersAction):  # type: ignore[type-arg]
-    """The actions; before one may stand a file that holds truth and systems."""
-
-    outer: ArgumentParser
-
-    def __init__(self, *args: Any, **how: Any) -> None:
-        super().__init__(*args, **how)
-        self.choices: Any = None  # so that a file comes to `__call__`
-
-    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
-        if values[0] in self._name_parser_map:
-            super().__call__(parser, namespace, values, option_string)
-        elif not Path(values[0]).is_file() or namespace.true:
-            parser.error(
-                f"there is no action or file {quoted(values[0])}{suggestion(values[0], self._name_parser_map)}"
-            )
-        else:
-            namespace.true = values[0]
-            self.outer.parse_args([namespace.place, *values[1:]], namespace)
 
 
 def _add_workers(parser: ArgumentParser) -> None:

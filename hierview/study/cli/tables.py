@@ -11,7 +11,7 @@ from pathlib import Path
 from ...answers.answers import table as text_table
 from ...cli.options.tabled import add_latex, table_format, table_options, write_tables
 from ...errors import HierviewError, quoted
-from ...publish.registry import TABLE_FORMATS
+from ...publish.table_formats import TABLE_FORMATS
 from ..publish.tables import DIGITS, rows_of_text, study_signature, table_for_paper
 from ..results import tables
 from ..results.differences import part_differences
@@ -168,11 +168,11 @@ def _show_instances(study: Study, scores: Scores, args: Namespace) -> int:
     return write_study_tables([table], study, scores, args)
 
 
-ACTIONS = (
-    ("rank", "the systems from the best to the worst, places as intervals", _add_average, _show_ranking),
-    ("compare", "two systems, or all pairs: differences with intervals and tests", _add_pair, _show_differences),
-    ("instances", "the instances that a formula orders first", _add_instances, _show_instances),
-    ("slices", "parts of the data: by depth, top class, number of classes, or a column", _add_slices, _show_slices),
-    ("kendall", "how alike measures order the systems or the instances", _add_tau, _show_kendall),
-    ("table", "averages of all systems and measures", _add_average, show_summary),
-)
+ACTIONS = {
+    "rank": (_add_average, _show_ranking),
+    "compare": (_add_pair, _show_differences),
+    "instances": (_add_instances, _show_instances),
+    "slices": (_add_slices, _show_slices),
+    "kendall": (_add_tau, _show_kendall),
+    "table": (_add_average, show_summary),
+}

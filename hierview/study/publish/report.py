@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from html import escape
 from io import BytesIO
@@ -14,7 +14,7 @@ import numpy as np
 from ...draw.backends.svg import svg
 from ...draw.scenes.drawable import plain_scene
 from ...draw.scenes.hierarchy import Room, drawable, hierarchy_scene
-from ...draw.scenes.style import DARK, LIGHT, SCREEN
+from ...draw.scenes.style import DARK, LIGHT, SCREEN, variables
 from ...draw.texts.fonts import SANS
 from ...explain import HierarchyPicture, PlainPicture, number
 from ...publish.tables import TableOptions
@@ -170,11 +170,7 @@ def _picture(picture: PlainPicture) -> str:
 
 def _colours() -> str:
     """The palettes as custom properties; paper is never dark."""
-
-    def rules(palette: Mapping[str, str]) -> str:
-        return "".join(f"--hv-{name}:{colour};" for name, colour in palette.items())
-
-    return f":root{{{rules(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{:root{{{rules(DARK)}}}}}"
+    return f":root{{{variables(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{:root{{{variables(DARK)}}}}}"
 
 
 def _font(text: str) -> str:

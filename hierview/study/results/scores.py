@@ -144,6 +144,17 @@ class Scores:
             self._drawn[key] = self._resampled_values(" ".join(key), *self._summed_columns(*key))
         return self._drawn[key]
 
+    def draw(self, averages: Iterable[tuple[str, Average]]) -> None:
+        """Resample few instances once for several averages, each of which `resampled` then has at hand."""
+        keys = [key for key in averages if key not in self._drawn]
+        count = len(self.data) if self.clusters is None else int(self.clusters.max(initial=-1)) + 1
+        if not keys or count > statistics.SMALL:
+            return
+        columns, values = zip(*(self._summed_columns(*key) for key in keys), strict=True)
+        units = [own if self.clusters is None else _sums_of(own, self.clusters) for own in columns]
+        drawn = statistics.sums_of_same_draws(units, self.resamples, self.seed)
+        self._drawn |= {key: value(sums) for key, value, sums in zip(keys, values, drawn, strict=True)}
+
     def _resampled_values(self, name: str, columns: Floats, value: Averaged) -> Floats:
         """Values of resampled sums, one or more a resample; those that the study keeps under the name, if they fit."""
         units = columns if self.clusters is None else _sums_of(columns, self.clusters)

@@ -63,9 +63,18 @@ def resampled_sums(columns: Floats, resamples: int = RESAMPLES, seed: int = SEED
     """
     n, k = columns.shape
     if n <= SMALL:
-        return np.concatenate([np.empty((0, k)), *(counts @ columns for counts in draw_counts(n, resamples, seed))])
+        return sums_of_same_draws([columns], resamples, seed)[0]
     rng, (means, counts, within) = np.random.default_rng(seed), _cells_of_near_rows(columns)
     return rng.multinomial(n, counts / n, resamples) @ means + rng.standard_normal((resamples, k)) @ within
+
+
+def sums_of_same_draws(tables: Sequence[Floats], resamples: int = RESAMPLES, seed: int = SEED) -> list[Floats]:
+    """Sums as of `resampled_sums` for each of several tables of up to 1,000 instances, which are drawn once."""
+    sums = [[np.empty((0, columns.shape[1]))] for columns in tables]
+    for counts in draw_counts(len(tables[0]), resamples, seed):
+        for own, columns in zip(sums, tables, strict=True):
+            own.append(counts @ columns)
+    return [np.concatenate(own) for own in sums]
 
 
 def turned_sums(rows: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) -> Floats:
@@ -84,7 +93,7 @@ def _cells_of_near_rows(rows: Floats) -> tuple[Floats, Longs, Floats]:
 
     The cell that its rows' differences spread most is split at the mean of the column that they spread most in.
     """
-    varying = rows[:, np.ptp(rows, axis=0) > 0]
+    varying = rows[:, [np.ptp(column) > 0 for column in rows.T]]  # over an axis it takes forty times as long
     scaled = varying / varying.std(axis=0)
 
     def cell(which: Longs) -> tuple[float, int, int, Longs]:

@@ -91,6 +91,7 @@ def summary_table(scores: Scores, measures: Iterable[str] = (), average: Average
     """Systems × measures: averages with their intervals; the best of each measure is marked."""
     texts = tuple(measures) or scores.texts
     columns, entries = [], []
+    scores.draw((text, scores.kind(text, average)) for text in texts)
     for text in texts:
         kind, better = scores.kind(text, average), scores.better(text)
         name = f"{text}{scores.mark(text, kind)}{' (mean)' if kind != average else ''}"

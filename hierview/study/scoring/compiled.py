@@ -126,13 +126,23 @@ class SafeCache:
 # What is compiled
 
 QUICK = 2_000_000  # bytes of files that plain Python scores sooner than kernels would be compiled
-BYTES = "HIERVIEW_BYTES"  # in the environment: how many bytes of files a process will score, where that is known
+QUICKEST = 20_000  # bytes of labels that plain Python scores sooner than numba is loaded, with the code it has kept
+# In the environment, where it is known: how many bytes of files a process will score, and how many of these are labels.
+BYTES, LABELS = "HIERVIEW_BYTES", "HIERVIEW_LABEL_BYTES"
 _FOLDER = cache_folder()
 _MADE = "compiled"  # a file beside the machine code, once all usual kernels are there
 GRAPHS = "LCaF"  # compiled by a process of its own, since it takes as long as all others; a file of that name says so
-_known = os.environ.get(BYTES, "")
-# Whether kernels run as plain Python until they are compiled: numba takes longer to load than few data to be scored.
-FEW = _known.isdecimal() and int(_known) < QUICK and not (_FOLDER is not None and (_FOLDER / _MADE).exists())
+
+
+def _known_below(name: str, most: int) -> bool:
+    """Whether the environment says how many bytes there are, and that they are fewer."""
+    known = os.environ.get(name, "")
+    return known.isdecimal() and int(known) < most
+
+
+_is_made = _FOLDER is not None and (_FOLDER / _MADE).exists()
+# Whether kernels run as plain Python: numba takes longer to load, or to compile them, than few data to be scored.
+FEW = _known_below(BYTES, QUICK) and (not _is_made or _known_below(LABELS, QUICKEST))
 
 try:
     if FEW:
@@ -220,7 +230,7 @@ def compiling(tell: Callable[[int], None]) -> Iterator[None]:
 
 def compile_later(measures: Sequence[str]) -> None:
     """Start a process that compiles the usual kernels, once on a machine, where this one runs as plain Python."""
-    if not FEW or _FOLDER is None or find_spec("numba") is None:
+    if not FEW or _is_made or _FOLDER is None or find_spec("numba") is None:
         return
     mark = _FOLDER / "compiling"
     with suppress(OSError):
@@ -239,7 +249,7 @@ def compile_graphs_beside() -> subprocess.Popen[bytes] | None:
 
 
 def _start_compiler(*measures: str, start_new_session: bool = False) -> subprocess.Popen[bytes]:
-    environment = {name: value for name, value in os.environ.items() if name != BYTES}
+    environment = {name: value for name, value in os.environ.items() if name not in (BYTES, LABELS)}
     nothing = subprocess.DEVNULL
     command = [sys.executable, "-P", "-m", f"{__package__}.compiling", *measures]
     return subprocess.Popen(

@@ -176,5 +176,4 @@ def show_study(study: str) -> None:
 
 def choose(**changes: Any) -> None:
     """Show something else of the study, one step of Back away from this."""
-    change(**changes)
-    show_address(STUDY.address())
+    STUDY.go(**changes)

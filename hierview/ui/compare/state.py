@@ -136,8 +136,7 @@ def show_side(side: Side, name: str, case: Draft) -> None:
         change(trouble=_("Nothing is marked in this case yet; mark at least one class in Explore."))
         return
     anew = {"expected": None, "guessed": None, "trouble": "", "widget_epoch": current().widget_epoch + 1}
-    change(**{side: name, f"case_{side}": case}, **anew)
-    show_address(parameters(current()))
+    COMPARE.go(**{side: name, f"case_{side}": case}, **anew)
 
 
 def show_pair(a: str, b: str) -> None:

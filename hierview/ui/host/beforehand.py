@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from ...flats import brought
@@ -22,7 +23,8 @@ from ..shell.cases import NEW
 class FurtherPage:
     """A page that a flat adds to the folder, beside Explore.
 
-    kind: its key in `page.js`, whose modules are in a file of that name.  desk: the module from which it begins.
+    kind: its name; its script and its Python are in files of that name.  script: the one that starts it in the browser,
+    beside its sheet of styles.  desk: the module from which its Python begins.
     packages: others' distributions, of pure Python, that come along.  cases: the folder of `cases/` that it needs.
     check: raises HierviewError where what is one's own has a fault.  own_files: what is one's own, by path.
     first: its first pages by name, in a language.  papers: files of `papers/`, by name.  told: what is in it, in words.
@@ -30,6 +32,7 @@ class FurtherPage:
 
     kind: str
     title: str
+    script: Path
     desk: str
     packages: tuple[str, ...]
     cases: str

@@ -1,15 +1,9 @@
-// Explore as a page of static files: the desk is in a worker, and what is shown is in the address.
+// A page of static files: the desk is in a worker, and what is shown is in the address.
 import { make } from "../scripts/dom.js";
 import { readStore, writeStore } from "../scripts/storage.js";
-import { Explore } from "./explore.js";
-import { Lessons } from "./lessons.js";
-import { drawingOf, unpacked } from "./linked.js";
 
-const CHANGING = ["s", "p", "step", "big"];  // parameters that may change all that is shown of a case
-const STILL = new Set(["question", "note", "answers", "whytitle"]);  // shown of a case whose view was not made
 const DARK = "hierview-dark";
 const START = 120_000, ANSWER = 30_000;  // milliseconds after which a worker that says nothing is given up
-const LONGEST = 20_000;  // characters of a case in an address that is drawn before Python has looked at it
 
 // Another pair of colours than the system's, for as long as this browser keeps it.
 const wear = () => { document.documentElement.style.colorScheme = readStore("localStorage", DARK) ?? "light dark"; };
@@ -74,60 +68,19 @@ class Python {
 }
 
 // Names of cases and lessons have no dot and no slash: nothing else is fetched, whatever an address asks for.
-async function madeBefore(name, { lang }, ending = "json") {
+export async function madeBefore(name, { lang }, ending = "json") {
   if (!/^[\p{L}\p{N}_ -]+$/u.test(name)) return null;
   const file = `first/${encodeURIComponent(name)}${lang && lang !== "en" ? `.${lang}` : ""}.${ending}`;
   const reply = await fetch(new URL(file, import.meta.url));
   return reply.ok ? reply : null;
 }
 
-// The first page of a case as a link to a measure and a view asks for it; without Why where that was not made.
-async function withWhy(page, name, asked) {
-  if (!("whytitle" in page.show && ("m" in asked || "v" in asked))) return page;
-  const { body } = await madeBefore(`${name} why`, asked, "bin");
-  const made = await new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
-  const row = asked.m ?? page.address.m, known = made[`${row} picture`], all = made[`${row} ${asked.v ?? "picture"}`];
-  if (all) return { ...page, ...all };
-  const found = { ...page, ...known }, show = Object.entries(found.show).filter(([key]) => STILL.has(key));
-  show.push(["whynotice", `<p>${page.words.soon}</p>`]);
-  const controls = { ...found.controls, side: [], view: [] };
-  return { ...found, controls, show: Object.fromEntries(show), isStale: !known };
-}
-
-// The pages that there are: what each shows before Python is there, and what answers in it then.
-const KINDS = {
-  explore: {
-    Host: Explore, module: "hierview.ui.explore.desk", names: ["hierview.bin"],
-    // What was made beforehand of the case that is asked for; of one that the address carries, its drawing.
-    async first(asked) {
-      const carried = asked.c?.startsWith("~"), name = carried ? "new" : asked.c ?? "11a";
-      const made = await madeBefore(name, asked);
-      if (!made) return null;
-      const page = await withWhy(await made.json(), name, asked);
-      if (carried && asked.c.length < LONGEST) {
-        Object.assign(page.editor, drawingOf(await unpacked(asked.c)));
-        Object.assign(page, { show: {}, title: ["", page.editor.called] });
-      }
-      // What waits for a guess is not shown before.
-      if ("ask" in asked) page.show = { question: page.show.question };
-      return { ...page, isStale: page.isStale || carried || "ask" in asked || CHANGING.some((key) => key in asked) };
-    },
-  },
-  lessons: {
-    Host: Lessons, module: "hierview.lessons.ui.desk", names: ["hierview.bin", "lessons.bin"],
-    async first(asked) {
-      const page = await (await madeBefore(`${asked.lesson ?? "lesson"} ${asked.stage ?? 1}`, asked))?.json();
-      // Of a variant, another case is asked about.
-      return page && { ...page, parts: page.parts.filter(({ at }) => !asked.variant || at === "title") };
-    },
-  },
-};
-
 const painted = () => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
 
-// words: of the page around, by language.
-async function start(parts, kind, words) {
-  const { Host, module, names, first: firstPage } = KINDS[kind];
+// kind: Host shows the page; module answers in it, from the archives `names`; first is what it shows before Python is
+// there.  words: of the page around, by language.
+export async function start(parts, kind, words) {
+  const { Host, module, names, first: firstPage } = kind;
   const asked = Object.fromEntries(new URLSearchParams(location.search)), state = document.getElementById("state");
   if (!Object.hasOwn(words, asked.lang)) delete asked.lang;
   asked.at = location.origin + location.pathname;
@@ -171,8 +124,4 @@ async function showFirst(host, first, { at: _at, ...query }, session) {
   host.box.toggleAttribute("data-stale", !!first.isStale);
   await painted();
   host.box.dataset.first = String(performance.now());
-}
-
-export default function (parts, kind, words) {
-  return start(parts, kind, words);
 }

@@ -22,7 +22,7 @@ from string import Template
 from typing import Any
 
 from ...draw.backends.embedded_case import script_hashes
-from ...draw.scenes.style import DARK, LIGHT, THEME
+from ...draw.scenes.style import PAGE_DARK, PAGE_LIGHT, THEME, page_variables
 from ...errors import HierviewError, quoted
 from ...languages import LANGUAGES, _, spoken_language
 from ...resources import place
@@ -173,6 +173,8 @@ def _files_of(begin: str, folder: str = "") -> dict[str, bytes]:
     paths = {path for path in map(_path_of, _reached(begin)) if path is not None}
     paths |= {data for folder in {path.parent for path in paths} for data in folder.glob("*.json")}
     paths |= {*_PACKAGE.glob("languages/*.mo"), _PACKAGE / "draw" / "typefaces" / "widths.json"}
+    rooms = {path.relative_to(_PACKAGE).parts[0] for path in paths}
+    paths |= {path for room in rooms for path in _PACKAGE.glob(f"{room}/languages/*.mo")}
     files = {path.relative_to(_PACKAGE.parent).as_posix(): path for path in paths}
     for path in place("cases").rglob("*"):
         name = path.relative_to(place("cases"))
@@ -237,9 +239,10 @@ def _imported(module: str, path: Path) -> Iterator[str]:
 
 def host_styles() -> str:
     """The styles of the frame, in the colours of the explorer."""
-    colours = "".join(f"--st-{THEME[name]}:light-dark({LIGHT[name]},{DARK[name]});" for name in LIGHT)
+    colours = "".join(f"--st-{THEME[name]}:light-dark({PAGE_LIGHT[name]},{PAGE_DARK[name]});" for name in THEME)
     frame = (_HERE / "host.css").read_text(encoding="utf-8")
-    return f'.hv-page{{{colours}--st-font:"Source Sans";--st-code-font:monospace}}\n{frame}'
+    theme = f'.hv-page{{{colours}--st-font:"Source Sans";--st-code-font:monospace}}\n'
+    return theme + page_variables(".hv-alone") + frame
 
 
 def font() -> bytes:
@@ -254,11 +257,16 @@ def _scripts() -> dict[str, bytes]:
     return {
         "ed.js": editor.script().text.encode(),
         "hv.js": viewer.script().text.encode(),
-        "page.js": join_modules(_HERE / "page.js").encode(),
+        "explore.js": join_modules(_HERE / "explore_page.js").encode(),
+        **{f"{further.kind}.js": join_modules(further.script).encode() for further in further_pages()},
         "worker.js": (_HERE / "worker.js").read_bytes(),
-        "host.css": host_styles().encode(),
+        "host.css": "".join([host_styles(), *map(_read_styles, further_pages())]).encode(),
         "font.bin": font(),
     }
+
+
+def _read_styles(further: FurtherPage) -> str:
+    return further.script.with_suffix(".css").read_text(encoding="utf-8")
 
 
 def _licences() -> bytes:

@@ -9,6 +9,7 @@ from typing import Any
 
 import streamlit as st
 
+from ...draw.scenes.style import page_variables
 from ...flats import flats, missing, shipped, with_pages
 from ...languages import LANGUAGES, N_, _, language
 from ...markup import html
@@ -55,7 +56,9 @@ def _absent() -> list[Any]:
 def run() -> None:
     """Show the page that the address names."""
     st.set_page_config(page_title="hierview", layout="wide", initial_sidebar_state="collapsed")
-    st.html(Path(__file__).parent / "page.css")
+    frame = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
+    of_flats = "".join(flat.read_styles("page_styles") for flat in flats())
+    st.html(f"<style>{page_variables(':root')}{frame}{of_flats}</style>")
     pages = [page(title, show) for title, (show, _state) in _every_page().items()]
     here = st.navigation([*pages, *_absent()], position="hidden")
     arrive(here.url_path)

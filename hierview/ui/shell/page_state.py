@@ -69,6 +69,11 @@ class PageState(Generic[State]):
         """Show something else from the next run on."""
         self.show(amend(self.current(), **changes))
 
+    def go(self, **changes: Any) -> None:
+        """Show something else from the next run on, in the address too: one step of Back leads to the present one."""
+        self.change(**changes)
+        show_address(self.address())
+
     def show(self, after: State) -> State:
         """Show another value from the next run on, with what follows from the step to it."""
         before = self.last

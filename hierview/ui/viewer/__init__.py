@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...draw.scenes.style import screen_variables
-from ...flats import PACKAGE, flats
+from ...flats import flats
 from ...languages import catalogue, language
 from ..scripts.part import Part, part
 
@@ -18,9 +18,8 @@ _HERE = Path(__file__).parent
 @lru_cache(maxsize=1)
 def script() -> Part:
     """The viewer as the browser fetches it."""
-    sheets = [_HERE / "viewer.css", *(PACKAGE / flat.folder / sheet for flat in flats() for sheet in flat.styles)]
-    css = screen_variables(".hv") + "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
-    return part("hv", _HERE / "viewer.js", css)
+    own, of_flats = (_HERE / "viewer.css").read_text(encoding="utf-8"), (flat.read_styles("styles") for flat in flats())
+    return part("hv", _HERE / "viewer.js", "".join([screen_variables(".hv"), own, *of_flats]))
 
 
 def viewer(

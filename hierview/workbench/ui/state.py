@@ -17,7 +17,7 @@ from ...model.case import Case
 from ...own.formula import FormulaMeasure
 from ...own.own_measure import OwnFlow, read_measure
 from ...ui.shell.loaded import local_measures
-from ...ui.shell.page_state import PageState, show_address
+from ...ui.shell.page_state import PageState
 from ..sheets.enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES
 
 VIEWS = {
@@ -227,8 +227,7 @@ def change_list(view: str, measures: Iterable[Measure], own: Measure | None = No
 
 def show_view(view: str) -> None:
     """Open a view, one step of Back away from this one."""
-    change(view=view)
-    show_address(WORKBENCH.address())
+    WORKBENCH.go(view=view)
 
 
 def use_measure(make: Callable[[], Measure]) -> None:

@@ -1,8 +1,8 @@
 // Lessons where no server shows them: the list of all, and beside it the parts of the open step.
-import { make } from "../scripts/dom.js";
-import { readStore } from "../scripts/storage.js";
+import { make } from "../../../ui/scripts/dom.js";
+import { readStore } from "../../../ui/scripts/storage.js";
 import { Answers, saveFile } from "./answers.js";
-import { Host } from "./host.js";
+import { Host } from "../../../ui/host/host.js";
 
 const FRAME = `<progress hidden></progress><p class="said" role="status"></p><div class="trouble" role="alert"></div>
 <div class="lessons"><div data-slot="lesson-index"></div>

@@ -1,7 +1,7 @@
 // My answers: what the browser keeps of a lesson, and handing it in. Python is not asked: a file and a code are made
 // here of what is kept, in the form that `hierview lesson collect` reads.
-import { copyText } from "../scripts/copy.js";
-import { make } from "../scripts/dom.js";
+import { copyText } from "../../../ui/scripts/copy.js";
+import { make } from "../../../ui/scripts/dom.js";
 
 const VERSION = 1, CODE = "A";  // of hierview.lessons.handed, and of hierview.formats.link
 const FRAME = `<summary><h2 data-word="mine"></h2><span class="quiet"></span></summary>
