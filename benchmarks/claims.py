@@ -41,7 +41,7 @@ def both(made: Generated, **settings: object) -> tuple[list[frozenset[str]], lis
     """What a cascade and the most probable path answer, by the same classifiers."""
     x, z = weighted(made)
     scores = TopDown(**settings).fit(x, made.train_labels, made.hierarchy).predict_proba(z)
-    greedy, path = (scores.layout.sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
+    greedy, path = (scores.layout.class_sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
     return greedy, path
 
 
