@@ -72,7 +72,7 @@ def _append_climbs(v: int, a: int, count: int, used: int, edges: Edges, climbs: 
 def _append_climbs_of_class(
     side: int, j: int, lca_bits: int, lcas: int, count: int, used: int, e: Edges, c: Climbs, s: Scratch
 ) -> tuple[int, int]:
-    """Appends all shortest climbs of class j of a side to the LCAs with these bits; returns as `_followed` does."""
+    """Appends all shortest climbs of class j of a side to the LCAs with these bits; returns as `_append_climbs`."""
     v, place = s.labels[side, j], c.notes[PLACE]
     stamp_climbs(v, c, s)
     for i in range(lcas):
