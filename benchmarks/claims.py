@@ -20,7 +20,7 @@ from sklearn.pipeline import make_pipeline
 import hierview
 from hierview.classify import Centroids, Flat, Neighbours, TopDown, decided, make
 from hierview.classify.corpora.generated import PRESET_B, Generated
-from hierview.classify.corpora.small_sets import digits, names
+from hierview.classify.corpora.small_sets import digit_documents, name_documents
 from hierview.classify.curves import rejections
 
 Row = tuple[str, list[bool], dict[str, list[float]]]
@@ -41,7 +41,7 @@ def both(made: Generated, **settings: object) -> tuple[list[frozenset[str]], lis
     """What a cascade and the most probable path answer, by the same classifiers."""
     x, z = weighted(made)
     scores = TopDown(**settings).fit(x, made.train_labels, made.hierarchy).predict_proba(z)
-    greedy, path = (scores.layout.sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
+    greedy, path = (scores.layout.class_sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
     return greedy, path
 
 
@@ -191,7 +191,7 @@ def neighbours() -> Iterator[Row]:
 
 def small() -> Iterator[Row]:
     """Real documents: errors of greedy, path and flat."""
-    for title, made in (("digits", digits()), ("names of characters", names())):
+    for title, made in (("digits", digit_documents()), ("names of characters", name_documents())):
         model = TopDown().fit(made.train, made.train_labels, made.hierarchy)
         runs = [model.predict(made.test, rule) for rule in ("Cascade", "MostProbablePath")]
         runs.append(Flat().fit(made.train, made.train_labels, made.hierarchy).predict(made.test))

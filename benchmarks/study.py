@@ -51,7 +51,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import numpy as np
 
 from hierview.model.hierarchy import Hierarchy
-from hierview.study.inputs.columns import edges_at_once
+from hierview.study.inputs.columns import read_plain_edges
 from hierview.study.study import Study
 
 SHARES = ("hP", "hR", "hF", "LCaP", "LCaR", "LCaF")
@@ -109,7 +109,7 @@ def scored(folder: Path, name: str, measures: tuple[str, ...], threads: int) -> 
 def read_hierarchy(path: Path) -> Hierarchy:
     """The hierarchy in a file of lines of parent and child."""
     data = path.read_bytes()
-    return edges_at_once(data) or Hierarchy.from_edges([line.split() for line in data.decode().splitlines()])
+    return read_plain_edges(data) or Hierarchy.from_edges([line.split() for line in data.decode().splitlines()])
 
 
 def warm_up() -> None:

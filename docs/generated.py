@@ -23,8 +23,8 @@ from hierview.markup import html
 from hierview.markup.pages.card import card_html
 from hierview.measures import Measure, parse_measure
 from hierview.model.case import Case
-from hierview.study.concordance.faults import fault_values, small_material
-from hierview.study.concordance.values import value
+from hierview.study.concordance.faults import fault_values, small_run
+from hierview.study.concordance.values import value_of_point
 from hierview.workbench.choosing import NEEDS, consequences
 from hierview.workbench.markup.choice import signs_html
 from hierview.workbench.sheets.properties import PROPERTIES
@@ -207,15 +207,15 @@ def which_measure() -> str:
         "writes the paragraph for a paper.\n",
     ]
     for need in NEEDS:
-        parts.append(f"## {need.asks}\n")
+        parts.append(f"## {need.question}\n")
         for option in need.options:
-            fallen = [judged for judged in consequences({need.key: option.key}).standings if not judged.remains]
+            fallen = [judged for judged in consequences({need.key: option.key}).judged if not judged.remains]
             if not fallen:
-                parts.append(f"- **{option.says}** rules nothing out.")
+                parts.append(f"- **{option.text}** rules nothing out.")
                 continue
             remain = ", ".join(f"`{j.measure}`" for j in consequences({need.key: option.key}).remaining)
-            faults = "; ".join(f"`{j.measure}` {j.exclusions[0].fault}" for j in fallen)
-            parts.append(f"- **{option.says}** leaves {remain or 'none'}. Ruled out: {faults}.")
+            faults = "; ".join(f"`{j.measure}` {j.reasons_against[0].fault}" for j in fallen)
+            parts.append(f"- **{option.text}** leaves {remain or 'none'}. Ruled out: {faults}.")
         parts.append("")
     return "\n".join(parts)
 
@@ -290,9 +290,9 @@ def tool_page(key: str) -> str:
     ]
     if one.otherwise:
         return "\n".join([*parts, f"It computes something else than shares of sets: {one.otherwise}.\n", *_faults(one)])
-    worked = small_material(WORKED)
+    worked = small_run(WORKED)
     listed = [
-        [p.name, escape(p.put_in), f"`{p.point}`", number(value(worked, p.point), 4), p.point.claim]
+        [p.name, escape(p.put_in), f"`{p.point}`", number(value_of_point(worked, p.point), 4), p.point.claim]
         for p in one.printed(_LEVELS)
     ]
     return "\n".join(

@@ -12,7 +12,7 @@ from hierview.formats.hierarchies import open_file
 from hierview.formats.link import pack, unpack_draft
 from hierview.formats.typed.edgelist import read_csv, write_csv, write_tsv
 from hierview.model.case import Draft
-from hierview.study.inputs.columns import opened_in
+from hierview.study.inputs.columns import open_hierarchy
 from tests.each import each
 from tests.texts import refused
 
@@ -129,11 +129,11 @@ def test_an_edge_list_of_hierview_opens_as_what_it_was(name: str, edges):
     for text, file in ((write_tsv(Draft(h)), "x.tsv"), (write_csv(Draft(h)), "x.csv")):
         typed = read_edges if file == "x.tsv" else read_csv
         assert [open_file(text.encode(), file).hierarchy, typed(text)] == [h, h], text
-        assert opened_in(text.encode(), file).hierarchy == h
+        assert open_hierarchy(text.encode(), file).hierarchy == h
 
 
 def test_what_others_write_for_none_stays_none():
     for text, file in ((b"parent,child\nNone,aa\naa,bb\naa,cc\n", "x.csv"), (b"None\taa\naa\tbb\naa\tcc\n", "x.tsv")):
-        for opened in (open_file(text, file), opened_in(text, file)):
+        for opened in (open_file(text, file), open_hierarchy(text, file)):
             assert opened.hierarchy.edges == (("aa", "bb"), ("aa", "cc"))
     assert open_file(b'"parent","child"\n"NA","aa"\n"aa","bb"\n"aa","cc"\n', "x.csv").hierarchy.roots == ("aa",)

@@ -19,7 +19,7 @@ from hierview.formats.typed.edgelines import read_edge_lines
 from hierview.formats.typed.edgelist import read_csv
 from hierview.formats.typed.outline import read_outline
 from hierview.publish.files import draft_of_any
-from hierview.study.inputs.data import aligned, with_outside
+from hierview.study.inputs.data import align_labels, matcher_with_outside
 from hierview.study.inputs.label_files import read_sides
 from hierview.study.inputs.matching import Matcher
 from hierview.study.inputs.tables.columns import column_roles
@@ -169,12 +169,12 @@ def labels_read(data: bytes | str, side: Side, told: dict) -> None:
     columns = column_roles(data, LABELLED, side, "x", told)
     try:
         for k, role in ((0, "id"), (1, "leave")) if columns is not None else ():
-            assert dict(columns.changed(k, role))["read_as"].count("=") <= len(columns.heads)
+            assert dict(columns.choices_with_role(k, role))["read_as"].count("=") <= len(columns.heads)
         sides = read_sides(data, LABELLED, side=side, origin="x", **told)
         truth = next(iter(sides.values()))
         for unknown in ("drop", "wrong"):
-            own = with_outside(LABELLED, truth, sides) if unknown == "wrong" else LABELLED
-            found = aligned(own, truth, sides, "empty", unknown)
+            own = matcher_with_outside(LABELLED, truth, sides) if unknown == "wrong" else LABELLED
+            found = align_labels(own, truth, sides, "empty", unknown)
             assert len(found) == len(truth)
             assert all(report.shape for report in found.reads)
     except StudyError as error:

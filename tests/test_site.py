@@ -202,11 +202,11 @@ def test_a_link_shows_at_once_what_python_says_of_it_later(name: str, lang: str)
 
 def test_a_lesson_of_ones_own_comes_along_and_one_with_a_fault_is_refused(tmp_path: Path):
     with own_lessons(tmp_path / "own") as own:
-        assert lesson_site.own_files().keys() == {"own/sports.md", "own/swum.json"}
+        assert lesson_site.own_lesson_files().keys() == {"own/sports.md", "own/swum.json"}
         (told,) = [line for line in _told(tmp_path) if "lessons.html" in line]
         assert "1 of yours (Sports)" in told
         assert "lessons.html?lesson=sports" in told
-        assert lesson_site._papers_of(lessons()["sports"]).keys() == {
+        assert lesson_site._pdfs_of_lesson(lessons()["sports"]).keys() == {
             f"sports-{n}.pdf" for n in ("slides", "sheet", "key")
         }
         (own / "sports.md").write_text("---\ntitle: A\n---\n## A step\n```show\ncases: nowhere\n```\n")

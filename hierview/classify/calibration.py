@@ -14,8 +14,8 @@ from ..study.results.statistics import Interval, interval, resampled_sums
 from ..study.scoring.kernels.calibrated import add_to_bins, count_below, mark_true
 from ..study.scoring.numbered import Flags
 from .curves import specificities
-from .estimators.layout import Floats
 from .estimators.node_scores import Longs, NodeScores
+from .estimators.numbered_hierarchy import Floats
 
 BINS = 15
 LEAST = 1e-15  # a probability's distance from 0 and 1 in a logarithm
@@ -39,11 +39,11 @@ def calibration(
     if not len(p) or len(p) != len(t):
         raise LearningError(f"{len(p):,} probabilities and {len(t):,} truths; as many, and one at least, are accepted")
     if documents is None:
-        return replace(_calibrated(p, t, np.zeros(len(p), np.int64), bins), ends=())
-    return _calibrated(p, t, np.unique(as_array(documents, np.int64), return_inverse=True)[1], bins)
+        return replace(_calibration_of_rows(p, t, np.zeros(len(p), np.int64), bins), limits=())
+    return _calibration_of_rows(p, t, np.unique(as_array(documents, np.int64), return_inverse=True)[1], bins)
 
 
-def _calibrated(p: Floats, came: Flags, rows: Longs, bins: int) -> Calibration:
+def _calibration_of_rows(p: Floats, came: Flags, rows: Longs, bins: int) -> Calibration:
     """Calibration of pairs with the numbers of their documents, from 0 on; beside the pairs it holds one copy of p."""
     splits = np.cumsum([len(part) for part in np.array_split(np.empty((len(p), 0)), min(bins, len(p)))])[:-1]
     bounds, below = np.partition(p, splits)[splits], np.zeros(len(splits) + 1, np.int64)
@@ -54,11 +54,11 @@ def _calibrated(p: Floats, came: Flags, rows: Longs, bins: int) -> Calibration:
     probability, true, many = sums.T
     totals = by_document.sum(axis=0)
     error, brier, log_loss = (np.append(np.abs(probability - true).sum(), totals[-3:-1]) / len(p)).tolist()
-    ends = _ends((error, brier, log_loss), by_document[by_document[:, -1] > 0])
+    ends = _resampled_limits((error, brier, log_loss), by_document[by_document[:, -1] > 0])
     return Calibration(probability / many, true / many, many, error, brier, log_loss, ends)
 
 
-def _ends(values: Sequence[float], by_document: Floats) -> tuple[Interval, ...]:
+def _resampled_limits(values: Sequence[float], by_document: Floats) -> tuple[Interval, ...]:
     """The limits of error, Brier score and log loss over resampled documents."""
     resamples = resampled_sums(by_document, RESAMPLES)
     whole = resamples[:, -1]
@@ -69,10 +69,10 @@ def _ends(values: Sequence[float], by_document: Floats) -> tuple[Interval, ...]:
 
 def calibration_of(scores: NodeScores, true: Any, entries: Flags, bins: int = BINS) -> Calibration:
     """Calibration of some stored marginals. true: as in `node_thresholds`.  entries: whether each of them counts."""
-    closures, hits = (true @ scores.layout.above).tocsr(), np.zeros(len(scores.columns), np.bool_)
+    closures, hits = (true @ scores.layout.ancestor_matrix).tocsr(), np.zeros(len(scores.columns), np.bool_)
     mark = np.zeros(len(scores.layout), np.int32)
     mark_true(scores.starts, scores.columns, closures.indptr, closures.indices, mark, hits)
-    return _calibrated(scores.marginal[entries].astype(np.float64), hits[entries], scores.rows[entries], bins)
+    return _calibration_of_rows(scores.marginal[entries].astype(np.float64), hits[entries], scores.rows[entries], bins)
 
 
 def calibration_at(scores: NodeScores, true: Any, depth: int, bins: int = BINS) -> Calibration:
@@ -93,7 +93,7 @@ def calibration_by_branch(scores: NodeScores, true: Any, bins: int = BINS) -> li
     true: as in `node_thresholds`.
     """
     layout = scores.layout
-    above = layout.above.tocsc()
+    above = layout.ancestor_matrix.tocsc()
     branches = []
     for k in sorted(layout.children[0], key=layout.nodes.__getitem__):
         below = np.zeros(len(layout), np.bool_)
@@ -110,7 +110,7 @@ def calibration_of_answers(scores: NodeScores, true: Any, predicted: Any, bins: 
     true: as in `node_thresholds`.  predicted: the answers, as documents × classes.
     """
     rows = np.repeat(np.arange(predicted.shape[0]), np.diff(predicted.indptr))
-    at = scores.places(rows, predicted.indices)
+    at = scores.entries_at(rows, predicted.indices)
     answered = np.zeros(len(scores.columns), np.bool_)
     answered[at[at >= 0]] = True
     answered &= scores.columns > 0

@@ -14,8 +14,8 @@ import numpy as np
 from ..errors import LearningError, StudyError, quoted, suggestion
 from ..jobs.task import Progress, Tell
 from ..model.hierarchy import Hierarchy
-from ..study.inputs.labels import Labels, from_lists
-from ..study.storage.learnt import LEARNT, NEAREST, SCORES, remember_files
+from ..study.inputs.labels import InstanceLabels, from_lists
+from ..study.storage.learnt_files import LEARNT, NEAREST, SCORES, write_file_list
 from ..study.storage.store import digest, file_name
 from ..study.study import Study
 from ..study.tasks import errors_as_results, score_kept
@@ -23,31 +23,31 @@ from ..version import __version__
 from .corpora.generated import Generated
 from .corpora.small_sets import DEMONSTRATIONS
 from .estimators.deciding import decided
-from .estimators.node_scores import Nearest, NodeScores
+from .estimators.node_scores import NearestDocuments, NodeScores
 from .saving import load, load_nearest, load_scores, save, save_nearest, save_scores, write_file
-from .systems import SYSTEMS, Settings, System, system_of, weigh_words
+from .systems import SYSTEMS, LearningSettings, System, system_of, weigh_words
 
 LEARNING = 0.8  # of the work; the rest is scoring
 OnSystem = Callable[[str, int, int], None]  # what is done, how much of it, of how much
 
 
 @dataclass(frozen=True)
-class Material:
+class LearningMaterial:
     """Documents to learn from and to ask about, over the same columns, with their classes."""
 
     hierarchy: Hierarchy
     """The hierarchy."""
     train: Any
     """Documents to learn from, documents × columns."""
-    train_labels: Labels
+    train_labels: InstanceLabels
     """Their classes."""
     test: Any
     """Documents to ask about."""
-    test_labels: Labels
+    test_labels: InstanceLabels
     """Their classes."""
 
     @classmethod
-    def of(cls, generated: Generated, weights: str = "tfidf") -> Material:
+    def of_generated(cls, generated: Generated, weights: str = "tfidf") -> LearningMaterial:
         """The material of generated documents."""
         ids = [str(i + 1) for i in range(len(generated.test_labels))]
         train, test = weigh_words(generated.train, generated.test, weights)
@@ -81,9 +81,9 @@ class Material:
 class Experiment:
     """Predictions of systems, their scores, and the documents that vote where any system asks them."""
 
-    material: Material
+    material: LearningMaterial
     """The documents."""
-    settings: Settings = field(default_factory=Settings)
+    settings: LearningSettings = field(default_factory=LearningSettings)
     """Choices that all systems share."""
     folder: Path | None = None
     """Folder where predictions and scores are kept, with a study of all of them."""
@@ -91,7 +91,7 @@ class Experiment:
     """Predictions of each system."""
     scores: dict[str, NodeScores] = field(default_factory=dict)
     """Scores that each classifier gave."""
-    nearest: Nearest | None = None
+    nearest: NearestDocuments | None = None
     """The documents that vote; None where no system asks them."""
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Sentences on what was odd in learning each system."""
@@ -104,14 +104,14 @@ class Experiment:
         systems = [system_of(name) for name in dict.fromkeys(names)]
         learnt: dict[str, Any] = {}
         for system in systems:
-            if not self._load(system):
-                self._ask(system, learnt, tell)
+            if not self._load_run(system):
+                self._predict(system, learnt, tell)
         return self.study()
 
     def study(self) -> Study:
         """The study of what all systems predict."""
         ids = self.material.test_labels.ids
-        runs: Mapping[str, Labels] = {name: from_lists(run, ids) for name, run in self.runs.items()}
+        runs: Mapping[str, InstanceLabels] = {name: from_lists(run, ids) for name, run in self.runs.items()}
         truth = self.material.test_labels
         # With ids that count as given, as those of the runs do.
         labels = from_lists([truth.of(i) for i in range(len(truth))], ids)
@@ -119,29 +119,29 @@ class Experiment:
         if self.folder is not None:
             for stored_kind, kind, by_rule in (("scores", SCORES, True), ("nearest", NEAREST, False)):
                 systems = [SYSTEMS[name] for name in self.runs if bool(SYSTEMS[name].rule) == by_rule]
-                places = {system.name: place for system in systems if (place := self._place(stored_kind, system))}
-                remember_files(self.folder, places, kind)
+                places = {system.name: place for system in systems if (place := self._file_path(stored_kind, system))}
+                write_file_list(self.folder, places, kind)
         return study
 
-    def _ask(self, system: System, learnt: dict[str, Any], tell: OnSystem) -> None:
-        classifier = self._classifier(system, learnt, tell)
+    def _predict(self, system: System, classifiers: dict[str, Any], tell: OnSystem) -> None:
+        classifier = self._classifier(system, classifiers, tell)
         if system.rule:
             if system.classifier not in self.scores:
                 progress = partial(tell, f"{system.name} scores")
                 self.scores[system.classifier] = classifier.predict_proba(self.material.test, progress)
             scores = self.scores[system.classifier]
-            predicted = scores.layout.sets(decided(scores, system.rule))
+            predicted = scores.layout.class_sets(decided(scores, system.rule))
         else:
             tell(f"{system.name} decides", 0, 1)
             predicted = classifier.predict(self.material.test)
             if self.nearest is None:
                 self.nearest = getattr(classifier, "neighbours_", classifier).nearest(self.material.test)
         self.runs[system.name] = predicted
-        self._keep(system)
+        self._save_run(system)
 
-    def _classifier(self, system: System, learnt: dict[str, Any], tell: OnSystem) -> Any:
-        if system.classifier not in learnt:
-            path = self._place("classifier", system)
+    def _classifier(self, system: System, classifiers: dict[str, Any], tell: OnSystem) -> Any:
+        if system.classifier not in classifiers:
+            path = self._file_path("classifier", system)
             if path is not None and path.exists():
                 try:
                     classifier = load(path)
@@ -153,28 +153,28 @@ class Experiment:
                 classifier.fit(self.material.train, self.material.train_labels, **more)
                 if path is not None:
                     save(classifier, path)
-            learnt[system.classifier] = classifier
+            classifiers[system.classifier] = classifier
             self.notes[system.classifier] = getattr(classifier, "notes_", ())
-        return learnt[system.classifier]
+        return classifiers[system.classifier]
 
     # In a folder
 
-    def _place(self, what: str, system: System) -> Path | None:
+    def _file_path(self, kind: str, system: System) -> Path | None:
         """Where something of a system is kept; the name tells what it was made of."""
         if self.folder is None:
             return None
         # All systems that ask neighbours ask the same ones.
-        name = {"run": system.name, "nearest": "nearest"}.get(what, system.classifier)
+        name = {"run": system.name, "nearest": "nearest"}.get(kind, system.classifier)
         made_of = digest(self.material.signature, repr(self.settings), name)
-        ending = {"classifier": "zip", "scores": "npz", "nearest": "npz", "run": "tsv"}[what]
+        ending = {"classifier": "zip", "scores": "npz", "nearest": "npz", "run": "tsv"}[kind]
         return self.folder / LEARNT / f"{file_name(name)}-{made_of[:12]}.{ending}"
 
-    def _places(self, system: System) -> tuple[Path | None, Path | None]:
+    def _file_paths(self, system: System) -> tuple[Path | None, Path | None]:
         """Where the run of a system is kept, and what it decided from."""
-        return self._place("run", system), self._place("scores" if system.rule else "nearest", system)
+        return self._file_path("run", system), self._file_path("scores" if system.rule else "nearest", system)
 
-    def _keep(self, system: System) -> None:
-        run, beside = self._places(system)
+    def _save_run(self, system: System) -> None:
+        run, beside = self._file_paths(system)
         if run is None or beside is None:
             return
         if not beside.exists():
@@ -188,9 +188,9 @@ class Experiment:
         # Last of all: what it stands for is whole.
         write_file(run, ("\n".join(lines) + "\n").encode())
 
-    def _load(self, system: System) -> bool:
+    def _load_run(self, system: System) -> bool:
         """Whether the folder holds what a system predicts, which is then taken from there."""
-        run, beside = self._places(system)
+        run, beside = self._file_paths(system)
         if run is None or beside is None or not run.exists():
             return False
         try:
@@ -208,7 +208,7 @@ class Experiment:
         return True
 
 
-def train_example(tell: Tell, folder: str, what: str, systems: Sequence[str], measures: Sequence[str]) -> None:
+def train_example(tell: Tell, folder: str, demonstration: str, systems: Sequence[str], measures: Sequence[str]) -> None:
     """Learn systems from the documents of a demonstration, and score them as a study in a folder.
 
     What was learnt before it was stopped is taken from the folder.
@@ -222,12 +222,14 @@ def train_example(tell: Tell, folder: str, what: str, systems: Sequence[str], me
         tell(Progress(f"{doing}: {done:,} of {whole:,}", LEARNING * min(1.0, share)))
 
     with errors_as_results(tell):
-        material = Material.of(DEMONSTRATIONS[what](0), "none" if what == "digits" else "tfidf")
+        material = LearningMaterial.of_generated(
+            DEMONSTRATIONS[demonstration](0), "none" if demonstration == "digits" else "tfidf"
+        )
         Experiment(material, folder=Path(folder)).run(systems, tell_learning)
-        score_kept(lambda message: tell(_later(message)), folder, measures)
+        score_kept(lambda message: tell(_as_later_part(message)), folder, measures)
 
 
-def _later(message: Any) -> Any:
+def _as_later_part(message: Any) -> Any:
     """The progress of the scoring as a part of the whole; results as they are."""
     if isinstance(message, Progress):
         return replace(message, done=LEARNING + (1 - LEARNING) * message.done)

@@ -13,8 +13,7 @@ from ..study.study import Study
 from .curves import coverage, measure_values, operating_curve, rejections
 from .estimators.node_scores import NodeScores
 from .experiment import Experiment
-from .kept import Beside, likeliest_source
-from .kept import document as document_of
+from .study_scores import StoredNumbers, document_draft, likeliest_source
 from .systems import System
 
 if TYPE_CHECKING:
@@ -36,8 +35,8 @@ def document_case(experiment: Experiment, study: Study, system: System, document
     if document not in ids:
         raise LearningError(f"there is no document {quoted(document)}{suggestion(document, ids)}")
     sources = [scores_of(experiment, system)] if system.rule else experiment.scores.values()
-    numbers = Beside(likeliest_source(sources), experiment.nearest)
-    return document_of(study, numbers, system.name, ids.index(document))
+    numbers = StoredNumbers(likeliest_source(sources), experiment.nearest)
+    return document_draft(study, numbers, system.name, ids.index(document))
 
 
 def curve_lines(experiment: Experiment, study: Study, system: System, measure: Measure) -> list[str]:

@@ -19,11 +19,11 @@ from ..errors import HierarchyError, LearningError, quoted
 from ..model.hierarchy import Hierarchy
 from ..study.storage.store import write_whole
 from ..version import __version__
-from .estimators.layout import Layout
-from .estimators.learners import Lines
+from .estimators.learners import LinearDecisions
 from .estimators.neighbours import Centroids, Hybrid, Neighbours
-from .estimators.node_scores import OF_DOCUMENTS, OF_ENTRIES, Nearest, NodeScores
-from .estimators.topdown import Flat, TopDown, names_of
+from .estimators.node_scores import OF_DOCUMENTS, OF_ENTRIES, NearestDocuments, NodeScores
+from .estimators.numbered_hierarchy import NumberedHierarchy
+from .estimators.topdown import Flat, TopDown, class_array
 
 FORMAT = 1
 MOST_BYTES = 4_000_000_000  # of a saved classifier when it is unpacked
@@ -38,15 +38,15 @@ Arrays = dict[str, Any]
 def save(classifier: Any, path: str | os.PathLike[str]) -> None:
     """Writes a fitted classifier: whole or not at all. Raises LearningError for one that only a pickle could hold."""
     arrays: Arrays = {}
-    write_parts(path, _packed(classifier, "", arrays), arrays)
+    write_parts(path, _pack(classifier, "", arrays), arrays)
 
 
 def load(path: str | os.PathLike[str]) -> Any:
     """The classifier in a file that `save` wrote. Raises LearningError for everything else; nothing in it is run."""
-    return read_parts(path, lambda head, arrays: _asked_once(_unpacked(head, "", arrays)))
+    return read_parts(path, lambda head, arrays: _tried_once(_unpack(head, "", arrays)))
 
 
-def _asked_once(classifier: Any) -> Any:
+def _tried_once(classifier: Any) -> Any:
     """The classifier, after it answered for one document: what is of another kind or shape fails here, not later."""
     document = sparse.csr_matrix(([1.0], ([0], [0])), (1, classifier.n_features_in_))
     if isinstance(classifier, Hybrid):
@@ -94,7 +94,7 @@ def read_parts(path: str | os.PathLike[str], make: Callable[[Mapping[str, Any], 
                 raise _no_classifier(name)
             head = json.loads(archive.read(_HEAD))
             arrays = {
-                entry.filename.removesuffix(".npy"): _array(archive.read(entry), entry.file_size, name)
+                entry.filename.removesuffix(".npy"): _read_array(archive.read(entry), entry.file_size, name)
                 for entry in entries
                 if entry.filename.endswith(".npy")
             }
@@ -117,7 +117,7 @@ def _no_classifier(name: str) -> LearningError:
     )
 
 
-def _array(data: bytes, size: int, name: str) -> Any:
+def _read_array(data: bytes, size: int, name: str) -> Any:
     """One array, whose head may promise no more than is there."""
     part = io.BytesIO(data)
     version = np.lib.format.read_magic(part)
@@ -131,7 +131,7 @@ def _array(data: bytes, size: int, name: str) -> Any:
 # Each kind of classifier
 
 
-def _packed(classifier: Any, at: str, arrays: Arrays) -> dict[str, Any]:
+def _pack(classifier: Any, prefix: str, arrays: Arrays) -> dict[str, Any]:
     name = type(classifier).__name__
     if name not in _KINDS or not hasattr(classifier, "n_features_in_"):
         raise LearningError(
@@ -141,36 +141,36 @@ def _packed(classifier: Any, at: str, arrays: Arrays) -> dict[str, Any]:
     kind = _KINDS[name]
     head = {"kind": name, "parameters": _parameters(classifier), "columns": int(classifier.n_features_in_)}
     if hasattr(classifier, "layout_"):
-        head["hierarchy"] = hierarchy_to_json(classifier.layout_.given)
+        head["hierarchy"] = hierarchy_to_json(classifier.layout_.original)
     for part in kind.parts:
         own = getattr(classifier, f"{part}_")
-        head[part] = None if own is None else _packed(own, f"{at}{part}.", arrays)
+        head[part] = None if own is None else _pack(own, f"{prefix}{part}.", arrays)
     for part in kind.lines:
-        head[part] = _pack_lines(getattr(classifier, f"{part}_"), f"{at}{part}", arrays)
+        head[part] = _pack_lines(getattr(classifier, f"{part}_"), f"{prefix}{part}", arrays)
     for part in kind.matrices:
-        pack_matrix(getattr(classifier, f"{part}_"), f"{at}{part}", arrays)
-    arrays |= {f"{at}{part}": getattr(classifier, f"{part}_") for part in kind.arrays}
+        pack_matrix(getattr(classifier, f"{part}_"), f"{prefix}{part}", arrays)
+    arrays |= {f"{prefix}{part}": getattr(classifier, f"{part}_") for part in kind.arrays}
     if hasattr(classifier, "notes_"):
         head["notes"] = list(classifier.notes_)
     return head
 
 
-def _unpacked(head: Mapping[str, Any], at: str, arrays: Arrays) -> Any:
+def _unpack(head: Mapping[str, Any], prefix: str, arrays: Arrays) -> Any:
     kind = _KINDS[head["kind"]]
     classifier = kind.make(**head["parameters"])
     classifier.n_features_in_ = int(head["columns"])
     if "hierarchy" in head:
         classifier.layout_ = layout_from_json(head["hierarchy"])
-        classifier.classes_ = names_of(classifier.layout_)
+        classifier.classes_ = class_array(classifier.layout_)
     for part in kind.parts:
-        own = None if head[part] is None else _unpacked(head[part], f"{at}{part}.", arrays)
+        own = None if head[part] is None else _unpack(head[part], f"{prefix}{part}.", arrays)
         setattr(classifier, f"{part}_", own)
     for part in kind.lines:
-        setattr(classifier, f"{part}_", _lines(head[part], f"{at}{part}", arrays))
+        setattr(classifier, f"{part}_", _unpack_lines(head[part], f"{prefix}{part}", arrays))
     for part in kind.matrices:
-        setattr(classifier, f"{part}_", matrix_of(f"{at}{part}", arrays))
+        setattr(classifier, f"{part}_", unpack_matrix(f"{prefix}{part}", arrays))
     for part in kind.arrays:
-        setattr(classifier, f"{part}_", arrays[f"{at}{part}"])
+        setattr(classifier, f"{part}_", arrays[f"{prefix}{part}"])
     if "notes" in head:
         classifier.notes_ = tuple(map(str, head["notes"]))
     if not kind.fits(classifier):
@@ -204,66 +204,68 @@ def hierarchy_to_json(h: Hierarchy) -> dict[str, Any]:
     return {"classes": list(h.classes), "edges": edges}
 
 
-def layout_from_json(head: Mapping[str, Any]) -> Layout:
+def layout_from_json(head: Mapping[str, Any]) -> NumberedHierarchy:
     """The layout of a hierarchy that `hierarchy_to_json` made. Raises HierarchyError, KeyError, TypeError."""
-    return Layout(Hierarchy.from_edges([tuple(edge) for edge in head["edges"]], head["classes"]))
+    return NumberedHierarchy(Hierarchy.from_edges([tuple(edge) for edge in head["edges"]], head["classes"]))
 
 
-def pack_matrix(matrix: Any, at: str, arrays: Arrays) -> None:
+def pack_matrix(matrix: Any, prefix: str, arrays: Arrays) -> None:
     """Adds a sparse matrix to the arrays under a name."""
     rows = matrix.tocsr()
-    arrays |= {f"{at}.data": rows.data, f"{at}.indices": rows.indices, f"{at}.indptr": rows.indptr}
-    arrays[f"{at}.shape"] = np.array(rows.shape, np.int64)
+    arrays |= {f"{prefix}.data": rows.data, f"{prefix}.indices": rows.indices, f"{prefix}.indptr": rows.indptr}
+    arrays[f"{prefix}.shape"] = np.array(rows.shape, np.int64)
 
 
-def matrix_of(at: str, arrays: Arrays) -> Any:
+def unpack_matrix(prefix: str, arrays: Arrays) -> Any:
     """The sparse matrix of a name, checked. Raises KeyError, ValueError."""
-    parts = tuple(arrays[f"{at}.{name}"] for name in ("data", "indices", "indptr"))
-    matrix = sparse.csr_matrix(parts, shape=tuple(arrays[f"{at}.shape"].tolist()))
+    parts = tuple(arrays[f"{prefix}.{name}"] for name in ("data", "indices", "indptr"))
+    matrix = sparse.csr_matrix(parts, shape=tuple(arrays[f"{prefix}.shape"].tolist()))
     matrix.check_format(full_check=True)
     return matrix
 
 
-def _pack_lines(lines: Lines | None, at: str, arrays: Arrays) -> dict[str, Any] | None:
+def _pack_lines(lines: LinearDecisions | None, prefix: str, arrays: Arrays) -> dict[str, Any] | None:
     if lines is None:
         return None
     if lines.foreign:
         raise LearningError("a learner that is no straight line cannot be saved without a pickle, which would run code")
-    pack_matrix(lines.weights, at, arrays)
-    arrays[f"{at}.intercepts"] = lines.intercepts
+    pack_matrix(lines.weights, prefix, arrays)
+    arrays[f"{prefix}.intercepts"] = lines.intercepts
     curves: dict[int, list[float] | None] = {}
     for k, link in lines.links.items():
         if isinstance(link[0], float):
             curves[k] = list(link)
         else:
-            arrays |= {f"{at}.link{k}.x": link[0], f"{at}.link{k}.y": link[1]}
+            arrays |= {f"{prefix}.link{k}.x": link[0], f"{prefix}.link{k}.y": link[1]}
             curves[k] = None
     return {"links": curves, "together": [group.tolist() for group in lines.together]}
 
 
-def _lines(head: Mapping[str, Any] | None, at: str, arrays: Arrays) -> Lines | None:
+def _unpack_lines(head: Mapping[str, Any] | None, prefix: str, arrays: Arrays) -> LinearDecisions | None:
     if head is None:
         return None
     links = {
-        int(k): tuple(map(float, link)) if link is not None else (arrays[f"{at}.link{k}.x"], arrays[f"{at}.link{k}.y"])
+        int(k): tuple(map(float, link))
+        if link is not None
+        else (arrays[f"{prefix}.link{k}.x"], arrays[f"{prefix}.link{k}.y"])
         for k, link in head["links"].items()
     }
     together = tuple(np.array(group, np.int32) for group in head["together"])
-    lines = Lines(matrix_of(at, arrays), arrays[f"{at}.intercepts"], links, {}, together)
+    lines = LinearDecisions(unpack_matrix(prefix, arrays), arrays[f"{prefix}.intercepts"], links, {}, together)
     many = lines.weights.shape[1]
     if lines.intercepts.shape != (many,) or not all(0 <= k < many for k in links):
         raise ValueError("the sizes do not fit each other")
     return lines
 
 
-def _have(lines: Lines | None, classifiers: int) -> bool:
+def _has_count(lines: LinearDecisions | None, classifiers: int) -> bool:
     """Whether lines that may be missing are of so many classifiers."""
     return lines is None or lines.weights.shape[1] == classifiers
 
 
 def _top_down_fits(c: TopDown) -> bool:
     many = len(c.layout_) * (2 if c.scheme == "local+subtree" else 1)
-    return c.lines_.weights.shape == (c.n_features_in_, many) and _have(c.gate_, 1)
+    return c.lines_.weights.shape == (c.n_features_in_, many) and _has_count(c.gate_, 1)
 
 
 def _flat_fits(c: Flat) -> bool:
@@ -296,7 +298,9 @@ _KINDS: Mapping[str, _Kind] = {
     "TopDown": _Kind(TopDown, _top_down_fits, lines=("lines", "gate")),
     "Flat": _Kind(Flat, _flat_fits, lines=("lines",), arrays=("leaves",)),
     "Neighbours": _Kind(Neighbours, _neighbours_fit, matrices=("documents", "labelled")),
-    "Hybrid": _Kind(Hybrid, lambda c: _have(c.lines_, len(c.layout_)), lines=("lines",), parts=("base", "neighbours")),
+    "Hybrid": _Kind(
+        Hybrid, lambda c: _has_count(c.lines_, len(c.layout_)), lines=("lines",), parts=("base", "neighbours")
+    ),
     "Centroids": _Kind(Centroids, _centroids_fit, arrays=("idf", "vectors")),
 }
 
@@ -307,7 +311,7 @@ _SCORES = ("starts", *OF_ENTRIES, *OF_DOCUMENTS)
 def save_scores(scores: NodeScores, path: str | os.PathLike[str]) -> None:
     """Writes the scores of documents, in the order that they have."""
     arrays = {name: x for name in _SCORES if (x := getattr(scores, name)) is not None}
-    write_parts(path, {"kind": "NodeScores", "hierarchy": hierarchy_to_json(scores.layout.given)}, arrays)
+    write_parts(path, {"kind": "NodeScores", "hierarchy": hierarchy_to_json(scores.layout.original)}, arrays)
 
 
 def load_scores(path: str | os.PathLike[str]) -> NodeScores:
@@ -329,23 +333,23 @@ def load_scores(path: str | os.PathLike[str]) -> NodeScores:
     return node_scores
 
 
-def save_nearest(nearest: Nearest, path: str | os.PathLike[str]) -> None:
+def save_nearest(nearest: NearestDocuments, path: str | os.PathLike[str]) -> None:
     """Writes which documents are nearest, and their classes."""
     arrays: Arrays = {"found": nearest.found}
     pack_matrix(nearest.labelled, "labelled", arrays)
-    write_parts(path, {"kind": "Nearest", "hierarchy": hierarchy_to_json(nearest.layout.given)}, arrays)
+    write_parts(path, {"kind": "Nearest", "hierarchy": hierarchy_to_json(nearest.layout.original)}, arrays)
 
 
-def load_nearest(path: str | os.PathLike[str]) -> Nearest:
+def load_nearest(path: str | os.PathLike[str]) -> NearestDocuments:
     """The documents that `save_nearest` wrote. Raises LearningError."""
 
-    def nearest(head: Mapping[str, Any], arrays: Arrays) -> Nearest:
-        layout, rows, labelled = layout_from_json(head["hierarchy"]), arrays["found"], matrix_of("labelled", arrays)
+    def nearest(head: Mapping[str, Any], arrays: Arrays) -> NearestDocuments:
+        layout, rows, labelled = layout_from_json(head["hierarchy"]), arrays["found"], unpack_matrix("labelled", arrays)
         if rows.ndim != 2 or rows.dtype.kind != "i" or labelled.shape[1] != len(layout):
             raise ValueError("the sizes do not fit each other")
         if rows.size and not (rows.min() >= -1 and rows.max() < labelled.shape[0]):
             raise ValueError("a document has a number that none has")
-        return Nearest(layout, rows, labelled)
+        return NearestDocuments(layout, rows, labelled)
 
-    neighbours: Nearest = read_parts(path, nearest)
+    neighbours: NearestDocuments = read_parts(path, nearest)
     return neighbours

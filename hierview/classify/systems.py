@@ -11,7 +11,7 @@ from sklearn.feature_extraction.text import TfidfTransformer
 
 from ..errors import LearningError, quoted, suggestion
 from ..model.hierarchy import Hierarchy
-from .estimators.learners import documents_of
+from .estimators.learners import checked_documents
 from .estimators.neighbours import Hybrid, Neighbours
 from .estimators.topdown import Flat, TopDown
 
@@ -19,7 +19,7 @@ WEIGHTS = ("tfidf", "binary", "none")
 
 
 @dataclass(frozen=True)
-class Settings:
+class LearningSettings:
     """Choices that all systems of a run share."""
 
     learner: str | None = None
@@ -46,27 +46,27 @@ class System:
     """Name of what it learns, the same for systems that learn the same."""
     rule: str
     """Rule by which it decides from scores; "" where it has none."""
-    make: Callable[[Settings, Hierarchy], Any]
+    make: Callable[[LearningSettings, Hierarchy], Any]
     """Makes its classifier for some settings and a hierarchy."""
 
 
-def _top_down(**own: Any) -> Callable[[Settings, Hierarchy], Any]:
-    def make(settings: Settings, hierarchy: Hierarchy) -> TopDown:
+def _top_down(**own: Any) -> Callable[[LearningSettings, Hierarchy], Any]:
+    def make(settings: LearningSettings, hierarchy: Hierarchy) -> TopDown:
         options = {"learner": settings.learner or own.get("learner", "logistic"), "calibrate": settings.calibrate}
         return TopDown(**{**own, **options}, hierarchy=hierarchy, n_jobs=settings.jobs, random_state=settings.seed)
 
     return make
 
 
-def _neighbours(expanded: str) -> Callable[[Settings, Hierarchy], Any]:
+def _neighbours(expanded: str) -> Callable[[LearningSettings, Hierarchy], Any]:
     return lambda settings, hierarchy: Neighbours(settings.neighbours, expanded=expanded, hierarchy=hierarchy)
 
 
-def _flat(settings: Settings, hierarchy: Hierarchy) -> Flat:
+def _flat(settings: LearningSettings, hierarchy: Hierarchy) -> Flat:
     return Flat(settings.learner or "logistic", settings.calibrate, hierarchy=hierarchy, random_state=settings.seed)
 
 
-def _hybrid(settings: Settings, hierarchy: Hierarchy) -> Hybrid:
+def _hybrid(settings: LearningSettings, hierarchy: Hierarchy) -> Hybrid:
     base = _top_down()(settings, hierarchy)
     voters = Neighbours(settings.neighbours, hierarchy=hierarchy)
     return Hybrid(base, voters, hierarchy=hierarchy, random_state=settings.seed)
@@ -108,7 +108,7 @@ def weigh_words(train: Any, test: Any, weights: str) -> tuple[Any, Any]:
     """
     if weights not in WEIGHTS:
         raise LearningError(f"the weights {quoted(weights)} are not known; {', '.join(WEIGHTS)} are")
-    a, b = documents_of(train, weights == "binary"), documents_of(test, weights == "binary")
+    a, b = checked_documents(train, weights == "binary"), checked_documents(test, weights == "binary")
     if weights != "tfidf" or (a.nnz and float(np.min(a.data)) < 0):
         return a, b
     transformer = TfidfTransformer().fit(a)

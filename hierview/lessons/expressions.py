@@ -20,14 +20,14 @@ from typing import Any
 from ..errors import LessonError, quoted, suggestion
 from ..measures import measures
 from ..own.expression import CALLED, ExpressionText, Language, Undefined, tree_value
-from .questions import FLAT, FUNCTIONS, Worth, classes_of
+from .questions import FLAT, FUNCTIONS, ExpressionValue, classes_of
 
 LONGEST = 500
 MOST = 10**15  # of a number; beyond, a float has no decimals
 NEAR = 1e-9  # values are correctly rounded quotients: a billionth is far more than they are off
 
 
-def same(a: Worth, b: Worth) -> bool:
+def equal_values(a: ExpressionValue, b: ExpressionValue) -> bool:
     """Whether two values are equal; numbers as far as their computation is exact."""
     if isinstance(a, int | float | Fraction) and isinstance(b, int | float | Fraction):
         return abs(float(a) - float(b)) <= NEAR
@@ -36,7 +36,7 @@ def same(a: Worth, b: Worth) -> bool:
     return a == b
 
 
-def _number(value: Worth) -> Any:
+def _as_number(value: ExpressionValue) -> Any:
     if value is None:
         raise Undefined("a value in it is undefined")
     if not isinstance(value, int | float | Fraction):
@@ -46,16 +46,16 @@ def _number(value: Worth) -> Any:
     return value
 
 
-def _in_words(value: Worth) -> str:
+def _in_words(value: ExpressionValue) -> str:
     if isinstance(value, str):
         return f"the text {quoted(value)}"
     return "a set of classes" if isinstance(value, frozenset) else "a case"
 
 
-def _on_numbers(apply: Callable[..., Any]) -> Callable[..., Worth]:
-    def applied(*values: Worth) -> Worth:
+def _number_operator(apply: Callable[..., Any]) -> Callable[..., ExpressionValue]:
+    def applied(*values: ExpressionValue) -> ExpressionValue:
         try:
-            value: Worth = _number(apply(*map(_number, values)))
+            value: ExpressionValue = _as_number(apply(*map(_as_number, values)))
         except ZeroDivisionError:
             raise Undefined("it divides by 0") from None
         return Fraction(value) if isinstance(value, int) else value
@@ -63,65 +63,67 @@ def _on_numbers(apply: Callable[..., Any]) -> Callable[..., Worth]:
     return applied
 
 
-def _on_sets(apply: Callable[..., Any], or_numbers: Callable[..., Any] | None = None) -> Callable[..., Worth]:
+def _set_operator(
+    apply: Callable[..., Any], or_numbers: Callable[..., Any] | None = None
+) -> Callable[..., ExpressionValue]:
     """An operator on sets of classes, a class standing for the set of itself; on numbers where it has a meaning."""
 
-    def applied(a: Worth, b: Worth) -> Worth:
+    def applied(a: ExpressionValue, b: ExpressionValue) -> ExpressionValue:
         if or_numbers is not None and not isinstance(a, frozenset | str) and not isinstance(b, frozenset | str):
-            return _on_numbers(or_numbers)(a, b)
+            return _number_operator(or_numbers)(a, b)
         classes: frozenset[str] = apply(classes_of(a), classes_of(b))
         return classes
 
     return applied
 
 
-def _ordered(apply: Callable[[Any, Any], bool]) -> Callable[[Worth, Worth], bool]:
-    return lambda a, b: apply(0.0 if same(_number(a), _number(b)) else float(a) - float(b), 0.0)  # type: ignore[arg-type]
+def _comparison_operator(apply: Callable[[Any, Any], bool]) -> Callable[[ExpressionValue, ExpressionValue], bool]:
+    return lambda a, b: apply(0.0 if equal_values(_as_number(a), _as_number(b)) else float(a) - float(b), 0.0)  # type: ignore[arg-type]
 
 
-def _has(classes: Worth, c: Worth) -> bool:
+def _has_class(classes: ExpressionValue, c: ExpressionValue) -> bool:
     return classes_of(c) <= classes_of(classes)
 
 
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
-    ast.Add: _on_numbers(operator.add),
-    ast.Sub: _on_sets(operator.sub, operator.sub),
-    ast.Mult: _on_numbers(operator.mul),
-    ast.Div: _on_numbers(lambda a, b: Fraction(a) / Fraction(b)),
-    ast.USub: _on_numbers(operator.neg),
-    ast.BitAnd: _on_sets(operator.and_),
-    ast.BitOr: _on_sets(operator.or_),
+    ast.Add: _number_operator(operator.add),
+    ast.Sub: _set_operator(operator.sub, operator.sub),
+    ast.Mult: _number_operator(operator.mul),
+    ast.Div: _number_operator(lambda a, b: Fraction(a) / Fraction(b)),
+    ast.USub: _number_operator(operator.neg),
+    ast.BitAnd: _set_operator(operator.and_),
+    ast.BitOr: _set_operator(operator.or_),
     ast.Not: operator.not_,
-    ast.Eq: same,
-    ast.NotEq: lambda a, b: not same(a, b),
-    ast.Lt: _ordered(operator.lt),
-    ast.LtE: _ordered(operator.le),
-    ast.Gt: _ordered(operator.gt),
-    ast.GtE: _ordered(operator.ge),
-    ast.In: lambda c, classes: _has(classes, c),
-    ast.NotIn: lambda c, classes: not _has(classes, c),
+    ast.Eq: equal_values,
+    ast.NotEq: lambda a, b: not equal_values(a, b),
+    ast.Lt: _comparison_operator(operator.lt),
+    ast.LtE: _comparison_operator(operator.le),
+    ast.Gt: _comparison_operator(operator.gt),
+    ast.GtE: _comparison_operator(operator.ge),
+    ast.In: lambda c, classes: _has_class(classes, c),
+    ast.NotIn: lambda c, classes: not _has_class(classes, c),
 }
 _TYPED = {"·": "*", "×": "*", "÷": "/", "−": "-", "–": "-", "≤": "<=", "≥": ">=", "≠": "!=", "“": '"', "”": '"'}
 
 
-def rounded(value: Worth, digits: Worth = 0) -> Worth:
+def round_half_up(value: ExpressionValue, digits: ExpressionValue = 0) -> ExpressionValue:
     """A number rounded half up, as numbers are shown.
 
     >>> rounded(0.125, 2), rounded(Fraction(1, 2))
     (Fraction(13, 100), Fraction(1, 1))
     """
-    places = int(_number(digits))
+    places = int(_as_number(digits))
     if not 0 <= places <= 10:
         raise LessonError("round takes 0 to 10 digits")
-    exact = round(Decimal(repr(float(_number(value)))), 12)
+    exact = round(Decimal(repr(float(_as_number(value)))), 12)
     return Fraction(exact.quantize(Decimal(1).scaleb(-places), rounding="ROUND_HALF_UP"))
 
 
-_OF_VALUES: dict[str, tuple[Callable[..., Worth], int, int]] = {
-    "round": (rounded, 1, 2),
-    "abs": (_on_numbers(abs), 1, 1),
-    "min": (_on_numbers(min), 2, 9),
-    "max": (_on_numbers(max), 2, 9),
+_OF_VALUES: dict[str, tuple[Callable[..., ExpressionValue], int, int]] = {
+    "round": (round_half_up, 1, 2),
+    "abs": (_number_operator(abs), 1, 1),
+    "min": (_number_operator(min), 2, 9),
+    "max": (_number_operator(max), 2, 9),
     "len": (lambda classes: Fraction(len(classes_of(classes))), 1, 1),
     "undefined": (lambda value: value is None, 1, 1),
     "set": (lambda *classes: frozenset().union(*map(classes_of, classes)), 0, 12),
@@ -141,7 +143,7 @@ _CALCULATIONS = Language(
     _OPERATORS,
     {**CALLED, ast.BitXor: "^", ast.Pow: "**"},
     {name: (least, most, f"{name} takes {least} to {most} values") for name, (_, least, most) in _OF_VALUES.items()}
-    | {name: (ask.least, ask.most, f"it is written {ask.usage}") for name, ask in FUNCTIONS.items()},
+    | {name: (ask.fewest, ask.most, f"it is written {ask.usage}") for name, ask in FUNCTIONS.items()},
     _wrong_constant,
     most_nodes=120,
     deepest=30,
@@ -160,15 +162,15 @@ class Calculation:
     tree: ast.expr
     """Its syntax tree."""
 
-    def value(self, names: Mapping[str, Worth], cases: Mapping[str, Any]) -> Worth:
+    def value(self, names: Mapping[str, ExpressionValue], cases: Mapping[str, Any]) -> ExpressionValue:
         """The value for these values of the names, on these cases by name.
 
         Raises LessonError where the expression asks for what is not there. A value that is undefined is None.
         """
         functions = {name: function for name, (function, _, _) in _OF_VALUES.items()}
-        functions |= {name: partial(ask.of, names.get("c"), cases) for name, ask in FUNCTIONS.items()}
+        functions |= {name: partial(ask.value, names.get("c"), cases) for name, ask in FUNCTIONS.items()}
         try:
-            value: Worth = tree_value(self.tree, names, functions, _OPERATORS)
+            value: ExpressionValue = tree_value(self.tree, names, functions, _OPERATORS)
         except Undefined:
             return None
         return value
@@ -187,23 +189,23 @@ def read_calculation(text: str, allowed: tuple[str, ...], cases: tuple[str, ...]
         raise LessonError('an expression is empty; write one such as 13a.hF or value("hF", c)')
     if len(text) > LONGEST:
         raise LessonError(f"an expression has {len(text):,} characters; at most {LONGEST} are accepted")
-    source = _plain(text.strip(), cases)
+    source = _without_shorthand(text.strip(), cases)
     tree = source.parsed()
     names = dict.fromkeys(name for name, _ in source.names(tree, allowed))
     return Calculation(source.text, tuple(names), tree.body)
 
 
-def _plain(text: str, cases: Iterable[str]) -> ExpressionText:
+def _without_shorthand(text: str, cases: Iterable[str]) -> ExpressionText:
     """The text in plain signs, `13a.MGIA.f_error` and `printed 13a.MGIA` written out; texts stay as they are."""
     plain, places, at = "", [], 0
-    short = _short(tuple(cases))
+    short = _shorthand_pattern(tuple(cases))
     while at < len(text):
         match = short.match(text, at)
         if match and (at == 0 or not re.match(r"[\w.]", text[at - 1])):
             if match["other"]:
                 why = f"{quoted(match['other'])} is no measure{suggestion(match['other'], (*measures(), *FLAT))}"
                 raise LessonError(f"expression {quoted(text, 80)}, character {at + 1}: {why}")
-            meant, end = _written_out(match), match.end()
+            meant, end = _expanded_shorthand(match), match.end()
         elif text[at] in "\"'" and (string := re.compile(r"(['\"])[^'\"\\]*\1").match(text, at)):
             meant, end = string[0], string.end()
         else:
@@ -215,14 +217,14 @@ def _plain(text: str, cases: Iterable[str]) -> ExpressionText:
 
 
 @lru_cache(maxsize=64)
-def _short(cases: tuple[str, ...]) -> re.Pattern[str]:
+def _shorthand_pattern(cases: tuple[str, ...]) -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(cases, key=len, reverse=True)) or "(?!)"
     alternatives = "|".join(re.escape(name) for name in sorted((*measures(), *FLAT), key=len, reverse=True))
     measure = rf"(?P<measure>(?:{alternatives})(?!\w)(?:\([^()]*\))?)(?:\.(?P<part>[A-Za-z_]\w*))?(?![\w(])"
     return re.compile(rf"(?P<printed>printed\s+)?(?P<case>{names})\.(?:{measure}|(?P<other>[A-Za-z]\w*))")
 
 
-def _written_out(match: re.Match[str]) -> str:
+def _expanded_shorthand(match: re.Match[str]) -> str:
     printed, case, measure, part = match.group("printed", "case", "measure", "part")
     case, measure = json.dumps(case), json.dumps(f"{measure}.{part}" if printed and part else measure)
     if printed:

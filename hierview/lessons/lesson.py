@@ -31,7 +31,7 @@ class Show:
 
 
 @dataclass(frozen=True)
-class Wrong:
+class WrongAnswer:
     """A wrong answer and the idea behind it."""
 
     answer: str
@@ -43,7 +43,7 @@ class Wrong:
 
 
 @dataclass(frozen=True)
-class Vary:
+class Variation:
     """Random cases in place of the lesson's: how many, from which seed, of what size, with how many marks a side."""
 
     count: int
@@ -54,11 +54,11 @@ class Vary:
     """Whether hierarchies are trees or DAGs."""
     classes: tuple[int, int]
     """The least and the most classes."""
-    true: int
-    """Number of true classes."""
-    predicted: int
-    """Number of predicted classes."""
-    where: str
+    true_marks: int
+    """Number of true_marks classes."""
+    predicted_marks: int
+    """Number of predicted_marks classes."""
+    condition: str
     """Condition that each case must fulfil; "" for none."""
     line: int
     """Its line in the file."""
@@ -84,17 +84,17 @@ class Ask:
     """The expression that is right: for "which", "one", "predict" and "edit" a condition, for "order" the value by
     which the choices stand, the smallest first unless `largest_first`, else the value or the set; "" for "text".
     """
-    within: float = 0.005
+    tolerance: float = 0.005
     """How far a number may be off."""
     largest_first: bool = False
     """Whether the choices of "order" stand from the largest value on."""
     measure: str = ""
     """The measure whose values a, b, … are, where the choices are no measures."""
-    wrongs: tuple[Wrong, ...] = ()
-    """Wrong answers with the ideas behind them."""
+    wrong_answers: tuple[WrongAnswer, ...] = ()
+    """WrongAnswer answers with the ideas behind them."""
     hint: Text = ()
     """A hint; empty for none."""
-    vary: Vary | None = None
+    variation: Variation | None = None
     """Random cases in place of the lesson's; None for none."""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
     """Line of each key in the file."""
@@ -144,7 +144,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, order=True)
-class Fault:
+class LessonFault:
     """A fault at a line of a lesson's file; a warning does not keep it from being taken."""
 
     line: int

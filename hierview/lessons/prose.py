@@ -24,7 +24,7 @@ SYMBOL = re.compile(r"\b(D|f)_(max|error)\b(?![^<]*>)")  # as it is typed in a l
 
 
 @dataclass(frozen=True)
-class Value:
+class InlineExpression:
     """An expression in braces, computed where the text is shown."""
 
     expression: str
@@ -61,7 +61,7 @@ class Hyperlink:
     """The words."""
 
 
-Text = tuple["str | Value | Code | Styled | Hyperlink", ...]
+Text = tuple["str | InlineExpression | Code | Styled | Hyperlink", ...]
 
 # Blocks
 
@@ -130,7 +130,7 @@ _SCHEMES = ("http://", "https://", "mailto:")
 Tell = Callable[[int, str], None]  # a line of the file, and what is wrong there
 
 
-def _braces(state: StateInline, silent: bool) -> bool:
+def _expression_rule(state: StateInline, silent: bool) -> bool:
     """The rule for `{…}`: it comes before emphasis, so that a product may be written with a star."""
     if state.src[state.pos] != "{":
         return False
@@ -151,7 +151,7 @@ def _parser() -> MarkdownIt:
 
     md = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST})
     md.disable(["image", "html_inline", "html_block"])
-    md.inline.ruler.after("escape", "value", _braces)
+    md.inline.ruler.after("escape", "value", _expression_rule)
     return md
 
 
@@ -170,26 +170,26 @@ def _blocks(tokens: Iterator[Token], first: int, tell: Tell, until: str) -> Iter
         line = first + token.map[0] if token.map else line
         if token.type in ("paragraph_open", "heading_open"):
             kind = Paragraph if token.type == "paragraph_open" else Subheading
-            yield kind(_words(next(tokens).children or (), line, tell))
+            yield kind(_inline_words(next(tokens).children or (), line, tell))
             next(tokens)  # the end of it
         elif token.type in ("bullet_list_open", "ordered_list_open"):
-            yield Listing(token.type.startswith("o"), tuple(_points(tokens, first, tell, token.type)))
+            yield Listing(token.type.startswith("o"), tuple(_list_points(tokens, first, tell, token.type)))
         elif token.type == "blockquote_open":
             yield Quotation(tuple(_blocks(tokens, first, tell, "blockquote_close")))
         elif token.type in ("fence", "code_block"):
-            yield _fenced(token, line, tell)
+            yield _fenced_block(token, line, tell)
         elif token.type != "hr":
             tell(line, f"{quoted(token.type)} cannot be used in a lesson")
 
 
-def _points(tokens: Iterator[Token], first: int, tell: Tell, kind: str) -> Iterator[Prose]:
+def _list_points(tokens: Iterator[Token], first: int, tell: Tell, kind: str) -> Iterator[Prose]:
     for token in tokens:
         if token.type == kind.replace("_open", "_close"):
             return
         yield tuple(_blocks(tokens, first, tell, "list_item_close"))  # after its list_item_open
 
 
-def _fenced(token: Token, line: int, tell: Tell) -> Block:
+def _fenced_block(token: Token, line: int, tell: Tell) -> Block:
     kind = token.info.split()[0] if token.info.split() else ""
     if token.type == "fence" and kind in FENCES:
         return Fence(token.info.strip(), token.content, line + 1)
@@ -198,7 +198,7 @@ def _fenced(token: Token, line: int, tell: Tell) -> Block:
     return Verbatim(token.content)
 
 
-def _words(tokens: Sequence[Token], line: int, tell: Tell) -> Text:
+def _inline_words(tokens: Sequence[Token], line: int, tell: Tell) -> Text:
     stack: list[tuple[Any, list[Any]]] = [(None, [])]
     for token in tokens:
         here = stack[-1][1]
@@ -210,18 +210,18 @@ def _words(tokens: Sequence[Token], line: int, tell: Tell) -> Text:
             case "code_inline":
                 here.append(Code(token.content))
             case "value":
-                here.append(Value(token.content, line + int(token.meta["offset"])))
+                here.append(InlineExpression(token.content, line + int(token.meta["offset"])))
             case "em_open" | "strong_open" | "link_open":
                 stack.append((token, []))
             case "em_close" | "strong_close" | "link_close":
                 opening, words = stack.pop()
-                stack[-1][1].append(_wrapped(opening, _joined(words), line, tell))
+                stack[-1][1].append(_styled_or_linked(opening, _join_texts(words), line, tell))
             case other:
                 tell(line, f"{quoted(other)} cannot be used in a lesson")
-    return _joined(stack[0][1])
+    return _join_texts(stack[0][1])
 
 
-def _wrapped(token: Token, words: Text, line: int, tell: Tell) -> Styled | Hyperlink:
+def _styled_or_linked(token: Token, words: Text, line: int, tell: Tell) -> Styled | Hyperlink:
     if token.type != "link_open":
         return Styled(token.tag, words)
     href = str(token.attrs.get("href", ""))
@@ -230,7 +230,7 @@ def _wrapped(token: Token, words: Text, line: int, tell: Tell) -> Styled | Hyper
     return Hyperlink(href if href.startswith(_SCHEMES) else "", words)
 
 
-def _joined(words: list[Any]) -> Text:
+def _join_texts(words: list[Any]) -> Text:
     """The words, texts beside each other as one."""
     pieces: list[Any] = []
     for word in words:
@@ -241,21 +241,21 @@ def _joined(words: list[Any]) -> Text:
     return tuple(pieces)
 
 
-def values(prose: Prose | Text) -> Iterator[Value]:
+def expressions_in(prose: Prose | Text) -> Iterator[InlineExpression]:
     """Every expression in a text, in order."""
     for part in prose:
-        if isinstance(part, Value):
+        if isinstance(part, InlineExpression):
             yield part
         elif isinstance(part, Paragraph | Subheading | Styled | Hyperlink):
-            yield from values(part.words)
+            yield from expressions_in(part.words)
         elif isinstance(part, Listing):
             for point in part.points:
-                yield from values(point)
+                yield from expressions_in(point)
         elif isinstance(part, Quotation):
-            yield from values(part.blocks)
+            yield from expressions_in(part.blocks)
 
 
-def prose_text(prose: Prose | Text, value: Callable[[Value], str]) -> str:
+def prose_text(prose: Prose | Text, value: Callable[[InlineExpression], str]) -> str:
     """The text as plain words, its expressions as `value` shows them; blocks are parted by line ends.
 
     >>> prose_text(read_prose("One *and* {1 + 1}.", 1, print), lambda v: f"<{v.expression}>")
@@ -265,7 +265,7 @@ def prose_text(prose: Prose | Text, value: Callable[[Value], str]) -> str:
     for part in prose:
         if isinstance(part, str):
             texts.append(part)
-        elif isinstance(part, Value):
+        elif isinstance(part, InlineExpression):
             texts.append(value(part))
         elif isinstance(part, Code | Verbatim):
             texts.append(part.text)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from ..errors import LessonError
 from ..model.case import Case
-from .answering import VARIED, CaseQuestion, case_question, shown_value, solution, variant
+from .answering import VARIED, CaseQuestion, case_question, draw_variant, shown_value, solution
 from .lesson import Ask, Lesson, Show, Stage
-from .prose import Prose, Text, Value, prose_text
+from .prose import InlineExpression, Prose, Text, prose_text
 
 _NO_STAGE = Stage((), (), None, (), 0)
 
@@ -27,7 +27,7 @@ class Task:
     """Its number on the sheet, from 1."""
     variant: int
     """Number of the variant, from 1; 0 where the question does not vary."""
-    problem: CaseQuestion
+    question: CaseQuestion
     """The question on its cases."""
     stage: Stage = _NO_STAGE
     """The step that asks it."""
@@ -35,38 +35,44 @@ class Task:
     @property
     def ask(self) -> Ask:
         """The question."""
-        return self.problem.ask
+        return self.question.ask
 
     @property
     def cases(self) -> tuple[tuple[str, Case], ...]:
         """The cases that are shown, by caption; one that was drawn has none."""
-        return tuple((_caption(name, self.problem.cases[name]), self.problem.cases[name]) for name in self.problem.here)
+        return tuple(
+            (_caption(name, self.question.cases[name]), self.question.cases[name]) for name in self.question.case_names
+        )
 
     @property
-    def question(self) -> str:
+    def question_text(self) -> str:
         """The question in plain words."""
-        return self.words(self.ask.text) or (f"{self.ask.label}?" if self.ask.label else "")
+        return self.plain_words(self.ask.text) or (f"{self.ask.label}?" if self.ask.label else "")
 
     @property
-    def right(self) -> str:
+    def right_text(self) -> str:
         """The right answer in words; "" where nothing is graded or a condition decides."""
-        return solution(self.problem).shown
+        return solution(self.question).answer_text
 
     @property
     def introduction(self) -> str:
         """The step's text before the question, in plain words."""
-        return self.words(tuple(part for part in self.stage.look if not isinstance(part, Show)))
+        return self.plain_words(tuple(part for part in self.stage.look if not isinstance(part, Show)))
 
     @property
     def reason(self) -> str:
         """Why what is right is right, in plain words; "" of a case at random, of which the lesson does not speak."""
-        return "" if self.variant else self.words(tuple(part for part in self.stage.why if not isinstance(part, Show)))
+        return (
+            ""
+            if self.variant
+            else self.plain_words(tuple(part for part in self.stage.why if not isinstance(part, Show)))
+        )
 
-    def words(self, text: Text | Prose) -> str:
+    def plain_words(self, text: Text | Prose) -> str:
         """Words of the question with their values, plain."""
 
-        def value_text(value: Value) -> str:
-            return shown_value(self.problem.cases, self.problem.here, value.expression)
+        def value_text(value: InlineExpression) -> str:
+            return shown_value(self.question.cases, self.question.case_names, value.expression)
 
         return " ".join(prose_text(text, value_text).split())
 
@@ -79,14 +85,14 @@ def sheet_tasks(lesson: Lesson, seed: int | None = None, variants: int | None = 
     """
     tasks: list[Task] = []
     for stage, ask in ((stage, stage.ask) for stage in lesson.stages if stage.ask is not None):
-        if ask.vary is None:
+        if ask.variation is None:
             tasks.append(Task(len(tasks) + 1, 0, case_question(lesson, ask), stage))
             continue
-        for number in range(1, (ask.vary.count if variants is None else variants) + 1):
-            of = variant(lesson, ask, ask.vary.seed if seed is None else seed, number)
+        for number in range(1, (ask.variation.count if variants is None else variants) + 1):
+            of = draw_variant(lesson, ask, ask.variation.seed if seed is None else seed, number)
             tasks.append(Task(len(tasks) + 1, number, of, stage))
     if not tasks:
         raise LessonError("the lesson asks nothing, so there is no sheet of it")
     for task in tasks:
-        solution(task.problem)
+        solution(task.question)
     return tuple(tasks)

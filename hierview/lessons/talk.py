@@ -9,37 +9,37 @@ from ..errors import HierviewError
 from ..languages import _, spoken_language
 from .answering import case_question, shown_value, solution
 from .lesson import Ask, Lesson, Show, Stage
-from .prose import Block, Paragraph, Text, Value
+from .prose import Block, InlineExpression, Paragraph, Text
 
 
 @dataclass(frozen=True)
-class Slide:
+class LessonSlide:
     """A slide of a step."""
 
     title: Text
     """Title of the step."""
     words: tuple[Block, ...]
     """Text of the slide."""
-    shows: tuple[Show, ...]
+    picture_blocks: tuple[Show, ...]
     """Its pictures."""
     ask: Ask | None = None
     """The question that it asks or answers; None for none."""
-    right: str = ""
-    """The right answer, above the words; empty for none."""
+    right_text: str = ""
+    """The right_text answer, above the words; empty for none."""
 
     @property
     def is_why(self) -> bool:
         """Whether it says what is right, or why: its values wait."""
-        return self.ask is not None and bool(self.right or self.words)
+        return self.ask is not None and bool(self.right_text or self.words)
 
     @property
-    def label(self) -> str:
+    def right_label(self) -> str:
         """The words before what is right."""
         ask = self.ask
         return f"{ask.label} = " if ask is not None and ask.kind == "number" and ask.label else _("Right: ")
 
 
-def slides_of(lesson: Lesson, stage: Stage) -> Iterator[Slide]:
+def slides_of(lesson: Lesson, stage: Stage) -> Iterator[LessonSlide]:
     """The slides of a step of a lesson: the look, the question, what is right and why, and what the why shows.
 
     A picture stands with the words before it; one of the why stands alone with its caption, so that it gives nothing
@@ -50,17 +50,17 @@ def slides_of(lesson: Lesson, stage: Stage) -> Iterator[Slide]:
     looked = tuple(part for part in stage.look if isinstance(part, Show))
     for words, shows in _groups(stage.look):
         if words:
-            yield Slide(stage.title, words, shows or looked[-1:])
+            yield LessonSlide(stage.title, words, shows or looked[-1:])
     if stage.ask is not None:
-        yield Slide(stage.title, (), looked, stage.ask)
+        yield LessonSlide(stage.title, (), looked, stage.ask)
     reasons: list[Block] = []
-    pictures: list[Slide] = []
+    pictures: list[LessonSlide] = []
     for words, shows in _groups(stage.why):
         end = len(words) - (bool(shows) and _is_caption(words))
         reasons += words[:end]
-        pictures += [Slide(stage.title, words[end:], shows)] if shows else []
+        pictures += [LessonSlide(stage.title, words[end:], shows)] if shows else []
     if reasons or (right and stage.ask is not None):
-        yield Slide(stage.title, tuple(reasons), looked, stage.ask, right)
+        yield LessonSlide(stage.title, tuple(reasons), looked, stage.ask, right)
     yield from pictures
 
 
@@ -86,7 +86,7 @@ def _is_caption(words: Sequence[Block]) -> bool:
     return bool(last) and isinstance(last[0], str) and last[0].rstrip().endswith(":")
 
 
-def lesson_value(lesson: Lesson, cases: tuple[str, ...], value: Value) -> str:
+def lesson_value(lesson: Lesson, cases: tuple[str, ...], value: InlineExpression) -> str:
     """The value of an expression in a step with these cases; "?" where it has none, which whoever writes it is told."""
     try:
         return shown_value(lesson.cases, cases, value.expression)
@@ -99,6 +99,6 @@ def right_answer(lesson: Lesson, stage: Stage) -> str:
     if stage.ask is None or stage.ask.kind == "text":
         return ""
     try:
-        return solution(case_question(lesson, stage.ask)).shown
+        return solution(case_question(lesson, stage.ask)).answer_text
     except HierviewError:
         return ""

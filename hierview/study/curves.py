@@ -36,7 +36,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Best:
+class BestValue:
     """The best value over thresholds, which holds where low < τ ≤ high; of a grid, at both and between."""
 
     value: float
@@ -49,7 +49,7 @@ class Best:
     """The two numbers that it is made of, such as precision and recall."""
     coverage: float
     """Share of the instances that have a class there."""
-    many: int
+    answered: int
     """Number of instances that count."""
     left_out: int
     """Number of instances without a true class that counts."""
@@ -71,9 +71,9 @@ class SetCurves:
     """Mean bits of the classes that are missed (ru)."""
     wrong: Floats
     """Mean bits of the classes that are wrongly said (mi)."""
-    fmax: Best
+    fmax: BestValue
     """The greatest F."""
-    smin: Best
+    smin: BestValue
     """The least semantic distance."""
     area: float | None
     """Area below precision over recall of all pairs, by steps; None without a true class."""
@@ -96,7 +96,7 @@ class RiskCoverage:
 
 
 @dataclass(frozen=True)
-class Selective:
+class SelectiveRisk:
     """Risk by coverage at thresholds θ, where a class above the best leaf may be answered, or the root."""
 
     rule: str
@@ -119,7 +119,7 @@ class Calibration:
     """Mean probability of each bin."""
     share: Floats
     """Share of truths in each bin."""
-    many: Floats
+    pair_counts: Floats
     """Number of pairs in each bin."""
     error: float
     """The mean distance of both over bins by their numbers (ECE)."""
@@ -127,7 +127,7 @@ class Calibration:
     """Mean Brier score over pairs."""
     log_loss: float
     """Mean log loss over pairs."""
-    ends: tuple[Interval, ...] = ()
+    limits: tuple[Interval, ...] = ()
     """Limits of error, Brier score and log loss between which 95 % of resamples of the documents lie; () where none
     were drawn.
     """
@@ -147,7 +147,7 @@ class Coherence:
 
 
 @dataclass(frozen=True)
-class Operating:
+class OperatingCurve:
     """A measure's mean over the documents of a system when each answers by a threshold, for every threshold."""
 
     measure: str
@@ -167,8 +167,8 @@ class Operating:
 
 
 @dataclass(frozen=True)
-class Changes:
-    """Where answers change: document[j] is answered by before[j] above the threshold at[j], by after[j] up to it.
+class AnswerChanges:
+    """Where answers change: document[j] is answered by before[j] above thresholds[j], by after[j] up to it.
 
     Thresholds fall; −1 is no answer, all others are numbers of `classes`.
     """
@@ -181,15 +181,15 @@ class Changes:
     """Number of the class above the threshold, −1 for no answer."""
     after: Ints
     """Number of the class up to the threshold, −1 for no answer."""
-    at: Floats
+    thresholds: Floats
     """The thresholds, falling."""
 
-    def near(self, threshold: float, most: int) -> list[tuple[int, str, str, float]]:
+    def nearest_changes(self, threshold: float, most: int) -> list[tuple[int, str, str, float]]:
         """Documents whose answers change nearest to a threshold, from the highest: number, before, after, where."""
-        order = np.argsort(np.abs(self.at - threshold), kind="stable")[:most]
+        order = np.argsort(np.abs(self.thresholds - threshold), kind="stable")[:most]
         names = (*self.classes, "")  # that of −1 is the last
         return [
-            (int(self.document[j]), names[self.before[j]], names[self.after[j]], float(self.at[j]))
+            (int(self.document[j]), names[self.before[j]], names[self.after[j]], float(self.thresholds[j]))
             for j in sorted(order.tolist())
         ]
 
@@ -202,7 +202,7 @@ class SystemCurves:
     """Name of the system."""
     scores: str
     """The name of the scores, the same for systems that read the same ones."""
-    measures: tuple[Operating, ...]
+    measures: tuple[OperatingCurve, ...]
     """Curve of each measure."""
     answered: Curve
     """Share of the documents that is answered below the root."""
@@ -214,7 +214,7 @@ class SystemCurves:
     """Calibration by depth."""
     coherence: Coherence
     """Whether probabilities fit each other."""
-    changes: Changes
+    changes: AnswerChanges
     """Where answers change."""
     blocking: FlowTreePicture | None = None
     """Which classifiers reject their own documents at ½; None where no classifier stands above another."""
@@ -224,11 +224,11 @@ class SystemCurves:
     """Calibration of the classes at and below each child of the root, where it has several."""
     answers: Calibration | None = None
     """Calibration of the classes that the system answers with."""
-    selective: tuple[Selective, ...] = ()
+    selective: tuple[SelectiveRisk, ...] = ()
     """Risk and coverage by rule; () of an order alone."""
 
 
-def corners(curve: Curve, start: float = 0.0) -> tuple[tuple[float, float], ...]:
+def step_corners(curve: Curve, start: float = 0.0) -> tuple[tuple[float, float], ...]:
     """The steps of a curve as a line from one threshold to 1, with both ends of every jump.
 
     >>> corners(Curve(np.array([0.75, 0.5]), np.array([0.25, 1.0]), 0.0))
@@ -248,7 +248,7 @@ def corners(curve: Curve, start: float = 0.0) -> tuple[tuple[float, float], ...]
 
 def operating_pictures(systems: Sequence[SystemCurves], chosen: float | None = None) -> list[CurvesPicture]:
     """A picture for each measure, and one of the share that is answered. chosen: a threshold that is marked."""
-    apart = distinct(systems)
+    apart = by_distinct_scores(systems)
     # Where the best thresholds crowd near 0, an axis of equal steps would show nothing of them.
     least = min(measure.best[0] for one in systems for measure in one.measures)
     start = 10.0 ** floor(log10(least / 2)) if 0 < least < CROWDED else 0.0
@@ -256,17 +256,18 @@ def operating_pictures(systems: Sequence[SystemCurves], chosen: float | None = N
     pictures = []
     for k, first in enumerate(systems[0].measures):
         lines = tuple(
-            CurveLine(name, corners(one.measures[k].curve, start), marked=one.measures[k].best) for name, one in apart
+            CurveLine(name, step_corners(one.measures[k].curve, start), marked=one.measures[k].best)
+            for name, one in apart
         )
         best = ", best {} at {}".format(*(number(x, 3) for x in reversed(first.best))) if len(apart) == 1 else ""
         y = f"mean {first.measure}{best}"
         pictures.append(CurvesPicture((first.measure,), x, y, lines, chosen, picks=True, start=start))
-    lines = tuple(CurveLine(name, corners(one.answered, start)) for name, one in apart)
+    lines = tuple(CurveLine(name, step_corners(one.answered, start)) for name, one in apart)
     share = CurvesPicture(("Answered below the root",), x, "share", lines, chosen, 0.0, 1.0, True, start=start)
     return [*pictures, share]
 
 
-def distinct(systems: Sequence[SystemCurves]) -> list[tuple[str, SystemCurves]]:
+def by_distinct_scores(systems: Sequence[SystemCurves]) -> list[tuple[str, SystemCurves]]:
     """The systems under the names of all that read the same scores."""
     groups: dict[str, list[SystemCurves]] = {}
     for one in systems:
@@ -289,10 +290,10 @@ def selective_picture(systems: Sequence[SystemCurves]) -> CurvesPicture | None:
     """Risk by coverage where classes above the best leaf are answered, a line a rule; None of orders alone."""
     lines = tuple(
         CurveLine(
-            f"{name}, {curve.rule}" if len(distinct(systems)) > 1 else curve.rule,
+            f"{name}, {curve.rule}" if len(by_distinct_scores(systems)) > 1 else curve.rule,
             tuple(zip(curve.coverage.tolist(), curve.risk.tolist(), strict=True)),
         )
-        for name, one in distinct(systems)
+        for name, one in by_distinct_scores(systems)
         for curve in one.selective
     )
     title = ("Risk and coverage of selected classes",)
@@ -301,7 +302,7 @@ def selective_picture(systems: Sequence[SystemCurves]) -> CurvesPicture | None:
 
 def calibration_pictures(systems: Sequence[SystemCurves]) -> list[CurvesPicture]:
     """A picture for each depth and one of the answers: how often classes were true, by their probability."""
-    apart = distinct(systems)
+    apart = by_distinct_scores(systems)
     pictures = [
         _calibration_picture(f"Depth {depth}", [(name, dict(one.calibration).get(depth)) for name, one in apart])
         for depth in sorted({depth for _, one in apart for depth, _ in one.calibration})
@@ -322,7 +323,7 @@ def _calibration_picture(title: str, bins: Sequence[tuple[str, Calibration | Non
 # In words
 
 
-def percent(share: float) -> str:
+def percent_text(share: float) -> str:
     """A share in per cent.
 
     >>> percent(0.1234), percent(0)
@@ -331,34 +332,33 @@ def percent(share: float) -> str:
     return f"{number(100 * share, 1)} %"
 
 
-def operating_said(one: SystemCurves, k: int) -> str:
+def operating_sentence(curves: SystemCurves, k: int) -> str:
     """The best threshold of a measure, and what is answered there."""
-    at, value = one.measures[k].best
-    word = "greatest" if one.measures[k].better == "higher" else "least"
-    return (
-        f"{word} {number(value, 3)} at threshold {number(at, 3)}, where {percent(one.answered.at(at))} are answered "
-        "below the root"
-    )
+    at, value = curves.measures[k].best
+    word = "greatest" if curves.measures[k].better == "higher" else "least"
+    answered = percent_text(curves.answered.at(at))
+    return f"{word} {number(value, 3)} at threshold {number(at, 3)}, where {answered} are answered below the root"
 
 
-def coherence_said(one: SystemCurves) -> str:
+def coherence_sentence(curves: SystemCurves) -> str:
     """A sentence on how many probabilities of a system cannot be."""
-    c = one.coherence
+    c = curves.coherence
     if c.leaves_alone:
         return "only leaves have probabilities, each by itself."
+    child, children = percent_text(c.child_above_parent), percent_text(c.children_above_parent)
     return (
-        f"{percent(c.child_above_parent)} of the children are likelier than their parent, and at "
-        f"{percent(c.children_above_parent)} of the inner classes the children together are likelier than the class."
+        f"{child} of the children are likelier than their parent, and at {children} of the inner classes the children "
+        "together are likelier than the class."
     )
 
 
 def sets_pictures(systems: Sequence[SystemCurves], chosen: float | None = None) -> list[CurvesPicture]:
     """F by threshold, precision over recall, and what is wrongly said over what is missed; the best of each marked."""
     lines: tuple[list[CurveLine], ...] = ([], [], [])
-    for name, one in distinct(systems):
+    for name, one in by_distinct_scores(systems):
         if (s := one.sets) is None:
             continue
-        steps = corners(Curve(s.thresholds, s.f, 0.0))
+        steps = step_corners(Curve(s.thresholds, s.f, 0.0))
         over = tuple(zip(s.recall.tolist(), s.precision.tolist(), strict=True))
         bits = tuple(zip(s.missed[::-1].tolist(), s.wrong[::-1].tolist(), strict=True))
         f, d = s.fmax, s.smin
@@ -377,22 +377,22 @@ def sets_pictures(systems: Sequence[SystemCurves], chosen: float | None = None) 
     ]
 
 
-def fmax_said(one: SystemCurves) -> str:
+def fmax_sentence(curves: SystemCurves) -> str:
     """The greatest F over all thresholds, in a sentence."""
-    if one.sets is None:
+    if curves.sets is None:
         return "Fmax needs a document with a score and a true class below the root."
-    f = one.sets.fmax
+    f = curves.sets.fmax
     left_out = f" {f.left_out:,} documents without a true class below the root are left out." if f.left_out else ""
     where = f"{number(f.low, 4)} < τ ≤ {number(f.high, 4)}"
     return (
         f"Fmax is {number(f.value, 3)}, where {where}: precision {number(f.parts['pr'], 3)}, recall "
-        f"{number(f.parts['rc'], 3)}, with {percent(f.coverage)} of the documents answered by a set.{left_out}"
+        f"{number(f.parts['rc'], 3)}, with {percent_text(f.coverage)} of the documents answered by a set.{left_out}"
     )
 
 
-def areas_said(one: SystemCurves) -> str:
+def areas_sentence(curves: SystemCurves) -> str:
     """The areas below precision over recall, and the least semantic distance, in a sentence."""
-    s = one.sets
+    s = curves.sets
     if s is None or s.area is None or s.interpolated is None:
         return "no area, without a true class below the root."
     return (
@@ -402,26 +402,24 @@ def areas_said(one: SystemCurves) -> str:
     )
 
 
-def risk_said(one: SystemCurves) -> str:
+def risk_sentence(curves: SystemCurves) -> str:
     """The area under the risk, in a sentence."""
-    return (
-        f"The mean risk over all coverages (AURC) is {number(one.risk.area, 3)}, {number(one.risk.excess, 3)} more "
-        "than in the best order."
-    )
+    area, excess = number(curves.risk.area, 3), number(curves.risk.excess, 3)
+    return f"The mean risk over all coverages (AURC) is {area}, {excess} more than in the best order."
 
 
-def selective_said(one: SystemCurves) -> str:
+def selective_sentence(curves: SystemCurves) -> str:
     """The areas under the risk of each rule, in a sentence."""
-    areas = ", ".join(f"{number(curve.area, 3)} by {curve.rule}" for curve in one.selective)
+    areas = ", ".join(f"{number(curve.area, 3)} by {curve.rule}" for curve in curves.selective)
     return f"The area below the risk (hAURC) is {areas}." if areas else "An order alone has no sure answers."
 
 
-def calibration_said(bins: Calibration) -> str:
+def calibration_sentence(bins: Calibration) -> str:
     """How far probabilities lie from what happened."""
     parts = []
     values = (("error (ECE)", bins.error), ("Brier", bins.brier), ("log loss", bins.log_loss))
     for k, (name, value) in enumerate(values):
-        has_bin = bins.ends and not bins.ends[k].why
-        limits = f" [{number(bins.ends[k].low, 3)}, {number(bins.ends[k].high, 3)}]" if has_bin else ""
+        has_bin = bins.limits and not bins.limits[k].why
+        limits = f" [{number(bins.limits[k].low, 3)}, {number(bins.limits[k].high, 3)}]" if has_bin else ""
         parts.append(f"{name} {number(value, 3)}{limits}")
-    return f"{', '.join(parts)}, over {int(bins.many.sum()):,} pairs"
+    return f"{', '.join(parts)}, over {int(bins.pair_counts.sum()):,} pairs"

@@ -14,9 +14,9 @@ from ..errors import StudyError
 from ..measures import Measure
 from ..measures.registry import AnyMeasure, measure_of, measures_of
 from ..model.hierarchy import Hierarchy
-from .inputs.files import opened_for
-from .inputs.labels import Labels
-from .inputs.plain import INDEXED, labels_of_sides
+from .inputs.files import open_with_matcher
+from .inputs.labels import InstanceLabels
+from .inputs.python_labels import INDEXED, labels_of_sides
 from .study import Study
 
 
@@ -44,11 +44,11 @@ def score(
     by_id = isinstance(y_true, Mapping) and isinstance(y_pred, Mapping) and not {*y_true}.isdisjoint(y_pred)
     several = isinstance(y_pred, Mapping) and not by_id
     runs = y_pred if several else {"y_pred": y_pred}
-    matcher = opened_for(hierarchy, {})[1]
+    matcher = open_with_matcher(hierarchy, {})[1]
     truth, labels = labels_of_sides(matcher, y_true, runs, classes)
     frame = Study.read(matcher, truth, labels).score(measures).frame
     index = y_true.index if isinstance(y_true, INDEXED) else pd.RangeIndex(len(truth))
-    if truth.named and not isinstance(y_true, Labels):
+    if truth.named and not isinstance(y_true, InstanceLabels):
         index = pd.Index(truth.ids)
     elif not truth.named:
         frame["instance"] = [*index] * len(runs)
@@ -62,7 +62,7 @@ def study_of(
 
     classes: of indicators.  how: as `Study.read` takes it. Raises StudyError.
     """
-    matcher = opened_for(hierarchy, {})[1]
+    matcher = open_with_matcher(hierarchy, {})[1]
     return Study.read(matcher, *labels_of_sides(matcher, y_true, runs, classes), **how)
 
 
@@ -85,7 +85,7 @@ class Running:
         measures: AnyMeasure | Sequence[AnyMeasure] = ("hP", "hR", "hF"),
         classes: Sequence[str] | None = None,
     ):
-        self.hierarchy = opened_for(hierarchy, {})[1].hierarchy
+        self.hierarchy = open_with_matcher(hierarchy, {})[1].hierarchy
         self.measures, self.classes = measures_of(measures), classes
         self.reset()
 

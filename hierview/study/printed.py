@@ -172,7 +172,7 @@ class PublishedStudy:
             for system, row in self._rows:
                 ours, why = _harmonic(float(row[p]), float(row[r])), ""
                 if not agrees(row[f], ours):
-                    why = because.get((system, f), "") or _by_rounding(row[f], row[p], row[r])
+                    why = because.get((system, f), "") or _rounding_remark(row[f], row[p], row[r])
                 yield "F", system, system, f, row[f], ours, why
 
     def _rate_cells(self) -> Iterator[Entry]:
@@ -190,7 +190,7 @@ def _harmonic(p: float, r: float) -> float:
     return 2 * p * r / (p + r) if p + r else 0.0
 
 
-def _by_rounding(f: str, p: str, r: str) -> str:
+def _rounding_remark(f: str, p: str, r: str) -> str:
     """The remark that a printed F is that of numbers that are rounded to the printed ones; "" where it is not."""
     half = 0.5 / 10 ** len(p.partition(".")[2])
     low, high = (_harmonic(float(p) + sign * half, float(r) + sign * half) for sign in (-1, 1))
@@ -199,7 +199,7 @@ def _by_rounding(f: str, p: str, r: str) -> str:
     return f"It follows within rounding: precision and recall as printed stand for {low:.4g} to {high:.4g}."
 
 
-def _studies() -> dict[str, PublishedStudy]:
+def _studies_by_name() -> dict[str, PublishedStudy]:
     """All published studies by name, in order."""
     paths = (place("cases") / "studies").glob("*.json")
     contents = {content["study"]: content for content in (json.loads(p.read_text(encoding="utf-8")) for p in paths)}
@@ -208,12 +208,12 @@ def _studies() -> dict[str, PublishedStudy]:
 
 def published_studies() -> dict[str, str]:
     """The names of the published studies, each with its data and source."""
-    return {name: f"{study.title} ({study.source})" for name, study in _studies().items()}
+    return {name: f"{study.title} ({study.source})" for name, study in _studies_by_name().items()}
 
 
 def published(name: str) -> PublishedStudy:
     """A published study by its name, such as "k15/15", "r23/IV" or "s03/a". Raises StudyError for another one."""
-    studies = _studies()
+    studies = _studies_by_name()
     for study in studies.values():
         if study.name.lower() == name.lower():
             return study
@@ -237,14 +237,14 @@ def class_cells(content: Mapping[str, Any]) -> Iterator[Entry]:
     yield "similarity", "", "", "average", content["average similarity"], float(extra.average_similarity), ""
     for system in content["systems"]:
         rows = _corrected_counts(content, system)
-        printed = {**content["results"][system], **_averages(content, system)}
-        values = _values(rows)
+        printed = {**content["results"][system], **_averages_by_row(content, system)}
+        values = _shares_by_row(rows)
         for row, cells in printed.items():
             for column, text in zip(content["columns"], cells, strict=True):
                 why = reasons.get((system, row, column), "")
                 yield "share", system, row, column, text, float(values[row, column]), why
         for name, text in content["blocking"][system].items():
-            factor = _blocked(rows, h, name.partition(":")[0])
+            factor = _blocking_factor(rows, h, name.partition(":")[0])
             yield "blocking", system, name, "BF", text, factor, reasons.get((system, name, "BF"), "")
         for c, text in content["tested"].items():
             yield "tested", system, c, "instances", text, float(int(rows[c]["TP"]) + int(rows[c]["FN"])), ""
@@ -262,16 +262,16 @@ def _corrected_counts(content: Mapping[str, Any], system: str) -> dict[str, dict
     return rows
 
 
-def _averages(content: Mapping[str, Any], system: str) -> dict[str, list[str]]:
+def _averages_by_row(content: Mapping[str, Any], system: str) -> dict[str, list[str]]:
     row = dict(zip(content["measures"], content["systems"][system], strict=True))
     return {kind: [row[f"{column} {kind}"] for column in content["columns"]] for kind in AVERAGES}
 
 
-def _values(rows: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], float]:
+def _shares_by_row(rows: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], float]:
     """Precision and recall of each class and of the averages, by row and column."""
     values: dict[tuple[str, str], float] = {}
     for by, basis in BASES:
-        counts = {c: _counts(row, basis) for c, row in rows.items()}
+        counts = {c: _counts_in_row(row, basis) for c, row in rows.items()}
         per_class = PerClass(MANY, by, {"": counts}, frozenset(counts))
         table = per_class.frame.set_index("class")
         averages = per_class.averages("all").set_index("average")
@@ -283,12 +283,12 @@ def _values(rows: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], floa
     return values
 
 
-def _counts(row: Mapping[str, str], suffix: str) -> Counts:
+def _counts_in_row(row: Mapping[str, str], suffix: str) -> Counts:
     wrong, missed = (Fraction(row[f"{kind}Con{suffix}"]) if suffix else Fraction(0) for kind in ("Fp", "Fn"))
     return Counts(int(row["TP"]), int(row["FP"]), int(row["FN"]), wrong, missed)
 
 
-def _blocked(rows: Mapping[str, Mapping[str, str]], h: Hierarchy, inner: str) -> float:
+def _blocking_factor(rows: Mapping[str, Mapping[str, str]], h: Hierarchy, inner: str) -> float:
     """The blocking factor of an inner class: the root's classifier blocks in column II, another's in column I."""
     column = "Block_II" if inner in h.roots else "Block_I"
     labelled = {c: int(row["TP"]) + int(row["FN"]) for c, row in rows.items()}

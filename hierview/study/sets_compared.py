@@ -45,20 +45,20 @@ def sets_compared(study: Study, measures: Sequence[AnyMeasure]) -> SetsCompared 
     if len(data) * (1 + len(systems)) > MOST_SETS:
         return None
     closures = Closures(study.hierarchy)
-    true, *holding = closures.holding(data)
+    true, *holding = closures.count_with_ancestors(data)
     if not data or max(true, *holding) < TOLD * len(data):
         return None
     found: dict[Sets, Mapping[str, np.ndarray]] = {}
     for choice in SETS:
-        scores = Study(study.hierarchy, closures.taken(data, choice), extra=study.extra).score(measures)
+        scores = Study(study.hierarchy, closures.with_sets(data, choice), extra=study.extra).score(measures)
         labels = {text: scores.measure(text).label() for text in scores.texts}
         found[choice] = {labels[text]: scores.averages(text) for text in scores.texts}
     better = {label: scores.better(text) for text, label in labels.items()}
-    moved = tuple(m for m in better if any(not _same(found[choice][m], found["given"][m]) for choice in SETS))
-    orders = {m: {tuple(_order(found[choice][m], better[m])) for choice in SETS} for m in moved}
+    moved = tuple(m for m in better if any(not _equal_arrays(found[choice][m], found["given"][m]) for choice in SETS))
+    orders = {m: {tuple(_places_of_values(found[choice][m], better[m])) for choice in SETS} for m in moved}
     shown = next((m for m in moved if len(orders[m]) > 1), next(iter(moved or better)))
     values = {choice: tuple(found[choice][shown].tolist()) for choice in SETS}
-    best = {choice: _leading(values[choice], systems, better[shown]) for choice in SETS}
+    best = {choice: _leading_systems(values[choice], systems, better[shown]) for choice in SETS}
     return SetsCompared(len(data), true, dict(zip(systems, holding, strict=True)), shown, moved, values, best)
 
 
@@ -69,17 +69,17 @@ def sets_of_scored(study: Study, scores: Scores) -> tuple[SetsCompared, ...]:
     return () if found is None else (found,)
 
 
-def _same(one: np.ndarray, other: np.ndarray) -> bool:
-    return bool(np.allclose(one, other, rtol=0, atol=_EQUAL, equal_nan=True))
+def _equal_arrays(first: np.ndarray, second: np.ndarray) -> bool:
+    return bool(np.allclose(first, second, rtol=0, atol=_EQUAL, equal_nan=True))
 
 
-def _order(values: np.ndarray, better: str) -> list[int]:
+def _places_of_values(values: np.ndarray, better: str) -> list[int]:
     """The places of systems, equal ones the same."""
     good = np.round(values if better == "higher" else -values, 12)
     return [int((good > own).sum()) for own in good]
 
 
-def _leading(values: Sequence[float], systems: Sequence[str], better: str) -> tuple[str, ...]:
+def _leading_systems(values: Sequence[float], systems: Sequence[str], better: str) -> tuple[str, ...]:
     there = [v for v in values if v == v]
     best = (max if better == "higher" else min)(there, default=float("nan"))
     return tuple(system for system, v in zip(systems, values, strict=True) if abs(v - best) <= _EQUAL)

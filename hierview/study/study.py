@@ -26,16 +26,16 @@ from ..model.hierarchy import Hierarchy
 from ..own.foreign import ForeignMeasure
 from ..rules import Rule
 from ..version import __version__
-from .inputs.closures import Sets, check_choices, with_sets
-from .inputs.columns import OWN_PARTS, Columns, Triples, check_column, own_parts, read_columns, read_similarities
-from .inputs.data import Data, EmptyTruth, Missing, Unknown, aligned, checked_data, with_outside
-from .inputs.files import Choices, Tree, read_together
-from .inputs.scores.runs import Scored
+from .inputs.closures import Sets, check_choices, data_with_sets
+from .inputs.columns import OWN_PARTS, InstanceFacts, Triples, check_column, own_parts, read_columns, read_similarities
+from .inputs.data import DataSet, EmptyTruth, Missing, Unknown, align_labels, checked_data, matcher_with_outside
+from .inputs.files import Choices, Tree, read_study_files
+from .inputs.scores.runs import ScoreFiles
 from .memory import give_back
-from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
-from .per_class.ways import Ways
+from .per_class.counts import By, PerClass, blocking_factors, count_classes, nearness
+from .per_class.root_paths import RootPaths
 from .results.scores import Scores
-from .scoring.engine import OnMore, Scoring, Seen, check_names, fast, join_pieces, slow
+from .scoring.engine import OnMore, Scoring, SeenPairs, check_names, fast_values, join_pieces, slow_values
 from .scoring.leaf_path_plans import gold_contents
 from .scoring.numbered import Longs
 from .scoring.plan import Values
@@ -63,7 +63,7 @@ class _Workers:
     slow: Executor
     progress: OnMore
     held: OnMore
-    caches: dict[tuple[int, ...], Seen] = field(default_factory=dict)
+    caches: dict[tuple[int, ...], SeenPairs] = field(default_factory=dict)
 
 
 class Study:
@@ -75,7 +75,7 @@ class Study:
     def __init__(
         self,
         hierarchy: Hierarchy,
-        data: Data,
+        data: DataSet,
         folder: str | os.PathLike[str] | None = None,
         cluster: str = "",
         measures: Sequence[str] = (),
@@ -103,7 +103,7 @@ class Study:
         empty_truth: EmptyTruth = "keep",
         sets: Sets = "given",
         choices: Choices = MappingProxyType({}),
-        columns: str | os.PathLike[str] | Columns | None = None,
+        columns: str | os.PathLike[str] | InstanceFacts | None = None,
         cluster: str = "",
         folder: str | os.PathLike[str] | None = None,
         similarity: Triples | None = None,
@@ -128,16 +128,16 @@ class Study:
         Raises StudyError: the file, the line or id, what is accepted.
         """
         check_choices(missing=missing, unknown=unknown, empty_truth=empty_truth, sets=sets)
-        scored = Scored(scores, rules, unknown)
-        together = read_together(hierarchy, true, runs, executor, choices, scored)
+        scored = ScoreFiles(scores, rules, unknown)
+        together = read_study_files(hierarchy, true, runs, executor, choices, scored)
         opened, matcher, truth, systems, notes, brought = together
-        matcher = with_outside(matcher, truth, systems) if unknown == "wrong" else matcher
-        data = aligned(matcher, truth, systems, missing, unknown, empty_truth)
+        matcher = matcher_with_outside(matcher, truth, systems) if unknown == "wrong" else matcher
+        data = align_labels(matcher, truth, systems, missing, unknown, empty_truth)
         own_scores = {name: own.of(matcher.hierarchy, data.ids) for name, own in brought.items()}
         data = replace(data, notes=(*notes, *data.notes), scores=own_scores)
-        data = with_sets(matcher.hierarchy, data, sets)
+        data = data_with_sets(matcher.hierarchy, data, sets)
         if columns is not None:
-            columns = columns if isinstance(columns, Columns) else read_columns(columns)
+            columns = columns if isinstance(columns, InstanceFacts) else read_columns(columns)
             data = replace(data, columns=columns.of(data.ids))
         if cluster:
             check_column(cluster, data.columns)
@@ -187,16 +187,16 @@ class Study:
         begun = {s: [self.store.pieces(self._key(s, m)) if self.store else [] for m in parsed] for s in self.data.runs}
         # What is whole is only read, also where nobody can write, and while another process does.
         whole = set(texts) <= set(self.measures) and all(
-            _count(pieces) == len(self.data) for of_system in begun.values() for pieces in of_system
+            _count_instances(pieces) == len(self.data) for of_system in begun.values() for pieces in of_system
         )
-        store = self.store.alone() if self.store and not whole else nullcontext()
+        store = self.store.locked() if self.store and not whole else nullcontext()
         with ThreadPoolExecutor(os.cpu_count()) as several, ThreadPoolExecutor(1) as one, store:
             self._remember(texts)
             workers = _Workers(executor or several, executor or one, progress, kept or progress)
             try:
                 for m in foreign:
                     m.renew()
-                values = {s: self._scored(job, s, begun.pop(s), workers) for s in self.data.runs}
+                values = {s: self._score_one(job, s, begun.pop(s), workers) for s in self.data.runs}
             finally:
                 for m in foreign:  # now, for else a worker would be waited for that asks it
                     m.close()
@@ -231,7 +231,7 @@ class Study:
         """How many values so many measures have: instances × systems × measures."""
         return len(self.data) * len(self.data.runs) * len(tuple(measures))
 
-    def _scored(self, job: Scoring, system: str, begun: Sequence[list[Values]], workers: _Workers) -> list[Values]:
+    def _score_one(self, job: Scoring, system: str, begun: Sequence[list[Values]], workers: _Workers) -> list[Values]:
         """All measures for one system: first those of the folder, then the fast ones, then the others together.
 
         begun: what the folder holds of each measure.
@@ -240,24 +240,24 @@ class Study:
         values_of: dict[int, Values] = {}
         rest: dict[int, list[int]] = {}  # measures by how many instances are done
         for k, pieces in enumerate(begun):
-            workers.held(done := _count(pieces))
+            workers.held(done := _count_instances(pieces))
             if done == n:
                 values_of[k] = join_pieces(pieces)
             elif ranked is not None and (ranks := ranks_of_measure(job.measures[k])) is not None:
                 values_of[k] = ranked.values(job.measures[k], ranks)
-                self._keep(system, job.measures[k], values_of[k], 0)
+                self._write_values(system, job.measures[k], values_of[k], 0)
                 workers.progress(n - done)
             else:
                 rest.setdefault(-1 if job.plans[k] else done, []).append(k)
         if quick := rest.pop(-1, []):
-            for k, values in zip(quick, fast(job, quick, rows, workers.fast, workers.progress), strict=True):
+            for k, values in zip(quick, fast_values(job, quick, rows, workers.fast, workers.progress), strict=True):
                 values_of[k] = values
-                self._keep(system, job.measures[k], values, 0)
+                self._write_values(system, job.measures[k], values, 0)
         for which in rest.values():
-            values_of |= self._evaluated(job, system, {k: begun[k] for k in which}, workers)
+            values_of |= self._evaluate_system(job, system, {k: begun[k] for k in which}, workers)
         return [values_of[k] for k in range(len(job.measures))]
 
-    def _evaluated(
+    def _evaluate_system(
         self, job: Scoring, system: str, begun: Mapping[int, list[Values]], workers: _Workers
     ) -> dict[int, Values]:
         """Measures without a kernel; what is done is written now and then, so that nothing is done twice.
@@ -267,18 +267,18 @@ class Study:
         pieces = {k: list(earlier) for k, earlier in begun.items()}
         fresh: dict[int, list[Values]] = {k: [] for k in begun}
         n = len(self.data)
-        done = first = _count(next(iter(begun.values())))
-        rows, cache = self.data.rows(system).part(done, n), workers.caches.setdefault(tuple(begun), Seen())
+        done = first = _count_instances(next(iter(begun.values())))
+        rows, cache = self.data.rows(system).part(done, n), workers.caches.setdefault(tuple(begun), SeenPairs())
         saved = monotonic()
 
         def keep() -> None:
             for k, listed in fresh.items():
-                self._keep(system, job.measures[k], join_pieces(listed), first)
+                self._write_values(system, job.measures[k], join_pieces(listed), first)
                 pieces[k] += listed
                 listed.clear()
 
         try:
-            for batch in slow(job, list(begun), rows, workers.slow, workers.progress, cache):
+            for batch in slow_values(job, list(begun), rows, workers.slow, workers.progress, cache):
                 for k, piece in zip(begun, batch, strict=True):
                     fresh[k].append(piece)
                 done += len(batch[0].value)
@@ -291,10 +291,10 @@ class Study:
             raise
         whole = {k: join_pieces([*pieces[k], *fresh[k]]) for k in begun}
         for k, values in whole.items():
-            self._keep(system, job.measures[k], values, 0)
+            self._write_values(system, job.measures[k], values, 0)
         return whole
 
-    def _keep(self, system: str, measure: Measure, values: Values, first: int) -> None:
+    def _write_values(self, system: str, measure: Measure, values: Values, first: int) -> None:
         if self.store:
             self.store.keep(self._key(system, measure), values, first)
 
@@ -306,7 +306,7 @@ class Study:
         if system not in self._hashed:
             self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
         own = f"{measure or ''}{measure.content_key if isinstance(measure, ForeignMeasure) else ''}"
-        return digest(__version__, own, self._common, self._hashed[system], *ranking_digest(measure, self.data, system))
+        return digest(__version__, own, self._hash, self._hashed[system], *ranking_digest(measure, self.data, system))
 
     @cached_property
     def fingerprint(self) -> str:
@@ -315,7 +315,7 @@ class Study:
         return digest(*runs, *self.data.columns.get(self.cluster, ()))[:8]
 
     @cached_property
-    def _common(self) -> str:
+    def _hash(self) -> str:
         """A hash of the hierarchy, the similarities and the truth."""
         h, truth = self.hierarchy, self.data.truth
         weights = [f"{w}" for w in h.weights.values()] if h.weighted else []
@@ -358,12 +358,12 @@ class Study:
 
         Raises StudyError for an unknown instance or system, and where no class is marked.
         """
-        if instance not in self._places:
-            raise StudyError(f"{quoted(instance)} is no instance of this study{suggestion(instance, self._places)}")
+        if instance not in self._row_of:
+            raise StudyError(f"{quoted(instance)} is no instance of this study{suggestion(instance, self._row_of)}")
         if system not in self.data.runs:
             raise StudyError(f"{quoted(system)} is no system of this study{suggestion(system, self.data.runs)}")
         try:
-            i, ranked = self._places[instance], ranked_run(self._job, self.data, system)
+            i, ranked = self._row_of[instance], ranked_run(self._job, self.data, system)
             case = self._job.case(self.data.rows(system), i) if ranked is None else ranked.case(i)
         except CaseError:
             raise StudyError(
@@ -377,7 +377,7 @@ class Study:
         return [frozenset(classes) for classes in run.lists(self._job.names)]
 
     @cached_property
-    def _places(self) -> dict[str, int]:
+    def _row_of(self) -> dict[str, int]:
         return {instance: i for i, instance in enumerate(self.data.ids)}
 
     # Classes
@@ -398,8 +398,8 @@ class Study:
                 if names[c] not in told_apart:
                     why = "has no similarity; every class that is true or predicted needs one"
                     raise StudyError(f"{system}: {quoted(names[c])} {why}")
-        closed = Ways(self.hierarchy).closed if by == "below" else lambda own: own
-        counts = {system: tally(closed(self.data.rows(system)), names, near) for system in self.data.runs}
+        closed = RootPaths(self.hierarchy).with_ancestors if by == "below" else lambda own: own
+        counts = {system: count_classes(closed(self.data.rows(system)), names, near) for system in self.data.runs}
         return PerClass(len(self.data), by, counts, told_apart)
 
     def blocking(self, rejected: Triples) -> pd.DataFrame:
@@ -415,7 +415,7 @@ class Study:
     def write(self) -> None:
         """Writes all that the study is made of into its folder, if it has one; scores are written as they are made."""
         if self.store is not None:
-            with self.store.alone():
+            with self.store.locked():
                 write_study(self.store, self.hierarchy, self.data, self.extra)
                 self._describe(self.store)
 
@@ -431,5 +431,5 @@ class Study:
         return cls(h, data, folder, cluster, measures, extra=extra)
 
 
-def _count(pieces: Iterable[Values]) -> int:
+def _count_instances(pieces: Iterable[Values]) -> int:
     return sum(len(piece.value) for piece in pieces)

@@ -13,21 +13,21 @@ from ..errors import HierviewError, MeasureError
 from ..jobs.task import Progress, Tell
 from ..measures import parse_measure
 from ..measures.registry import AnyMeasure
-from .inputs.example import example
-from .inputs.roles import Given, Policy, file_report, study_of_files
+from .inputs.example import example_study
+from .inputs.roles import GivenFile, Policy, file_report, study_of_files
 from .results.scores import Average, Scores
 from .results.standings import of_scores
 from .scoring.compiled import compile_later, compiling
 from .scoring.meter import Meter
 from .sets_compared import sets_compared
-from .storage.standings_file import Scored, remember_standings
+from .storage.standings_file import StudySummary, write_standings
 from .study import Study
 
 USUAL = ("hF", "LCaF", "MGIA", "GIE", "SDL", HEADLINE[-1])
 _LAST = 0.1  # of the work: places and tests, once all is scored
 
 
-class _Telling(Meter):
+class _ToldMeter(Meter):
     def __init__(self, whole: int, tell: Tell):
         super().__init__(whole)
         self._tell = tell
@@ -47,7 +47,7 @@ def errors_as_results(tell: Tell) -> Iterator[None]:
         tell((error,))
 
 
-def look(tell: Tell, files: Sequence[Given]) -> None:
+def read_given(tell: Tell, files: Sequence[GivenFile]) -> None:
     """Read files and tell what they hold, or the mistake in them, as a tuple of one."""
     tell(Progress("Reading", 0.0))
     with errors_as_results(tell):
@@ -57,7 +57,7 @@ def look(tell: Tell, files: Sequence[Given]) -> None:
 
 
 def score_given(
-    tell: Tell, folder: str, files: Sequence[Given], policy: Policy, measures: Sequence[AnyMeasure]
+    tell: Tell, folder: str, files: Sequence[GivenFile], policy: Policy, measures: Sequence[AnyMeasure]
 ) -> None:
     """Make a study of files in a folder, and score it."""
     tell(Progress("Reading", 0.0))
@@ -70,7 +70,7 @@ def score_example(tell: Tell, folder: str) -> None:
     """Make the example in a folder, and score it."""
     tell(Progress("Making the example", 0.0))
     with errors_as_results(tell):
-        example(folder)
+        example_study(folder)
         score_kept(tell, folder)
 
 
@@ -83,33 +83,33 @@ def score_kept(tell: Tell, folder: str, measures: Sequence[AnyMeasure] = ()) -> 
     compile_later(USUAL)
     with errors_as_results(tell):
         study = Study.open(folder)
-        texts = list(dict.fromkeys([*_ours(study.measures), *measures])) or list(USUAL)
-        meter = _Telling(study.values(texts), tell)
+        texts = list(dict.fromkeys([*_own_texts(study.measures), *measures])) or list(USUAL)
+        meter = _ToldMeter(study.values(texts), tell)
         with compiling(lambda n: tell(Progress(f"Compiling, once on this machine: {n} functions", 0.0))):
-            scores = study.score(texts, None, meter.add, meter.keep)
+            scores = study.score(texts, None, meter.add, meter.add_kept)
         tell(Progress("Ranking: places and tests over the instances", 1 - _LAST, whole=True))
-        tell((summary(study, scores, tested=False),))
-        tested = summary(study, scores)
-        remember_standings(folder, tested)
+        tell((summarise(study, scores, tested=False),))
+        tested = summarise(study, scores)
+        write_standings(folder, tested)
         tell((tested,))
 
 
-def _ours(texts: Iterable[str]) -> Iterator[str]:
+def _own_texts(texts: Iterable[str]) -> Iterator[str]:
     """The measures that are no file's: what a folder names is not run because a folder names it."""
     for text in texts:
         with suppress(MeasureError):
             yield str(parse_measure(text))
 
 
-def summary(study: Study, scores: Scores, *, tested: bool = True) -> Scored:
+def summarise(study: Study, scores: Scores, *, tested: bool = True) -> StudySummary:
     """Summary of scores. tested: False for what is known before anything is resampled."""
     pooled = any("pooled" in scores.kinds(text) for text in scores.texts)
     averages: tuple[Average, ...] = ("mean", "pooled") if pooled else ("mean",)
     standings = tuple((average, of_scores(scores, average, tested=tested)) for average in averages)
-    return Scored(standings, len(study.data), len(study.hierarchy), study.fingerprint)
+    return StudySummary(standings, len(study.data), len(study.hierarchy), study.fingerprint)
 
 
-def on_kept(
+def send_result_on_kept(
     tell: Tell,
     folder: str,
     measures: Sequence[AnyMeasure],

@@ -63,13 +63,13 @@ def read_folder(path: str | Path) -> CaseSet:
     if not folder.is_dir():
         raise CaseError(f"{quoted(path, 200)} is no folder")
     files = sorted(file for file in folder.iterdir() if file.suffix.lower() in CASE_ENDINGS and file.is_file())
-    _check_number(len(files), str(path))
+    _check_file_count(len(files), str(path))
 
     def contents() -> Iterable[tuple[str, bytes]]:
         for file in files:
             yield file.name, read_file(file, LARGEST_FILE)
 
-    return _read(contents())
+    return _read_files(contents())
 
 
 def read_zip(data: bytes, filename: str) -> CaseSet:
@@ -81,8 +81,8 @@ def read_zip(data: bytes, filename: str) -> CaseSet:
     if len(data) > LARGEST_ARCHIVE:
         raise CaseError(f"{name} has {len(data):,} bytes; at most {LARGEST_ARCHIVE:,} are accepted")
     contents = unzipped(data, filename, _is_wanted, each=LARGEST_FILE, total=LARGEST_SET, files=MOST_FILES)
-    case_set = _read(contents)
-    _check_number(len(case_set.cases) + len(case_set.failures), filename)
+    case_set = _read_files(contents)
+    _check_file_count(len(case_set.cases) + len(case_set.failures), filename)
     return case_set
 
 
@@ -91,14 +91,14 @@ def _is_wanted(name: str) -> bool:
     return path.suffix.lower() in CASE_ENDINGS and not any(part.startswith((".", "__MACOSX")) for part in path.parts)
 
 
-def _check_number(files: int, where: str) -> None:
+def _check_file_count(files: int, where: str) -> None:
     if not files:
         raise CaseError(f"{quoted(where, 200)} holds no case; files that end in {', '.join(CASE_ENDINGS)} are read")
     if files > MOST_FILES:
         raise CaseError(f"{quoted(where, 200)} holds {files:,} files; at most {MOST_FILES} are accepted")
 
 
-def _read(contents: Iterable[tuple[str, bytes]]) -> CaseSet:
+def _read_files(contents: Iterable[tuple[str, bytes]]) -> CaseSet:
     cases: list[tuple[str, Case]] = []
     failures: list[str] = []
     for filename, data in contents:

@@ -29,11 +29,11 @@ class Option:
 
     key: str
     """Key of the answer."""
-    says: str
+    text: str
     """The answer in words."""
-    needs: tuple[str, ...] = ()
+    property_keys: tuple[str, ...] = ()
     """Properties that it asks for."""
-    because: str = ""
+    reason: str = ""
     """The answer as a paragraph states it; "" for nothing."""
 
 
@@ -43,13 +43,13 @@ class Need:
 
     key: str
     """Key of the question."""
-    asks: str
+    question: str
     """The question."""
     options: tuple[Option, ...]
     """Its answers."""
 
 
-def _wish(key: str, says: str, because: str, *needs: str) -> Option:
+def _wanted_option(key: str, says: str, because: str, *needs: str) -> Option:
     return Option(key, says, needs, because)
 
 
@@ -61,18 +61,20 @@ NEEDS: tuple[Need, ...] = (
     Need(
         "dag",
         N_("Can a class have several parents?"),
-        (_wish("yes", _YES, "a class may have several parents", "alternative-paths"), _NO),
+        (_wanted_option("yes", _YES, "a class may have several parents", "alternative-paths"), _NO),
     ),
     Need(
         "several",
         N_("Can one thing have several true or several predicted classes?"),
-        (_wish("yes", _YES, "one instance may have several classes", "pairing"), _NO),
+        (_wanted_option("yes", _YES, "one instance may have several classes", "pairing"), _NO),
     ),
     Need(
         "inner",
         N_("Can an inner class be the true or the predicted one?"),
         (
-            _wish("yes", _YES, "inner classes may be true or predicted", "over-specialisation", "under-specialisation"),
+            _wanted_option(
+                "yes", _YES, "inner classes may be true or predicted", "over-specialisation", "under-specialisation"
+            ),
             Option("no", N_("No, leaves only")),
         ),
     ),
@@ -80,8 +82,8 @@ NEEDS: tuple[Need, ...] = (
         "farther",
         N_("Should a miss cost more the farther away it is?"),
         (
-            _wish("yes", _YES, _FARTHER, "nearer"),
-            _wish("limit", N_("Yes, up to a limit"), f"{_FARTHER}, up to a limit", "nearer", "long-distance"),
+            _wanted_option("yes", _YES, _FARTHER, "nearer"),
+            _wanted_option("limit", N_("Yes, up to a limit"), f"{_FARTHER}, up to a limit", "nearer", "long-distance"),
             Option("no", _NO_MATTER),
         ),
     ),
@@ -89,7 +91,7 @@ NEEDS: tuple[Need, ...] = (
         "scale",
         N_("Will values from different hierarchies stand beside each other?"),
         (
-            _wish(
+            _wanted_option(
                 "yes",
                 N_("Yes, on one scale"),
                 "values from different hierarchies should share one scale",
@@ -103,7 +105,9 @@ NEEDS: tuple[Need, ...] = (
         "once",
         N_("Two wrong classes lie on one path: should the part that they share count once?"),
         (
-            _wish("yes", N_("Yes, once"), "a path that two wrong classes share should count once", "path-counting"),
+            _wanted_option(
+                "yes", N_("Yes, once"), "a path that two wrong classes share should count once", "path-counting"
+            ),
             Option("no", N_("No, or that does not matter")),
         ),
     ),
@@ -111,8 +115,12 @@ NEEDS: tuple[Need, ...] = (
         "ancestor",
         N_("Besides a right class, one of its ancestors is predicted. What is that?"),
         (
-            _wish("free", N_("Nothing wrong"), "an ancestor of a right prediction should cost nothing", "ancestors"),
-            _wish("wrong", N_("One class too many"), "only the true classes themselves should be perfect", "identity"),
+            _wanted_option(
+                "free", N_("Nothing wrong"), "an ancestor of a right prediction should cost nothing", "ancestors"
+            ),
+            _wanted_option(
+                "wrong", N_("One class too many"), "only the true classes themselves should be perfect", "identity"
+            ),
             Option("any", _NO_MATTER),
         ),
     ),
@@ -120,7 +128,9 @@ NEEDS: tuple[Need, ...] = (
         "more",
         N_("Should one more right class never make the value worse?"),
         (
-            _wish("yes", N_("Never"), "one more right class should never make a value worse", "adding-correct"),
+            _wanted_option(
+                "yes", N_("Never"), "one more right class should never make a value worse", "adding-correct"
+            ),
             Option("no", _NO_MATTER),
         ),
     ),
@@ -185,27 +195,27 @@ class ReasonAgainst:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedMeasure:
     """A measure under some answers."""
 
     measure: Measure
     """The measure."""
-    exclusions: tuple[ReasonAgainst, ...]
+    reasons_against: tuple[ReasonAgainst, ...]
     """Answers that it does not go with, and why; empty where it remains."""
-    after_step: tuple[Property, ...]
+    only_after_step: tuple[Property, ...]
     """Properties that it has once the long-distance step was taken."""
-    lacks: tuple[Property, ...]
-    """Properties that it lacks and that were not asked for."""
+    lacking: tuple[Property, ...]
+    """Properties that it lacking and that were not asked for."""
 
     @property
     def remains(self) -> bool:
         """Whether nothing speaks against it."""
-        return not self.exclusions
+        return not self.reasons_against
 
     @property
     def limits(self) -> tuple[str, ...]:
         """Faults that it leaves out, in a few words; what fails with one class a side is not said of several, too."""
-        keys = {rule.key for rule in self.lacks}
+        keys = {rule.key for rule in self.lacking}
         plain = "alternative-paths" in keys
         return tuple(FAULTS[key] for key in FAULTS if key in keys and not (plain and key == "alternative-paths-many"))
 
@@ -218,13 +228,13 @@ class Advice:
     """The setting of Table 13."""
     printed: tuple[str, ...]
     """The measures that the table names."""
-    remain: tuple[str, ...]
-    """Those of its five that remain here."""
+    remaining: tuple[str, ...]
+    """Those of its five that remaining here."""
 
     @property
     def agrees(self) -> bool:
         """Whether both name the same."""
-        return set(self.printed) == set(self.remain)
+        return set(self.printed) == set(self.remaining)
 
 
 @dataclass(frozen=True)
@@ -233,23 +243,23 @@ class Consequences:
 
     answers: Answers
     """The answers."""
-    standings: tuple[Judged, ...]
+    judged: tuple[JudgedMeasure, ...]
     """Each measure under these answers."""
 
     @property
-    def remaining(self) -> tuple[Judged, ...]:
+    def remaining(self) -> tuple[JudgedMeasure, ...]:
         """The measures that nothing speaks against."""
-        return tuple(s for s in self.standings if s.remains)
+        return tuple(s for s in self.judged if s.remains)
 
     @property
-    def without(self) -> tuple[tuple[Need, tuple[Judged, ...]], ...]:
+    def answers_to_take_back(self) -> tuple[tuple[Need, tuple[JudgedMeasure, ...]], ...]:
         """Each question whose answer, taken back, lets measures remain, with these."""
         options = chosen_options(self.answers)
         rests = {need: {k: v for k, v in self.answers.items() if k != need.key} for need in options}
         return tuple((need, back) for need, rest in rests.items() if (back := consequences(rest).remaining))
 
     @property
-    def beside(self) -> Advice | None:
+    def k15_advice(self) -> Advice | None:
         """K15's advice, once it is known whether things have several classes and classes several parents."""
         kinds = {"several": ("single-label", "multi-label"), "dag": ("tree", "DAG")}
         if not all(key in self.answers for key in kinds):
@@ -261,7 +271,7 @@ class Consequences:
     @property
     def reasons(self) -> tuple[str, ...]:
         """Wishes, as a paragraph states them."""
-        return tuple(option.because for option in chosen_options(self.answers).values() if option.because)
+        return tuple(option.reason for option in chosen_options(self.answers).values() if option.reason)
 
 
 def chosen_options(answers: Answers) -> dict[Need, Option]:
@@ -278,7 +288,7 @@ def needed_properties(answers: Answers) -> dict[str, str]:
     """The properties that answers ask for, each with the question that asks for it."""
     questions: dict[str, str] = {}
     for need, option in chosen_options(answers).items():
-        for needed in option.needs:
+        for needed in option.property_keys:
             # With several classes a side, a second way is another matter than with one.
             several = needed == "alternative-paths" and answers.get("several") == "yes"
             questions["alternative-paths-many" if several else needed] = need.key
@@ -291,26 +301,26 @@ def consequences(answers: Answers) -> Consequences:
     return Consequences(usable_answers(answers), tuple(_judge(text, questions) for text in CANDIDATES))
 
 
-def _judge(text: str, questions: Mapping[str, str]) -> Judged:
+def _judge(text: str, questions: Mapping[str, str]) -> JudgedMeasure:
     """A measure under answers. questions: by the property that each asks for."""
     signs = shipped_signs()[text]
     exclusions = tuple(
         ReasonAgainst(need, _PROPERTIES[key], case)
         for key, need in questions.items()
-        if signs[key] == "−" and (case := smallest(text, key)) is not None
+        if signs[key] == "−" and (case := smallest_counterexample(text, key)) is not None
     )
     after_step = tuple(_PROPERTIES[key] for key in questions if signs[key] == "*")
     lacks = tuple(_PROPERTIES[key] for key, sign in signs.items() if sign == "−" and key not in questions)
-    return Judged(parse_measure(text), exclusions, after_step, lacks)
+    return JudgedMeasure(parse_measure(text), exclusions, after_step, lacks)
 
 
 @lru_cache(maxsize=256)
-def smallest(measure: str, key: str) -> Evidence | None:
+def smallest_counterexample(measure: str, key: str) -> Evidence | None:
     """The smallest case on which a measure fails a property, computed; None where no small one is found."""
     return next(counterexamples(parse_measure(measure), _PROPERTIES[key]), None)
 
 
 def computed_sheets(budget: Budget = Budget(), texts: Iterable[str] = CANDIDATES) -> list[Sheet]:
-    """The sheets of the candidates, computed anew: in full as they ship, by `written`."""
+    """The sheets of the candidates, computed anew: in full as they ship, by `sheets_json`."""
     rules = (*PROPERTIES, ANCESTORS)
     return [behaviour_sheet(parse_measure(text), budget, properties=rules) for text in texts]

@@ -18,35 +18,35 @@ from ..explain import number
 from ..jobs import Progress
 from ..measures import Measure
 from ..model.case import Case
-from .sheets.behaviour import bases_of, random_bases, refuting, stages
+from .sheets.behaviour import base_cases, first_refuting_trial, random_base_cases, stages_of
 from .sheets.enumerate import (
     MOST_DAG_CLASSES,
     MOST_TREE_CLASSES,
+    HierarchyShape,
     Kind,
     SeenCases,
-    Shape,
-    name,
+    class_name,
     random_shape,
-    renamed,
+    rename_classes,
     shapes,
+    size_in_words,
     small_cases,
-    told_size,
 )
 from .sheets.evaluator import Evaluator, equal, greater
 from .sheets.properties import Property
-from .sheets.shrink import Cases, shrunk
+from .sheets.shrink import Cases, shrink
 
 MOST_RENAMINGS = 120
 
 
 @dataclass(frozen=True)
-class Opposite:
+class OppositeOrder:
     """Two predictions for the same truth that the measures order oppositely."""
 
     def shows(self, a: Evaluator, b: Evaluator, cases: Cases) -> bool:
         """Whether the cases show it."""
         first, second = cases
-        errors = [evaluator.error(case) for evaluator in (a, b) for case in cases]
+        errors = [evaluator.error_value(case) for evaluator in (a, b) for case in cases]
         if first.predicted == second.predicted or any(e is None for e in errors):
             return False
         a1, a2, b1, b2 = (e for e in errors if e is not None)
@@ -58,10 +58,10 @@ class Opposite:
 
 
 @dataclass(frozen=True)
-class Differ:
+class DifferentValues:
     """A prediction to which the measures give different values."""
 
-    whatever_names: bool = True
+    under_all_names: bool = True
     """Whether they must differ however the classes are named, so that no tie broken by name is the reason; on more than
     five classes a fixed choice of names is tried.
     """
@@ -69,18 +69,18 @@ class Differ:
     def shows(self, a: Evaluator, b: Evaluator, cases: Cases) -> bool:
         """Whether the cases show it."""
         (case,) = cases
-        if not _differ(a, b, case):
+        if not _values_differ(a, b, case):
             return False
-        return not self.whatever_names or all(_differ(a, b, renaming) for renaming in _renamings(case))
+        return not self.under_all_names or all(_values_differ(a, b, renaming) for renaming in _renamings(case))
 
     def sentence(self, a: Measure, b: Measure) -> str:
         """Sentence on what is asked, without a full stop."""
-        names = ", however the classes are named" if self.whatever_names else ""
+        names = ", however the classes are named" if self.under_all_names else ""
         return f"{a.label()} and {b.label()} give different values{names}"
 
 
 @dataclass(frozen=True)
-class Apart:
+class ValuesApart:
     """A prediction of which the first measure says at least one value and the second at most another."""
 
     at_least: float = 0.9
@@ -109,8 +109,8 @@ class HasAndLacks:
 
     def shows(self, a: Evaluator, b: Evaluator, cases: Cases) -> bool:
         """Whether a trial of the case shows it."""
-        trial = refuting(self.rule, b, cases[0])
-        return trial is not None and self.rule.satisfied(a, trial) is True
+        trial = first_refuting_trial(self.rule, b, cases[0])
+        return trial is not None and self.rule.check(a, trial) is True
 
     def sentence(self, a: Measure, b: Measure) -> str:
         """Sentence on what is asked, without a full stop."""
@@ -118,10 +118,10 @@ class HasAndLacks:
         return f"{claim}; {a.label()} keeps to it, {b.label()} does not"
 
 
-Question = Opposite | Differ | Apart | HasAndLacks
+Question = OppositeOrder | DifferentValues | ValuesApart | HasAndLacks
 
 
-def _differ(a: Evaluator, b: Evaluator, case: Case) -> bool:
+def _values_differ(a: Evaluator, b: Evaluator, case: Case) -> bool:
     first, second = a.value(case), b.value(case)
     return first is not None and second is not None and not equal(first, second)
 
@@ -134,7 +134,7 @@ def _renamings(case: Case) -> Iterator[Case]:
         rng = random.Random(len(classes))
         orders = [tuple(rng.sample(classes, len(classes))) for _ in range(MOST_RENAMINGS)]
     for names in orders:
-        yield renamed(case, dict(zip(classes, names, strict=True)))
+        yield rename_classes(case, dict(zip(classes, names, strict=True)))
 
 
 MOST_RANDOM_CLASSES = 9
@@ -164,7 +164,7 @@ class SearchProgress(Progress):
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchScope:
     """Range of a search."""
 
     kind: Kind = "trees"
@@ -187,47 +187,51 @@ class Search:
 Items: TypeAlias = Iterator[Disagreement | SearchProgress]
 
 
-def search(a: Measure, b: Measure, question: Question, work: Search = Search()) -> Items:
-    """Finds, the smallest first, and now and then how far the search came; the last item is the final one of these."""
-    yield from _Run(Evaluator(a), Evaluator(b), question, work).items()
+def search_disagreements(
+    first: Measure, second: Measure, question: Question, scope: SearchScope = SearchScope()
+) -> Items:
+    """Cases on which two measures part, the smallest first, with progress between; the last item is the final one."""
+    yield from _SearchRun(Evaluator(first), Evaluator(second), question, scope).items()
 
 
 @dataclass
-class _Run:
+class _SearchRun:
     """A search under way.
 
-    a, b: either measure.  complete: the size up to which all is done.  by_size: how many finds there are of a size.
+    first, second: either measure.  complete: the size up to which all is done.  by_size: how many finds of a size.
     seen: the finds among random cases.
     """
 
-    a: Evaluator
-    b: Evaluator
+    first: Evaluator
+    second: Evaluator
     question: Question
-    work: Search
+    scope: SearchScope
     complete: int = 0
     by_size: dict[int, int] = field(default_factory=dict)
     seen: SeenCases = field(default_factory=SeenCases)
 
     def items(self) -> Items:
-        """The items of `search`."""
-        yield from self._trials(self.rule) if self.rule else self._exhaustive()
-        if not self.over:
-            yield from self._at_random()
+        """The items of `search_disagreements`."""
+        yield from self._trials(self.searched_property) if self.searched_property else self._exhaustive_finds()
+        if not self.is_over:
+            yield from self._random_finds()
         yield self.progress("done", 1.0, whole=True)
 
     @property
-    def rule(self) -> Property | None:
+    def searched_property(self) -> Property | None:
         """The property whose trials are searched; None where cases are."""
         return self.question.rule if isinstance(self.question, HasAndLacks) else None
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether there are enough finds, or a measure is asked no more."""
-        return sum(self.by_size.values()) >= self.work.most or bool(self.a.stopped or self.b.stopped)
+        return sum(self.by_size.values()) >= self.scope.most or bool(self.first.stopped or self.second.stopped)
 
     def progress(self, doing: str, done: float, whole: bool = False) -> SearchProgress:
         """How far it came, and what can be relied on so far."""
-        sentences = [f"{e.measure.label()} is asked no more: {e.stopped}." for e in (self.a, self.b) if e.stopped]
+        sentences = [
+            f"{e.measure.label()} is asked no more: {e.stopped}." for e in (self.first, self.second) if e.stopped
+        ]
         sizes = "1 class" if self.complete == 1 else f"1 to {self.complete} classes"
         all_done = f"All hierarchies of {sizes} are done: nothing as small is missed."
         sentences.append(all_done if self.complete else "No size is done yet.")
@@ -235,107 +239,110 @@ class _Run:
             doing, done, " ".join(sentences), tuple(sorted(self.by_size.items())), whole, self.complete
         )
 
-    def _find(self, cases: Cases) -> Disagreement:
+    def _check_cases(self, cases: Cases) -> Disagreement:
         """Cases that show what is asked, or a trial that does, with their values; it is counted."""
-        a, b = (self.rule.values(e, cases) if self.rule else tuple(map(e.value, cases)) for e in (self.a, self.b))
+        a, b = (
+            self.searched_property.values(e, cases) if self.searched_property else tuple(map(e.value, cases))
+            for e in (self.first, self.second)
+        )
         find = Disagreement(cases, (a, b))
         self.by_size[find.classes] = self.by_size.get(find.classes, 0) + 1
         return find
 
     # All hierarchies up to a size
 
-    def _exhaustive(self) -> Items:
+    def _exhaustive_finds(self) -> Items:
         """All hierarchies up to the size asked for, of one size those with few edges first."""
-        kinds: tuple[Kind, ...] = ("trees",) if self.work.kind == "trees" else ("trees", "DAGs")
-        sizes = [(kind, size) for size in range(1, self.work.up_to + 1) for kind in kinds]
-        through = self._shapes if isinstance(self.question, Opposite) else self._cases
+        kinds: tuple[Kind, ...] = ("trees",) if self.scope.kind == "trees" else ("trees", "DAGs")
+        sizes = [(kind, size) for size in range(1, self.scope.up_to + 1) for kind in kinds]
+        through = self._shapes if isinstance(self.question, OppositeOrder) else self._cases
         for before, (kind, size) in enumerate(sizes):
-            yield from through(kind, size, partial(self._at, told_size(kind, size), before, len(sizes)))
-            if self.over:
+            yield from through(kind, size, partial(self._progress_at, size_in_words(kind, size), before, len(sizes)))
+            if self.is_over:
                 return
-            if kind == self.work.kind:
+            if kind == self.scope.kind:
                 self.complete = size
 
-    def _at(self, stage: str, before: int, parts: int, what: str, i: int, of: int) -> SearchProgress:
-        return self.progress(f"{stage}, {what} {i + 1:,} of {of:,}", 0.9 * (before + i / of) / parts)
+    def _progress_at(self, stage: str, before: int, parts: int, hierarchies: str, i: int, whole: int) -> SearchProgress:
+        return self.progress(f"{stage}, {hierarchies} {i + 1:,} of {whole:,}", 0.9 * (before + i / whole) / parts)
 
-    def _cases(self, kind: Kind, size: int, at: Callable[[str, int, int], SearchProgress]) -> Items:
+    def _cases(self, kind: Kind, size: int, progress_at: Callable[[str, int, int], SearchProgress]) -> Items:
         cases = list(small_cases(kind, size))
         for i, case in enumerate(cases):
             if i % 100 == 0:
-                yield at("case", i, len(cases))
-            if self.over:
+                yield progress_at("case", i, len(cases))
+            if self.is_over:
                 return
-            if self.question.shows(self.a, self.b, (case,)):
-                yield self._find((case,))
+            if self.question.shows(self.first, self.second, (case,)):
+                yield self._check_cases((case,))
 
-    def _shapes(self, kind: Kind, size: int, at: Callable[[str, int, int], SearchProgress]) -> Items:
+    def _shapes(self, kind: Kind, size: int, progress_at: Callable[[str, int, int], SearchProgress]) -> Items:
         of_size = list(shapes(kind, size))
         for _, group in groupby(enumerate(of_size), key=lambda item: len(item[1].edges)):
             finds: list[tuple[int, int, Cases]] = []
             for i, shape in group:
-                yield at("shape", i, len(of_size))
-                if self.over:
+                yield progress_at("shape", i, len(of_size))
+                if self.is_over:
                     return
                 for cases in _predictions(shape):
-                    if self.question.shows(self.a, self.b, cases):
+                    if self.question.shows(self.first, self.second, cases):
                         finds.append((sum(len(case.predicted) for case in cases) + len(cases[0].true), i, cases))
             for _, _, cases in sorted(finds, key=lambda item: item[:2]):
-                yield self._find(cases)
-                if self.over:
+                yield self._check_cases(cases)
+                if self.is_over:
                     return
 
     def _trials(self, rule: Property) -> Items:
         """The trials of a property, by its own stages."""
-        larger = self.work.up_to - max(rule.bases.trees, rule.bases.dags)
-        todo = stages(rule, min(0, larger) if rule.bases.chains else larger)
+        larger = self.scope.up_to - max(rule.bases.most_tree_classes, rule.bases.most_dag_classes)
+        todo = stages_of(rule, min(0, larger) if rule.bases.chains else larger)
         for i, stage in enumerate(todo):
             yield self.progress(stage.name, 0.9 * i / len(todo))
-            for case in bases_of(rule, stage):
-                if self.over:
+            for case in base_cases(rule, stage):
+                if self.is_over:
                     return
                 for trial in rule.trials(case):
-                    if rule.satisfied(self.b, trial) is False and rule.satisfied(self.a, trial):
-                        yield self._find(trial)
+                    if rule.check(self.second, trial) is False and rule.check(self.first, trial):
+                        yield self._check_cases(trial)
             if i + 1 == len(todo) or todo[i + 1].size != stage.size:
                 self.complete = stage.size
 
     # Random larger ones
 
-    def _at_random(self) -> Items:
+    def _random_finds(self) -> Items:
         """Random cases that show what is asked, made smaller; only those beyond what is done, and each once."""
-        question, rule, most = self.question, self.rule, self.work.random
+        question, rule, most = self.question, self.searched_property, self.scope.random
         for i, cases in zip(range(most), self._random_cases(), strict=False):
             if i % 20 == 0:
                 yield self.progress(
-                    f"random {'cases' if rule else self.work.kind}, {i} of {most}", 0.9 + 0.1 * i / most
+                    f"random {'cases' if rule else self.scope.kind}, {i} of {most}", 0.9 + 0.1 * i / most
                 )
-            if self.over:
+            if self.is_over:
                 return
-            if not question.shows(self.a, self.b, cases):
+            if not question.shows(self.first, self.second, cases):
                 continue
-            small = shrunk(cases, lambda smaller: question.shows(self.a, self.b, smaller))
+            small = shrink(cases, lambda smaller: question.shows(self.first, self.second, smaller))
             if len(small[0].hierarchy) > self.complete and self.seen.add(small):
-                trial = refuting(rule, self.b, small[0]) if rule else None
-                yield self._find(small if trial is None else trial)
+                trial = first_refuting_trial(rule, self.second, small[0]) if rule else None
+                yield self._check_cases(small if trial is None else trial)
 
     def _random_cases(self) -> Iterator[Cases]:
-        work, rng = self.work, random.Random(self.work.seed)
-        if self.rule:
-            yield from ((case,) for case in random_bases(self.rule, work.seed))
+        work, rng = self.scope, random.Random(self.scope.seed)
+        if self.searched_property:
+            yield from ((case,) for case in random_base_cases(self.searched_property, work.seed))
             return
         while True:
             shape = random_shape(rng, work.kind, rng.randint(work.up_to + 1, max(work.up_to + 1, MOST_RANDOM_CLASSES)))
             sides = [rng.sample(range(shape.size), rng.randint(1, min(3, shape.size))) for _ in range(3)]
-            predictions = sides[1:] if isinstance(self.question, Opposite) else sides[1:2]
-            yield tuple(_case(shape, sides[0], predicted) for predicted in predictions)
+            predictions = sides[1:] if isinstance(self.question, OppositeOrder) else sides[1:2]
+            yield tuple(_case_of_shape(shape, sides[0], predicted) for predicted in predictions)
 
 
-def _predictions(shape: Shape) -> Iterator[Cases]:
+def _predictions(shape: HierarchyShape) -> Iterator[Cases]:
     """Every truth with every two predictions, up to the symmetries of the shape."""
     subsets = [frozenset(s) for size in range(1, shape.size + 1) for s in combinations(range(shape.size), size)]
     for true in subsets:
-        images = {symmetry: _image(symmetry, true) for symmetry in shape.automorphisms}
+        images = {symmetry: _image_of_classes(symmetry, true) for symmetry in shape.automorphisms}
         if any(image > sorted(true) for image in images.values()):
             continue
         fixing = [symmetry for symmetry, image in images.items() if image == sorted(true)]
@@ -345,13 +352,13 @@ def _predictions(shape: Shape) -> Iterator[Cases]:
                 pair = frozenset((first, second))
                 if pair in done:
                     continue
-                done |= {frozenset(frozenset(_image(symmetry, s)) for s in pair) for symmetry in fixing}
-            yield _case(shape, true, first), _case(shape, true, second)
+                done |= {frozenset(frozenset(_image_of_classes(symmetry, s)) for s in pair) for symmetry in fixing}
+            yield _case_of_shape(shape, true, first), _case_of_shape(shape, true, second)
 
 
-def _image(symmetry: tuple[int, ...], classes: Iterable[int]) -> list[int]:
+def _image_of_classes(symmetry: tuple[int, ...], classes: Iterable[int]) -> list[int]:
     return sorted(symmetry[c] for c in classes)
 
 
-def _case(shape: Shape, true: Iterable[int], predicted: Iterable[int]) -> Case:
-    return Case(shape.hierarchy, frozenset(map(name, true)), frozenset(map(name, predicted)))
+def _case_of_shape(shape: HierarchyShape, true: Iterable[int], predicted: Iterable[int]) -> Case:
+    return Case(shape.hierarchy, frozenset(map(class_name, true)), frozenset(map(class_name, predicted)))

@@ -15,7 +15,7 @@ from .sheets.evaluator import Evaluator
 
 
 @dataclass(frozen=True)
-class Point:
+class CasePoint:
     """A case with its name and what each measure says of it."""
 
     name: str
@@ -32,7 +32,7 @@ class Scatter:
 
     measures: tuple[Measure, ...]
     """The measures."""
-    points: tuple[Point, ...]
+    points: tuple[CasePoint, ...]
     """The points."""
     failures: tuple[str, ...] = ()
     """A sentence on each measure that failed: on how many cases, and on the first."""
@@ -48,7 +48,7 @@ class Correlation:
     """Number of cases where both measures are defined."""
 
 
-def scatter(
+def scatter_values(
     measures: Sequence[Measure], cases: Sequence[tuple[str, Case]], progress: Callable[[float], None] | None = None
 ) -> Scatter:
     """Values of the measures on the cases.
@@ -60,23 +60,25 @@ def scatter(
     for i, (name, case) in enumerate(cases):
         if progress is not None and i % 20 == 0:
             progress(i / len(cases))
-        points.append(Point(name, case, tuple(evaluator.value(case) for evaluator in evaluators)))
-    return Scatter(tuple(measures), tuple(points), tuple(_failed(one, points) for one in evaluators if one.failures))
+        points.append(CasePoint(name, case, tuple(evaluator.value(case) for evaluator in evaluators)))
+    return Scatter(
+        tuple(measures), tuple(points), tuple(_failure_sentence(one, points) for one in evaluators if one.failures)
+    )
 
 
-def _failed(evaluator: Evaluator, points: Sequence[Point]) -> str:
+def _failure_sentence(evaluator: Evaluator, points: Sequence[CasePoint]) -> str:
     first = next(iter(evaluator.failures.values()))
     name = next(point.name for point in points if point.case == first.case)
     failed = sum(point.case in evaluator.failures for point in points)
     return f"{evaluator.measure.label()} failed on {failed:,} of {len(points):,} cases; on {name}, {first.sentence}"
 
 
-def defined_on(matrix: Sequence[Sequence[Correlation]], every: int) -> str:
+def case_counts_text(matrix: Sequence[Sequence[Correlation]], case_count: int) -> str:
     """How many of all cases rank correlations rest on: `1,000 cases`, `687 to 900 of 1,000 cases, …`."""
     pairs = [cell for i, row in enumerate(matrix) for cell in row[:i]] or [row[0] for row in matrix]
-    both = {cell.cases for cell in pairs} or {every}
-    all_cases = f"{every:,} case{'s' * (every != 1)}"
-    if both == {every}:
+    both = {cell.cases for cell in pairs} or {case_count}
+    all_cases = f"{case_count:,} case{'s' * (case_count != 1)}"
+    if both == {case_count}:
         return all_cases
     least_most = " to ".join(f"{cases:,}" for cases in sorted({min(both), max(both)}))
     return f"{least_most} of {all_cases}, those on which they are defined"
@@ -89,13 +91,13 @@ def correlations(plot: Scatter) -> tuple[tuple[Correlation, ...], ...]:
         [None if value is None else sign * value for value in column]
         for sign, column in zip(signs, zip(*(point.values for point in plot.points), strict=True), strict=False)
     ] or [[] for _ in plot.measures]
-    below = [[_tau(first, second) for second in columns[: i + 1]] for i, first in enumerate(columns)]
+    below = [[_kendall_tau(first, second) for second in columns[: i + 1]] for i, first in enumerate(columns)]
     numbers = range(len(columns))
     return tuple(tuple(below[max(i, j)][min(i, j)] for j in numbers) for i in numbers)
 
 
 @extras()
-def _tau(first: Sequence[float | None], second: Sequence[float | None]) -> Correlation:
+def _kendall_tau(first: Sequence[float | None], second: Sequence[float | None]) -> Correlation:
     from scipy.stats import kendalltau  # here, since loading it takes longer than a server needs to start
 
     pairs = [(a, b) for a, b in zip(first, second, strict=True) if a is not None and b is not None]
@@ -113,7 +115,7 @@ def preset_cases() -> tuple[tuple[str, Case], ...]:
     return tuple((name, preset(name)) for names in preset_groups().values() for name in names)
 
 
-def many_random(how_many: int, seed: int = 1) -> tuple[tuple[str, Case], ...]:
+def random_case_set(how_many: int, seed: int = 1) -> tuple[tuple[str, Case], ...]:
     """So many seeded random cases, half of them on trees; each is named by its seed and number."""
     trees = random_cases(seed, how_many // 2, "trees")
     dags = random_cases(seed, how_many - how_many // 2, "DAGs")

@@ -14,8 +14,8 @@ from ..measures import Measure
 from ..model.case import Case
 from ..own.foreign import Failure
 from .benchmark import BenchmarkRow, benchmark
-from .disagree import Question, Search, search
-from .scatter import scatter
+from .disagree import Question, SearchScope, search_disagreements
+from .scatter import scatter_values
 from .sheets.behaviour import Budget, behaviour_sheet
 from .sheets.properties import Property, property_named
 from .sheets.signs import Sheet
@@ -25,7 +25,7 @@ copyreg.pickle(Property, lambda wanted: (property_named, (wanted.key,)))
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckReport:
     """Sentences to the author of a measure; none where all is well."""
 
     measure: Measure
@@ -47,29 +47,29 @@ def tell_sheets(tell: Tell, measures: Sequence[Measure], seed: int) -> None:
     tell(Progress("done", 1.0, whole=True))
 
 
-def tell_finds(tell: Tell, first: Measure, second: Measure, question: Question, work: Search) -> None:
+def tell_finds(tell: Tell, first: Measure, second: Measure, question: Question, work: SearchScope) -> None:
     """Tell the cases on which two measures part, the smallest first."""
-    for item in search(first, second, question, work):
+    for item in search_disagreements(first, second, question, work):
         tell(item)
 
 
 def tell_table(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, Case]]) -> None:
     """The lines of the benchmark."""
     lines = benchmark(measures, cases, lambda done: tell(Progress("the table", done)))
-    tell(tuple(light(line) for line in lines))
+    tell(tuple(without_pictures(line) for line in lines))
 
 
 def tell_points(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, Case]]) -> None:
     """A set of cases under measures."""
-    tell(scatter(measures, cases, lambda done: tell(Progress(f"case {round(done * len(cases)):,}", done))))
+    tell(scatter_values(measures, cases, lambda done: tell(Progress(f"case {round(done * len(cases)):,}", done))))
 
 
 def tell_checks(tell: Tell, check: Callable[[Measure], Sequence[str]], measure: Measure) -> None:
     """Sentences on what is missing in a measure before it can be used everywhere, as `check` says."""
-    tell(Checked(measure, tuple(check(measure))))
+    tell(CheckReport(measure, tuple(check(measure))))
 
 
-def light(line: BenchmarkRow) -> BenchmarkRow:
+def without_pictures(line: BenchmarkRow) -> BenchmarkRow:
     """The line without what only a picture needs, so that it travels quickly."""
     cells = []
     for answer in line.cells:

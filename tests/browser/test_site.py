@@ -20,9 +20,9 @@ from playwright.sync_api import Browser, Frame, Page, Route, TimeoutError, expec
 
 import hierview
 from hierview.cli import main
-from hierview.lessons.handed import AnswerSheet, GivenAnswer, read_papers
+from hierview.lessons.answer_sheets import AnswerSheet, GivenAnswer, read_answer_sheets
 from hierview.lessons.library import lessons
-from hierview.lessons.ui.steps import stage_mark
+from hierview.lessons.ui.steps import stage_fingerprint
 from hierview.ui.explore.desk import Desk
 
 from ..built_site import built, needs_pyodide, own_lessons, served
@@ -199,7 +199,7 @@ def test_a_lesson_of_ones_own_is_taken_and_handed_in_without_a_network(chromium:
         expect(page.get_by_role("button", name="Saved as sports-Käthe-17.json")).to_be_visible()
         given = (GivenAnswer(0, 0, 0, "2", "2"), GivenAnswer(1, 0, 0, ["Water"], ["Ball"], 2))
         for text in (Path(saved.value.path()).read_text(), page.locator(".mine pre").inner_text()):
-            assert read_papers(text, "it") == (AnswerSheet("sports", "Käthe 17", given),)
+            assert read_answer_sheets(text, "it") == (AnswerSheet("sports", "Käthe 17", given),)
         page.locator(".menu summary").click()
         page.get_by_role("button", name="QR slide").click()
         expect(page.locator("dialog .address")).to_have_text(f"{address}{start}?lesson=sports".partition("//")[2])
@@ -220,7 +220,7 @@ def test_a_class_hands_in_before_python_is_there_and_is_collected(
         served(courses) as address,
         opened(chromium, "about:blank") as page,
     ):
-        mark = stage_mark(lessons()["sports"].stages[0])
+        mark = stage_fingerprint(lessons()["sports"].stages[0])
         page.route("**/worker.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
         students = times(8, 40)
         for number in range(1, students + 1):

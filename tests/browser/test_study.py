@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from hierview.study.inputs.roles import Given, Policy, Role, study_of_files
+from hierview.study.inputs.roles import GivenFile, Policy, Role, study_of_files
 from hierview.study.ui.shelves import Shelf, temporary_root
 
 from ..each import each
@@ -50,9 +50,9 @@ def studying(visits):
 def scored() -> Iterator[str]:
     """The address of a small study that is scored."""
     kept = Shelf(temporary_root(), temporary=True)
-    key = kept.new("Small")
+    key = kept.make_folder("Small")
     roles: dict[str, Role] = {"hierarchy.tsv": "hierarchy", "gold.tsv": "truth"}
-    files = [Given(name, text.encode(), roles.get(name, "run"), name[:-4]) for name, text in FILES.items()]
+    files = [GivenFile(name, text.encode(), roles.get(name, "run"), name[:-4]) for name, text in FILES.items()]
     study_of_files(files, Policy(), kept.folder(key)).score(MEASURES)
     yield f"?study=~{key}"
     kept.remove(key)

@@ -10,13 +10,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_variables
 from hierview.study.markup import classes, curves, differences, instances, levels, scatter
-from hierview.study.per_class.by_level import ABSENT, Convention, level_scores
+from hierview.study.per_class.by_level import ABSENT, LevelConvention, level_scores
 from hierview.study.per_class.class_table import blocking_tree, class_shares, ordered_classes
-from hierview.study.per_class.confusions import confusions, folded, matrix_of
-from hierview.study.per_class.flows import counted_so, flow_tree, flows_by_class
+from hierview.study.per_class.confusions import confusions, count_matrix, folded_heads
+from hierview.study.per_class.flows import count_sentences, flow_tree, flows_by_class
 from hierview.study.results.differences import differences as differences_of
 from hierview.study.results.differences import part_differences
-from hierview.study.results.instances import Finder, Wish
+from hierview.study.results.instances import Finder, InstanceQuery
 from hierview.study.results.points import points
 from hierview.ui.scripts import join_modules
 
@@ -60,10 +60,10 @@ def markup() -> dict[str, str]:
     blocking = study.blocking(rejections(study))
     per_class = {"flat": study.per_class(), "distance": study.per_class("distance")}
     lost = flows_by_class(finder, "far")
-    by_rule = {rule: [level_scores(study, s, Convention(rule)) for s in ("near", "far")] for rule in ABSENT}
+    by_rule = {rule: [level_scores(study, s, LevelConvention(rule)) for s in ("near", "far")] for rule in ABSENT}
     pairs = confusions(study, "far")
     opened = [c for c in h.classes if h.children(c)][:2]
-    counted = matrix_of(pairs, folded(study, [pairs], opened, most=6))
+    counted = count_matrix(pairs, folded_heads(study, [pairs], opened, most=6))
     listed = finder.answered(range(3), "far")
     return {
         "differences": differences.differences_html(differences_of(scores, "near", "far")),
@@ -73,12 +73,12 @@ def markup() -> dict[str, str]:
         "parts": differences.parts(
             part_differences(scores, study.parts("depth"), "depth", ("near", "far"), "hF"), "near", "far"
         ),
-        "pair": instances.instances(finder.page(Wish("near", "far", by="A.hF - B.hF"))),
-        "one": instances.instances(finder.page(Wish("far", by="hF < 0.5", rows=5))),
-        "none": instances.instances(finder.page(Wish("far", by="hF > 5"))),
-        "points": scatter.points_html(points(finder, Wish("near", "far"), "A.hF", "B.hF")),
+        "pair": instances.instances(finder.page(InstanceQuery("near", "far", by="A.hF - B.hF"))),
+        "one": instances.instances(finder.page(InstanceQuery("far", by="hF < 0.5", rows=5))),
+        "none": instances.instances(finder.page(InstanceQuery("far", by="hF > 5"))),
+        "points": scatter.points_html(points(finder, InstanceQuery("near", "far"), "A.hF", "B.hF")),
         "classes": classes.class_table_html(ordered_classes(class_shares(per_class, "near", h, blocking), rows=10)),
-        "flows": classes.flow_tree_html(flow_tree(lost), counted_so(lost)),
+        "flows": classes.flow_tree_html(flow_tree(lost), count_sentences(lost)),
         "blocking": classes.flow_tree_html(blocking_tree(blocking, h)),
         "levels": levels.levels_html(*by_rule["drop"]) + levels.early_html(by_rule, "wrong"),
         "matrix": levels.matrix_html(counted, "count", (0, 0)) + levels.cell_html("Two classes", listed, 1, 4),

@@ -21,17 +21,17 @@ from hierview.classify.curves import (
     risk_coverage,
     specificities,
 )
-from hierview.classify.estimators.deciding import decided, products
-from hierview.classify.estimators.layout import Layout
+from hierview.classify.estimators.deciding import decided, greatest_products
 from hierview.classify.estimators.node_scores import batch_scores
+from hierview.classify.estimators.numbered_hierarchy import NumberedHierarchy
 from hierview.errors import LearningError
 from hierview.measures import parse_measure
 from hierview.model.case import Case
-from hierview.study.results.statistics import draws
+from hierview.study.results.statistics import draw_counts
 from tests.classify.test_deciding import random_layout, random_scores
 from tests.effort import times
 
-ROCK = Layout(Hierarchy.from_edges([("r", "a"), ("r", "b"), ("a", "x"), ("a", "y")]))
+ROCK = NumberedHierarchy(Hierarchy.from_edges([("r", "a"), ("r", "b"), ("a", "x"), ("a", "y")]))
 
 
 def rock(*probabilities: dict[str, float]):
@@ -55,7 +55,7 @@ def test_the_rule_answers_from_the_sequence():
         scores = random_scores(layout, rng, 4)
         special = specificities(layout)
         for t in (0.15, 0.4, 0.7):
-            found = layout.sets(decided(scores, f"Pareto(t={t})"))
+            found = layout.class_sets(decided(scores, f"Pareto(t={t})"))
             for i in range(4):
                 sequence = pareto_sequence(scores, i, path_products(scores), special)
                 assert all(a > b for (a, _), (b, _) in pairwise(sequence))
@@ -67,7 +67,9 @@ def test_the_rule_answers_from_the_sequence():
 
 def test_coherent_marginals_answer_along_one_path_above_one_half():
     rng = np.random.default_rng(4)
-    layout = Layout(Hierarchy.from_edges([("r", c) for c in "abc"] + [(p, p + q) for p in "abc" for q in "xyz"]))
+    layout = NumberedHierarchy(
+        Hierarchy.from_edges([("r", c) for c in "abc"] + [(p, p + q) for p in "abc" for q in "xyz"])
+    )
     dense = np.ones((len(layout), 50))
     for parent in range(len(layout)):
         below = list(layout.children[parent])
@@ -103,7 +105,7 @@ def test_an_operating_curve_is_right_at_every_threshold(measure: str):
                 answers = [k for p, k in pareto_sequence(scores, i, path_products(scores), special) if p >= t]
                 given = {layout.nodes[answers[-1]]} if answers else set()
                 given -= {layout.nodes[0]} if layout.artificial else set()
-                value = asked.evaluate(Case(layout.given, frozenset(true[i]), frozenset(given))).value
+                value = asked.evaluate(Case(layout.original, frozenset(true[i]), frozenset(given))).value
                 whole += 0 if value is None else float(value)
             assert curve.at(t) == pytest.approx(whole / 6, abs=1e-12)
 
@@ -142,7 +144,7 @@ def test_fmax_looks_at_every_threshold():
         scores = random_scores(layout, rng, 5)
         below = list(layout.nodes[1:])
         true = [set(rng.sample(below, min(len(below), rng.randint(1, 2)))) for _ in range(5)]
-        found = node_thresholds(scores, layout.labelled([sorted(y) for y in true], 5)).best("Fmax")
+        found = node_thresholds(scores, layout.label_matrix([sorted(y) for y in true], 5)).best("Fmax")
         value, threshold = brute_fmax(scores, layout, true)
         assert found.value == pytest.approx(value)
         if value:
@@ -168,8 +170,8 @@ def test_calibration_is_as_scikit_learn_has_its_parts():
     found = calibration(p, t)
     assert found.brier == pytest.approx(brier_score_loss(t, p))
     assert found.log_loss == pytest.approx(log_loss(t, p))
-    assert found.many.sum() == 400
-    assert found.many.max() - found.many.min() <= 1
+    assert found.pair_counts.sum() == 400
+    assert found.pair_counts.max() - found.pair_counts.min() <= 1
     assert found.error > calibration(p, rng.random(400) < p).error
     certain = calibration([0.0, 1.0], [True, False])
     assert certain.error == 1
@@ -184,23 +186,23 @@ def test_bins_of_calibration_are_of_equal_numbers_also_among_equal_probabilities
     t = rng.random(n) < p
     groups = np.array_split(np.argsort(p, kind="stable"), min(15, n))
     found = calibration(p, t)
-    assert found.many.tolist() == [len(group) for group in groups]
+    assert found.pair_counts.tolist() == [len(group) for group in groups]
     assert found.probability == pytest.approx([p[group].mean() for group in groups])
     assert found.share == pytest.approx([t[group].mean() for group in groups])
 
 
 def test_calibration_by_branch_and_of_answers():
     scores = rock({"a": 0.6, "b": 0.4, "x": 0.5, "y": 0.5}, {"a": 0.2, "b": 0.8})
-    true = ROCK.labelled([["x"], ["b"]], 2)
+    true = ROCK.label_matrix([["x"], ["b"]], 2)
     found = dict(calibration_by_branch(scores, true))
     # Stored are a and b of both, and x, y of the first; the cascade of the second ends at b, x stands below its a.
-    assert {name: int(one.many.sum()) for name, one in found.items()} == {"a": 5, "b": 2}
+    assert {name: int(one.pair_counts.sum()) for name, one in found.items()} == {"a": 5, "b": 2}
     assert found["b"].brier == pytest.approx((0.4**2 + 0.2**2) / 2, abs=1e-6)
-    answers = calibration_of_answers(scores, true, ROCK.labelled([["x"], ["b"]], 2))
+    answers = calibration_of_answers(scores, true, ROCK.label_matrix([["x"], ["b"]], 2))
     assert answers is not None
-    assert answers.many.sum() == 2
+    assert answers.pair_counts.sum() == 2
     assert answers.brier == pytest.approx((0.7**2 + 0.2**2) / 2, abs=1e-6)
-    assert calibration_of_answers(scores, true, ROCK.labelled([[], ["r"]], 2)) is None
+    assert calibration_of_answers(scores, true, ROCK.label_matrix([[], ["r"]], 2)) is None
 
 
 def test_limits_of_calibration_are_those_of_resampled_documents():
@@ -213,19 +215,19 @@ def test_limits_of_calibration_are_those_of_resampled_documents():
     for k, group in enumerate(np.array_split(np.argsort(p, kind="stable"), 15)):
         bins[group] = k
     drawn = []
-    for counts in np.concatenate(list(draws(40, 1000))):
+    for counts in np.concatenate(list(draw_counts(40, 1000))):
         weights = counts[documents]
         off = [abs((weights * (p - t))[bins == k].sum()) for k in range(15)]
         drawn.append((sum(off) / weights.sum(), (weights * (p - t) ** 2).sum() / weights.sum()))
-    for one, value, column in zip(found.ends, (found.error, found.brier), np.array(drawn).T, strict=False):
+    for one, value, column in zip(found.limits, (found.error, found.brier), np.array(drawn).T, strict=False):
         assert one.value == value
         assert (one.low, one.high) == pytest.approx(tuple(np.quantile(column, (0.025, 0.975))))
-    assert calibration([0.5, 0.5], [True, True], documents=[0, 1]).ends[0].why
-    assert calibration(p, t).ends == ()
+    assert calibration([0.5, 0.5], [True, True], documents=[0, 1]).limits[0].why
+    assert calibration(p, t).limits == ()
 
 
 def test_incoherent_marginals_are_counted():
     scores = rock({"a": 0.6, "b": 0.9, "x": 0.9, "y": 0.9})
     assert coherence(scores).child_above_parent == 0
     assert coherence(scores).children_above_parent == 1
-    assert products(scores).max() == 1
+    assert greatest_products(scores).max() == 1

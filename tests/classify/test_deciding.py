@@ -9,9 +9,9 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.classify.estimators import deciding
-from hierview.classify.estimators.deciding import decided, exact_product, products
-from hierview.classify.estimators.layout import Layout
+from hierview.classify.estimators.deciding import decided, exact_product, greatest_products
 from hierview.classify.estimators.node_scores import EPS, MICRO, NodeScores, batch_scores, flat_scores
+from hierview.classify.estimators.numbered_hierarchy import NumberedHierarchy
 from hierview.errors import LearningError
 from hierview.rules import parse_rule
 from hierview.rules import with_decision as decided_case
@@ -32,7 +32,7 @@ RULES = (
 )
 
 
-def random_layout(rng: random.Random) -> Layout:
+def random_layout(rng: random.Random) -> NumberedHierarchy:
     """A tree, a DAG or a forest of 2 to 14 classes."""
     n = rng.randint(2, 14)
     names = [f"c{i:02}" for i in range(n)]
@@ -44,15 +44,15 @@ def random_layout(rng: random.Random) -> Layout:
             continue
         parents = rng.sample(range(i), min(i, rng.choice((1, 1, 2, 3)) if shape == "DAG" else 1))
         edges += [(names[p], names[i]) for p in parents]
-    return Layout(Hierarchy.from_edges(edges, names))
+    return NumberedHierarchy(Hierarchy.from_edges(edges, names))
 
 
-def random_scores(layout: Layout, rng: random.Random, documents: int, local: bool = False) -> NodeScores:
+def random_scores(layout: NumberedHierarchy, rng: random.Random, documents: int, local: bool = False) -> NodeScores:
     """Few different values, so that products are often equal, and some that are too small to keep."""
     values = (0, 0.0001, 0.003, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 0.999999, 1, 1 / 3, 2 / 3)
     dense = np.array([[rng.choice(values) for _ in range(documents)] for _ in range(len(layout))])
     own = np.array([[rng.choice(values) for _ in range(documents)] for _ in range(len(layout))])
-    own[layout.leaves] = 1
+    own[layout.is_leaf] = 1
     return batch_scores(layout, dense, own if local else None, np.ones(documents))
 
 
@@ -63,7 +63,7 @@ def test_rules_decide_as_they_do_case_by_case(rule: str):
     for _ in range(times(30, 3000)):
         layout = random_layout(rng)
         scores = random_scores(layout, rng, 5)
-        found = layout.sets(decided(scores, asked))
+        found = layout.class_sets(decided(scores, asked))
         for i, predicted in enumerate(found):
             draft = scores.case(i)
             one = decided_case(draft, asked).predicted - ({layout.nodes[0]} if layout.artificial else set())
@@ -87,7 +87,7 @@ def test_local_and_subtree_asks_both():
         layout = random_layout(rng)
         scores = random_scores(layout, rng, 5, local=True)
         t = Fraction(3, 10)
-        for i, predicted in enumerate(layout.sets(decided(scores, f"LocalAndSubtree(t={float(t)})"))):
+        for i, predicted in enumerate(layout.class_sets(decided(scores, f"LocalAndSubtree(t={float(t)})"))):
             subtree = dict(scores.case(i).extra.probabilities)
             part = slice(scores.starts[i], scores.starts[i + 1])
             own = dict(zip(scores.columns[part].tolist(), scores.local[part].tolist(), strict=True))
@@ -104,7 +104,7 @@ def test_products_are_those_of_the_best_paths():
     for _ in range(times(60, 1000)):
         layout = random_layout(rng)
         scores = random_scores(layout, rng, 3)
-        found = products(scores)
+        found = greatest_products(scores)
         for e in range(len(scores.columns)):
             exact = exact_product(scores, e)
             assert found[e] == pytest.approx(float(exact), rel=1e-12, abs=1e-300)
@@ -114,30 +114,30 @@ def test_what_is_kept_is_enough_for_a_cascade_and_for_a_leaf():
     """A hierarchy so wide that every marginal is tiny: the cascade's way is there, and every kept class has a leaf."""
     names = [f"{i:03}" for i in range(300)]
     edges = [("root", "a"), *(("a", c) for c in names)]
-    layout = Layout(Hierarchy.from_edges(edges))
+    layout = NumberedHierarchy(Hierarchy.from_edges(edges))
     dense = np.full((302, 2), 1e-5)
     dense[layout.index["a"]] = (0.5, 0.00001)
     dense[layout.index["123"], 0] = 2e-5
     scores = batch_scores(layout, dense, None, np.ones(2))
-    assert layout.sets(decided(scores, "Cascade")) == [frozenset({"123"}), frozenset({"000"})]
-    assert layout.sets(decided(scores, "MostProbablePath")) == [frozenset({"123"}), frozenset({"000"})]
+    assert layout.class_sets(decided(scores, "Cascade")) == [frozenset({"123"}), frozenset({"000"})]
+    assert layout.class_sets(decided(scores, "MostProbablePath")) == [frozenset({"123"}), frozenset({"000"})]
     assert prod((0.5, 2e-5)) < EPS
 
 
 def test_scores_in_millionths_come_back_exactly():
-    layout = Layout(Hierarchy.from_edges([("r", "a"), ("r", "b")]))
+    layout = NumberedHierarchy(Hierarchy.from_edges([("r", "a"), ("r", "b")]))
     for k in (1, 333_333, 499_999, 500_000, 999_999, 123_457):
         dense = np.array([[1.0], [k / MICRO], [0.5]])
         assert k in batch_scores(layout, dense, None, np.ones(1)).micros.tolist()
 
 
 def test_a_flat_classifier_takes_its_best_leaf():
-    layout = Layout(Hierarchy.from_edges([("r", "a"), ("r", "b"), ("a", "x"), ("a", "y")]))
+    layout = NumberedHierarchy(Hierarchy.from_edges([("r", "a"), ("r", "b"), ("a", "x"), ("a", "y")]))
     leaves = np.array(sorted(layout.index[c] for c in "bxy"), np.int32)
     order = [layout.nodes[k] for k in leaves.tolist()]
     values = np.array([[{"b": 0.2, "x": 0.7, "y": 0.7}[c] for c in order], [0, 0, 0]])
     scores = flat_scores(layout, leaves, values)
-    assert layout.sets(decided(scores, "BestLeaf")) == [frozenset({"x"}), frozenset()]
+    assert layout.class_sets(decided(scores, "BestLeaf")) == [frozenset({"x"}), frozenset()]
     assert decided_case(scores.case(0), parse_rule("BestLeaf")).predicted == {"x"}
     with pytest.raises(LearningError, match="BestLeaf can"):
         decided(scores, "Cascade")

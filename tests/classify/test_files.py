@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from hierview import Study
-from hierview.classify.corpora.documents import read_documents, together
+from hierview.classify.corpora.documents import read_documents, with_common_columns
 from hierview.classify.curves import rejections
-from hierview.classify.estimators.layout import Layout
 from hierview.classify.estimators.neighbours import Hybrid, Neighbours
 from hierview.classify.estimators.node_scores import batch_scores
+from hierview.classify.estimators.numbered_hierarchy import NumberedHierarchy
 from hierview.classify.estimators.topdown import Flat, TopDown
-from hierview.classify.experiment import Experiment, Material
+from hierview.classify.experiment import Experiment, LearningMaterial
 from hierview.classify.saving import load, load_scores, save, save_scores
 from hierview.cli import main
 from hierview.errors import HierviewError, LearningError
@@ -69,12 +69,12 @@ def test_broken_files_are_told_with_their_line(name, text, said, tmp_path):
 def test_columns_that_only_test_documents_have_are_left_out(tmp_path):
     train = read_documents(written(tmp_path, "a", "1 0:1 2:1\n"))
     test = read_documents(written(tmp_path, "b", "1 0:1 7:1\n"))
-    x, z = together(train, test)
+    x, z = with_common_columns(train, test)
     assert x.shape[1] == z.shape[1] == 3
-    z, x = together(test, train)
+    z, x = with_common_columns(test, train)
     assert x.shape[1] == z.shape[1] == 8
     with pytest.raises(LearningError, match="both alike"):
-        together(train, read_documents(written(tmp_path, "c.tsv", "id\tclasses\ttext\nd\tPop\tx y\n")))
+        with_common_columns(train, read_documents(written(tmp_path, "c.tsv", "id\tclasses\ttext\nd\tPop\tx y\n")))
 
 
 # Saved classifiers
@@ -205,7 +205,7 @@ def test_scores_come_back(tmp_path):
 
 
 def test_blocking_counts_at_the_first_classifier_that_rejects():
-    layout = Layout(ARTS)
+    layout = NumberedHierarchy(ARTS)
     dense = np.ones((5, 3))
     for i, given in enumerate(({"Music": 0.4, "Pop": 0.1}, {"Music": 0.9, "Pop": 0.1}, {"Music": 0.2, "Film": 0.9})):
         for c, p in given.items():
@@ -226,10 +226,10 @@ def test_blocking_counts_at_the_first_classifier_that_rejects():
 
 def test_an_experiment_goes_on_where_it_stood(tmp_path, monkeypatch):
     names = ["cascade", "p_path", "knn"]
-    first = Experiment(Material.of(MADE), folder=tmp_path)
+    first = Experiment(LearningMaterial.of_generated(MADE), folder=tmp_path)
     first.run(names)
     kept = {path.name: path.read_bytes() for path in (tmp_path / "learnt").iterdir()}
-    again = Experiment(Material.of(MADE), folder=tmp_path)
+    again = Experiment(LearningMaterial.of_generated(MADE), folder=tmp_path)
     monkeypatch.setattr(TopDown, "fit", None)
     again.run(names)
     assert again.runs == first.runs
@@ -238,14 +238,14 @@ def test_an_experiment_goes_on_where_it_stood(tmp_path, monkeypatch):
     # A run that is damaged is made again, from the classifier that is there.
     (run,) = (tmp_path / "learnt").glob("cascade-*.tsv")
     run.write_text(run.read_text(encoding="utf-8")[:200], encoding="utf-8")
-    more = Experiment(Material.of(MADE), folder=tmp_path)
+    more = Experiment(LearningMaterial.of_generated(MADE), folder=tmp_path)
     more.run(names)
     assert more.runs == first.runs
     assert run.read_bytes() == kept[run.name]
 
 
 def test_a_kept_classifier_that_is_something_else_is_one_sentence(tmp_path):
-    Experiment(Material.of(MADE), folder=tmp_path).run(["cascade"])
+    Experiment(LearningMaterial.of_generated(MADE), folder=tmp_path).run(["cascade"])
     (classifier,), (run,) = (
         (tmp_path / "learnt").glob(f"{name}-*.{end}") for name, end in (("node", "zip"), ("cascade", "tsv"))
     )
@@ -254,9 +254,9 @@ def test_a_kept_classifier_that_is_something_else_is_one_sentence(tmp_path):
     with pytest.raises(
         LearningError, match="is no file of a classifier .*; once it is removed, the same command learns"
     ):
-        Experiment(Material.of(MADE), folder=tmp_path).run(["cascade"])
+        Experiment(LearningMaterial.of_generated(MADE), folder=tmp_path).run(["cascade"])
     classifier.unlink()
-    assert "cascade" in Experiment(Material.of(MADE), folder=tmp_path).run(["cascade"]).data.runs
+    assert "cascade" in Experiment(LearningMaterial.of_generated(MADE), folder=tmp_path).run(["cascade"]).data.runs
 
 
 @pytest.fixture

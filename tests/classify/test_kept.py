@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hierview.classify import kept
+from hierview.classify import study_scores
 from hierview.classify.corpora.generated import make
 from hierview.classify.curves import rejections
-from hierview.classify.experiment import Experiment, Material
-from hierview.classify.kept import beside, curves_of, document, scores_beside, system_curves
+from hierview.classify.experiment import Experiment, LearningMaterial
+from hierview.classify.study_scores import document_draft, stored_numbers, stored_scores, system_curves, tell_curves
 from hierview.errors import LearningError
 from hierview.measures import parse_measure
 from hierview.model.hierarchy import Hierarchy
 from hierview.rules import parse_rule, with_decision
 from hierview.study.inputs.labels import from_lists
 from hierview.study.plain import score
-from hierview.study.storage.learnt import learnt
+from hierview.study.storage.learnt_files import decision_files
 from hierview.study.study import Study
 
 MEASURES = [parse_measure("hF"), parse_measure("TIE")]
@@ -27,17 +27,17 @@ def folder(tmp_path_factory):
     """A study with what its systems learnt."""
     made = make(3, branching=(3, 3), mix=(0.5, 0.2, 0.3), train=200, test=60)
     place = tmp_path_factory.mktemp("kept")
-    Experiment(Material.of(made), folder=place).run(["flat", "cascade", "p_path", "knn"])
+    Experiment(LearningMaterial.of_generated(made), folder=place).run(["flat", "cascade", "p_path", "knn"])
     return place
 
 
 def test_curves_are_of_the_answers_at_each_threshold(folder):
     study = Study.open(folder)
     one = system_curves(study, folder, "p_path", MEASURES)
-    scores = scores_beside(study, folder, "p_path")
+    scores = stored_scores(study, folder, "p_path")
     for t in (0.05, 0.31, 0.5, 0.9, 1.0):
         given = [{"": scores.nodes[0]} for _ in study.data.ids]
-        for i, _, after, at in reversed(one.changes.near(1, len(one.changes.at))):
+        for i, _, after, at in reversed(one.changes.nearest_changes(1, len(one.changes.thresholds))):
             if at >= t and not given[i].get("done"):
                 given[i] = {"": after, "done": "yes"}
         frame = score(study.hierarchy, study.sets(), [{one[""]} for one in given], MEASURES)
@@ -50,7 +50,7 @@ def test_curves_are_of_the_answers_at_each_threshold(folder):
 
 def test_blocking_is_drawn_where_classifiers_stand_above_others(folder):
     study = Study.open(folder)
-    scores = scores_beside(study, folder, "cascade")
+    scores = stored_scores(study, folder, "cascade")
     drawn = system_curves(study, folder, "cascade", MEASURES).blocking
     assert drawn is not None
     rows = rejections(scores, study.sets(), ids=study.data.ids)
@@ -71,69 +71,69 @@ def test_the_whole_risk_is_what_the_study_says(folder):
 def test_systems_that_share_probabilities_share_their_curves(folder):
     study = Study.open(folder)
     told: list[object] = []
-    curves_of(told.append, str(folder), ("cascade", "p_path", "flat"), ("hF",))
+    tell_curves(told.append, str(folder), ("cascade", "p_path", "flat"), ("hF",))
     ((a, b, c),) = told[-1]
     assert a.scores == b.scores != c.scores
     assert np.array_equal(a.measures[0].curve.values, b.measures[0].curve.values)
     assert c.calibration[0][0] == 2
-    assert set(learnt(folder)) == {"flat", "cascade", "p_path"} < set(study.data.runs)
+    assert set(decision_files(folder)) == {"flat", "cascade", "p_path"} < set(study.data.runs)
 
 
 def test_a_document_opens_with_its_probabilities(folder):
     study = Study.open(folder)
-    case = document(study, beside(study, folder, "p_path"), "p_path", 7)
+    case = document_draft(study, stored_numbers(study, folder, "p_path"), "p_path", 7)
     assert case.true == study.sets()[7]
     assert case.predicted == study.sets("p_path")[7]
     assert case.extra.probabilities
     assert case.name == "Document 8, p_path"
-    assert document(study, beside(study, folder, "flat"), "flat", 7).extra.scores
+    assert document_draft(study, stored_numbers(study, folder, "flat"), "flat", 7).extra.scores
     with pytest.raises(LearningError, match="below 60"):
-        document(study, beside(study, folder, "flat"), "flat", 60)
+        document_draft(study, stored_numbers(study, folder, "flat"), "flat", 60)
 
 
 def test_every_rule_says_of_an_opened_document_what_its_system_answered(folder, monkeypatch):
     """Of a cut case too: nothing is left out that cascade, path or neighbours decide by."""
-    monkeypatch.setattr(kept, "CUTS", (6, 2))
+    monkeypatch.setattr(study_scores, "CUTS", (6, 2))
     study = Study.open(folder)
-    found = beside(study, folder, "cascade")
+    found = stored_numbers(study, folder, "cascade")
     rules = {"cascade": "Cascade", "p_path": "MostProbablePath", "knn": "Neighbours"}
     for i in range(len(study.data)):
         for fits in (lambda case: True, lambda case: len(case.hierarchy) <= 5):
-            case = document(study, found, "cascade", i, fits)
+            case = document_draft(study, found, "cascade", i, fits)
             for system, rule in rules.items():
                 assert with_decision(case, parse_rule(rule)).predicted - {"root"} == study.sets(system)[i]
     assert len(case.hierarchy) < 13
     assert case.note == f"Cut to the likeliest {len(case.extra.probabilities) + 1} of 13 classes."
-    voted = document(study, beside(study, folder, "knn"), "knn", 3)
+    voted = document_draft(study, stored_numbers(study, folder, "knn"), "knn", 3)
     assert voted.extra.neighbours
     assert voted.extra.probabilities  # of the first system that has any
 
 
 def test_a_document_of_neighbours_alone_has_no_probabilities(tmp_path):
     made = make(4, branching=(3, 3), mix=(0.5, 0.2, 0.3), train=100, test=20)
-    Experiment(Material.of(made), folder=tmp_path).run(["knn1"])
+    Experiment(LearningMaterial.of_generated(made), folder=tmp_path).run(["knn1"])
     study = Study.open(tmp_path)
-    case = document(study, beside(study, tmp_path, "knn1"), "knn1", 3)
+    case = document_draft(study, stored_numbers(study, tmp_path, "knn1"), "knn1", 3)
     rule = parse_rule('Neighbours(expanded="parents and children")')
     assert with_decision(case, rule).predicted - {"root"} == study.sets("knn1")[3]
     assert not case.extra.probabilities
     (place,) = (tmp_path / "learnt").glob("nearest-*.npz")
     place.write_bytes(b"PK")
     with pytest.raises(LearningError, match="is no file of a classifier"):
-        beside(study, tmp_path, "knn1")
+        stored_numbers(study, tmp_path, "knn1")
 
 
 def test_what_has_no_scores_or_others_is_refused(folder, tmp_path):
     study = Study.open(folder)
     with pytest.raises(LearningError, match="'knn' has no scores here; flat, cascade, p_path has"):
-        scores_beside(study, folder, "knn")
+        stored_scores(study, folder, "knn")
     told: list[object] = []
-    curves_of(told.append, str(folder), ("knn",), ("hF",))
+    tell_curves(told.append, str(folder), ("knn",), ("hF",))
     assert isinstance(told[-1][0], LearningError)
     other = make(4, branching=(3, 3), mix=(0.5, 0.2, 0.3), train=100, test=20)
-    Experiment(Material.of(other), folder=tmp_path).run(["p_path"])
+    Experiment(LearningMaterial.of_generated(other), folder=tmp_path).run(["p_path"])
     with pytest.raises(LearningError, match="of other documents"):
-        scores_beside(study, tmp_path, "p_path")
+        stored_scores(study, tmp_path, "p_path")
 
 
 def test_scores_that_came_in_a_file_have_curves_and_cases_too(tmp_path):
@@ -144,7 +144,7 @@ def test_scores_that_came_in_a_file_have_curves_and_cases_too(tmp_path):
     place = tmp_path / "kept"
     Study.read(h, truth, scores={"a": tmp_path / "a.tsv"}, rules=["Threshold(t=0.5)", "BestLeaf"], folder=place)
     study = Study.open(place)
-    assert {system: path.stem for system, path in learnt(place).items()} == {
+    assert {system: path.stem for system, path in decision_files(place).items()} == {
         "a by Threshold(t=0.5)": "a",
         "a by BestLeaf": "a",
     }
@@ -152,8 +152,8 @@ def test_scores_that_came_in_a_file_have_curves_and_cases_too(tmp_path):
     assert one.sets.fmax == study.thresholds("a").best("Fmax")
     assert (one.sets.smin.value, one.sets.area) == pytest.approx((0.513022, 0.7875), abs=5e-7)
     assert one.coherence.child_above_parent == 4 / 6  # Pop and Rock above a Music without a score
-    assert one.changes.near(0.9, 1) == [(0, "Arts", "Pop", 0.9)]
-    case = document(study, beside(study, place, "a by BestLeaf"), "a by BestLeaf", 0)
+    assert one.changes.nearest_changes(0.9, 1) == [(0, "Arts", "Pop", 0.9)]
+    case = document_draft(study, stored_numbers(study, place, "a by BestLeaf"), "a by BestLeaf", 0)
     assert {c: float(s) for c, s in case.extra.scores} == {"Arts": 1, "Music": 0.9, "Pop": 0.9, "Rock": 0.4}
     assert case.predicted == {"Pop"}
     (tmp_path / "r.jsonl").write_text('{"id": "i1", "ranking": ["Pop", "Rock"]}\n')

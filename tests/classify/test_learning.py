@@ -19,13 +19,13 @@ from sklearn.svm import SVC, LinearSVC
 import hierview
 from hierview import Hierarchy
 from hierview.classify.corpora.generated import Generated, make
-from hierview.classify.corpora.small_sets import digits
+from hierview.classify.corpora.small_sets import digit_documents
 from hierview.classify.curves import rejections
 from hierview.classify.estimators.deciding import decided
-from hierview.classify.estimators.layout import Layout
 from hierview.classify.estimators.learners import fit_learner, link_values
 from hierview.classify.estimators.neighbours import Centroids, Hybrid, Neighbours
 from hierview.classify.estimators.node_scores import NodeScores, batch_scores
+from hierview.classify.estimators.numbered_hierarchy import NumberedHierarchy
 from hierview.classify.estimators.topdown import Flat, TopDown
 from hierview.classify.systems import weigh_words
 from hierview.errors import LearningError
@@ -48,14 +48,14 @@ def small(seed: int, **more: object) -> Generated:
 
 def documents_of(model: TopDown, x: object, y: object, h: Hierarchy) -> dict[str, tuple[set[int], set[int]]]:
     """The documents for and against each classifier; a local one's name ends in " local"."""
-    model._check(Layout(h))
-    layout = Layout(h)
-    labelled = layout.labelled(y, len(y))  # type: ignore[arg-type]
+    model._check(NumberedHierarchy(h))
+    layout = NumberedHierarchy(h)
+    labelled = layout.label_matrix(y, len(y))  # type: ignore[arg-type]
     found = {}
     for task in model._tasks(layout, sparse.csr_matrix(x), labelled):
         rows = task.x.toarray().argmax(axis=1)
         numbers = [int(task.columns[j]) for j in rows]
-        for k, kind in zip(task.places, task.kinds, strict=True):
+        for k, kind in zip(task.classifier_numbers, task.outcomes, strict=True):
             name = layout.nodes[k % len(layout)] + (" local" if k >= len(layout) else "")
             found[name] = (
                 {n for n, mine in zip(numbers, kind, strict=True) if mine},
@@ -261,7 +261,7 @@ def test_greedy_is_the_best_path_where_it_stays_ahead_of_what_it_rejected():
         if not layout.hierarchy.is_tree:
             continue
         scores = random_scores(layout, rng, 4)
-        greedy, path = (layout.sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
+        greedy, path = (layout.class_sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
         for i in range(4):
             walk = greedy_walk(scores, i)
             ahead = all(
@@ -331,14 +331,14 @@ def test_the_posterior_is_exact():
 
 def test_by_the_exact_posterior_no_leaf_is_likelier_than_that_of_the_best_path():
     made = make(0, train=1, test=300)
-    layout = Layout(made.hierarchy)
+    layout = NumberedHierarchy(made.hierarchy)
     mass = np.zeros((len(layout), len(made.test_labels)))
     for leaf, p in zip(made.leaves, made.posterior.T, strict=True):
-        for k in layout.above[layout.index[leaf]].indices.tolist():
+        for k in layout.ancestor_matrix[layout.index[leaf]].indices.tolist():
             mass[k] += p
     parents = [layout.parents[k][0] if k else 0 for k in range(len(layout))]
     scores = batch_scores(layout, mass / np.maximum(mass[parents], 1e-300), None, np.ones(len(made.test_labels)))
-    greedy, path = (layout.sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
+    greedy, path = (layout.class_sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
     likely = [dict(zip(made.leaves, row, strict=True)) for row in made.posterior]
     for p, a, b in zip(likely, greedy, path, strict=True):
         assert p[min(b)] >= p[min(a)] - 1e-5
@@ -355,7 +355,7 @@ def shares(zipf: float, learner: str, calibrate: str | None, seed: int) -> tuple
     """The share of right leaves of a cascade, and of the most probable path."""
     made = make(seed, zipf=zipf)
     scores = weighted_scores(TopDown(learner=learner, calibrate=calibrate), made)
-    greedy, path = (scores.layout.sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
+    greedy, path = (scores.layout.class_sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
     return right(greedy, made), right(path, made)
 
 
@@ -406,7 +406,7 @@ def errors(model: object, made: Generated, *rules: str) -> list[int]:
 
 
 def test_digits_that_every_machine_has():
-    made = digits()
+    made = digit_documents()
     assert made.hierarchy.is_tree
     assert (len(made.train_labels), len(made.test_labels), len(made.hierarchy)) == (899, 898, 19)
     greedy, path = errors(TopDown(), made, "Cascade", "MostProbablePath")

@@ -16,7 +16,7 @@ from hierview.draw.scenes.layout_choice import ALL_SHOWN, Place, Way, chosen
 from hierview.draw.scenes.scene import Scene
 from hierview.draw.texts.class_labels import LINE
 from hierview.explain import HierarchyPicture, Picture
-from hierview.lessons.markup.lesson import fits_beside, lesson_pictures_html
+from hierview.lessons.markup.lesson import fits_beside_words, lesson_pictures_html
 from hierview.markup.pictures import Drawn, framed_case, scenes_together
 from hierview.publish.figures.making import export_of
 from hierview.ui.explore.editing import echo, take
@@ -90,7 +90,7 @@ def test_every_class_is_whole_where_it_is_drawn(seed: int):
         compared = [framed_case(one, case, other.marked, place) for one in (case, other)]
         assert all(share([scene], place, 1) >= 1 for scene in compared)
     shown = [("Case", case, [HierarchyPicture(())])]
-    assert fits_beside(shown)
+    assert fits_beside_words(shown)
     assert " more" not in lesson_pictures_html(shown, {c: i for i, c in enumerate(case.hierarchy.classes)}, True)
 
 

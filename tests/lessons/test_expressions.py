@@ -7,7 +7,7 @@ import pytest
 from hierview.errors import HierviewError, LessonError
 from hierview.formats import preset
 from hierview.lessons.answering import shown_value
-from hierview.lessons.expressions import LONGEST, read_calculation, same
+from hierview.lessons.expressions import LONGEST, equal_values, read_calculation
 from tests.listed import rows
 
 CASES = {name: preset(name) for name in ("11a", "11b", "12a", "13a", "8b", "r4-a1", "hemkit-4")}
@@ -44,7 +44,7 @@ def test_values_of_cases():
         'len(set("Pop", "Rock"))': 2,
         "undefined(12a.TIE)": True,
     }.items():
-        assert same(value(text), frozenset(right) if isinstance(right, set) else right), text
+        assert equal_values(value(text), frozenset(right) if isinstance(right, set) else right), text
 
 
 def test_arithmetic_sets_and_conditions():
@@ -63,7 +63,7 @@ def test_arithmetic_sets_and_conditions():
         "12a.TIE + 1": None,
         "1 / 0": None,
     }.items():
-        assert same(value(text), frozenset(right) if isinstance(right, set) else right), text
+        assert equal_values(value(text), frozenset(right) if isinstance(right, set) else right), text
 
 
 def test_names_of_cases_within_texts_and_longer_names_stay():

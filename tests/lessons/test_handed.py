@@ -7,20 +7,20 @@ import pytest
 
 from hierview.cli import main
 from hierview.errors import LessonError
-from hierview.lessons.answering import solution
-from hierview.lessons.handed import (
+from hierview.lessons.answer_sheets import (
     LARGEST,
     MOST_GIVEN,
     AnswerSheet,
     GivenAnswer,
     answer_data,
+    answer_sheet_code,
+    answer_sheet_text,
+    asked_question,
     collect_sheets,
-    marks_of,
-    paper_code,
-    paper_text,
-    problem_asked,
-    read_papers,
+    marks_of_sheet,
+    read_answer_sheets,
 )
+from hierview.lessons.answering import solution
 from hierview.lessons.library import lessons
 from hierview.lessons.publish.copies import collected_csv, copy_markdown
 from hierview.lessons.sheet import sheet_tasks
@@ -33,10 +33,10 @@ def perfect(name: str) -> AnswerSheet:
     """Right answers to all steps of a lesson, and to two variants of those that vary."""
     lesson, given = lessons()[name], []
     for i, ask in enumerate(stage.ask for stage in lesson.stages):
-        for number in (0, 1, 2) if ask.vary else (0,):
-            seed = ask.vary.seed if number else 0
-            found = solution(problem_asked(lesson, ask, seed, number))
-            answer = found.shown if ask.kind in ("number", "text") else found.answer
+        for number in (0, 1, 2) if ask.variation else (0,):
+            seed = ask.variation.seed if number else 0
+            found = solution(asked_question(lesson, ask, seed, number))
+            answer = found.answer_text if ask.kind in ("number", "text") else found.answer
             if answer is not None:
                 given.append(GivenAnswer(i, seed, number, answer_data(answer)))
     return AnswerSheet(name, "Ada", tuple(given))
@@ -45,19 +45,19 @@ def perfect(name: str) -> AnswerSheet:
 @each("name", lessons())
 def test_right_answers_are_right_once_handed_in_by_file_or_by_code(name):
     paper = perfect(name)
-    for text in (paper_text(paper), paper_code(paper)):
-        (read,) = read_papers(text, "it")
+    for text in (answer_sheet_text(paper), answer_sheet_code(paper)):
+        (read,) = read_answer_sheets(text, "it")
         assert read == paper
-        marks = marks_of(read, lessons()[name])
-        assert len(marks) == len(paper.given)
-        assert all(mark.verdict.right in (True, None) for mark in marks)
+        marks = marks_of_sheet(read, lessons()[name])
+        assert len(marks) == len(paper.answers)
+        assert all(mark.verdict.is_right in (True, None) for mark in marks)
 
 
 def test_a_variant_has_the_case_that_the_sheet_has_under_its_number():
     tasks = iter(sheet_tasks(EXERCISES, 7, 3))
     for stage in EXERCISES.stages:
         for number in (1, 2, 3):
-            assert problem_asked(EXERCISES, stage.ask, 7, number).case == next(tasks).problem.case
+            assert asked_question(EXERCISES, stage.ask, 7, number).case == next(tasks).question.case
 
 
 def of(**changes) -> str:
@@ -87,26 +87,28 @@ def of(**changes) -> str:
 )
 def test_what_nobody_could_have_handed_in_is_a_sentence(text, said):
     with pytest.raises(LessonError) as refused:
-        read_papers(text, "it")
+        read_answer_sheets(text, "it")
     assert said in str(refused.value)
 
 
 def test_answers_of_another_kind_than_the_question_count_as_wrong_and_steps_that_are_not_there_as_nothing():
     odd = [7, None, {"a": 1}, [[1]], "x" * 30_000, [["A"], "B"]]
     given = tuple(GivenAnswer(i, 0, 0, answer) for i in range(len(EXERCISES.stages)) for answer in odd)
-    marks = marks_of(
+    marks = marks_of_sheet(
         AnswerSheet("13-exercises", "", (*given, GivenAnswer(99, 0, 0, "1"), GivenAnswer(1, 5, 9999, ["A"]))), EXERCISES
     )
     assert len(marks) == len(given) + 1
-    assert not any(mark.verdict is not None and mark.verdict.right for mark in marks)
+    assert not any(mark.verdict is not None and mark.verdict.is_right for mark in marks)
     assert copy_markdown(EXERCISES, marks)
 
 
 def test_a_class_as_a_table_counts_the_last_answers_of_each():
     wrong = replace(
-        perfect("01-flat"), given=(GivenAnswer(0, 0, 0, "=1+1"), GivenAnswer(1, 0, 0, ["flatP"])), who="=Eve | <b>"
+        perfect("01-flat"),
+        answers=(GivenAnswer(0, 0, 0, "=1+1"), GivenAnswer(1, 0, 0, ["flatP"])),
+        learner="=Eve | <b>",
     )
-    papers = [replace(wrong, who="Ada"), *[replace(perfect("01-flat"), who=f"S{i}") for i in (10, 9)], wrong]
+    papers = [replace(wrong, learner="Ada"), *[replace(perfect("01-flat"), learner=f"S{i}") for i in (10, 9)], wrong]
     found = collect_sheets([*papers, perfect("01-flat")], lessons()["01-flat"])
     head, *body, last = found.cells()
     assert head == ("who", "step 1", "step 2", "step 3", "right")
@@ -121,12 +123,12 @@ def test_the_table_tells_who_knew_who_tried_again_and_who_was_shown():
     given = {
         "Ada": GivenAnswer(0, 0, 0, "0.5", "0.5"),
         "Bo": GivenAnswer(0, 0, 0, "1/2", "0.67", 3),
-        "Cy": GivenAnswer(0, 0, 0, "0.5", "1", 2, shown=True),
-        "Di": GivenAnswer(0, 0, 0, None, None, 0, shown=True),
+        "Cy": GivenAnswer(0, 0, 0, "0.5", "1", 2, right_was_shown=True),
+        "Di": GivenAnswer(0, 0, 0, None, None, 0, right_was_shown=True),
         "Ed": GivenAnswer(0, 0, 0, "1", {"odd": [1]}, 2),
     }
     papers = [AnswerSheet("01-flat", who, (answer,)) for who, answer in given.items()]
-    assert [read_papers(paper_code(paper), "it") for paper in papers] == [(paper,) for paper in papers]
+    assert [read_answer_sheets(answer_sheet_code(paper), "it") for paper in papers] == [(paper,) for paper in papers]
     _, *body, last = collect_sheets(papers, lessons()["01-flat"]).cells()
     assert [row[1] for row in body] == [
         "✓ 0.5",
@@ -142,8 +144,8 @@ def test_the_table_tells_who_knew_who_tried_again_and_who_was_shown():
 def test_the_shell_collects_files_codes_and_folders_and_names_what_cannot_be_read(tmp_path, capsys):
     folder = tmp_path / "answers"
     folder.mkdir()
-    (folder / "a.json").write_text(paper_text(perfect("01-flat")))
-    codes = "\n".join(paper_code(replace(perfect("01-flat"), who=who)) for who in ("Bo", "Cy"))
+    (folder / "a.json").write_text(answer_sheet_text(perfect("01-flat")))
+    codes = "\n".join(answer_sheet_code(replace(perfect("01-flat"), learner=who)) for who in ("Bo", "Cy"))
     (folder / "codes.txt").write_text(codes)
     (folder / "notes.md").write_text("not looked at")
     out = tmp_path / "table.csv"

@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from hierview.lessons.answering import case_question, choices_by_value, judged, shown_value, solution, wrong_classes
+from hierview.lessons.answering import (
+    case_question,
+    choices_by_value,
+    judge_answer,
+    shown_value,
+    solution,
+    wrong_classes,
+)
 from hierview.lessons.checking import check_lesson
 from hierview.lessons.reading import open_lesson
 from tests.listed import rows
@@ -35,7 +42,7 @@ def test_nothing_is_wrong_and_what_is_right_is_what_a_person_finds(path):
     assert not check_lesson(lesson), [str(fault) for fault in check_lesson(lesson)]
     asks = [stage.ask for stage in lesson.stages]
     assert all(asks)
-    shown = [None if ask.kind == "text" else solution(case_question(lesson, ask)).shown for ask in asks]
+    shown = [None if ask.kind == "text" else solution(case_question(lesson, ask)).answer_text for ask in asks]
     assert shown == RIGHT[path.stem]
 
 
@@ -45,11 +52,11 @@ def test_what_is_right_is_judged_right_and_the_named_mistakes_wrong(path):
     for ask in (stage.ask for stage in lesson.stages if stage.ask.kind not in ("text", "edit")):
         of = case_question(lesson, ask)
         right = solution(of).answer
-        assert judged(of, right).right, ask
-        for wrong in ask.wrongs:
+        assert judge_answer(of, right).is_right, ask
+        for wrong in ask.wrong_answers:
             given = mistake(of, wrong.answer)
-            verdict = judged(of, given)
-            assert verdict.right is False, (ask, wrong)
+            verdict = judge_answer(of, given)
+            assert verdict.is_right is False, (ask, wrong)
             assert verdict.idea, (ask, wrong)
 
 
@@ -59,7 +66,7 @@ def mistake(of, text: str):
         case "which" | "one":
             return solution(of).answer ^ {text}
         case "number":
-            return shown_value(of.cases, of.here, text)
+            return shown_value(of.cases, of.case_names, text)
         case "order":
             return choices_by_value(of, text)
     return wrong_classes(of, text)

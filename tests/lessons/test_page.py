@@ -8,15 +8,15 @@ import pypdfium2
 import pytest
 
 from hierview.formats import preset, write_case
+from hierview.lessons.answer_sheets import AnswerSheet, GivenAnswer, answer_sheet_code, asked_question
 from hierview.lessons.answering import solution
-from hierview.lessons.handed import AnswerSheet, GivenAnswer, paper_code, problem_asked
-from hierview.lessons.library import FOLDER, faults_of, lessons
-from hierview.lessons.markup.lesson import fits_beside, lesson_pictures_html
+from hierview.lessons.library import FOLDER, faults_of_lesson, lessons
+from hierview.lessons.markup.lesson import fits_beside_words, lesson_pictures_html
 from hierview.lessons.prose import prose_text
 from hierview.lessons.publish.lessons import talk_pdf
 from hierview.lessons.talk import slides_of
 from hierview.lessons.template import TEMPLATE
-from hierview.lessons.ui.steps import LessonState, kept_text, parameters, state_of, with_kept
+from hierview.lessons.ui.steps import LessonState, browser_text, parameters, state_of, with_browser_text
 from hierview.measures.base import HierarchyPicture
 from tests.app_test import PageAlone
 from tests.each import each
@@ -57,7 +57,7 @@ def test_pictures_have_the_room_that_their_cases_need():
     widths = {name: re.findall(r"--each:(\d+)px", lesson_pictures_html(one, {})) for name, one in shown.items()}
     assert widths == {"2a": ["200"], "11a": ["241"], "8b": ["395"]}
     # Two cases 216 px high, as low as they may be and 60 px around each, have room in 620 px; three have not.
-    assert [fits_beside(shown["11a"] * count) for count in (1, 2, 3)] == [True, True, False]
+    assert [fits_beside_words(shown["11a"] * count) for count in (1, 2, 3)] == [True, True, False]
 
 
 def test_a_number_is_judged_and_the_why_opens_once_it_is_right():
@@ -74,14 +74,14 @@ def test_a_number_is_judged_and_the_why_opens_once_it_is_right():
     page.press("Check")
     assert "Right." in page.shown
     assert "Nothing true" in page.shown
-    assert page.state.done == {"01-flat": 1}
+    assert page.state.steps_done == {"01-flat": 1}
     page.press("Next →")
     assert page.state.stage == 1
     page.press("← Back")
     assert page.at.text_input[0].value == "1/2"
     assert "Right." in page.shown
-    (given,) = page.state.paper.given
-    assert (given.first, given.answer, given.tries, given.shown) == ("1", "1/2", 2, False)
+    (given,) = page.state.answer_sheet.answers
+    assert (given.first_answer, given.answer, given.tries, given.right_was_shown) == ("1", "1/2", 2, False)
 
 
 def test_what_the_browser_kept_is_taken_by_step_also_of_an_edited_lesson(monkeypatch):
@@ -90,15 +90,15 @@ def test_what_the_browser_kept_is_taken_by_step_also_of_an_edited_lesson(monkeyp
     page.press("Check")
     page.press("Next →")
     page.press("Show me")
-    text = kept_text(page.state)
+    text = browser_text(page.state)
     flat = lessons()["01-flat"]
     edited = {"01-flat": replace(flat, stages=(flat.stages[2], flat.stages[0]))}
     for all_lessons, given in ((lessons(), [(0, "0.5", False), (1, None, True)]), (edited, [(1, "0.5", False)])):
         monkeypatch.setattr("hierview.lessons.ui.steps.lessons", lambda found=all_lessons: found)
-        state = with_kept(LessonState("01-flat", 0), text)
-        assert [(g.stage, g.answer, g.shown) for g in state.paper.given] == given
-        assert state.done == {"01-flat": len(given)}
-        assert kept_text(state) == text  # of what is not asked now, too
+        state = with_browser_text(LessonState("01-flat", 0), text)
+        assert [(g.stage, g.answer, g.right_was_shown) for g in state.answer_sheet.answers] == given
+        assert state.steps_done == {"01-flat": len(given)}
+        assert browser_text(state) == text  # of what is not asked now, too
 
 
 WRONG_STEP = '{"steps": [["a", 1, 0, 0, 1, 2, "x", 1, 1, 1]], "who": 1}'
@@ -107,7 +107,7 @@ WRONG_STEP = '{"steps": [["a", 1, 0, 0, 1, 2, "x", 1, 1, 1]], "who": 1}'
 @each("text", ("", "{", "[]", "7", '{"steps": 7}', '{"steps": [[1]]}', WRONG_STEP))
 def test_what_no_page_has_kept_is_as_if_there_were_nothing(text):
     before = LessonState("01-flat", 0, who="Ada")
-    assert with_kept(before, text) == replace(before, storage="taken")
+    assert with_browser_text(before, text) == replace(before, storage="taken")
 
 
 def test_an_edit_is_typed(monkeypatch, tmp_path):
@@ -132,7 +132,7 @@ def test_a_folder_of_ones_own_comes_first_and_is_read_again(monkeypatch, tmp_pat
     path.write_text(TEMPLATE.format(title="Mine"))
     monkeypatch.setenv(FOLDER, str(tmp_path))
     assert next(iter(lessons())) == "mine"
-    assert faults_of("mine") == []
+    assert faults_of_lesson("mine") == []
     path.write_text(TEMPLATE.format(title="Mine, changed").replace("{11b.hF}", "{11b.hX}"))
     assert lessons()["mine"].title == "Mine, changed"
     page = Page("mine")
@@ -148,12 +148,14 @@ def test_another_one_like_this_is_in_the_address_and_checked_at_once():
     assert page.at.query_params["variant"] in ("1", ["1"])
     state = state_of(parameters(page.state))
     assert (state.stage, state.seed, state.number) == (2, 3, 1)
-    of = problem_asked(lessons()["13-exercises"], lessons()["13-exercises"].stages[2].ask, 3, 1)
-    page.at.text_input[0].input(solution(of).shown)
+    of = asked_question(lessons()["13-exercises"], lessons()["13-exercises"].stages[2].ask, 3, 1)
+    page.at.text_input[0].input(solution(of).answer_text)
     page.press("Check")
     assert "Right." in page.shown
     assert "My answers (1)" in [box.label for box in page.at.expander]
-    assert page.state.paper.given == (GivenAnswer(2, 3, 1, solution(of).shown, solution(of).shown),)
+    assert page.state.answer_sheet.answers == (
+        GivenAnswer(2, 3, 1, solution(of).answer_text, solution(of).answer_text),
+    )
     page.press("The lesson’s own")
     assert page.state.number == 0
     assert "Right." not in page.shown
@@ -162,7 +164,7 @@ def test_another_one_like_this_is_in_the_address_and_checked_at_once():
 def test_a_class_is_collected_on_the_page():
     paper = AnswerSheet("01-flat", "Ada <b>", (GivenAnswer(0, 0, 0, "1/2"),))
     page = Page(collect="1")
-    page.at.text_area(key="collect-codes").input(f"{paper_code(paper)}\nnonsense")
+    page.at.text_area(key="collect-codes").input(f"{answer_sheet_code(paper)}\nnonsense")
     shown = "".join(page.run().values())
     assert "Ada &lt;b&gt;" in shown
     assert "✓ 1/2" in shown
@@ -196,7 +198,9 @@ def test_a_talk_is_a_pdf_with_every_value_and_the_names_of_cases_side_by_side():
 def test_a_slide_gives_nothing_away_that_is_still_waited_for():
     lesson = lessons()["07-where-climbs-meet"]
     minimal = list(slides_of(lesson, lesson.stages[3]))
-    assert [[show.picture for show in slide.shows] for slide in minimal] == [["hierarchy"]] * 3 + [["graphs"]] * 2
+    assert [[show.picture for show in slide.picture_blocks] for slide in minimal] == [["hierarchy"]] * 3 + [
+        ["graphs"]
+    ] * 2
     assert [slide.is_why for slide in minimal] == [False, False, True, False, False]
     assert [prose_text(slide.words, str) for slide in minimal[3:]] == ["The minimal graphs:", "And the extended ones:"]
 

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from hierview.lessons.answering import case_question, hardly_varies, judged, solution, typed_number, variants
+from hierview.lessons.answering import case_question, judge_answer, most_common_answer, solution, typed_number, variants
 from hierview.lessons.checking import check_lesson
 from hierview.lessons.lesson import ASK_KINDS
-from hierview.lessons.prose import FENCES, Code, Hyperlink, prose_text, values
+from hierview.lessons.prose import FENCES, Code, Hyperlink, expressions_in, prose_text
 from hierview.lessons.reading import ASK, FRONT, SHOW, read_lesson
 from tests.listed import DATA, rows
 from tests.samples import ROOT
@@ -40,11 +40,11 @@ def test_a_lesson_says_what_it_holds():
     assert ask.choices == ("hF", "GIE", "MGIA", "LCaF")
     assert prose_text(ask.text, str) == "Which measures tell 13a from 13b?"
     assert stage.why[0].words[0] == Code("hF")
-    assert [value.line for value in values((*stage.look[:1], *stage.why))] == [8, 23]
+    assert [value.line for value in expressions_in((*stage.look[:1], *stage.why))] == [8, 23]
     of = case_question(lesson, ask)
-    assert solution(of).shown == "MGIA, LCaF"
-    assert judged(of, frozenset({"MGIA", "LCaF"})).right
-    assert prose_text(judged(of, frozenset({"MGIA", "LCaF", "hF"})).idea, str) == "Ancestors are the same."
+    assert solution(of).answer_text == "MGIA, LCaF"
+    assert judge_answer(of, frozenset({"MGIA", "LCaF"})).is_right
+    assert prose_text(judge_answer(of, frozenset({"MGIA", "LCaF", "hF"})).idea, str) == "Ancestors are the same."
 
 
 @pytest.mark.parametrize(("old", "new", "said"), rows("lessons/mistakes.tsv"))
@@ -65,7 +65,7 @@ def test_a_case_of_ones_own_and_classes_to_click():
     lesson, _ = read_lesson(text, "x")
     of = case_question(lesson, lesson.stages[0].ask)
     assert solution(of).answer == {"A", "B"}
-    assert prose_text(judged(of, frozenset("B")).idea, str) == "Ancestors are the same."
+    assert prose_text(judge_answer(of, frozenset("B")).idea, str) == "Ancestors are the same."
 
 
 def test_an_edit_is_judged_by_its_condition():
@@ -75,8 +75,8 @@ def test_an_edit_is_judged_by_its_condition():
     lesson, found = read_lesson(text, "x")
     assert not found
     of = case_question(lesson, lesson.stages[0].ask)
-    assert judged(of, lesson.cases["13a"]).right is False
-    assert judged(of, lesson.cases["13a"].edited(predicted={"Pop"})).right
+    assert judge_answer(of, lesson.cases["13a"]).is_right is False
+    assert judge_answer(of, lesson.cases["13a"].edited(predicted={"Pop"})).is_right
 
 
 VARIED = LESSON.replace(
@@ -103,7 +103,7 @@ def test_variants_are_the_same_everywhere_and_as_their_condition_wants_them():
         other = case.hierarchy.closure(case.true)
         assert len(own) != len(other) or not common
         assert float(typed_number(solution(v).answer)) == pytest.approx(len(common) / len(own), abs=1e-4)
-        assert prose_text(judged(v, f"{len(common)}/{len(other)}").idea, str) == "That is recall."
+        assert prose_text(judge_answer(v, f"{len(common)}/{len(other)}").idea, str) == "That is recall."
 
 
 def test_a_task_whose_answer_hardly_varies_is_reported():
@@ -111,7 +111,7 @@ def test_a_task_whose_answer_hardly_varies_is_reported():
     assert any("the answer hardly varies: most of the 20 cases have 2" in told for told in faults(flat))
     never = VARIED.replace('where: 0 < value("hP", c)', "where: 1 > 2")
     assert any("none of 500 random cases" in told for told in faults(never))
-    assert hardly_varies([]) == ""
+    assert most_common_answer([]) == ""
 
 
 @pytest.mark.parametrize("typed", ["0.6", "0,6", "3/5", "60%", "60 %", "6/10", ".6", "0.60"])

@@ -6,9 +6,9 @@ import pypdfium2
 import pytest
 
 from hierview.cli import main
-from hierview.lessons.answering import judged
+from hierview.lessons.answering import judge_answer
 from hierview.lessons.library import lessons
-from hierview.lessons.publish.sheets import moodle, sheet_html, sheet_latex, sheet_pdf
+from hierview.lessons.publish.sheets import moodle_xml, sheet_html, sheet_latex, sheet_pdf
 from hierview.lessons.reading import read_lesson
 from hierview.lessons.sheet import sheet_tasks
 from hierview.lessons.template import TEMPLATE
@@ -50,8 +50,8 @@ def test_every_task_can_be_solved_and_its_key_is_right_by_another_computation(le
         predicted, true = up(case.predicted), up(case.true)
         share = len(predicted & true) / len(predicted)
         assert 0 < share != len(predicted & true) / len(true)
-        assert abs(float(task.right) - share) <= 0.005
-        assert judged(task.problem, str(share)).right
+        assert abs(float(task.right_text) - share) <= 0.005
+        assert judge_answer(task.question, str(share)).is_right
     for task in tasks[20:25]:
         (case,) = [case for _, case in task.cases]
         (c,) = case.true
@@ -60,8 +60,14 @@ def test_every_task_can_be_solved_and_its_key_is_right_by_another_computation(le
             new = {p for p, child in case.hierarchy.edges if child == c} - above
             above |= new
             todo += new
-        assert task.right == ", ".join(sorted(above))
-    assert [task.right for task in tasks[25:]] == ["hP, hR, hF", "12a", "Music < Rock < Theater", "for example Pop", ""]
+        assert task.right_text == ", ".join(sorted(above))
+    assert [task.right_text for task in tasks[25:]] == [
+        "hP, hR, hF",
+        "12a",
+        "Music < Rock < Theater",
+        "for example Pop",
+        "",
+    ]
 
 
 def sheet_page(*source, **options) -> PageReader:
@@ -77,7 +83,7 @@ def test_html_asks_and_the_key_answers(lesson, tasks):
     assert "1. What is hP?" in page.text
     assert page.text.count("hP =") == 20
     for task in tasks[20:]:
-        assert task.right in key.text
+        assert task.right_text in key.text
     assert "Music < Rock < Theater" not in page.text
 
 
@@ -89,7 +95,7 @@ def test_pdf_holds_every_question_and_picture(lesson, tasks):
     document = pypdfium2.PdfDocument(data)
     text = "".join(page.get_textpage().get_text_range() for page in document)
     for task in tasks:
-        assert f"{task.number}. {task.question}" in " ".join(text.split())
+        assert f"{task.number}. {task.question_text}" in " ".join(text.split())
     assert "Theater" in text
     key = pypdfium2.PdfDocument(sheet_pdf(lesson, tasks, key=True))
     assert "Music < Rock < Theater" in "".join(page.get_textpage().get_text_range() for page in key)
@@ -110,7 +116,7 @@ def test_hostile_names_are_nothing_but_text(tmp_path):
     assert not faults, [str(fault) for fault in faults]
     tasks = sheet_tasks(lesson)
     assert "<script>alert(1)</script>" in sheet_page(lesson, tasks).text
-    ElementTree.fromstring(moodle(lesson, tasks))
+    ElementTree.fromstring(moodle_xml(lesson, tasks))
     (tmp_path / "sheet.tex").write_text(sheet_latex(lesson, tasks), encoding="utf-8")
     pdflatex(tmp_path, "sheet.tex")
     pages = pypdfium2.PdfDocument(tmp_path / "sheet.pdf")
@@ -127,7 +133,7 @@ def test_a_sheet_has_names_a_legend_and_introductions_its_key_reasons_and_moodle
     assert "Ellipses are true classes, rectangles predicted ones" in sheet.text
     assert "A tolerant augmentation charges only the first step into the wrong." in sheet.text
     assert "Pop brings Music along, so nothing true is missed: recall is 1." in key.text
-    question = ElementTree.fromstring(moodle(lesson, tasks)).findall("question")[1]
+    question = ElementTree.fromstring(moodle_xml(lesson, tasks)).findall("question")[1]
     assert "so nothing true is missed" in question.findtext("generalfeedback/text")
     ideas = {answer.findtext("text"): answer.findtext("feedback/text") for answer in question.findall("answer")}
     assert ideas["hP"] == "Precision is about the predicted side, and Pop is one class too many."
@@ -135,7 +141,7 @@ def test_a_sheet_has_names_a_legend_and_introductions_its_key_reasons_and_moodle
 
 
 def test_moodle_has_every_question_with_its_picture_and_shares_that_add_up(lesson, tasks):
-    quiz = ElementTree.fromstring(moodle(lesson, tasks))
+    quiz = ElementTree.fromstring(moodle_xml(lesson, tasks))
     questions = [q for q in quiz if q.get("type") != "category"]
     assert len(questions) == len(tasks)
     kinds = {"number": "numerical", "order": "matching", "text": "essay"}
@@ -148,7 +154,7 @@ def test_moodle_has_every_question_with_its_picture_and_shares_that_add_up(lesso
         if task.ask.kind == "click":
             assert len(shares) > 2
             answers = [answer.findtext("text") for answer in question.findall("answer")]
-            assert answers[0] == task.right
+            assert answers[0] == task.right_text
             assert len(set(answers)) == len(answers)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from hierview import Case, Hierarchy, Measure, parse_measure
 from hierview.study.scoring.engine import Scoring
-from hierview.study.scoring.numbered import Numbered, Rows
+from hierview.study.scoring.numbered import NumberedClasses, Rows
 
 WEIGHTS = ("0.5", "1", "2", "1.5", "1/3")
 
@@ -29,7 +29,7 @@ def random_hierarchy(rng: random.Random) -> Hierarchy:
     return Hierarchy.from_edges(edges, names)
 
 
-def random_rows(rng: random.Random, h: Numbered, n: int) -> Rows:
+def random_rows(rng: random.Random, h: NumberedClasses, n: int) -> Rows:
     """Instances with up to five classes on a side, or leaves alone, in any order, some with none on both."""
     sides: tuple[list[list[int]], list[list[int]]] = ([], [])
     every = range(int(h.artificial), len(h))

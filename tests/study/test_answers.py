@@ -12,11 +12,11 @@ from hierview.errors import StudyError
 from hierview.formats import preset_names
 from hierview.model.labels import Labels
 from hierview.study import Policies, Study, from_lists, read_answers
-from hierview.study.answers.candidates import Candidates, edit_distance
-from hierview.study.answers.steps import AnswerMatcher, Found, Reading
-from hierview.study.answers.texts import normal, pairs_in, synonyms_in, texts_in
+from hierview.study.answers.candidates import CandidateFinder, edit_distance
+from hierview.study.answers.steps import AnswerMatcher, AnswerReading, TextMeaning
+from hierview.study.answers.texts import normalise_text, read_obo_synonyms, read_synonym_pairs, read_texts
 from hierview.study.inputs.matching import Matcher
-from hierview.study.inputs.tables.roles import Told
+from hierview.study.inputs.tables.roles import ReadingOptions
 from tests.shell import refused
 
 ARTS = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock & Roll"), ("Arts", "Theater")])
@@ -34,7 +34,7 @@ SHOP = Hierarchy.from_edges(
 
 def taken(h: Hierarchy, text: str, **how) -> tuple[str, ...]:
     """The step by which a text was taken for something, then the classes, or those that it is open between."""
-    found = AnswerMatcher(Matcher(h), Reading(**how)).find(text)
+    found = AnswerMatcher(Matcher(h), AnswerReading(**how)).find(text)
     return found.step, *(found.classes or found.candidates)
 
 
@@ -123,8 +123,8 @@ def test_what_is_asked_for_beyond_the_usual():
     assert taken(SHOP, "01", codes="padded") == ("code", "1")
     assert taken(SHOP, "cafe zubehor", fold="accents") == ("normalised", "C04.7")
     assert taken(ARTS, "pass", abstentions=["pass"]) == ("abstained",)
-    several = AnswerMatcher(Matcher(ARTS), Reading(several="all")).find('["Pop", "Jazz", "Theater"]')
-    assert several == Found(("Pop", "Theater"), "several classes", left=("outside",))
+    several = AnswerMatcher(Matcher(ARTS), AnswerReading(several="all")).find('["Pop", "Jazz", "Theater"]')
+    assert several == TextMeaning(("Pop", "Theater"), "several classes", unmatched_parts=("outside",))
     with pytest.raises(StudyError, match=r"fnd is not accepted; after, several, .* are"):
         read_answers(ARTS, ["Pop"], fnd="words")
 
@@ -147,27 +147,27 @@ def test_ids_paths_and_what_normalising_changes_lead_back(name: str):
         for text in (c, " > ".join(path), "→".join(path[-2:]), json.dumps({"class": c})):
             assert matcher.find(text).classes == (c,), text
         # Of D and D' only the id tells which.
-        others = len(matcher.normalised[matcher.normal(c)]) > 1
+        others = len(matcher.classes_by_normal_name[matcher.normalise(c)]) > 1
         assert matcher.find(f"**{c.upper()}**.").step == ("ambiguous" if others else "normalised"), c
 
 
 def test_no_text_is_matched_by_likeness():
     rng = random.Random(4)
     for h in (ARTS, SHOP, load_case("15").hierarchy):
-        matcher = AnswerMatcher(Matcher(h), Reading(find="words"))
+        matcher = AnswerMatcher(Matcher(h), AnswerReading(find="words"))
         for _ in range(500):
             name, letter = (
-                rng.choice([name for name in matcher.normalised if name.isalpha()] or ["pop"]),
+                rng.choice([name for name in matcher.classes_by_normal_name if name.isalpha()] or ["pop"]),
                 rng.choice("xzqj"),
             )
             at = rng.randrange(len(name))
             text = name[:at] + rng.choice([letter, letter + name[at], ""]) + name[at + 1 :]
-            if text not in matcher.normalised:
+            if text not in matcher.classes_by_normal_name:
                 assert matcher.find(text).step in ("outside", "abstained"), text
 
 
 def test_what_is_like_a_text_is_proposed():
-    near = Candidates(AnswerMatcher(Matcher(ARTS)), [("plays", "Theater")])
+    near = CandidateFinder(AnswerMatcher(Matcher(ARTS)), [("plays", "Theater")])
     assert near.of("Teater") == [("Theater", "1 letter apart")]
     assert near.of("pops") + near.of("plays") == [("Pop", "plural"), ("Theater", "related synonym")]
     assert near.of("roll and rock") == [("Rock & Roll", "order of words")]
@@ -176,14 +176,14 @@ def test_what_is_like_a_text_is_proposed():
     for _ in range(300):  # the pieces that are looked up miss no name within two edits
         name = "".join(rng.choices("abc", k=rng.randint(10, 14)))
         text = "".join(rng.choices("abc", k=len(name)))
-        found = Candidates(AnswerMatcher(Matcher(Hierarchy.from_edges([("r", name)])))).of(text)
+        found = CandidateFinder(AnswerMatcher(Matcher(Hierarchy.from_edges([("r", name)])))).of(text)
         assert bool([why for _, why in found if "apart" in why]) == (0 < edit_distance(name, text) <= 2)
 
 
 def test_normalising_keeps_words():
-    assert [*map(normal, ("Naïve_B-C", "C#", ".NET"))] == ["naïve b c", "c#", ".net"]
-    assert normal("***") == "" == normal(" ")
-    assert [*map(normal, ("「桃」。", "Women’s", "A–B"))] == ["桃", "women's", "a b"]
+    assert [*map(normalise_text, ("Naïve_B-C", "C#", ".NET"))] == ["naïve b c", "c#", ".net"]
+    assert normalise_text("***") == "" == normalise_text(" ")
+    assert [*map(normalise_text, ("「桃」。", "Women’s", "A–B"))] == ["桃", "women's", "a b"]
 
 
 # Files
@@ -206,15 +206,15 @@ def test_normalising_keeps_words():
 def test_files_of_answers(tmp_path: Path, text: str):
     path = tmp_path / "answers.txt"
     path.write_text(text)
-    told = Told(read_as="id=doc,answer=reply") if text.startswith("doc") else Told()
-    assert {i.removeprefix("doc "): text for i, text in texts_in(path, told).items()} == {"a": "Pop", "b": "x, y"}
+    told = ReadingOptions(read_as="id=doc,answer=reply") if text.startswith("doc") else ReadingOptions()
+    assert {i.removeprefix("doc "): text for i, text in read_texts(path, told).items()} == {"a": "Pop", "b": "x, y"}
 
 
 def test_texts_without_ids(tmp_path: Path):
     path = tmp_path / "answers.txt"
     path.write_text("Pop\nWell, I cannot tell.\nNo; never, ever.\n")
-    assert texts_in(path) == {"1": "Pop", "2": "Well, I cannot tell.", "3": "No; never, ever."}
-    assert texts_in(["Pop", None, ["a", "b"]]) == {"1": "Pop", "2": "", "3": '["a", "b"]'}
+    assert read_texts(path) == {"1": "Pop", "2": "Well, I cannot tell.", "3": "No; never, ever."}
+    assert read_texts(["Pop", None, ["a", "b"]]) == {"1": "Pop", "2": "", "3": '["a", "b"]'}
 
 
 @pytest.mark.parametrize(
@@ -231,13 +231,13 @@ def test_files_that_are_refused(tmp_path: Path, text: str, sentence: str):
     path = tmp_path / "answers.txt"
     path.write_text(text)
     with pytest.raises(StudyError, match=sentence):
-        texts_in(path)
+        read_texts(path)
 
 
 def test_synonyms_of_a_table_and_of_an_ontology(tmp_path: Path):
     obo = "format-version: 1.2\n\n[Term]\nid: X:1\nname: eye\n"
     obo += 'synonym: "organ of \\"sight\\"" EXACT []\nsynonym: "view" RELATED []\n'
-    assert synonyms_in(obo.encode()) == ([('organ of "sight"', "X:1")], [("view", "X:1")])
+    assert read_obo_synonyms(obo.encode()) == ([('organ of "sight"', "X:1")], [("view", "X:1")])
     (tmp_path / "h.obo").write_text(obo)
     answers = read_answers(tmp_path / "h.obo", ['Organ of "Sight"', "view"])
     assert [found.step for found in answers.found.values()] == ["synonym", "outside"]
@@ -298,7 +298,7 @@ def test_answers_in_the_shell(capsys, tmp_path: Path):
     table = tmp_path / "run.outside.csv"
     assert "\n'=Pops,outside,1,2," in table.read_text()  # no formula for a spreadsheet
     table.write_text(table.read_text().replace("1,2,,", "1,2,,Pop"))
-    assert pairs_in(table) == {"=Pops": "Pop"}
+    assert read_synonym_pairs(table) == {"=Pops": "Pop"}
     for told in (table, tmp_path / "run.answers.json"):  # what was confirmed once holds for other runs
         assert main([*files, "--map", str(told), "--several", "all"]) == 0
         assert (tmp_path / "run.tsv").read_text() == "1\tPop\n2\tPop\n3\t\n4\tPop|Theater\n"

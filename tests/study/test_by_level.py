@@ -12,7 +12,7 @@ from hierview import Hierarchy, parse_measure
 from hierview.errors import StudyError
 from hierview.model.extra import Extra
 from hierview.study import Study, from_lists
-from hierview.study.per_class.by_level import ABSENT, Convention, LevelScores, level_scores, levels_table
+from hierview.study.per_class.by_level import ABSENT, LevelConvention, LevelScores, level_scores, levels_table
 from hierview.study.ui.state import EARLY
 from tests.effort import sampled
 from tests.samples import ROOT
@@ -36,7 +36,7 @@ def study_of(data: dict[str, Any], told: bool = False) -> Study:
 
 
 def scores_of(data: dict[str, Any], told: bool = False, **choices: Any) -> LevelScores:
-    convention = Convention(answers="given" if told else "ancestors", **choices)
+    convention = LevelConvention(answers="given" if told else "ancestors", **choices)
     return level_scores(study_of(data, told), "run", convention)
 
 
@@ -77,7 +77,9 @@ def test_levels_paths_and_contradictions_are_those_of_hiereval(name: str):
                 keys = ("accuracy", "precision_macro", "recall_macro", "f1_macro")
                 assert ours == pytest.approx(tuple(theirs[key] for key in keys), abs=1e-9), value
     for value in said(data, "hiereval", "full_path_accuracy"):
-        assert scores_of(data, value["as"] == "levels").whole == pytest.approx(value["value"], abs=1e-9), value
+        assert scores_of(data, value["as"] == "levels").full_path_accuracy == pytest.approx(value["value"], abs=1e-9), (
+            value
+        )
     for value in said(data, "hiereval", "inconsistency_rate"):
         seen = "seen" if value["options"]["taxonomy"] == "from the true paths" else "hierarchy"
         ours = scores_of(data, value["as"] == "levels", taxonomy=seen).inconsistent or 0.0
@@ -106,7 +108,7 @@ def test_a_study_says_of_its_levels_what_evaluate_says_of_its_instances(seed: in
     study = made(seed, parents=1 + 2 * (seed % 2), roots=1 + seed % 2).study
     ranks = {c: 1 + i % 4 for i, c in enumerate(study.hierarchy.classes) if i % 5}
     study = Study(study.hierarchy, study.data, extra=Extra.of(study.hierarchy, rank_of=ranks))
-    scores = level_scores(study, "run", Convention(absent, by, answers=answers))
+    scores = level_scores(study, "run", LevelConvention(absent, by, answers=answers))
     cases = [
         study.case(i, "run")
         for i, row in zip(study.data.ids, zip(study.sets(), study.sets("run"), strict=True), strict=True)
@@ -126,7 +128,7 @@ def test_a_study_says_of_its_levels_what_evaluate_says_of_its_instances(seed: in
         f1 = mean(f'Level(level={row.level}, of="F1", absent="{absent}", {more})')
         if row.instances and not nothing:
             assert row.shares["samples"].f1 == pytest.approx(f1)
-    assert scores.whole == pytest.approx(mean(f"FPA({more})"))
+    assert scores.full_path_accuracy == pytest.approx(mean(f"FPA({more})"))
     if answers == "given" and by != "given":
         assert scores.inconsistent == pytest.approx(mean(f"TICE({more})") * len(cases) / len(study.data))
 
@@ -151,7 +153,7 @@ def test_levels_are_told_as_a_table():
     assert values["wAP"][3] == pytest.approx((2 * 0.75 + 2 / 3) / 4)
     assert "contradictions (TICE)" not in values
     assert levels_table((level_scores(study, "run"),), level=2).names == ("level 2",)
-    for wrong in (lambda: levels_table((level_scores(study, "run"),), 3), lambda: Convention("skip")):
+    for wrong in (lambda: levels_table((level_scores(study, "run"),), 3), lambda: LevelConvention("skip")):
         with pytest.raises(StudyError):
             wrong()
 

@@ -15,16 +15,16 @@ from hierview.answers.counting import OWN, PRF, Counting, Point, point
 from hierview.answers.tools import tool, tools
 from hierview.errors import StudyError
 from hierview.study import Study
-from hierview.study.concordance.apart import parting
-from hierview.study.concordance.counts import Material, Tree
-from hierview.study.concordance.explained import explain, material_of, verdict
-from hierview.study.concordance.faults import fault_values, small_material
+from hierview.study.concordance.counts import CountedHierarchy, CountedRun
+from hierview.study.concordance.explained import counted_run, explain, verdict
+from hierview.study.concordance.faults import fault_values, small_run
+from hierview.study.concordance.parting_instances import smallest_parting
 from hierview.study.concordance.printed_number import ROUNDED, said
-from hierview.study.concordance.search import Answer, as_tool, search
+from hierview.study.concordance.search import FoundWays, numbers_of_tool, search_ways
 from hierview.study.concordance.space import points, printed_by_tools
-from hierview.study.concordance.values import value
+from hierview.study.concordance.values import value_of_point
 from hierview.study.inputs.labels import from_lists
-from hierview.study.scoring.numbered import Rows, starts_of
+from hierview.study.scoring.numbered import Rows, row_starts
 from tests.each import each
 from tests.effort import times
 from tests.samples import GERMEVAL, with_germeval
@@ -38,7 +38,7 @@ KINDS = {
 }
 
 
-def random_material(seed: int, instances: int, kind: tuple[int, bool, bool, bool]) -> Material:
+def random_material(seed: int, instances: int, kind: tuple[int, bool, bool, bool]) -> CountedRun:
     """Answers of which some are wrong, and of several labels a few missing."""
     random, (classes, several, dag, inner) = Random(seed), kind
     names = [f"c{i:02}" for i in range(classes)]
@@ -46,7 +46,7 @@ def random_material(seed: int, instances: int, kind: tuple[int, bool, bool, bool
     if dag:
         more = ((names[random.randrange(i // 3 + 1)], names[i]) for i in range(6, classes) if random.random() < 0.3)
         edges = list(dict.fromkeys([*edges, *more]))
-    tree = Tree(Hierarchy.from_edges(edges))
+    tree = CountedHierarchy(Hierarchy.from_edges(edges))
     places = np.arange(1, tree.n) if inner else np.flatnonzero(tree.leaves)
     true, predicted = [], []
     for _ in range(instances):
@@ -57,17 +57,17 @@ def random_material(seed: int, instances: int, kind: tuple[int, bool, bool, bool
         true.append(sorted(own))
         predicted.append([] if several and random.random() < 0.03 else sorted(answer))
     sides = [
-        (starts_of([len(row) for row in rows]), np.array([c for row in rows for c in row], np.int32))
+        (row_starts([len(row) for row in rows]), np.array([c for row in rows for c in row], np.int32))
         for rows in (true, predicted)
     ]
-    return Material(tree, Rows(*sides[0], *sides[1]))
+    return CountedRun(tree, Rows(*sides[0], *sides[1]))
 
 
-def listed(answer: Answer) -> set[Counting]:
-    return {p.counting for way in answer.ways for p in (*way.points, *way.same)}
+def listed(answer: FoundWays) -> set[Counting]:
+    return {p.counting for way in answer.ways for p in (*way.points, *way.equal_points)}
 
 
-def values_of(answer: Answer) -> set[tuple[float, ...]]:
+def values_of(answer: FoundWays) -> set[tuple[float, ...]]:
     return {tuple(round(x, 9) for x in way.values) for way in answer.as_printed}
 
 
@@ -77,16 +77,19 @@ def test_what_is_planted_is_found():
     alone: Counter[str] = Counter()
     for k, kind in enumerate(KINDS.values()):
         material, random = random_material(k, 500, kind), Random(k)
-        planted = [p for p in points(material) if value(material, p) is not None]
+        planted = [p for p in points(material) if value_of_point(material, p) is not None]
         for p in random.sample(planted, times(6, 125)):
-            number = said(f"{value(material, p):.4f}")
-            answer = search(material, [number])
+            number = said(f"{value_of_point(material, p):.4f}")
+            answer = search_ways(material, [number])
             assert p.counting in listed(answer), p
-            assert all(ROUNDED in number.hows(value(material, w.point), w.point.quantity) for w in answer.as_printed)
+            assert all(
+                ROUNDED in number.printing_ways(value_of_point(material, w.point), w.point.quantity)
+                for w in answer.as_printed
+            )
             alone["one"] += len(values_of(answer)) == 1
-            three = [value(material, Point(q, p.counting)) for q in PRF] if p.quantity in PRF else [None]
+            three = [value_of_point(material, Point(q, p.counting)) for q in PRF] if p.quantity in PRF else [None]
             if None not in three:
-                together = search(material, [said(f"{q}={x:.3f}") for q, x in zip(PRF, three, strict=True)])
+                together = search_ways(material, [said(f"{q}={x:.3f}") for q, x in zip(PRF, three, strict=True)])
                 assert p.counting in listed(together), p
                 alone["three"] += len(values_of(together)) == 1
                 alone["threes"] += 1
@@ -97,7 +100,7 @@ def test_what_is_planted_is_found():
 @pytest.mark.slow
 def test_many_instances_take_seconds():
     material, began, shares = random_material(1, 10_000, (400, True, False, True)), monotonic(), list[float]()
-    search(material, [said("hF=0.7512")], shares.append)
+    search_ways(material, [said("hF=0.7512")], shares.append)
     assert monotonic() - began < 10
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
@@ -147,22 +150,25 @@ SMALLEST = {
 
 @each("case, expected", SMALLEST.items())
 def test_the_smallest_data_part_two_values_of_an_axis(case: str, expected: dict[str, float]):
-    material = small_material(case)
-    assert {text: value(material, point(text)) for text in expected} == pytest.approx(expected)
+    material = small_run(case)
+    assert {text: value_of_point(material, point(text)) for text in expected} == pytest.approx(expected)
 
 
 def test_two_ways_part_on_the_fewest_instances():
     material = random_material(3, 300, KINDS["several labels"])
     own = Point("F", OWN)
     for there, many in {"F[instance]": 1, "F[root=counted]": 2, "F[root=counted, instance, f=means]": 2}.items():
-        found = parting(material, own, point(there))
+        found = smallest_parting(material, own, point(there))
         assert found is not None
         assert len(found.instances) == many
         some = material.picked(np.array(found.instances))
-        assert (found.here, found.there) == (value(some, own), value(some, point(there)))
-        assert found.here != found.there
+        assert (found.first_value, found.second_value) == (
+            value_of_point(some, own),
+            value_of_point(some, point(there)),
+        )
+        assert found.first_value != found.second_value
     assert (
-        parting(material, own, point("F[root=counted, instance, zero=1]")) is None
+        smallest_parting(material, own, point("F[root=counted, instance, zero=1]")) is None
     )  # no instance is empty on both sides
 
 
@@ -247,7 +253,7 @@ def test_an_answer_names_tools_and_shows_an_instance():
     assert one.way.point.claim == "All instances in one sum, the root left out"
     assert {"hiclass", "hiereval", "SemEval-2024 task 4", "HierVerb"} <= {key for key, _ in one.way.tools}
     assert one.ids == ("i1",)
-    assert (one.parting.here, one.parting.there) == (pytest.approx(0.4), 0)
+    assert (one.parting.first_value, one.parting.second_value) == (pytest.approx(0.4), 0)
 
 
 def test_numbers_printed_together_narrow_the_ways():
@@ -288,8 +294,11 @@ def test_unknown_classes_are_an_axis(tmp_path):
     true, run = from_lists([["Pop"], ["Rock"]], ids), from_lists([["Pop"], ["Jazz"]], ids)
     study = Study.read(Hierarchy.from_edges(ARTS), true, {"a": run}, unknown="wrong", folder=tmp_path)
     for one in (study, Study.open(tmp_path)):
-        material = material_of(one, "a")
-        given = {how: value(material, point(f"F[given, unknown={how}]")) for how in ("own", "ignored", "instance out")}
+        material = counted_run(one, "a")
+        given = {
+            how: value_of_point(material, point(f"F[given, unknown={how}]"))
+            for how in ("own", "ignored", "instance out")
+        }
         assert given == pytest.approx({"own": 0.5, "ignored": 2 / 3, "instance out": 1})
 
 
@@ -299,20 +308,24 @@ def test_labels_given_twice_and_equal_names_are_axes_where_there_are_some(tmp_pa
     true, run = [["A", "B", "D", "E"], ["E", "E"]], [["A", "C", "D", "F"], ["E"]]
     study = Study.read(h, true, {"a": run}, folder=tmp_path)
     for one in (study, Study.open(tmp_path)):
-        material = material_of(one, "a")
+        material = counted_run(one, "a")
         assert (material.tree.homonyms, material.repeated) == (("path", "name"), ("gold list",))
-        found = {text: value(material, point(text)) for text in ("F", "F[names=name]", "F[given]")}
+        found = {text: value_of_point(material, point(text)) for text in ("F", "F[names=name]", "F[given]")}
         assert found == pytest.approx({"F": 6 / 12, "F[names=name]": 8 / 12, "F[given]": 2 / 8})
-        assert value(material, point("F[given, duplicates=gold list]")) == pytest.approx(4 / 9)
-        assert {name: x for _, name, _, x in as_tool(material, "hiclass")}["f1, micro"] == pytest.approx(12 / 16)
-        way = search(material, [said("F=0.6667")]).as_printed[0]
-        assert "F[closed, names=name]" in map(str, (way.point, *way.same))
+        assert value_of_point(material, point("F[given, duplicates=gold list]")) == pytest.approx(4 / 9)
+        assert {name: x for _, name, _, x in numbers_of_tool(material, "hiclass")}["f1, micro"] == pytest.approx(
+            12 / 16
+        )
+        way = search_ways(material, [said("F=0.6667")]).as_printed[0]
+        assert "F[closed, names=name]" in map(str, (way.point, *way.equal_points))
         assert way.tools[0][0] == "hiclass"
-        found = {key for one in search(material, [said("F=0.4444")]).as_printed for key, _ in one.tools if one.fault}
+        found = {
+            key for one in search_ways(material, [said("F=0.4444")]).as_printed for key, _ in one.tools if one.fault
+        }
         assert found == {"HiAGM", "NeuralClassifier"}
     for p in (
-        *points(material_of(E02, "a")),
-        *(printed.point for _, printed in printed_by_tools(material_of(E02, "a"))),
+        *points(counted_run(E02, "a")),
+        *(printed.point for _, printed in printed_by_tools(counted_run(E02, "a"))),
     ):
         assert (p.counting.names, p.counting.duplicates) == ("class", "set")
 
@@ -341,12 +354,12 @@ def test_what_tools_print_of_germeval_is_explained_by_at_most_three_ways():
     runs = sorted((GERMEVAL / "systems").glob("*.tsv"))[: times(1, 20)]
     study = Study.read(Hierarchy.from_edges(edges), GERMEVAL / "gold.tsv", runs, missing="empty")
     for system in study.data.runs:
-        material, told = material_of(study, system), dict[str, str]()
+        material, told = counted_run(study, system), dict[str, str]()
         for key, printed in printed_by_tools(material):
-            x = value(material, printed.point)
+            x = value_of_point(material, printed.point)
             if x is not None:
                 told.setdefault(f"{printed.point.quantity}={x:.{tool(key).digits or 4}f}", f"{key}: {printed.name}")
         for text, name in told.items():
-            answer = search(material, [said(text)])
+            answer = search_ways(material, [said(text)])
             assert name.partition(":")[0] in {key for way in answer.ways for key, _ in way.tools}, name
             assert 1 <= len(answer.as_printed) <= 3, f"{name} {text}"

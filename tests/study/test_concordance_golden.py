@@ -12,9 +12,9 @@ import numpy as np
 
 from hierview import Hierarchy
 from hierview.answers.tools import tools
-from hierview.study.concordance.counts import Material, Tree
-from hierview.study.concordance.values import value
-from hierview.study.scoring.numbered import Rows, starts_of
+from hierview.study.concordance.counts import CountedHierarchy, CountedRun
+from hierview.study.concordance.values import value_of_point
+from hierview.study.scoring.numbered import Rows, row_starts
 from tests.each import each
 from tests.samples import DATA
 
@@ -44,14 +44,14 @@ REASONS = {  # by tool, and a call or how the data were put in
 }
 
 
-def material(golden: dict[str, Any]) -> Material:
-    tree = Tree(Hierarchy.from_edges(golden["edges"]))
+def material(golden: dict[str, Any]) -> CountedRun:
+    tree = CountedHierarchy(Hierarchy.from_edges(golden["edges"]))
     number = {c: i for i, c in enumerate(tree.names)}
     sides = []
     for side in ("true", "predicted"):
         rows = [list(dict.fromkeys(number[c] for c in one[side])) for one in golden["instances"]]
-        sides += [starts_of([len(row) for row in rows]), np.array([c for row in rows for c in row], np.int32)]
-    return Material(tree, Rows(*sides))
+        sides += [row_starts([len(row) for row in rows]), np.array([c for row in rows for c in row], np.int32)]
+    return CountedRun(tree, Rows(*sides))
 
 
 def flattened(one: dict[str, Any]) -> Iterator[tuple[str, str, float | None]]:
@@ -137,7 +137,7 @@ def compared(golden: dict[str, Any]) -> Iterator[tuple[str, float | None, float 
         which = [i["id"] for i in golden["instances"]].index(one["instance"]) if "instance" in one else None
         within = of if which is None else of.picked(np.array([which]))
         for put_in, name, printed in flattened(one):
-            yield f"{key}: {put_in}: {name}", printed, value(within, points[key][put_in, name].point)
+            yield f"{key}: {put_in}: {name}", printed, value_of_point(within, points[key][put_in, name].point)
 
 
 @each("name", GOLDEN)

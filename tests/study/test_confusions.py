@@ -10,14 +10,14 @@ from hierview.draw.figures.figure import FigureStyle
 from hierview.errors import StudyError
 from hierview.study import Study, from_lists
 from hierview.study.per_class.confusions import (
-    Confusions,
-    Head,
+    ConfusedPairs,
+    MatrixHead,
+    classes_open_to,
     confusions,
     confusions_picture,
     confusions_table,
-    folded,
-    matrix_of,
-    opened_to,
+    count_matrix,
+    folded_heads,
 )
 from hierview.study.publish.figures import STUDY_FORMATS, StudyFigure
 from tests.study.test_flows import made
@@ -52,7 +52,7 @@ def pairs_by_hand(study: Study) -> list[tuple[str | None, str | None]]:
     return found
 
 
-def holds(study: Study, head: Head, c: str | None) -> bool:
+def holds(study: Study, head: MatrixHead, c: str | None) -> bool:
     if head.merged:
         return any(holds(study, one, c) for one in head.merged)
     if c is None or head.kind == "nothing":
@@ -66,13 +66,13 @@ def test_counts_are_those_by_brute_force_and_margins_those_of_classes(seed: int,
     study = made(seed, classes=20, n=40, parents=parents, roots=roots).study
     found, rng = confusions(study, "run"), random.Random(seed)
     by_hand = pairs_by_hand(study)
-    names = [*found.ways.names, None]
+    names = [*found.root_paths.names, None]
     assert sorted(map(str, by_hand)) == sorted(
         str((names[t], names[p])) for t, p in zip(found.true.tolist(), found.predicted.tolist(), strict=True)
     )
     opened = rng.sample(study.hierarchy.classes, 8)
-    heads = folded(study, [found], opened, most=rng.choice((5, 12, 100)))
-    matrix = matrix_of(found, heads)
+    heads = folded_heads(study, [found], opened, most=rng.choice((5, 12, 100)))
+    matrix = count_matrix(found, heads)
     for i, row in enumerate(heads):
         for j, column in enumerate(heads):
             inside = [
@@ -81,7 +81,7 @@ def test_counts_are_those_by_brute_force_and_margins_those_of_classes(seed: int,
                 if holds(study, row, t) and holds(study, column, p) and (i == j or not holds(study, row, p))
             ]
             assert matrix.counts[i, j] == len(inside), (row, column)
-            assert len(found.cell(row, column)) <= len(inside)
+            assert len(found.instances_in(row, column)) <= len(inside)
     assert matrix.total == len(by_hand)
     # A row holds every true class at or below its own, as often as classes are counted by their own marks.
     counts = study.per_class().of("run", "all")
@@ -110,32 +110,36 @@ def music() -> Study:
 def test_a_matrix_opens_into_children_and_a_cell_into_its_instances():
     study = music()
     one = confusions(study, "run")
-    closed = folded(study, [one], ())
+    closed = folded_heads(study, [one], ())
     assert [head.shown for head in closed] == ["Music", "Theater", "nothing"]
     assert [head.opens for head in closed] == [True, False, False]
-    assert matrix_of(one, closed).counts.tolist() == [[3, 1, 0], [0, 0, 1], [1, 0, 0]]
-    assert one.cell(closed[0], closed[0]) == [0, 2, 3]
-    opened = folded(study, [one], ["Music"])
+    assert count_matrix(one, closed).counts.tolist() == [[3, 1, 0], [0, 0, 1], [1, 0, 0]]
+    assert one.instances_in(closed[0], closed[0]) == [0, 2, 3]
+    opened = folded_heads(study, [one], ["Music"])
     assert [(head.shown, head.path, head.itself) for head in opened[:3]] == [
         ("Pop", ("Music",), False),
         ("Rock", ("Music",), False),
         ("Music", ("Music",), True),
     ]
-    assert opened_to(study, 2) == {"Arts", "Music"}
-    matrix = matrix_of(one, opened)
+    assert classes_open_to(study, 2) == {"Arts", "Music"}
+    matrix = count_matrix(one, opened)
     assert matrix.shares("row")[0].tolist() == [0.5, 0.5, 0, 0, 0]
     assert matrix.scores(0) == (0.5, 0.5, 0.5)
     table = confusions_table(matrix)
     assert [column.name for column in table.columns][:3] == ["Pop", "Rock", "Music itself"]
     assert [entry.value for entry in table.rows[-1]][:5] == [2, 2, 0, 1, 1]
-    difference = confusions_table(matrix, other=matrix_of(confusions(study, "other"), opened))
+    difference = confusions_table(matrix, other=count_matrix(confusions(study, "other"), opened))
     assert difference.rows[0][0].value == 0
-    for wrong in (lambda: folded(study, [one], ["Musik"]), lambda: opened_to(study, 9), lambda: matrix.shares("cell")):
+    for wrong in (
+        lambda: folded_heads(study, [one], ["Musik"]),
+        lambda: classes_open_to(study, 9),
+        lambda: matrix.shares("cell"),
+    ):
         with pytest.raises(StudyError):
             wrong()
 
 
-def wide(classes: int, n: int) -> tuple[Study, Confusions]:
+def wide(classes: int, n: int) -> tuple[Study, ConfusedPairs]:
     rng = random.Random(7)
     h = Hierarchy.from_edges([("All", f"a class called {i:06}") for i in range(classes)])
     leaves = [c for c in h.classes if c != "All"]
@@ -147,16 +151,16 @@ def wide(classes: int, n: int) -> tuple[Study, Confusions]:
 
 def test_of_very_many_classes_those_with_counts_are_shown():
     study, one = wide(100_000, 500)
-    heads = folded(study, [one], (), most=30)
+    heads = folded_heads(study, [one], (), most=30)
     assert len(heads) == 30
     assert heads[-1].kind == "others"
-    assert matrix_of(one, heads).counts.sum() == 500
+    assert count_matrix(one, heads).counts.sum() == 500
 
 
 @pytest.mark.parametrize("width", [84, 174])
 def test_a_figure_of_thirty_rows_is_ready_for_print(width: int):
     study, one = wide(40, 900)
-    picture = confusions_picture(matrix_of(one, folded(study, [one], (), most=30)))
+    picture = confusions_picture(count_matrix(one, folded_heads(study, [one], (), most=30)))
     figure = StudyFigure(picture, "a signature", style=FigureStyle(width_mm=width))
     for name in ("svg", "pdf", "tikz"):
         assert STUDY_FORMATS[name].data(figure)

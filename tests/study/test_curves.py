@@ -13,24 +13,24 @@ import pytest
 from hierview.draw.charts.chart import curves_scene, thinned, value_at
 from hierview.explain import CurveLine
 from hierview.study.curves import (
-    Best,
+    AnswerChanges,
+    BestValue,
     Calibration,
-    Changes,
     Coherence,
     Curve,
-    Operating,
+    OperatingCurve,
     RiskCoverage,
     SetCurves,
     SystemCurves,
     calibration_pictures,
-    corners,
     operating_pictures,
-    operating_said,
+    operating_sentence,
+    step_corners,
 )
 from hierview.study.markup.curves import at_threshold, by_threshold, curves
 from hierview.study.results import view_tables as views
 from hierview.study.results.statistics import Interval
-from hierview.study.storage.learnt import LEARNT, learnt, remember_files
+from hierview.study.storage.learnt_files import LEARNT, decision_files, write_file_list
 from tests.effort import times
 
 ENDS = (Interval(0.1, 0.05, 0.15), Interval(0.2, 0.2, 0.2, "all alike"), Interval(0.4, 0.3, 0.5))
@@ -42,8 +42,8 @@ RISK = RiskCoverage(np.array([0.5, 1.0]), np.array([0.0, 0.25]), 0.125, 0.0)
 STEPS = np.array([0.5, 0.25])
 SETS = SetCurves(
     *(STEPS, STEPS, STEPS, 2 * STEPS[::-1], STEPS, STEPS),
-    Best(0.5, 0.0, 0.25, {"pr": 0.5, "rc": 0.5}, 1.0, 4, 0),
-    Best(0.75, 0.25, 0.5, {"ru": 0.5, "mi": 0.5}, 1.0, 4, 2),
+    BestValue(0.5, 0.0, 0.25, {"pr": 0.5, "rc": 0.5}, 1.0, 4, 0),
+    BestValue(0.75, 0.25, 0.5, {"ru": 0.5, "mi": 0.5}, 1.0, 4, 2),
     *(0.6, 0.7),
 )
 
@@ -56,10 +56,10 @@ def system(name: str, scores: str, shift: float = 0.0) -> SystemCurves:
     better = curve((1.0, 0.4), (0.8, 0.5 + shift), (0.3, 0.9), (0.1, 0.7), first=0.4)
     worse = curve((1.0, 3.0), (0.8, 2.0 - shift), (0.3, 0.5), (0.1, 1.0), first=3.0)
     answered = curve((1.0, 0.0), (0.8, 0.5), (0.3, 1.0), first=0.0)
-    changes = Changes(
+    changes = AnswerChanges(
         ("r", "<b>", "y"), np.array([1, 0, 1]), np.array([0, 0, 1]), np.array([1, 2, 2]), np.array([0.8, 0.3, 0.1])
     )
-    operating = (Operating("hF", "higher", better), Operating("TIE", "lower", worse))
+    operating = (OperatingCurve("hF", "higher", better), OperatingCurve("TIE", "lower", worse))
     return SystemCurves(
         name,
         scores,
@@ -84,8 +84,8 @@ def test_the_best_threshold_is_the_greatest_with_the_best_value():
     one = SYSTEMS[0]
     assert one.measures[0].best == (0.3, 0.9)
     assert one.measures[1].best == (0.3, 0.5)
-    assert operating_said(one, 0).startswith("greatest 0.9 at threshold 0.3, where 100 % are answered")
-    assert Operating("hF", "higher", curve((0.5, 0.1), first=0.4)).best == (1.0, 0.4)
+    assert operating_sentence(one, 0).startswith("greatest 0.9 at threshold 0.3, where 100 % are answered")
+    assert OperatingCurve("hF", "higher", curve((0.5, 0.1), first=0.4)).best == (1.0, 0.4)
 
 
 def test_the_drawn_line_has_the_value_of_the_curve_at_every_threshold():
@@ -93,7 +93,7 @@ def test_the_drawn_line_has_the_value_of_the_curve_at_every_threshold():
     for _ in range(times(50, 500)):
         at = sorted({rng.randint(1, 100) / 100 for _ in range(rng.randint(1, 12))}, reverse=True)
         known = curve(*((t, rng.random()) for t in at), first=rng.random())
-        line = CurveLine("x", corners(known))
+        line = CurveLine("x", step_corners(known))
         assert all(a[0] <= b[0] for a, b in pairwise(line.points))
         assert line.points[0][0] == 0
         assert line.points[-1][0] == 1
@@ -176,14 +176,14 @@ def test_tables_say_what_is_drawn():
 
 
 def test_scores_are_found_again(tmp_path):
-    assert learnt(tmp_path) == {}
-    remember_files(tmp_path, {})
+    assert decision_files(tmp_path) == {}
+    write_file_list(tmp_path, {})
     assert not list(tmp_path.iterdir())
     place = tmp_path / LEARNT / "node-12ab.npz"
-    remember_files(tmp_path, {"cascade": place})
-    assert learnt(tmp_path) == {}
+    write_file_list(tmp_path, {"cascade": place})
+    assert decision_files(tmp_path) == {}
     place.write_bytes(b"")
-    assert learnt(tmp_path) == {"cascade": place}
+    assert decision_files(tmp_path) == {"cascade": place}
 
 
 @pytest.mark.parametrize(
@@ -194,4 +194,4 @@ def test_a_list_of_scores_leads_nowhere_else(tmp_path, text):
     (tmp_path / LEARNT).mkdir()
     (tmp_path / LEARNT / "scores.json").write_text(text)
     (tmp_path / "study.json").write_text(json.dumps({}))
-    assert learnt(tmp_path) == {}
+    assert decision_files(tmp_path) == {}

@@ -5,7 +5,7 @@ import pytest
 from hierview.study import Scores, Study
 from hierview.study.markup import differences as drawn
 from hierview.study.results.differences import bar_picks, conclusion, differences, part_differences
-from hierview.study.results.instances import Finder, Wish
+from hierview.study.results.instances import Finder, InstanceQuery
 from hierview.study.results.pictures import histogram_picture
 from tests.page_reader import PageReader
 from tests.study.test_figures import HOSTILE, scored
@@ -84,7 +84,7 @@ def test_every_bar_finds_its_own_instances(study: Study, scores: Scores):
     for c in found.contrasts:
         met: list[int] = []
         for pick, count in zip(bar_picks(c), c.picture.counts, strict=True):
-            own = finder.order(Wish("near", "far", by=pick.removeprefix("by ")))[0].tolist()
+            own = finder.order(InstanceQuery("near", "far", by=pick.removeprefix("by ")))[0].tolist()
             assert len(own) == count, pick
             met += own
         assert len(set(met)) == len(met) == c.wins + c.losses

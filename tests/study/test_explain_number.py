@@ -14,10 +14,10 @@ from hierview.formats.collection import read_collection
 from hierview.jobs import Progress
 from hierview.study import Study
 from hierview.study.concordance.explained import verdict
-from hierview.study.inputs.example import example
+from hierview.study.inputs.example import example_study
 from hierview.study.results.standings import of_scores
-from hierview.study.tasks import on_kept, score_kept
-from hierview.study.ui import elsewhere, one_study
+from hierview.study.tasks import score_kept, send_result_on_kept
+from hierview.study.ui import one_study, printed_elsewhere
 from hierview.study.ui.shelves import Shelf
 from tests.each import each
 from tests.shell import refused
@@ -148,7 +148,7 @@ class Panel(Visit):
 @pytest.fixture
 def kept(temporary: Shelf, files: Path) -> str:  # noqa: F811
     """The address of a small scored study."""
-    key = temporary.new("Small")
+    key = temporary.make_folder("Small")
     folder = temporary.folder(key)
     Study.read(files / "h.tsv", files / "gold.tsv", [files / "a.tsv"], folder=folder)
     score_kept(lambda what: None, str(folder), ("hF", "hP", "GIE"))
@@ -191,7 +191,7 @@ def test_a_value_of_the_ranking_is_explained_and_its_column_counted_so(kept: str
 
 def test_several_instances_open_in_explore_together(kept: str, monkeypatch: pytest.MonkeyPatch):
     visit, opened = Visit(), list[dict[str, str]]()
-    monkeypatch.setattr(elsewhere.st, "switch_page", lambda page, query_params: opened.append(query_params))
+    monkeypatch.setattr(printed_elsewhere.st, "switch_page", lambda page, query_params: opened.append(query_params))
     shown = visit.visit(study=kept, cell="a", of="hF", said="0.7619")
     assert "On i3 , i2 : here " in words(shown["elsewhere-way-0"])
     visit.press("Open the 2 instances in Explore")
@@ -215,7 +215,7 @@ def test_work_on_a_kept_study_tells_how_far_it_is(kept: str, temporary: Shelf): 
     told: list[Any] = []
     folder = str(temporary.folder(kept.removeprefix("~")))
     arguments = ("a", "0.6154", "F[closed, root=counted, instance]")
-    on_kept(told.append, folder, ("hF",), "Comparing", elsewhere.explained, arguments)
+    send_result_on_kept(told.append, folder, ("hF",), "Comparing", printed_elsewhere.explain_value, arguments)
     (found,) = told.pop()
     assert verdict(found) == "1 way to count gives 0.6154 on these data."
     shares = [one.done for one in told if isinstance(one, Progress)]
@@ -236,15 +236,15 @@ def test_a_column_that_is_counted_otherwise_ranks_by_its_values(files: Path):
 
 def test_a_column_is_what_its_point_gives():
     """On the example, of which some sets are empty, and classes have several parents."""
-    study = example()
+    study = example_study()
     scores = study.score(
         ["hF", "hP", "hR", 'hF(root="omitted")', 'hF(augmentation="none")', "SDL", "Accuracy", "hF(beta=2)"]
     )
     for text in scores.texts:
         for average in ("mean", "pooled") if "pooled" in scores.kinds(text) else ("mean",):
-            own = elsewhere.own_point(text, average)
+            own = printed_elsewhere.own_point(text, average)
             if own is not None:
-                values = elsewhere.recounted(study, scores, str(own))
+                values = printed_elsewhere.recount_systems(study, scores, str(own))
                 assert list(values.values()) == pytest.approx(scores.averages(text, average).tolist()), (text, average)
 
 
@@ -261,4 +261,4 @@ def test_a_column_is_what_its_point_gives():
     ],
 )
 def test_how_hierview_counts_a_measure(text: str, average: str, expected: str):
-    assert str(elsewhere.own_point(text, average)) == expected
+    assert str(printed_elsewhere.own_point(text, average)) == expected

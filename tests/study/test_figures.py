@@ -11,8 +11,8 @@ from hierview.explain import EstimatesPicture
 from hierview.study import Study, from_lists
 from hierview.study.curves import operating_pictures
 from hierview.study.per_class.flows import flow_tree, flows_by_class
-from hierview.study.publish.figures import STUDY_FORMATS, StudyFigure, on_slides
-from hierview.study.results.instances import Finder, Wish
+from hierview.study.publish.figures import STUDY_FORMATS, StudyFigure, slide_figures
+from hierview.study.results.instances import Finder, InstanceQuery
 from hierview.study.results.pictures import differences_picture, histogram_picture, kendall_picture, ranking_picture
 from hierview.study.results.points import points, points_picture
 from hierview.study.results.scores import Scores
@@ -70,7 +70,7 @@ def test_nothing_touches_with_many_systems_and_long_names(many: Scores):
 def test_slides_are_read_in_a_room(many: Scores):
     """Ten points at least; rows that one slide has no room for go on, on the same axis."""
     for picture in pictures(many):
-        slides = on_slides(StudyFigure(picture, ""))
+        slides = slide_figures(StudyFigure(picture, ""))
         for figure in slides:
             assert figure.fits, (picture.title, figure.verdict)
             assert figure.least_pt >= 10
@@ -87,7 +87,7 @@ def hostile() -> list:
     """Pictures of four kinds, each with such a name in it."""
     names = [HOSTILE, "b"]
     finder = found(names, ("hF", "GIE"))
-    cloud = points(finder, Wish(*names), "A.hF", "B.hF")
+    cloud = points(finder, InstanceQuery(*names), "A.hF", "B.hF")
     curves = operating_pictures([replace(SYSTEMS[0], system=HOSTILE)], 0.3)
     tree = flow_tree(flows_by_class(finder, HOSTILE))
     branches = (replace(tree.branches[0], name=HOSTILE), *tree.branches[1:])

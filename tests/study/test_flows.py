@@ -51,7 +51,7 @@ def by_hand(finder: Finder) -> dict[str, tuple[int, int, int, int]]:
 
 
 def counts(found: Flows) -> dict[str, tuple[int, int, int, int]]:
-    columns = (found.came.tolist(), found.here.tolist(), found.gone.tolist(), found.wrong.tolist())
+    columns = (found.arrived.tolist(), found.lost_here.tolist(), found.lost_above.tolist(), found.sent_wrongly.tolist())
     return dict(zip(found.names, zip(*columns, strict=True), strict=True))
 
 
@@ -66,7 +66,7 @@ def test_chunks_and_what_is_remembered_change_nothing(monkeypatch: pytest.Monkey
     finder = made(1, n=200)
     whole = counts(flows_by_class(finder, "run"))
     monkeypatch.setattr("hierview.study.per_class.flows.CHUNK", 7)
-    monkeypatch.setattr("hierview.study.per_class.ways.MOST_KEPT", 10)
+    monkeypatch.setattr("hierview.study.per_class.root_paths.MOST_KEPT", 10)
     assert counts(flows_by_class(finder, "run")) == whole
 
 
@@ -80,7 +80,7 @@ def test_no_more_is_drawn_than_was_asked_for_and_nothing_is_left_out(most: int, 
     drawn_classes = [branch for branch in picture.branches if not branch.folded]
     for branch in drawn_classes:
         assert (branch.amount, branch.here, branch.gone, branch.wrong) == by_name[branch.name]
-    met = {i for i, c in enumerate(found.names) if found.came[i]}
+    met = {i for i, c in enumerate(found.names) if found.arrived[i]}
     # Under each class stand all that are drawn there: by themselves, or counted in the fold.
     for k, branch in enumerate(picture.branches):
         if branch.folded:
@@ -89,7 +89,7 @@ def test_no_more_is_drawn_than_was_asked_for_and_nothing_is_left_out(most: int, 
         below = [other for other in picture.branches if other.parent == k]
         assert sum(max(1, other.folded) for other in below) in (len(own), 0)
         if below:
-            assert sum(other.amount for other in below) == sum(int(found.came[i]) for i in own)
+            assert sum(other.amount for other in below) == sum(int(found.arrived[i]) for i in own)
     if most >= len(met):
         assert len(drawn_classes) == len(met)
 

@@ -9,7 +9,7 @@ from hierview import Hierarchy
 from hierview.measures.confusion.paths import CELLS, confusion
 from hierview.measures.confusion.reports import derived
 from hierview.study import Study, published
-from hierview.study.inputs.data import Data, Run
+from hierview.study.inputs.data import ClassSets, DataSet
 from tests.samples import GERMEVAL, with_germeval
 
 pytestmark = [pytest.mark.slow, with_germeval]
@@ -46,18 +46,18 @@ def most_specific(study: Study) -> Study:
     h = study.hierarchy
     names = h.rooted().top_down
 
-    def reduced(run: Run) -> Run:
+    def reduced(run: ClassSets) -> ClassSets:
         starts, classes = [0], list[int]()
         for a, b in zip(run.starts, run.starts[1:], strict=False):
             row = run.classes[a:b].tolist()
             kept = h.most_specific(names[c] for c in row)
             classes += [c for c in row if names[c] in kept]
             starts.append(len(classes))
-        return Run(np.array(starts, np.int64), np.array(classes, np.int32))
+        return ClassSets(np.array(starts, np.int64), np.array(classes, np.int32))
 
     data = study.data
     runs = {name: reduced(run) for name, run in data.runs.items()}
-    return Study(h, Data(data.ids, reduced(data.truth), runs, data.reads, data.dropped))
+    return Study(h, DataSet(data.ids, reduced(data.truth), runs, data.reads, data.dropped))
 
 
 def cells(study: Study) -> dict[str, np.ndarray]:

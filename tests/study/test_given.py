@@ -12,8 +12,8 @@ import pytest
 from hierview.errors import HierviewError, StudyError
 from hierview.jobs.task import Progress
 from hierview.study import Study, tasks
-from hierview.study.inputs.roles import Given, Policy, file_report, roles, study_of_files, system_name
-from hierview.study.storage.standings_file import remembered_standings
+from hierview.study.inputs.roles import GivenFile, Policy, file_report, guess_roles, study_of_files, system_name
+from hierview.study.storage.standings_file import read_standings
 from hierview.study.ui import shelves
 from hierview.study.ui.shelves import Shelf, temporary_root
 
@@ -22,10 +22,10 @@ GOLD = b"1\tPop\n2\tRock\n3\tDrama\n"
 NEAR = b"1\tPop\n2\tPop\n3\tDrama\n"
 FAR = b"1\tDrama\n2\tPop\n"
 FILES = (
-    Given("h.tsv", H, "hierarchy"),
-    Given("gold.tsv", GOLD, "truth"),
-    Given("near.tsv", NEAR, "run", "near"),
-    Given("far.tsv", FAR, "run", "far"),
+    GivenFile("h.tsv", H, "hierarchy"),
+    GivenFile("gold.tsv", GOLD, "truth"),
+    GivenFile("near.tsv", NEAR, "run", "near"),
+    GivenFile("far.tsv", FAR, "run", "far"),
 )
 
 
@@ -38,10 +38,10 @@ def told(task, *given) -> tuple[list[Progress], object]:
 
 
 def test_files_are_told_apart_by_their_names_and_by_what_they_share():
-    assert roles([("near.tsv", NEAR), ("hierarchy.tsv", H), ("gold.tsv", GOLD)]) == ["run", "hierarchy", "truth"]
-    assert roles([("x.tsv", GOLD), ("y.tsv", NEAR), ("z.tsv", H)]) == ["truth", "run", "hierarchy"]
-    assert roles([("go.obo", b""), ("true.tsv", GOLD), ("truth2.tsv", GOLD)]) == ["hierarchy", "truth", "run"]
-    assert roles([]) == []
+    assert guess_roles([("near.tsv", NEAR), ("hierarchy.tsv", H), ("gold.tsv", GOLD)]) == ["run", "hierarchy", "truth"]
+    assert guess_roles([("x.tsv", GOLD), ("y.tsv", NEAR), ("z.tsv", H)]) == ["truth", "run", "hierarchy"]
+    assert guess_roles([("go.obo", b""), ("true.tsv", GOLD), ("truth2.tsv", GOLD)]) == ["hierarchy", "truth", "run"]
+    assert guess_roles([]) == []
     assert system_name("a/near.tsv", ["near"]) == "near 2"
 
 
@@ -51,7 +51,7 @@ def test_what_was_read_is_reported_before_anything_is_decided():
     assert "5 classes, 4 edges" in found.hierarchy
     assert [read.name for read in found.reads] == ["truth", "near", "far"]
     assert (found.instances, found.missing, found.unknown) == (3, 1, 0)
-    strange = Given("odd.tsv", b"1\tPop\n2\tNothing\n3\tDrama\n", "run", "odd")
+    strange = GivenFile("odd.tsv", b"1\tPop\n2\tNothing\n3\tDrama\n", "run", "odd")
     assert file_report((*FILES[:3], strange))[0].unknown == 1
 
 
@@ -72,8 +72,8 @@ def test_what_was_decided_is_done(tmp_path):
     ],
 )
 def test_what_cannot_be_read_is_told_with_file_and_line(name, data, says):
-    files = tuple(Given(name, data, "truth") if file.role == "truth" else file for file in FILES)
-    _, result = told(tasks.look, files)
+    files = tuple(GivenFile(name, data, "truth") if file.role == "truth" else file for file in FILES)
+    _, result = told(tasks.read_given, files)
     assert isinstance(result, HierviewError)
     assert str(result).startswith(says)
 
@@ -106,11 +106,11 @@ def test_scoring_tells_how_far_it_is_and_keeps_what_came_of_it(tmp_path):
 
 def test_an_id_on_a_temporary_shelf_is_a_secret_that_leads_to_nothing_else(tmp_path):
     kept = Shelf(tmp_path, temporary=True)
-    key = kept.new("GermEval")
+    key = kept.make_folder("GermEval")
     assert re.fullmatch(r"[0-9a-f]{32}", key)
-    assert kept.new("GermEval") != key
+    assert kept.make_folder("GermEval") != key
     assert (kept.title(key), kept.folder(key)) == ("GermEval", tmp_path / key)
-    assert kept.listed() == []
+    assert kept.finished_ids() == []
     (tmp_path / "mine").mkdir()
     os.symlink("/etc", tmp_path / ("a" * 32))
     for wrong in ("", ".", "..", "../x", f"{key}/../{key}", f"../{tmp_path.name}/{key}", "mine", "a" * 32):
@@ -121,11 +121,11 @@ def test_an_id_on_a_temporary_shelf_is_a_secret_that_leads_to_nothing_else(tmp_p
 
 def test_a_folder_of_ones_own_is_listed_by_name_and_never_swept(tmp_path, monkeypatch):
     kept = Shelf(tmp_path, temporary=False)
-    first, second = kept.new("My data"), kept.new("My data")
+    first, second = kept.make_folder("My data"), kept.make_folder("My data")
     assert len({first, second}) == 2
-    assert kept.listed() == []
+    assert kept.finished_ids() == []
     study_of_files(FILES, Policy(), tmp_path / first)
-    assert kept.listed() == [first]
+    assert kept.finished_ids() == [first]
     monkeypatch.setattr(shelves, "MOST_BYTES", 0)
     kept.sweep(10**12)
     assert first in kept
@@ -150,20 +150,20 @@ def test_the_temporary_folder_is_nobody_elses(tmp_path, monkeypatch):
 
 def test_standings_are_remembered_until_anything_changes(tmp_path):
     _, scored = told(tasks.score_given, str(tmp_path), FILES, Policy(), ("hF", "GIE"))
-    assert remembered_standings(tmp_path) == scored
+    assert read_standings(tmp_path) == scored
     path = tmp_path / "standings.json"
     path.write_text(path.read_text(encoding="utf-8").replace('"drawn": 2, ', ""), encoding="utf-8")
-    assert "drawn before" in remembered_standings(tmp_path).standings[0][1].says[-1]
+    assert "drawn before" in read_standings(tmp_path).standings[0][1].says[-1]
     study_of_files(FILES, Policy("drop"), tmp_path)
-    assert remembered_standings(tmp_path) is None
+    assert read_standings(tmp_path) is None
     _, again = told(tasks.score_kept, str(tmp_path))
     assert again != scored
-    assert remembered_standings(tmp_path) == again
+    assert read_standings(tmp_path) == again
 
 
 def test_what_is_old_or_too_much_is_removed(tmp_path, monkeypatch):
     kept = Shelf(tmp_path, temporary=True)
-    old, fresh, newest = (kept.new(name) for name in ("old", "fresh", "newest"))
+    old, fresh, newest = (kept.make_folder(name) for name in ("old", "fresh", "newest"))
     day = shelves.HOURS * 3600
     for key, age in ((old, day + 10), (fresh, 100), (newest, 10)):
         os.utime(tmp_path / key / "made.txt", (10**9 - age,) * 2)
@@ -183,25 +183,25 @@ TOP = b"id,top1,top2\n1,Pop,Rock\n2,Pop,Rock\n3,Drama,Pop\n"
 
 
 def test_columns_of_ranks_are_scores_by_their_heads_and_labels_have_the_first_unless_told():
-    tree, gold = Given("h.tsv", H, "hierarchy"), Given("gold.tsv", GOLD, "truth")
-    assert roles([("h.tsv", H), ("gold.tsv", GOLD), ("near.csv", TOP)]) == ["hierarchy", "truth", "scores"]
-    _, ranked = file_report((tree, gold, Given("near.csv", TOP, "scores", "near")))
+    tree, gold = GivenFile("h.tsv", H, "hierarchy"), GivenFile("gold.tsv", GOLD, "truth")
+    assert guess_roles([("h.tsv", H), ("gold.tsv", GOLD), ("near.csv", TOP)]) == ["hierarchy", "truth", "scores"]
+    _, ranked = file_report((tree, gold, GivenFile("near.csv", TOP, "scores", "near")))
     assert ranked.score("Closest(2)").values["near"][0].value.tolist() == [0, 0, 0]
-    found, study = file_report((tree, gold, Given("near.csv", TOP, "run", "near")))
+    found, study = file_report((tree, gold, GivenFile("near.csv", TOP, "run", "near")))
     assert found.columns[2].roles == ("id", "label", "leave")
     assert "the first of a ranking" in found.reads[1].shape
     assert "read as scores, the others are ranks" in " ".join(found.reads[1].notes)
     assert np.diff(study.data.runs["near"].starts).tolist() == [1, 1, 1]
-    told = Given("near.csv", TOP, "run", "near", found.columns[2].changed(2, "label"))
+    told = GivenFile("near.csv", TOP, "run", "near", found.columns[2].choices_with_role(2, "label"))
     assert np.diff(file_report((tree, gold, told))[1].data.runs["near"].starts).tolist() == [2, 2, 2]
 
 
 def test_ranks_may_stand_beside_the_truth_and_those_of_another_system():
     beside = TOP.replace(b"id,", b"id,true,").replace(b"1,Pop", b"1,Pop,Pop").replace(b"2,Pop", b"2,Rock,Pop")
     beside = beside.replace(b"3,Drama", b"3,Drama,Drama")
-    tree = Given("h.tsv", H, "hierarchy")
-    _, study = file_report((tree, Given("all.csv", beside, "scores", "all")))
+    tree = GivenFile("h.tsv", H, "hierarchy")
+    _, study = file_report((tree, GivenFile("all.csv", beside, "scores", "all")))
     assert study.score("Closest(2)").values["all"][0].value.tolist() == [0, 0, 0]
     two = b"id,true,a_top1,a_top2,b_top1,b_top2\n1,Pop,Pop,Rock,Rock,Pop\n2,Rock,Drama,Rock,Rock,Pop\n"
-    _, study = file_report((tree, Given("all.csv", two, "truth")))
+    _, study = file_report((tree, GivenFile("all.csv", two, "truth")))
     assert {name: np.diff(run.starts).tolist() for name, run in study.data.runs.items()} == {"a": [1, 1], "b": [1, 1]}

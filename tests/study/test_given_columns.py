@@ -35,7 +35,7 @@ RAW = b"1;Pop;Rock\n2;Rock;Rock\n3;Pop;Drama\n"
 def test_one_choice_gives_the_roles_that_the_file_is_then_read_by(data, side, k, role, roles):
     told = column_roles(data, MATCHER, side, "x", {})
     assert told is not None
-    choices = dict(told.changed(k, role))
+    choices = dict(told.choices_with_role(k, role))
     again = column_roles(data, MATCHER, side, "x", choices)
     assert again is not None
     assert (list(again.roles), again.rows, again.heads) == (roles, told.rows, told.heads)
@@ -50,14 +50,14 @@ def test_a_system_is_called_by_its_own_words_until_it_is_called_otherwise():
     told = column_roles(SYSTEMS, MATCHER, "both", "x", {})
     assert told is not None
     assert told.systems == ("", "", "a", "b")
-    renamed = dict(told.renamed(3, "gpt-4.1, long"))
+    renamed = dict(told.choices_with_name(3, "gpt-4.1, long"))
     assert set(read_sides(SYSTEMS, MATCHER, **renamed)) == {"true", "a", "gpt-4.1 long"}
     again = column_roles(SYSTEMS, MATCHER, "both", "x", renamed)
     assert again is not None
     assert again.systems == ("", "", "a", "gpt-4.1 long")
-    turned = dict(again.changed(2, "true"))
+    turned = dict(again.choices_with_role(2, "true"))
     assert set(read_sides(SYSTEMS, MATCHER, **turned)) == {"true", "gold", "gpt-4.1 long"}
-    assert [dict(told.renamed(3, name))["read_as"].split(",")[-1] for name in ("a", "true", " ")] == [
+    assert [dict(told.choices_with_name(3, name))["read_as"].split(",")[-1] for name in ("a", "true", " ")] == [
         "a 2=model_b",
         "system true=model_b",
         "b=model_b",
@@ -70,7 +70,7 @@ def test_heads_may_be_more_than_cells_and_hold_any_sign():
     assert short.heads == ("0", "2")
     signs = column_roles(b"id,gold,=1+1model_b\nd1,Pop,Rock\n", MATCHER, "both", "x", {})
     assert signs is not None
-    assert dict(signs.changed(0, "id"))["read_as"] == "id=id,true=gold,1 1model_b=3"
+    assert dict(signs.choices_with_role(0, "id"))["read_as"] == "id=id,true=gold,1 1model_b=3"
 
 
 def test_rows_are_told_by_the_steps_that_matched_their_labels():

@@ -12,7 +12,7 @@ from hierview.measures import parse_measure
 from hierview.model.labels import Labels
 from hierview.study import Study, from_lists
 from hierview.study.markup.instances import instances
-from hierview.study.results.instances import Finder, Wish, opened_cases
+from hierview.study.results.instances import Finder, InstanceQuery, opened_cases
 from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE
 from tests.study.test_study import small
@@ -28,10 +28,10 @@ def finder() -> Finder:
     return Finder(study, study.score(["hF", "LCaF", "GIE"]))
 
 
-def numbers(finder: Finder, wish: Wish) -> list[int]:
+def numbers(finder: Finder, wish: InstanceQuery) -> list[int]:
     """All wished instances in order, page by page."""
     first = finder.page(wish)
-    pages = [finder.page(Wish(**{**vars(wish), "page": p})) for p in range(1, first.pages + 1)]
+    pages = [finder.page(InstanceQuery(**{**vars(wish), "page": p})) for p in range(1, first.pages + 1)]
     found = [row.number for page in pages for row in page.rows]
     assert len(found) == first.count
     return found
@@ -43,16 +43,16 @@ def test_a_formula_orders_and_ties_stay_as_they_come(finder: Finder, lowest: boo
     difference = (frame["near"] - frame["far"]).to_numpy()
     kept = [i for i in range(90) if not np.isnan(difference[i])]
     expected = sorted(kept, key=lambda i: (round(difference[i], 12) * (1 if lowest else -1), i))
-    assert numbers(finder, Wish("near", "far", by="A.hF - B.hF", lowest=lowest)) == expected
-    assert numbers(finder, Wish("near", by="near.hF - far.hF", lowest=lowest)) == expected
+    assert numbers(finder, InstanceQuery("near", "far", by="A.hF - B.hF", lowest=lowest)) == expected
+    assert numbers(finder, InstanceQuery("near", by="near.hF - far.hF", lowest=lowest)) == expected
 
 
 def test_a_condition_chooses_and_leaves_the_order(finder: Finder):
-    found = numbers(finder, Wish("near", by="hF > 0.5 and far.hF < 0.3"))
+    found = numbers(finder, InstanceQuery("near", by="hF > 0.5 and far.hF < 0.3"))
     near, far = finder.scores.column("hF").T
     assert found == np.flatnonzero((near > 0.5) & (far < 0.3)).tolist()
     assert found
-    page = finder.page(Wish("near", by="hF > 0.5"))
+    page = finder.page(InstanceQuery("near", by="hF > 0.5"))
     assert page.condition
     assert page.rows[0].by is None
 
@@ -71,13 +71,13 @@ def test_a_class_is_found_on_its_side_with_what_is_below_it(finder: Finder, side
         predicted = set().union(*(case.predicted for case in cases)) & below
         if {"either": true or predicted, "true": true, "predicted": predicted}[side]:
             expected.append(i)
-    wish = Wish("near", "far", of_class=c, exact=exact, side=side)
+    wish = InstanceQuery("near", "far", of_class=c, exact=exact, side=side)
     assert numbers(finder, wish) == expected
     assert 0 < len(expected) < 90
 
 
 def test_instances_with_the_same_classes_share_a_row_where_that_is_wished(finder: Finder):
-    wish = Wish("near", "far", by="A.hF - B.hF", page=2, rows=4)
+    wish = InstanceQuery("near", "far", by="A.hF - B.hF", page=2, rows=4)
     data = finder.scores.data
     sides = [side.lists(finder.names) for side in (data.truth, data.runs["near"], data.runs["far"])]
     groups: dict[tuple[frozenset[str], ...], list[int]] = {}
@@ -96,7 +96,7 @@ def test_instances_with_the_same_classes_share_a_row_where_that_is_wished(finder
 
 
 def test_rows_say_what_the_cases_say(finder: Finder):
-    for row in finder.page(Wish("near", "far", by="A.hF - B.hF")).rows:
+    for row in finder.page(InstanceQuery("near", "far", by="A.hF - B.hF")).rows:
         for answer in row.answers:
             case = finder.study.case(row.name, answer.system)
             assert {m.name for m in row.true} == case.true
@@ -104,7 +104,7 @@ def test_rows_say_what_the_cases_say(finder: Finder):
             assert all(m.mark == ("both" if m.name in case.true else "predicted") for m in answer.predicted)
             for text, value in zip(("hF", "LCaF", "GIE"), answer.values, strict=True):
                 assert value == parse_measure(text).evaluate(case).value
-    (row, *_) = finder.page(Wish("near")).rows
+    (row, *_) = finder.page(InstanceQuery("near")).rows
     case = finder.study.case(row.name, "near")
     assert {m.name for m in row.true if m.mark == "both"} == case.true & case.predicted
 
@@ -141,7 +141,7 @@ def test_the_page_escapes_all_names_and_says_all_values():
     h = Hierarchy.from_edges([["<b>r", '<b>a&"'], ["<b>r", "<b>c"]])
     ids = [f'<i>{i}"' for i in range(30)]
     study = Study.read(h, from_lists([['<b>a&"']] * 30, ids), {HOSTILE: from_lists([["<b>c"]] * 30, ids)})
-    found = Finder(study, study.score(["hF", "GIE"])).page(Wish(HOSTILE, by="hF > 0.1", rows=10))
+    found = Finder(study, study.score(["hF", "GIE"])).page(InstanceQuery(HOSTILE, by="hF > 0.1", rows=10))
     markup = instances(found)
     assert "<b>" not in markup
     assert "<i>0" not in markup
@@ -157,7 +157,7 @@ def test_a_class_is_found_by_its_label():
     h = small(3).hierarchy.labelled(Labels({"en": {"c01": "Arts", "c02": "Twice", "c03": "Twice"}}))
     study = Study.read(h, from_lists([["c01"], ["c02"]]), {"run": from_lists([["c01"], ["c03"]])})
     finder = Finder(study, study.score(["hF"]))
-    assert numbers(finder, Wish("run", of_class="Arts", exact=True)) == [0]
-    assert [m.shown for m in finder.page(Wish("run")).rows[0].true] == ["Arts"]
+    assert numbers(finder, InstanceQuery("run", of_class="Arts", exact=True)) == [0]
+    assert [m.shown for m in finder.page(InstanceQuery("run")).rows[0].true] == ["Arts"]
     with pytest.raises(StudyError, match="'Twice' is not in the hierarchy"):
-        finder.page(Wish("run", of_class="Twice"))
+        finder.page(InstanceQuery("run", of_class="Twice"))

@@ -14,7 +14,7 @@ from hierview.model.labels import Labels as Names
 from hierview.study import Study
 from hierview.study.inputs.closures import Closures
 from hierview.study.inputs.columns import matcher_of
-from hierview.study.inputs.data import Run
+from hierview.study.inputs.data import ClassSets
 from hierview.study.inputs.label_files import read_labels, read_sides
 from hierview.study.inputs.matching import Matcher, old_ids
 from hierview.study.inputs.tables.table import LISTED, parts_of
@@ -284,12 +284,12 @@ def test_sets_with_their_own_ancestors_are_told_and_can_be_reduced_or_closed(tmp
     files = b"k1\tPop|Music\nk2\tPlay\n", b"k1\tPop\nk2\tPlay|Art|Pop\n"
     given = study_of(*files, folder=tmp_path / "s")
     assert given.data.notes[0].startswith("1 of 2 true sets and up to 1 of a system's hold ancestors")
-    assert Study.open(tmp_path / "s").data.standing() == given.data.standing()
+    assert Study.open(tmp_path / "s").data.standing_sentence() == given.data.standing_sentence()
     assert study_of(*files, sets="specific").sets("a") == [{"Pop"}, {"Play", "Pop"}]
     closed = [{"Art", "Music", "Pop"}, {"Art", "Music", "Pop", "Stage", "Play"}]
     assert study_of(*files, sets="closed").sets("a") == closed
     several = Hierarchy.from_edges([("A", "a"), ("B", "b"), ("A", "b")])
-    run = Run(np.array([0, 1]), np.array([several.rooted().top_down.index("b")], np.int32))
+    run = ClassSets(np.array([0, 1]), np.array([several.rooted().top_down.index("b")], np.int32))
     names = several.rooted().top_down
     assert {names[c] for c in Closures(several).closed(run).classes.tolist()} == {"A", "B", "b"}
 

@@ -12,10 +12,10 @@ from hierview import Hierarchy
 from hierview.errors import HierviewError, StudyError
 from hierview.formats.hierarchies import open_file
 from hierview.formats.typed.edgelist import read_edges
-from hierview.study.inputs.columns import edges_at_once
-from hierview.study.inputs.data import aligned
+from hierview.study.inputs.columns import read_plain_edges
+from hierview.study.inputs.data import align_labels
 from hierview.study.inputs.label_files import read_labels
-from hierview.study.inputs.labels import Labels, from_indicator, from_lists
+from hierview.study.inputs.labels import InstanceLabels, from_indicator, from_lists
 from tests.each import each
 from tests.effort import times
 
@@ -31,7 +31,7 @@ SHAPES = {
 }
 
 
-def rows_of(labels: Labels) -> tuple[tuple[str, ...], ...]:
+def rows_of(labels: InstanceLabels) -> tuple[tuple[str, ...], ...]:
     return tuple(labels.of(i) for i in range(len(labels)))
 
 
@@ -114,20 +114,20 @@ PIECES = (
 )
 
 
-def careful(data: bytes, known: tuple[str, ...], **told: str) -> Labels | str:
+def careful(data: bytes, known: tuple[str, ...], **told: str) -> InstanceLabels | str:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("hierview.study.inputs.label_files.COMPILED", False)
         return answered(data, known, **told)
 
 
-def answered(data: bytes, known: tuple[str, ...], **told: str) -> Labels | str:
+def answered(data: bytes, known: tuple[str, ...], **told: str) -> InstanceLabels | str:
     try:
         return read_labels(data, known, **told)
     except StudyError as error:
         return str(error)
 
 
-def same(a: Labels | str, b: Labels | str) -> bool:
+def same(a: InstanceLabels | str, b: InstanceLabels | str) -> bool:
     if isinstance(a, str) or isinstance(b, str):
         return a == b
     mine, others = vars(a), vars(b)
@@ -175,7 +175,7 @@ TRUTH = read_labels(b"a\tPop\nb\tRock|Jazz\nc\tJazz\n")
 
 
 def test_a_run_is_put_into_the_order_of_the_truth():
-    data = aligned(H, TRUTH, {"run": read_labels(b"c\tRock\nz\tPop\na\tJazz|Pop\nb\t\n")})
+    data = align_labels(H, TRUTH, {"run": read_labels(b"c\tRock\nz\tPop\na\tJazz|Pop\nb\t\n")})
     rows = data.rows("run")
     assert rows.predicted_starts.tolist() == [0, 2, 2, 3]
     assert [H.classes[k] for k in rows.predicted.tolist()] == ["Jazz", "Pop", "Rock"]
@@ -185,27 +185,27 @@ def test_a_run_is_put_into_the_order_of_the_truth():
 def test_missing_instances():
     run = read_labels(b"a\tPop\nc\tJazz\n")
     with pytest.raises(StudyError, match=r"run: 1 instances of the truth have no row: 'b'\. Count them"):
-        aligned(H, TRUTH, {"run": run})
-    assert aligned(H, TRUTH, {"run": run}, "empty").rows("run").predicted_starts.tolist() == [0, 1, 1, 2]
-    data = aligned(H, TRUTH, {"run": run, "all": TRUTH}, "drop")
+        align_labels(H, TRUTH, {"run": run})
+    assert align_labels(H, TRUTH, {"run": run}, "empty").rows("run").predicted_starts.tolist() == [0, 1, 1, 2]
+    data = align_labels(H, TRUTH, {"run": run, "all": TRUTH}, "drop")
     assert data.ids == ("a", "c")
-    assert data.standing() == "All numbers stand on 2 instances; left out: 1 because run has no row."
+    assert data.standing_sentence() == "All numbers stand on 2 instances; left out: 1 because run has no row."
     assert data.rows("all").predicted.tolist() == data.rows("all").true.tolist()
 
 
 def test_unknown_classes():
     run = read_labels(b"a\tPop\nb\tRokk|Jazz\nc\tRokk\n")
     with pytest.raises(StudyError, match=r"2 labels are not in the hierarchy, first 'Rokk' \(line 2\).*mean 'Rock'\?"):
-        aligned(H, TRUTH, {"run": run})
-    assert aligned(H, TRUTH, {"run": run}, "error", "drop").rows("run").predicted_starts.tolist() == [0, 1, 2, 2]
+        align_labels(H, TRUTH, {"run": run})
+    assert align_labels(H, TRUTH, {"run": run}, "error", "drop").rows("run").predicted_starts.tolist() == [0, 1, 2, 2]
 
 
 def test_ids_on_one_side_only_and_lines_that_do_not_correspond():
     lines = read_labels(b"Pop\nRock\n")
     with pytest.raises(StudyError, match="the truth has ids and run has none"):
-        aligned(H, TRUTH, {"run": lines})
+        align_labels(H, TRUTH, {"run": lines})
     with pytest.raises(StudyError, match="run: 2 rows, and the truth has 3"):
-        aligned(H, read_labels(b"Pop\n\nJazz\n"), {"run": lines})
+        align_labels(H, read_labels(b"Pop\n\nJazz\n"), {"run": lines})
 
 
 # Hierarchies
@@ -217,10 +217,10 @@ def test_a_hierarchy_read_at_once_is_the_one_that_care_reads():
     edges = list(dict.fromkeys((names[rng.randrange(i)], names[i]) for i in range(1, 300) for _ in range(2)))
     data = "".join(f"{p}\t{c}\r\n" for p, c in edges).encode()
     for ended in (data, data[:-2]):
-        found = edges_at_once(ended)
+        found = read_plain_edges(ended)
         assert found == read_edges(ended)
         assert found.arrays.order.tolist() == read_edges(ended).arrays.order.tolist()
-    assert edges_at_once(b"0 7\n7 007\n") == Hierarchy.from_edges([("0", "7"), ("7", "007")])
+    assert read_plain_edges(b"0 7\n7 007\n") == Hierarchy.from_edges([("0", "7"), ("7", "007")])
 
 
 ODD_EDGES = (b"", b"a\tb\ta\n", b"a\tb\n\nb\tc\n", b"a\ta\n", b"a\tb\nb\ta\n", b"a\tb\na\tb\n", b"a\t b\n", b"a\tb \n")
@@ -230,8 +230,8 @@ ODD_EDGES = (b"", b"a\tb\ta\n", b"a\tb\n\nb\tc\n", b"a\ta\n", b"a\tb\nb\ta\n", b
     "data", [*ODD_EDGES, b"a b\n", "é\tb\n".encode(), b"a\t\n", b"\tb\n", b"a\tb\x7f\n", b"a\tb\x01\n"]
 )
 def test_unusual_edges_are_left_to_care(data: bytes):
-    assert edges_at_once(data) is None
-    assert edges_at_once(b"a\t" + b"b" * 201) is None
+    assert read_plain_edges(data) is None
+    assert read_plain_edges(b"a\t" + b"b" * 201) is None
 
 
 def test_columns_that_are_exchanged_take_no_square_of_their_length(within):

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from hierview.classify.corpora.generated import make
-from hierview.classify.experiment import Experiment, Material, train_example
+from hierview.classify.experiment import Experiment, LearningMaterial, train_example
 from hierview.classify.ui import curves, learning
 from hierview.formats.link import unpack_draft
 from hierview.jobs.task import Progress
@@ -21,9 +21,11 @@ __all__ = ["temporary"]  # a shelf of each test's own
 
 def shelved(shelf) -> str:
     """The address of a small study with what its systems learnt."""
-    key = shelf.new("small")
+    key = shelf.make_folder("small")
     made = make(3, branching=(3, 3), mix=(0.5, 0.2, 0.3), train=200, test=60)
-    study = Experiment(Material.of(made), folder=shelf.folder(key)).run(["flat", "cascade", "p_path", "knn"])
+    study = Experiment(LearningMaterial.of_generated(made), folder=shelf.folder(key)).run(
+        ["flat", "cascade", "p_path", "knn"]
+    )
     study.score(["hF", "TIE"])
     return f"~{key}"
 

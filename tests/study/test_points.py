@@ -12,12 +12,12 @@ from hierview.markup.pages.scatter import Dot, scatter_html
 from hierview.study.markup.scatter import points_html as drawn
 from hierview.study.publish.figures import STUDY_FORMATS, StudyFigure
 from hierview.study.results import points as module
-from hierview.study.results.instances import Finder, Wish, asked_for
+from hierview.study.results.instances import Finder, InstanceQuery, clicked_instance
 from hierview.study.results.points import points, points_picture
 from tests.study.test_differences import Words
 from tests.study.test_study import small
 
-WISH = Wish("near", "far")
+WISH = InstanceQuery("near", "far")
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def test_every_place_finds_its_own_instances(
         else:
             assert place.opens.startswith("pair ")
             own = [int(place.opens.split()[1])]
-            assert asked_for(place.opens, finder.study, "near", "far") == (place.names[0], ("near", "far"))
+            assert clicked_instance(place.opens, finder.study, "near", "far") == (place.names[0], ("near", "far"))
         assert len(own) == place.count
         assert place.x == pytest.approx(xs[own].mean())
         assert place.y == pytest.approx(ys[own].mean())
@@ -53,7 +53,7 @@ def test_every_place_finds_its_own_instances(
 
 
 def test_one_system_opens_as_a_case(finder: Finder):
-    found = points(finder, Wish("far"), "A.hF", "A.GIE")
+    found = points(finder, InstanceQuery("far"), "A.hF", "A.GIE")
     alone = [place for place in found.places if place.count == 1]
     assert alone
     assert all(place.opens.startswith("case ") and place.opens.endswith(" far") for place in alone)

@@ -14,12 +14,20 @@ from hierview.model.hierarchy import Hierarchy
 from hierview.rules import Numbers, parse_rule
 from hierview.study.inputs.labels import from_lists
 from hierview.study.inputs.matching import Matcher
-from hierview.study.inputs.roles import SCORE_KINDS, Given, Policy, file_report, roles, study_of_files, wanting
+from hierview.study.inputs.roles import (
+    SCORE_KINDS,
+    GivenFile,
+    Policy,
+    file_report,
+    guess_roles,
+    missing_sentence,
+    study_of_files,
+)
 from hierview.study.inputs.scores import propagation
 from hierview.study.inputs.scores.arrays import class_names
 from hierview.study.inputs.scores.propagation import ScoredClasses
 from hierview.study.inputs.scores.reading import look_like_scores, read_scores
-from hierview.study.storage.learnt import learnt
+from hierview.study.storage.learnt_files import decision_files
 from hierview.study.study import Study
 from tests.each import each
 
@@ -93,7 +101,7 @@ def test_rankings_keep_their_order(shape, tmp_path):
     assert pairs_of(file.labels) == {("i1", "Pop"): 1, ("i1", "Theater"): 0.5, ("i2", "Rock"): 1, ("i2", "Pop"): 0.5}
     study = study_of(RANKINGS[shape], tmp_path, classes=CLASSES)
     assert study.sets("s") == [{"Pop"}, {"Rock"}]
-    assert "the first class of each ranking" in study.data.standing()
+    assert "the first class of each ranking" in study.data.standing_sentence()
 
 
 def study_of(data, folder, rules=(), true=TRUE, h=H, unknown="error", **how):
@@ -105,7 +113,7 @@ def study_of(data, folder, rules=(), true=TRUE, h=H, unknown="error", **how):
 def test_the_default_rule_kind_and_propagation_are_told(tmp_path):
     study = study_of(SHAPES["wide"], tmp_path)
     assert study.sets("s") == [{"Pop"}, {"Pop"}]
-    assert study.data.standing().endswith(
+    assert study.data.standing_sentence().endswith(
         "s answers by Threshold(t=0.5), from probabilities that exclude each other, propagated by sum, the rule where "
         "none is told."
     )
@@ -159,7 +167,7 @@ def test_propagation_is_that_of_the_definitions(compiled, monkeypatch):
             scored = ScoredClasses(h, classes)
             own = np.zeros((len(scored), 5))
             own[scored.stored] = values
-            used = scored.propagated(own, how)
+            used = scored.propagate(own, how)
             for i in range(5):
                 given = dict.fromkeys(h.classes, 0.0) | dict(zip(classes, values[:, i].tolist(), strict=True))
                 expected = plainly(h, given, how)
@@ -337,19 +345,19 @@ def test_files_of_scores_are_told_from_labels(tmp_path):
     assert not [data for data in NO_SCORES if look_like_scores(data)]
     h = "".join(f"{a}\t{b}\n" for a, b in EDGES).encode()
     files = [("arts.tsv", h), ("gold.tsv", b"i1\tPop\ni2\tRock\n"), ("labels.npz", SHAPES["npz"])]
-    assert roles(files) == ["hierarchy", "truth", "scores"]
+    assert guess_roles(files) == ["hierarchy", "truth", "scores"]
     logits = saved(np.savez, scores=np.log(VALUES) + 1, classes=np.array(CLASSES), ids=np.array(["i1", "i2"]))
-    given = [Given(name, data, role) for (name, data), role in zip(files[:2], ("hierarchy", "truth"), strict=True)]
+    given = [GivenFile(name, data, role) for (name, data), role in zip(files[:2], ("hierarchy", "truth"), strict=True)]
     with pytest.raises(StudyError, match="s: line 1, 'Rock': -1.30259 is no probability"):
-        file_report([*given, Given("s.npz", logits, "scores", "s")])
-    softmax = Given("s.npz", logits, "scores", "s", SCORE_KINDS["softmax"][1])
+        file_report([*given, GivenFile("s.npz", logits, "scores", "s")])
+    softmax = GivenFile("s.npz", logits, "scores", "s", SCORE_KINDS["softmax"][1])
     read, study = file_report([*given, softmax])
     assert read.notes == study.data.notes
     assert "s answers by Threshold(t=0.5), from probabilities by softmax that exclude each other" in read.notes[0]
-    beside = [given[0], Given("s.csv", SHAPES["beside a truth"], "scores", "s")]
-    assert not wanting(beside)
+    beside = [given[0], GivenFile("s.csv", SHAPES["beside a truth"], "scores", "s")]
+    assert not missing_sentence(beside)
     assert file_report(beside)[1].sets() == [{"Pop"}, {"Rock"}]
-    assert wanting(given[:1]) == "One file is the true classes; here are 0."
+    assert missing_sentence(given[:1]) == "One file is the true classes; here are 0."
     study_of_files([*given, softmax], Policy(), tmp_path)
-    assert {system: place.stem for system, place in learnt(tmp_path).items()} == {"s": "s"}
+    assert {system: place.stem for system, place in decision_files(tmp_path).items()} == {"s": "s"}
     assert Study.open(tmp_path).data.scores["s"].values == pytest.approx(np.ravel(VALUES), abs=1e-6)

@@ -66,7 +66,7 @@ def test_a_study_is_made_and_opens_again(kept: Path, capsys, monkeypatch):
     capsys.readouterr()
     study = Study.open(kept)
     assert study.measures == ("hF", "GIE")
-    monkeypatch.setattr("hierview.study.study.fast", None)
+    monkeypatch.setattr("hierview.study.study.fast_values", None)
     scores = study.score(study.measures)
     assert len(set(scores.clusters)) == 12
     averages = told(capsys, str(kept), "table", "--digits", "6")
@@ -106,7 +106,7 @@ def test_pooled_values_are_compared_and_tested(kept: Path, capsys):
 
 def test_nothing_is_resampled_where_no_intervals_are_wanted(kept: Path, capsys, monkeypatch):
     capsys.readouterr()
-    monkeypatch.setattr(statistics, "draws", lambda n, resamples, seed: pytest.fail("drawn") if resamples else ())
+    monkeypatch.setattr(statistics, "draw_counts", lambda n, resamples, seed: pytest.fail("drawn") if resamples else ())
     for action in ("table", "rank", "compare", "slices depth", "figure ranking", "report"):
         told(capsys, str(kept), "--no-intervals", *action.split())
     out = told(capsys, str(kept), "--no-intervals", "table")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hierview.study import published, published_studies
-from hierview.study.inputs.example import example
+from hierview.study.inputs.example import example_study
 from hierview.study.markup import ranking as draw
 from hierview.study.results.standings import (
     Standing,
     Standings,
-    alike,
+    alike_sentences,
     of_published,
     of_scores,
     place_text,
@@ -30,7 +30,7 @@ def printed() -> Standings:
 
 @pytest.fixture(scope="module")
 def scored() -> Standings:
-    return of_scores(example().score(MEASURES))
+    return of_scores(example_study().score(MEASURES))
 
 
 def places(found: Standings, text: str) -> dict[str, str]:
@@ -59,7 +59,10 @@ def test_agreement_follows_from_the_printed_values_and_says_where_it_is_printed_
     assert (f"{tau.value:.3f}", tau.printed) == ("0.810", "0.79")
     assert "change places" in tau.because
     assert sum(bool(tau.printed) for row in printed.taus for tau in row) == 5
-    assert alike(printed) == ("hF, MGIA and LCaF rank almost alike (0.962 to 0.976).", "GIE and hF differ most: 0.785.")
+    assert alike_sentences(printed) == (
+        "hF, MGIA and LCaF rank almost alike (0.962 to 0.976).",
+        "GIE and hF differ most: 0.785.",
+    )
 
 
 @pytest.mark.slow

@@ -154,8 +154,8 @@ def test_a_study_opens_again_and_scores_nothing_twice(tmp_path, monkeypatch):
     again = Study.open(tmp_path / "study")
     assert again.hierarchy == study.hierarchy
     assert again.data.ids == study.data.ids
-    monkeypatch.setattr("hierview.study.study.fast", None)
-    monkeypatch.setattr("hierview.study.study.slow", None)
+    monkeypatch.setattr("hierview.study.study.fast_values", None)
+    monkeypatch.setattr("hierview.study.study.slow_values", None)
     with pytest.raises(TypeError):
         again.score(["AllPairs"])
     found = again.score(MEASURES)
@@ -220,7 +220,7 @@ def test_a_folder_that_holds_something_else_is_one_sentence(tmp_path, name, colu
 def test_two_processes_do_not_write_one_study(tmp_path):
     study = small(folder=tmp_path)
     program = "import sys; from hierview.study.study import Study; Study.open(sys.argv[1]).score(['hF'])"
-    with study.store.alone():
+    with study.store.locked():
         done = subprocess.run([sys.executable, "-c", program, tmp_path], cwd=ROOT, capture_output=True, text=True)
     assert "another process is writing this study" in done.stderr
     assert subprocess.run([sys.executable, "-c", program, tmp_path], cwd=ROOT, check=False).returncode == 0
@@ -279,7 +279,7 @@ def test_another_system_changes_no_interval_or_the_table_says_so():
         study = small(n)
         runs = {name: study.data.runs[name] for name in systems}
         scores = Study(study.hierarchy, replace(study.data, runs=runs)).score(["hF"])
-        return (scores.intervals("hF")[0].low, scores.intervals("hF")[0].high), tables.intervals_said(scores)
+        return (scores.intervals("hF")[0].low, scores.intervals("hF")[0].high), tables.intervals_sentence(scores)
 
     (few, says), (same, _) = ends(300, ["near", "far"]), ends(300, ["near"])
     assert few == same

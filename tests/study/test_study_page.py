@@ -18,10 +18,10 @@ from starlette.datastructures import Headers
 
 from hierview.errors import StudyError
 from hierview.jobs import job as job_module
-from hierview.study.inputs.roles import Given, Policy, study_of_files
+from hierview.study.inputs.roles import GivenFile, Policy, study_of_files
 from hierview.study.printed import published_studies
 from hierview.study.tasks import score_given
-from hierview.study.ui import files, opened, shelves
+from hierview.study.ui import current_study, files, shelves
 from hierview.study.ui.shelves import Shelf
 from hierview.ui.files import reading as readings_shown
 from hierview.ui.shell import jobs as jobs_module
@@ -73,8 +73,8 @@ def temporary(request, tmp_path, monkeypatch) -> Iterator[Shelf]:
     if "processes" not in request.fixturenames:
         monkeypatch.setattr(job_module, "Process", Here)
     kept = Shelf(tmp_path, temporary=True)
-    monkeypatch.setattr(shelves, "_temporary", lambda: tmp_path)
-    monkeypatch.setattr(shelves, "_shelf", lambda folder: Shelf(folder, False) if folder else kept)
+    monkeypatch.setattr(shelves, "_temporary_root", lambda: tmp_path)
+    monkeypatch.setattr(shelves, "_shelf_of", lambda folder: Shelf(folder, False) if folder else kept)
     monkeypatch.delenv(STUDIES, raising=False)
     # All visits of a test are one to Streamlit, so that one would find the files of the one before.
     jobs_of_test = jobs_module.Visit()
@@ -314,19 +314,22 @@ def test_files_become_a_study_that_only_its_address_opens(processes, temporary, 
 
 @pytest.mark.whole
 def test_what_was_stopped_is_taken_up_as_it_was_asked_for(processes, temporary):
-    key = temporary.new("stopped")
-    opened._work().begun[temporary.folder(key)] = score_given, (FILES, Policy(), ("GIE",))
+    key = temporary.make_folder("stopped")
+    current_study._study_work().begun[temporary.folder(key)] = score_given, (FILES, Policy(), ("GIE",))
     visit = Visit()
     visit.visit(study=f"~{key}")
     assert "1 measure" in visit.until("studyfacts")["studyfacts"]
-    bare = temporary.new("bare")
+    bare = temporary.make_folder("bare")
     assert "bring its files again" in visit.visit(study=f"~{bare}")["nostudy"]
 
 
 def test_what_nothing_can_come_of_leaves_nothing_behind(temporary):
-    key = temporary.new("wrong")
-    strange = Given("odd.tsv", b"1\tNothing\n", "run", "odd")
-    opened._work().begun[temporary.folder(key)] = score_given, ((*FILES, strange), Policy(unknown="error"), ("GIE",))
+    key = temporary.make_folder("wrong")
+    strange = GivenFile("odd.tsv", b"1\tNothing\n", "run", "odd")
+    current_study._study_work().begun[temporary.folder(key)] = (
+        score_given,
+        ((*FILES, strange), Policy(unknown="error"), ("GIE",)),
+    )
     visit = Visit()
     visit.visit(study=f"~{key}")
     assert "&#x27;Nothing&#x27; (line 1)" in visit.until("nostudy")["nostudy"]
@@ -431,7 +434,7 @@ def ready(temporary) -> Visit:
 
 def test_one_visit_does_not_take_all_places(processes, ready, temporary):
     for _ in range(jobs_module.MOST_OF_ONE):
-        jobs_module.begin(stays, limits=opened.LIMITS)
+        jobs_module.begin(stays, limits=current_study.LIMITS)
     said = "3 pieces of work of yours, or from your address, are under way; wait for one, or stop it."
     assert said in ready.press("Score")["trouble"]
     assert not list(temporary.root.glob("*/made.txt"))

@@ -12,7 +12,7 @@ from hierview import cli
 from hierview.errors import MeasureError, StudyError
 from hierview.model.hierarchy import Hierarchy
 from hierview.study.inputs.labels import from_lists
-from hierview.study.results.statistics import draws
+from hierview.study.results.statistics import draw_counts
 from hierview.study.study import Study
 from hierview.study.thresholds.accretion import read_accretion
 from hierview.study.thresholds.measures import HAURC, parse_score_measure
@@ -285,7 +285,7 @@ def test_the_threshold_is_chosen_anew_in_each_resample(seed, tmp_path):
         counted = [i for i in range(6) if sum(weight[c] for c in true[i] if c != "c0")]
         if thresholds.best(text) is None:
             continue
-        (counts,) = draws(len(counted), 8)
+        (counts,) = draw_counts(len(counted), 8)
         expected = []
         for drawn in counts.astype(int).tolist():
             rows = [i for i, n in zip(counted, drawn, strict=True) for _ in range(n)]

@@ -13,10 +13,10 @@ from hierview.study import Study
 from hierview.study.per_class.class_table import class_shares, ordered_classes
 from hierview.study.per_class.flows import flows_by_class
 from hierview.study.publish.figures import StudyFigure
-from hierview.study.publish.tables import published
+from hierview.study.publish.tables import table_for_paper
 from hierview.study.results import view_tables as views
 from hierview.study.results.differences import differences, part_differences, parts_picture
-from hierview.study.results.instances import Finder, Wish
+from hierview.study.results.instances import Finder, InstanceQuery
 from hierview.study.results.tables import StudyTable, difference_table
 from tests.study.test_curves import SYSTEMS
 from tests.study.test_study import small
@@ -35,7 +35,7 @@ def tables(finder: Finder) -> dict[str, StudyTable]:
     return {
         "contrasts": views.contrast_table(differences(scores, "near", "far")),
         "parts": views.parts_table(parts, "near", "far"),
-        "instances": views.instances_table(finder.page(Wish("near", "far", by="A.hF - B.hF", rows=5))),
+        "instances": views.instances_table(finder.page(InstanceQuery("near", "far", by="A.hF - B.hF", rows=5))),
         "classes": views.classes_table(
             ordered_classes(class_shares({"flat": study.per_class()}, "near", study.hierarchy), rows=5)
         ),
@@ -51,7 +51,9 @@ def tables(finder: Finder) -> dict[str, StudyTable]:
 def test_every_format_takes_every_table(tables: dict[str, StudyTable], key: str):
     for table in tables.values():
         assert all(len(row) == len(table.columns) for row in table.rows)
-        made = [TABLE_FORMATS[key].write(published(table, ("origin",), TableOptions(), key == "csv")) for _ in "ab"]
+        made = [
+            TABLE_FORMATS[key].write(table_for_paper(table, ("origin",), TableOptions(), key == "csv")) for _ in "ab"
+        ]
         assert made[0] == made[1]
         assert made[0]
         assert "<flat>" not in made[0] or key != "html"
@@ -72,7 +74,7 @@ def test_the_instances_of_two_systems_fit_a_page_under_their_names(tables: dict[
         for column in tables["instances"].columns
     )
     named = replace(tables["instances"], columns=columns)
-    table = published(named, (), TableOptions("columns", width_mm=174))
+    table = table_for_paper(named, (), TableOptions("columns", width_mm=174))
     setting = setting_of(table)
     assert setting.fits
     assert [name for name, _, _ in setting.shared] == list(long.values())

@@ -10,13 +10,13 @@ import pytest
 from hierview import Case, Hierarchy, Measure, MeasureSpec, Result, parse_measure
 from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet, counterexamples
 from hierview.workbench.sheets.enumerate import small_cases
-from hierview.workbench.sheets.evaluator import MOST_FAILURES, Evaluator, mirror
+from hierview.workbench.sheets.evaluator import MOST_FAILURES, Evaluator, with_sides_exchanged
 from hierview.workbench.sheets.k15_tables import (
     COLUMNS,
     TABLE_12,
     TABLE_13,
     compare_with_table_13,
-    differs,
+    differs_from_printed,
     printed_sign,
 )
 from hierview.workbench.sheets.properties import BY_KEY, PROPERTIES
@@ -156,7 +156,7 @@ def test_a_measure_broken_on_purpose_gets_exactly_that_minus(what: str):
     for key in minus(found):
         row = found.find(key)
         assert row.evidence.classes <= 5
-        assert row.rule.satisfied(evaluator, row.evidence.trial) is False
+        assert row.rule.check(evaluator, row.evidence.trial) is False
         assert row.evidence.values == row.rule.values(evaluator, row.evidence.trial)
 
 
@@ -228,7 +228,11 @@ def test_the_signs_of_k15s_table_12(papers: dict[str, Sheet]):
     for text, found in papers.items():
         printed = {key: printed_sign(found.measure, key) for key in found.signs}
         assert all(printed.values())
-        differ |= {(text, key, sign, printed[key]) for key, sign in found.signs.items() if differs(sign, printed[key])}
+        differ |= {
+            (text, key, sign, printed[key])
+            for key, sign in found.signs.items()
+            if differs_from_printed(sign, printed[key])
+        }
     assert differ == {("LCaF", "alternative-paths-many", "−", "+")}
     assert [printed_sign(parse_measure(t), "long-distance", thesis=True) for t in COLUMNS] == ["+"] * 5
     assert printed_sign(parse_measure("hP"), "pairing") == ""
@@ -269,7 +273,7 @@ def test_lcaf_is_shaken_by_an_edge_with_two_classes_a_side():
     # No single class a side can show it.
     one = BY_KEY["alternative-paths"]
     assert all(
-        one.satisfied(evaluator, t) for size in (3, 4) for c in small_cases("DAGs", size, 1, 1) for t in one.trials(c)
+        one.check(evaluator, t) for size in (3, 4) for c in small_cases("DAGs", size, 1, 1) for t in one.trials(c)
     )
 
 
@@ -281,8 +285,8 @@ def test_counterexamples_come_smallest_first():
 
 
 def test_precision_is_read_against_recall():
-    assert str(mirror(parse_measure('hP(root="omitted")'))) == 'hR(root="omitted")'
-    assert mirror(parse_measure("hF")) == parse_measure("hF")
+    assert str(with_sides_exchanged(parse_measure('hP(root="omitted")'))) == 'hR(root="omitted")'
+    assert with_sides_exchanged(parse_measure("hF")) == parse_measure("hF")
     for text in ("hP", "LCaR"):
         assert behaviour_sheet(parse_measure(text), SMALL, properties=[BY_KEY["exchange"]]).rows[0].sign == "+"
 

@@ -9,7 +9,14 @@ import pytest
 
 from hierview import Case, Measure, MeasureSpec, Result, parse_measure
 from hierview.jobs import Progress
-from hierview.workbench.disagree import Differ, Disagreement, HasAndLacks, Opposite, Search, search
+from hierview.workbench.disagree import (
+    DifferentValues,
+    Disagreement,
+    HasAndLacks,
+    OppositeOrder,
+    SearchScope,
+    search_disagreements,
+)
 from hierview.workbench.sheets.enumerate import SeenCases, rooted_trees, size_of
 from hierview.workbench.sheets.evaluator import MOST_FAILURES
 from hierview.workbench.sheets.properties import BY_KEY
@@ -26,7 +33,7 @@ def finds(a, b, question, work) -> list[Disagreement]:
 
 
 def finding(a, b, question, work) -> Iterator[Disagreement]:
-    return (item for item in search(a, b, question, work) if isinstance(item, Disagreement))
+    return (item for item in search_disagreements(a, b, question, work) if isinstance(item, Disagreement))
 
 
 def smallest(a, b, question, work) -> Disagreement:
@@ -35,7 +42,7 @@ def smallest(a, b, question, work) -> Disagreement:
 
 def test_pairing_each_class_on_its_own_is_refuted_by_a_star():
     """K15's claim: the smallest case where it fails however ties are broken has three leaves under one root."""
-    found = smallest(MGIA, NEAREST, Differ(), Search(up_to=4))
+    found = smallest(MGIA, NEAREST, DifferentValues(), SearchScope(up_to=4))
     assert found.classes == 4
     (case,) = found.cases
     assert case.hierarchy.edges == (("A", "B"), ("A", "C"), ("A", "D"))
@@ -45,18 +52,18 @@ def test_pairing_each_class_on_its_own_is_refuted_by_a_star():
 
 
 def test_where_ties_decide_a_smaller_one_does():
-    found = smallest(MGIA, NEAREST, Differ(whatever_names=False), Search(up_to=4))
+    found = smallest(MGIA, NEAREST, DifferentValues(under_all_names=False), SearchScope(up_to=4))
     assert found.classes == 3
     case = Case.of([("R", "A"), ("R", "B")], ["R", "A"], ["A", "B"])
     alike = SeenCases()
-    for find in finds(MGIA, NEAREST, Differ(whatever_names=False), Search(up_to=3, random=0)):
+    for find in finds(MGIA, NEAREST, DifferentValues(under_all_names=False), SearchScope(up_to=3, random=0)):
         alike.add(find.cases)
     assert not alike.add([case])
 
 
 @pytest.mark.whole
 def test_algorithm_1_parts_from_minimal_on_a_tree_of_six():
-    found = smallest(LCAF, GREEDY, Differ(whatever_names=False), Search(up_to=6, random=0))
+    found = smallest(LCAF, GREEDY, DifferentValues(under_all_names=False), SearchScope(up_to=6, random=0))
     assert found.classes == 6
     assert len(found.cases[0].hierarchy.edges) == 5
     assert found.values == ((0.75,), (pytest.approx(2 / 3),))
@@ -65,7 +72,7 @@ def test_algorithm_1_parts_from_minimal_on_a_tree_of_six():
 @pytest.mark.whole
 def test_and_on_a_dag_of_five_with_one_edge_more():
     # All trees and DAGs of up to four classes are gone through before.
-    found = smallest(LCAF, GREEDY, Differ(whatever_names=False), Search("DAGs", up_to=5, random=0))
+    found = smallest(LCAF, GREEDY, DifferentValues(under_all_names=False), SearchScope("DAGs", up_to=5, random=0))
     assert size_of(found.cases[0])[:2] == (5, 5)
 
 
@@ -73,7 +80,7 @@ def test_opposite_orders_against_brute_force():
     """Every tree of up to three classes, every truth, every two predictions."""
     ours = SeenCases()
     count = 0
-    for find in finds(MGIA, LCAF, Opposite(), Search(up_to=3, random=0)):
+    for find in finds(MGIA, LCAF, OppositeOrder(), SearchScope(up_to=3, random=0)):
         assert ours.add(find.cases)
         assert ours.add(find.cases[::-1]) in (True, False)
         count += 1
@@ -99,7 +106,7 @@ def test_opposite_orders_against_brute_force():
 
 
 def test_finds_come_smallest_first_and_states_say_how_far_it_is():
-    items = list(search(MGIA, LCAF, Opposite(), Search(up_to=4, random=20)))
+    items = list(search_disagreements(MGIA, LCAF, OppositeOrder(), SearchScope(up_to=4, random=20)))
     sizes = [size_of(item.cases[0])[:2] for item in items if isinstance(item, Disagreement) and item.classes <= 4]
     assert sizes == sorted(sizes)
     assert sizes[0] == (2, 1)
@@ -116,20 +123,22 @@ def test_finds_come_smallest_first_and_states_say_how_far_it_is():
 
 def test_one_has_a_property_and_the_other_lacks_it():
     question = HasAndLacks(BY_KEY["pairing"])
-    items = list(search(MGIA, GIE, question, Search(up_to=4, random=30)))
+    items = list(search_disagreements(MGIA, GIE, question, SearchScope(up_to=4, random=30)))
     first = next(item for item in items if isinstance(item, Disagreement))
     assert first.classes == 3
     assert first.values[1] == (0, 1, 6)
     assert len(first.cases) == 3
     assert items[-1].complete == 4
-    assert not finds(GIE, MGIA, question, Search(up_to=4, random=30))
-    assert not finds(GIE, GIE, question, Search(up_to=4, random=30))
+    assert not finds(GIE, MGIA, question, SearchScope(up_to=4, random=30))
+    assert not finds(GIE, GIE, question, SearchScope(up_to=4, random=30))
     assert question.sentence(MGIA, GIE).endswith("MGIA keeps to it, GIE does not")
 
 
 def test_a_size_is_done_when_its_dags_are():
     states = [
-        item for item in search(GIE, GIE, Differ(), Search("DAGs", up_to=3, random=0)) if isinstance(item, Progress)
+        item
+        for item in search_disagreements(GIE, GIE, DifferentValues(), SearchScope("DAGs", up_to=3, random=0))
+        if isinstance(item, Progress)
     ]
     assert [(s.doing.partition(",")[0], s.complete) for s in states] == [
         ("trees of 1 class", 0),
@@ -149,7 +158,9 @@ class Fails(Measure):
 
 
 def test_what_fails_everywhere_ends_the_search_and_is_told():
-    *_, last = search(MGIA, Fails(), Differ(whatever_names=False), Search(up_to=5, random=300))
+    *_, last = search_disagreements(
+        MGIA, Fails(), DifferentValues(under_all_names=False), SearchScope(up_to=5, random=300)
+    )
     assert last.whole
     assert not last.counts
     assert last.said.startswith(f"Fails is asked no more: it failed on each of the first {MOST_FAILURES} cases. ")

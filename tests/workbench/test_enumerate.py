@@ -15,7 +15,7 @@ from hierview.workbench.sheets.enumerate import (
     random_case,
     random_cases,
     random_shape,
-    renamed,
+    rename_classes,
     rooted_dags,
     rooted_trees,
     size_of,
@@ -92,7 +92,7 @@ def test_cases_come_smallest_first_and_none_twice():
         assert {classes for classes, _, _ in sizes} == {size}
         assert all(seen.add([case]) for case in cases)
         names = "ABCD"[:size]
-        assert not seen.add([renamed(cases[-1], dict(zip(names, names[::-1], strict=True)))])
+        assert not seen.add([rename_classes(cases[-1], dict(zip(names, names[::-1], strict=True)))])
     assert [shape.is_tree for shape in rooted_dags(4)][:4] == [True] * 4
 
 

@@ -10,7 +10,7 @@ from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.tables import Table, TableOptions, table_of
 from hierview.publish.tables.compared import comparison_table
 from hierview.workbench.benchmark import benchmark
-from hierview.workbench.disagree import Disagreement, Opposite, Search, search
+from hierview.workbench.disagree import Disagreement, OppositeOrder, SearchScope, search_disagreements
 from hierview.workbench.publish.findings import (
     benchmark_table,
     correlations_table,
@@ -18,7 +18,7 @@ from hierview.workbench.publish.findings import (
     signs_table,
     values_table,
 )
-from hierview.workbench.scatter import correlations, scatter
+from hierview.workbench.scatter import correlations, scatter_values
 from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from tests.shell import refused, shown
@@ -71,12 +71,12 @@ def test_the_benchmark_is_the_table_of_its_cases():
     lines = benchmark(MEASURES, CASES)
     table = benchmark_table(MEASURES, lines, OPTIONS)
     assert table == table_of(CASES, MEASURES, TableOptions(measures_as="columns"))
-    assert values_table(scatter(MEASURES, CASES), OPTIONS) == table
+    assert values_table(scatter_values(MEASURES, CASES), OPTIONS) == table
     assert "13a and 13b tie under GIE and hF." in table.says
 
 
 def test_rank_correlations():
-    found = scatter(MEASURES, CASES)
+    found = scatter_values(MEASURES, CASES)
     table = correlations_table(found, TableOptions(digits=3))
     assert [[cell.value for cell in row] for row in table.cells] == [[c.value for c in r] for r in correlations(found)]
     head, *rows = written(table)
@@ -88,9 +88,11 @@ def test_rank_correlations():
 def test_disagreements_keep_the_cases_of_a_find_together():
     a, b = parse_measure("MGIA"), parse_measure("LCaF")
     found = [
-        one for one in search(a, b, Opposite(), Search(up_to=3, random=0, most=2)) if isinstance(one, Disagreement)
+        one
+        for one in search_disagreements(a, b, OppositeOrder(), SearchScope(up_to=3, random=0, most=2))
+        if isinstance(one, Disagreement)
     ]
-    table = disagreements_table(found, (a, b), Opposite().sentence(a, b), 9, OPTIONS)
+    table = disagreements_table(found, (a, b), OppositeOrder().sentence(a, b), 9, OPTIONS)
     assert table.cases == ("9a", "9b", "10a", "10b")
     for row, one in zip(table.cells, [case for find in found for case in find.cases], strict=True):
         assert row[1].text == ", ".join(sorted(one.true))

@@ -10,7 +10,7 @@ from hierview import Case, CaseError, parse_measure, write_case
 from hierview.answers.answers import answers
 from hierview.own.formula import FormulaMeasure
 from hierview.workbench.benchmark import benchmark, read_folder, read_zip
-from hierview.workbench.scatter import correlations, defined_on, many_random, preset_cases, scatter
+from hierview.workbench.scatter import case_counts_text, correlations, preset_cases, random_case_set, scatter_values
 from tests.test_archive import packed
 
 MEASURES = tuple(parse_measure(text) for text in ("GIE", "MGIA", "hF", "TIE"))
@@ -31,7 +31,7 @@ def test_the_table_holds_the_answers_of_explore():
 
 
 def test_correlations_are_tau_b_with_errors_turned():
-    found = scatter(MEASURES, many_random(60, seed=5))
+    found = scatter_values(MEASURES, random_case_set(60, seed=5))
     matrix = correlations(found)
     columns = [
         [
@@ -49,10 +49,12 @@ def test_correlations_are_tau_b_with_errors_turned():
     assert matrix[0][1].value > 0
     both = matrix[0][3].cases
     assert both < 60
-    assert defined_on(matrix, 60) == f"{both} to 60 of 60 cases, those on which they are defined"
-    assert defined_on([row[:3] for row in matrix[:3]], 1000) == "60 of 1,000 cases, those on which they are defined"
-    assert defined_on([row[:3] for row in matrix[:3]], 60) == "60 cases"
-    assert defined_on([row[3:] for row in matrix[3:]], 60).startswith(f"{both} of 60 cases, ")
+    assert case_counts_text(matrix, 60) == f"{both} to 60 of 60 cases, those on which they are defined"
+    assert (
+        case_counts_text([row[:3] for row in matrix[:3]], 1000) == "60 of 1,000 cases, those on which they are defined"
+    )
+    assert case_counts_text([row[:3] for row in matrix[:3]], 60) == "60 cases"
+    assert case_counts_text([row[3:] for row in matrix[3:]], 60).startswith(f"{both} of 60 cases, ")
 
 
 # Sets of cases

@@ -13,11 +13,11 @@ from ...measures import parse_measure
 from ...study.inputs.columns import read_hierarchy
 from ...study.publish.tables import DIGITS, rows_of_text
 from ...study.results import tables
-from ..corpora.documents import read_documents, together
+from ..corpora.documents import read_documents, with_common_columns
 from ..corpora.small_sets import DEMONSTRATIONS
-from ..experiment import Experiment, Material
+from ..experiment import Experiment, LearningMaterial
 from ..report import blocking_of, curve_lines, document_case
-from ..systems import Settings, system_of, weigh_words
+from ..systems import LearningSettings, system_of, weigh_words
 
 
 def compare(args: Namespace) -> int:
@@ -28,9 +28,9 @@ def compare(args: Namespace) -> int:
     curve = parse_measure(args.curve) if args.curve else None
     if args.jobs is not None and not 1 <= args.jobs <= 1_000:
         raise LearningError(f"--jobs {args.jobs} is not accepted; a whole number from 1 to 1,000 is")
-    settings = Settings(args.learner, args.calibrate, args.neighbours, args.jobs, args.seed)
+    settings = LearningSettings(args.learner, args.calibrate, args.neighbours, args.jobs, args.seed)
     folder = None if args.document else args.output
-    experiment = Experiment(_material(args), settings, folder)
+    experiment = Experiment(_read_material(args), settings, folder)
     try:
         with clearing():
             study = experiment.run(args.system, lambda what, done, whole: show_line(f"{what}: {done:,} of {whole:,}"))
@@ -54,16 +54,18 @@ def compare(args: Namespace) -> int:
     return 0
 
 
-def _material(args: Namespace) -> Material:
+def _read_material(args: Namespace) -> LearningMaterial:
     if args.demo:
         if args.train or args.hierarchy:
             raise LearningError("--demo draws its own documents; without it, TRAIN, TEST and --hierarchy are accepted")
-        return Material.of(DEMONSTRATIONS[args.demo](args.seed), "none" if args.demo == "digits" else args.weights)
+        return LearningMaterial.of_generated(
+            DEMONSTRATIONS[args.demo](args.seed), "none" if args.demo == "digits" else args.weights
+        )
     if not (args.train and args.test and args.hierarchy):
         raise LearningError("TRAIN, TEST and --hierarchy FILE are needed, or --demo")
     hierarchy = read_hierarchy(args.hierarchy)
     train, test = read_documents(args.train, args.train_labels), read_documents(args.test, args.test_labels)
-    x, z = together(train, test)
+    x, z = with_common_columns(train, test)
     if train.x is not None:
         x, z = weigh_words(x, z, args.weights)
-    return Material(hierarchy, x, train.labels, z, test.labels)
+    return LearningMaterial(hierarchy, x, train.labels, z, test.labels)

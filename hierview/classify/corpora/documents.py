@@ -15,7 +15,7 @@ from scipy import sparse
 from ...errors import LearningError, StudyError, quoted
 from ...formats.source import first_line, mark_in, table_rows
 from ...study.inputs.label_files import read_labels
-from ...study.inputs.labels import Labels, content_of, from_lists, text_of
+from ...study.inputs.labels import InstanceLabels, content_of, from_lists, text_of
 
 LARGEST = 2_000_000_000  # bytes of a file
 MOST_COLUMN = 2**31 - 2
@@ -27,7 +27,7 @@ _TEXT_COLUMNS = ("text", "document", "content", "title")
 class Documents:
     """N documents."""
 
-    labels: Labels
+    labels: InstanceLabels
     """Classes of the documents, with their ids."""
     x: Any = None
     """Counts, documents × columns, sparse; None where the documents are texts."""
@@ -50,14 +50,14 @@ def read_documents(path: str | os.PathLike[str], labels: str | os.PathLike[str] 
     if data[:2] == b"PK":
         if labels is None:
             raise LearningError(f"{name}: a matrix has no classes; a file of labels beside it is needed")
-        return _matrix(data, name, labels)
+        return _read_matrix(data, name, labels)
     text = text_of(data, name, LearningError)
     head = first_line(text)
     cells = [cell.strip().casefold() for cell in head.replace("\t", ",").split(",")]
-    return _table(text, name) if any(cell in _TEXT_COLUMNS for cell in cells) else _lines(text, name)
+    return _read_table(text, name) if any(cell in _TEXT_COLUMNS for cell in cells) else _read_sparse_lines(text, name)
 
 
-def _lines(text: str, name: str) -> Documents:
+def _read_sparse_lines(text: str, name: str) -> Documents:
     """Lines of classes and column:value pairs; what follows # is a comment."""
     rows: list[list[str]] = []
     parts: list[Any] = []
@@ -66,7 +66,7 @@ def _lines(text: str, name: str) -> Documents:
         row = whole.partition("#")[0].strip()
         if not row or (line == 1 and row.casefold() in ("data", "labels features")):
             continue
-        classes, values = _row(row, name, line)
+        classes, values = _parse_row(row, name, line)
         rows.append(classes)
         parts.append(values)
         starts.append(starts[-1] + len(values))
@@ -81,7 +81,7 @@ def _lines(text: str, name: str) -> Documents:
         raise LearningError(str(error)) from None
 
 
-def _row(row: str, name: str, line: int) -> tuple[list[str], Any]:
+def _parse_row(row: str, name: str, line: int) -> tuple[list[str], Any]:
     """The classes of a line, and its columns and values, m × 2."""
     at = row.find(":")
     cut = len(row) if at < 0 else max(row.rfind(" ", 0, at), row.rfind("\t", 0, at)) + 1
@@ -101,7 +101,7 @@ def _row(row: str, name: str, line: int) -> tuple[list[str], Any]:
     return [c for c in classes if c], values
 
 
-def _table(text: str, name: str) -> Documents:
+def _read_table(text: str, name: str) -> Documents:
     """A table with a head: id, classes, text; classes are joined by | ; or ,."""
     table = table_rows(text, mark_in(first_line(text), "\t,"), name, LearningError)
     head = [cell.strip().casefold() for cell in next(table)[1]]
@@ -132,7 +132,7 @@ def _table(text: str, name: str) -> Documents:
     return Documents(labels, None, tuple(texts))
 
 
-def _matrix(data: bytes, name: str, labels: str | os.PathLike[str]) -> Documents:
+def _read_matrix(data: bytes, name: str, labels: str | os.PathLike[str]) -> Documents:
     """A sparse matrix as scipy saves it."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -149,7 +149,7 @@ def _matrix(data: bytes, name: str, labels: str | os.PathLike[str]) -> Documents
     return Documents(label_rows, x)
 
 
-def together(train: Documents, test: Documents) -> tuple[Any, Any]:
+def with_common_columns(train: Documents, test: Documents) -> tuple[Any, Any]:
     """Both as matrices over the same columns: those of the training documents, or words of their texts (TF · IDF)."""
     if (train.x is None) != (test.x is None):
         raise LearningError("one file holds texts and the other columns; both alike are accepted")

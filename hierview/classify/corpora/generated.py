@@ -12,7 +12,7 @@ from scipy import sparse
 
 from ...errors import LearningError
 from ...model.hierarchy import Hierarchy
-from ..estimators.layout import Floats
+from ..estimators.numbered_hierarchy import Floats
 
 PRESET_A = (0.75, 0.02, 0.04, 0.19)
 PRESET_B = (0.7, 0.04, 0.08, 0.18)
@@ -114,7 +114,7 @@ class WordModel:
 
 
 @dataclass(frozen=True)
-class _Source:
+class _DocumentSource:
     """Leaves by number, with the parents of all classes, how likely each leaf is, and how likely words are in it."""
 
     model: WordModel
@@ -145,7 +145,7 @@ class _Source:
         above = [set(self.parents[leaf]) for leaf in self.leaves]
         return [[j for j, other in enumerate(above) if j != i and own & other] for i, own in enumerate(above)]
 
-    def label(self, own: Sequence[int]) -> frozenset[str]:
+    def given_classes(self, own: Sequence[int]) -> frozenset[str]:
         """The classes that a document of these leaves is given."""
         draw, model = self.draw, self.model
         if model.noise and draw.random() < model.noise:
@@ -177,18 +177,20 @@ def make(seed: int, *, train: int = 2000, test: int = 1000, **model: Any) -> Gen
     share = words.word_shares(levels, parents, draw)
     leaves = tuple(levels[-1])
     weights = (draw.permutation(len(leaves)) + 1.0) ** -words.zipf
-    source = _Source(words, draw, leaves, parents, weights / weights.sum(), np.array([share[leaf] for leaf in leaves]))
+    source = _DocumentSource(
+        words, draw, leaves, parents, weights / weights.sum(), np.array([share[leaf] for leaf in leaves])
+    )
     parts = []
     for many in (train, test):
         documents = [source.document() for _ in range(many)]
-        truth = [source.label(path) for path, _ in documents]
-        parts.append((_counts([text for _, text in documents], words.vocabulary), truth))
+        truth = [source.given_classes(path) for path, _ in documents]
+        parts.append((_count_matrix([text for _, text in documents], words.vocabulary), truth))
     (x, y), (x_test, y_test) = parts
     exact = words.labels == 1 and not words.noise
     return Generated(hierarchy, x, y, x_test, y_test, leaves, source.posterior(x_test) if exact else None)
 
 
-def _counts(texts: Sequence[Any], vocabulary: int) -> Any:
+def _count_matrix(texts: Sequence[Any], vocabulary: int) -> Any:
     starts = np.concatenate([[0], np.cumsum([len(text) for text in texts])])
     columns = np.concatenate([np.zeros(0, np.int64), *texts]).astype(np.int32)
     counts = sparse.csr_matrix((np.ones(len(columns), np.float32), columns, starts), (len(texts), vocabulary))

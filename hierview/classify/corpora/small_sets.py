@@ -17,7 +17,7 @@ FEWEST = 10  # names of a category that is kept
 _LONG = ("CJK ", "HANGUL SYLLABLE")  # names that are numbers or spelt syllables
 
 
-def digits() -> Generated:
+def digit_documents() -> Generated:
     """Images of handwritten digits, 64 columns; even rows are learnt from, odd ones asked about.
 
     The hierarchy is the Ward tree of the digits' mean training images: two are siblings where they look alike.
@@ -40,7 +40,7 @@ def digits() -> Generated:
     return Generated(Hierarchy.from_edges(edges), x[train], labels[0], x[test], labels[1], leaves, None)
 
 
-def names(seed: int = 0) -> Generated:
+def name_documents(seed: int = 0) -> Generated:
     """Names of characters as short texts, under their general categories; random halves.
 
     Unicode 3.2, which Python keeps as it was, so that the data never change. Categories with fewer than `FEWEST` names
@@ -71,6 +71,6 @@ def names(seed: int = 0) -> Generated:
 # The demonstrations by name, each from a seed.
 DEMONSTRATIONS: Mapping[str, Callable[[int], Generated]] = {
     "drawn": lambda seed: make(seed, zipf=0),
-    "digits": lambda seed: digits(),
-    "names": names,
+    "digits": lambda seed: digit_documents(),
+    "names": name_documents,
 }

@@ -20,8 +20,8 @@ from ...errors import LearningError, quoted
 from ...rules import Rule, parse_rule
 from ...rules.neighbours import BestLeaf
 from ...rules.probabilities import Cascade, LocalAndSubtree, MostProbablePath, Pareto, Threshold, specificity
-from .layout import Floats, Ints, by_level, spans
 from .node_scores import MICRO, Longs, NodeScores, in_micros
+from .numbered_hierarchy import Floats, Ints, numbers_by_level, span_indices
 
 ENTRIES = 500_000  # scores that are decided at once
 NEAR = 1e-9  # how near two products are, relative to the greater, that are compared exactly
@@ -54,25 +54,25 @@ def _as_matrix(scores: NodeScores, predicted: Bools) -> Any:
     )
 
 
-def _marked(scores: NodeScores, entries: Any) -> Bools:
+def _entry_flags(scores: NodeScores, entries: Any) -> Bools:
     """Marks of these entries among all."""
     marks = np.zeros(len(scores.columns), bool)
     marks[entries] = True
     return marks
 
 
-def products(scores: NodeScores) -> Floats:
+def greatest_products(scores: NodeScores) -> Floats:
     """The greatest product of conditionals along a path to each entry's class."""
     exact = scores.micros / MICRO
     exact[scores.columns == 0] = 1
-    for entries in _below_root(scores):
+    for entries in _entries_by_level(scores):
         exact[entries] *= np.maximum.reduceat(*_values_above(scores, exact, entries))
     return exact
 
 
 def exact_product(scores: NodeScores, entry: int) -> Fraction:
     """Greatest product of conditionals along a path to the class of one entry, as an exact fraction."""
-    starts, ups = scores.ups
+    starts, ups = scores.parent_entries
     micros = scores.micros
 
     @cache
@@ -91,52 +91,52 @@ def _by_exact_product(scores: NodeScores, entries: Longs) -> list[int]:
     return sorted(entries.tolist(), key=lambda e: (-exact_product(scores, e), names[scores.columns[e]]))
 
 
-def _below_root(scores: NodeScores) -> list[Ints]:
+def _entries_by_level(scores: NodeScores) -> list[Ints]:
     """The entries of each level, without the root's."""
-    return by_level(scores.layout.level[scores.columns], len(scores.layout.levels))[1:]
+    return numbers_by_level(scores.layout.level_of[scores.columns], len(scores.layout.levels))[1:]
 
 
 def _values_above(scores: NodeScores, values: npt.NDArray[Any], entries: Ints) -> tuple[Any, Longs]:
     """The values of the parents of entries, one after the other, 0 for those that have none, and where each begin."""
-    starts, ups = scores.ups
-    begins, at = spans(starts[entries], np.diff(starts)[entries])
+    starts, ups = scores.parent_entries
+    begins, at = span_indices(starts[entries], np.diff(starts)[entries])
     above = ups[at]
     return np.where(above < 0, 0, values[above]), begins[:-1]
 
 
-def _firsts(
-    scores: NodeScores, which: Longs, *keys: npt.NDArray[Any], many: int | Literal["all"] = 1
+def _first_entries(
+    scores: NodeScores, entries: Longs, *keys: npt.NDArray[Any], how_many: int | Literal["all"] = 1
 ) -> tuple[Longs, Longs]:
     """The first entries of each document in the order of these keys (the first counts most), and the one after them.
 
     Equals go by name.
     """
-    names = scores.layout.by_name[scores.columns[which]]
-    order = which[np.lexsort((names, *reversed(keys), scores.rows[which]))]
+    names = scores.layout.by_name[scores.columns[entries]]
+    order = entries[np.lexsort((names, *reversed(keys), scores.rows[entries]))]
     rows = scores.rows[order]
     begins = np.searchsorted(rows, rows)  # where each entry's document begins
     place = np.arange(len(order)) - begins
-    most = len(order) if many == "all" else many
+    most = len(order) if how_many == "all" else how_many
     return order[place < most], order[place == most]
 
 
 def _cascade(scores: NodeScores, rule: Rule) -> Bools:
-    starts, ups = scores.ups
+    starts, ups = scores.parent_entries
     entries = np.repeat(np.arange(len(scores.columns)), np.diff(starts))
-    last = scores.places(np.arange(len(scores)), np.zeros(len(scores), np.int64))
+    last = scores.entries_at(np.arange(len(scores)), np.zeros(len(scores), np.int64))
     here = last.copy()
     while len(below := entries[(ups >= 0) & (ups == here[scores.rows[entries]])]):
-        best, _ = _firsts(scores, below, -scores.micros[below])
+        best, _ = _first_entries(scores, below, -scores.micros[below])
         here[:] = -1  # who stands at a leaf has arrived
         here[scores.rows[best]] = last[scores.rows[best]] = best
-    return _marked(scores, last[last >= 0]) & (scores.columns > 0)
+    return _entry_flags(scores, last[last >= 0]) & (scores.columns > 0)
 
 
 def _paths(scores: NodeScores, rule: Any) -> Bools:
-    values = products(scores)
-    leaves = np.flatnonzero(scores.layout.leaves[scores.columns])
-    best, others = _firsts(scores, leaves, -values[leaves], many=rule.k)
-    predicted = _marked(scores, best)
+    values = greatest_products(scores)
+    leaves = np.flatnonzero(scores.layout.is_leaf[scores.columns])
+    best, others = _first_entries(scores, leaves, -values[leaves], how_many=rule.k)
+    predicted = _entry_flags(scores, best)
     last = np.full(len(scores), np.inf)
     np.minimum.at(last, scores.rows[best], values[best])
     for row in scores.rows[others[values[others] >= last[scores.rows[others]] * (1 - NEAR)]].tolist():
@@ -146,10 +146,10 @@ def _paths(scores: NodeScores, rule: Any) -> Bools:
     return predicted
 
 
-def _accepted(scores: NodeScores, t: Fraction) -> Bools:
+def _accepted_entries(scores: NodeScores, t: Fraction) -> Bools:
     """What reaches a threshold below something that does; the root does."""
     accepted: Bools = scores.columns == 0
-    for entries in _below_root(scores):
+    for entries in _entries_by_level(scores):
         above, begins = _values_above(scores, accepted, entries)
         enough = scores.micros[entries] >= ceil(t * MICRO)
         accepted[entries] = np.logical_or.reduceat(above.astype(bool), begins) & enough
@@ -157,17 +157,17 @@ def _accepted(scores: NodeScores, t: Fraction) -> Bools:
 
 
 def _threshold(scores: NodeScores, rule: Any) -> Bools:
-    accepted = _accepted(scores, rule.t)
+    accepted = _accepted_entries(scores, rule.t)
     which, marks = np.flatnonzero(accepted), _as_matrix(scores, accepted)
-    covered = (marks @ scores.layout.above - marks).tocsr()
+    covered = (marks @ scores.layout.ancestor_matrix - marks).tocsr()
     over = np.asarray(covered[scores.rows[which], scores.columns[which]]).ravel() > 0
-    return _marked(scores, which[~over]) & (scores.columns > 0)
+    return _entry_flags(scores, which[~over]) & (scores.columns > 0)
 
 
 def _local_and_subtree(scores: NodeScores, rule: Any) -> Bools:
     if scores.local is None:
         raise LearningError("LocalAndSubtree needs classifiers of the scheme local+subtree; Threshold asks the others")
-    accepted = _accepted(scores, rule.t)
+    accepted = _accepted_entries(scores, rule.t)
     local, inside = (in_micros(shares) >= ceil(rule.t * MICRO) for shares in (scores.local, scores.inside))
     predicted: Bools = accepted & local & inside[scores.rows] & _no_artificial_root(scores)
     return predicted
@@ -178,7 +178,7 @@ def _no_artificial_root(scores: NodeScores) -> Bools:
 
 
 def _pareto(scores: NodeScores, rule: Any) -> Bools:
-    values = products(scores)
+    values = greatest_products(scores)
     t = float(rule.t)
     enough = values >= t
     for e in np.flatnonzero(np.abs(values - t) <= NEAR).tolist():
@@ -186,8 +186,8 @@ def _pareto(scores: NodeScores, rule: Any) -> Bools:
     which = np.flatnonzero(enough)
     special = specificity(scores.layout.hierarchy, rule.by)
     depth = np.array([special[c] for c in scores.layout.nodes])[scores.columns]
-    firsts, others = _firsts(scores, which, -depth[which], -values[which])
-    predicted = _marked(scores, firsts)
+    firsts, others = _first_entries(scores, which, -depth[which], -values[which])
+    predicted = _entry_flags(scores, firsts)
     rival = dict(zip(scores.rows[others].tolist(), others.tolist(), strict=True))
     for e in firsts.tolist():
         other = rival.get(int(scores.rows[e]))
@@ -198,9 +198,9 @@ def _pareto(scores: NodeScores, rule: Any) -> Bools:
 
 
 def _best_leaf(scores: NodeScores, rule: Any) -> Bools:
-    leaves = np.flatnonzero(scores.layout.leaves[scores.columns])
-    best, _ = _firsts(scores, leaves, -in_micros(scores.marginal[leaves]), many=rule.k)
-    return _marked(scores, best)
+    leaves = np.flatnonzero(scores.layout.is_leaf[scores.columns])
+    best, _ = _first_entries(scores, leaves, -in_micros(scores.marginal[leaves]), how_many=rule.k)
+    return _entry_flags(scores, best)
 
 
 _RULES: Mapping[type[Rule], Callable[[NodeScores, Rule], Bools]] = {

@@ -17,7 +17,7 @@ from sklearn.svm import LinearSVC
 from sklearn.utils.validation import check_array, validate_data
 
 from ...errors import LearningError, quoted
-from .layout import Floats, Ints
+from .numbered_hierarchy import Floats, Ints
 
 LEARNERS = ("logistic", "svm", "bernoulli", "multinomial")
 CALIBRATIONS = (None, "sigmoid", "isotonic")
@@ -25,7 +25,7 @@ FOLDS = 3  # of a calibration; each needs an example of either kind
 
 
 @dataclass(frozen=True)
-class Line:
+class LinearDecision:
     """P = link(x · weights + intercept), over the columns that it was fitted on."""
 
     weights: Floats
@@ -40,7 +40,7 @@ class Line:
     """Sentence on what was odd in learning it; "" for nothing."""
 
 
-def learner_of(learner: Any, seed: int | None) -> Any:
+def make_learner(learner: Any, seed: int | None) -> Any:
     """The learner of a name in `LEARNERS`, or a copy of one of scikit-learn's. Raises LearningError."""
     if not isinstance(learner, str):
         tells = hasattr(learner, "predict_proba") or hasattr(learner, "decision_function")
@@ -61,8 +61,10 @@ def learner_of(learner: Any, seed: int | None) -> Any:
     return constructors[learner]()
 
 
-def fit_learner(learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.bool_], seed: int | None) -> Line | Any:
-    """A learner fitted on documents of either kind: a `Line`, or, where it is none, the classifier itself.
+def fit_learner(
+    learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.bool_], seed: int | None
+) -> LinearDecision | Any:
+    """A learner fitted on documents of either kind: a `LinearDecision`, or, where it is none, the classifier itself.
 
     x: documents × columns, sparse.  y: whether each belongs to the class. Where all do or none does nothing is
     learnt: that is certain.
@@ -71,15 +73,18 @@ def fit_learner(learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.b
     if y.all() or not y.any() or not columns:
         share = y.mean() if len(y) else 0.0
         with np.errstate(divide="ignore"):
-            return Line(np.zeros(columns), float(np.log(share) - np.log1p(-share)))
+            return LinearDecision(np.zeros(columns), float(np.log(share) - np.log1p(-share)))
     note = ""
     if calibrate is not None and min(y.sum(), (~y).sum()) < FOLDS:
-        learner, note = learner_of("logistic", seed), f"fewer than {FOLDS} examples of a kind: logistic, not calibrated"
+        learner, note = (
+            make_learner("logistic", seed),
+            f"fewer than {FOLDS} examples of a kind: logistic, not calibrated",
+        )
     elif calibrate is not None:
         learner = CalibratedClassifierCV(learner, method=calibrate, cv=FOLDS, ensemble=False)
     learner.fit(x, y)
     line = _linear_parts(learner)
-    return learner if line is None else Line(*line, note=note)
+    return learner if line is None else LinearDecision(*line, note=note)
 
 
 def _linear_parts(model: Any) -> tuple[Floats, float, tuple[Any, ...]] | None:
@@ -122,7 +127,7 @@ def expit(z: Floats) -> Floats:
     return probabilities
 
 
-class OfDocuments(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class DocumentEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """An estimator that learns from documents × columns, sparse ones too; its fields are its parameters."""
 
     def __sklearn_tags__(self) -> Any:
@@ -131,7 +136,7 @@ class OfDocuments(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no t
         return tags
 
 
-class OfSets(ClassifierMixin, OfDocuments):  # type: ignore[misc]
+class SetClassifier(ClassifierMixin, DocumentEstimator):  # type: ignore[misc]
     """A classifier that predicts a set of classes for each document."""
 
     _estimator_type: ClassVar[str] = "classifier"
@@ -143,21 +148,21 @@ class OfSets(ClassifierMixin, OfDocuments):  # type: ignore[misc]
         """
         predicted = self.predict(X)
         layout, n = self.layout_, len(predicted)
-        both = (layout.labelled(side, n, names) for side, names in ((Y, classes), (predicted, None)))
-        true, answer = ((side @ layout.above).astype(bool) for side in both)
+        both = (layout.label_matrix(side, n, names) for side, names in ((Y, classes), (predicted, None)))
+        true, answer = ((side @ layout.ancestor_matrix).astype(bool) for side in both)
         return float(np.average(np.diff((true != answer).tocsr().indptr) == 0, weights=sample_weight))
 
 
-def documents_of(x: Any, binary: bool = False, of: Any = None, learns: bool = False) -> Any:
+def checked_documents(x: Any, binary: bool = False, estimator: Any = None, learns: bool = False) -> Any:
     """Documents × columns as sparse rows of float32 with indices of 32 bits, finite; what was given stays as it is.
 
-    binary: whether what is not 0 counts 1.  of: the estimator that is given them, whose columns they must have.
+    binary: whether what is not 0 counts 1.  estimator: the estimator that is given them, whose columns they must have.
     learns: whether it learns these columns now. Raises LearningError.
     """
     try:
         checks = {"accept_sparse": "csr", "dtype": np.float32, "ensure_all_finite": False}
         checks["ensure_min_samples"] = int(learns)
-        matrix = check_array(x, **checks) if of is None else validate_data(of, x, reset=learns, **checks)
+        matrix = check_array(x, **checks) if estimator is None else validate_data(estimator, x, reset=learns, **checks)
     except (TypeError, ValueError) as error:
         why = " ".join(str(error).split())
         raise LearningError(f"X is no matrix of numbers, documents × columns, that is accepted here: {why}") from None
@@ -188,15 +193,15 @@ class Projection:
     directions: Floats
     """The directions, k × columns."""
 
-    def of(self, x: Any) -> Floats:
+    def project(self, x: Any) -> Floats:
         """Documents in these directions, documents × k."""
         projected: Floats = x @ self.directions.T - self.mean @ self.directions.T
         return projected
 
-    def line(self, line: Line) -> Line:
+    def line(self, line: LinearDecision) -> LinearDecision:
         """The line over k directions as one over the columns themselves."""
         weights = self.directions.T @ line.weights
-        return Line(weights, line.intercept - float(self.mean @ weights), line.link, line.note)
+        return LinearDecision(weights, line.intercept - float(self.mean @ weights), line.link, line.note)
 
 
 @dataclass(frozen=True)
@@ -210,9 +215,9 @@ class OtherLearner:
     projection: Projection | None
     """Directions that documents are projected on first; None for none."""
 
-    def of(self, x: Any) -> Floats:
+    def probabilities(self, x: Any) -> Floats:
         """Probability of each document that it belongs to the class."""
-        part = x[:, self.columns] if self.projection is None else self.projection.of(x[:, self.columns])
+        part = x[:, self.columns] if self.projection is None else self.projection.project(x[:, self.columns])
         if hasattr(self.model, "predict_proba"):
             probabilities: Floats = self.model.predict_proba(part)[:, 1]
             return probabilities
@@ -220,7 +225,7 @@ class OtherLearner:
 
 
 @dataclass(frozen=True)
-class Lines:
+class LinearDecisions:
     """m binary classifiers over p columns, in one sparse matrix, so that all are asked at once."""
 
     weights: Any
@@ -234,7 +239,7 @@ class Lines:
     together: tuple[Ints, ...] = ()
     """Groups of classifiers whose probabilities are made by one softmax."""
 
-    def of(self, x: Any) -> Floats:
+    def probabilities(self, x: Any) -> Floats:
         """Probabilities of documents, documents × m."""
         z = (x @ self.weights).toarray().astype(np.float64) + self.intercepts
         probabilities = expit(z)
@@ -244,17 +249,17 @@ class Lines:
         for k, link in self.links.items():
             probabilities[:, k] = link_values(z[:, k], link)
         for k, model in self.foreign.items():
-            probabilities[:, k] = model.of(x)
+            probabilities[:, k] = model.probabilities(x)
         return probabilities
 
 
 @dataclass
-class Piled:
+class DecisionPile:
     """Lines on their way into one matrix; of each what is not 0 is kept, in single precision."""
 
     columns: int
     """Number of columns."""
-    many: int
+    count: int
     """Number of lines."""
     parts: dict[int, tuple[Ints, npt.NDArray[np.float32]]] = field(default_factory=dict)
     """Columns and weights of each line that are not 0."""
@@ -268,9 +273,9 @@ class Piled:
     """Number of lines that each note was written at."""
 
     def __post_init__(self) -> None:
-        self.intercepts = np.full(self.many, np.inf)
+        self.intercepts = np.full(self.count, np.inf)
 
-    def add(self, k: int, line: Line | OtherLearner, columns: Ints) -> None:
+    def add(self, k: int, line: LinearDecision | OtherLearner, columns: Ints) -> None:
         """Puts classifier k, over these columns, onto the pile."""
         if isinstance(line, OtherLearner):
             self.foreign[k] = line
@@ -287,7 +292,7 @@ class Piled:
         """Notes on classifiers, each with of how many it holds."""
         return tuple(f"{many:,} classifiers: {note}" for note, many in sorted(self.notes.items()))
 
-    def done(self, together: Iterable[Ints] = ()) -> Lines:
+    def joined(self, together: Iterable[Ints] = ()) -> LinearDecisions:
         """The classifiers in one matrix; what was not added is certain."""
         many = np.zeros(self.columns, np.int64)
         for rows, _ in self.parts.values():
@@ -299,5 +304,5 @@ class Piled:
             rows, own = self.parts.pop(k)
             places[at[rows]], values[at[rows]] = k, own
             at[rows] += 1
-        weights = sparse.csr_matrix((values, places, starts), (self.columns, self.many))
-        return Lines(weights, self.intercepts, self.links, self.foreign, tuple(together))
+        weights = sparse.csr_matrix((values, places, starts), (self.columns, self.count))
+        return LinearDecisions(weights, self.intercepts, self.links, self.foreign, tuple(together))

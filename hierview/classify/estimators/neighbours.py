@@ -20,17 +20,26 @@ from ...model.carried import MOST_NEIGHBOURS
 from ...model.case import Draft
 from ...model.hierarchy import Hierarchy
 from ...rules.neighbours import EXPANSIONS
-from .layout import Floats, Layout
-from .learners import Line, Lines, OfDocuments, OfSets, Piled, documents_of, fit_learner, learner_of
-from .node_scores import Nearest
-from .topdown import layout_of, names_of
+from .learners import (
+    DecisionPile,
+    DocumentEstimator,
+    LinearDecision,
+    LinearDecisions,
+    SetClassifier,
+    checked_documents,
+    fit_learner,
+    make_learner,
+)
+from .node_scores import NearestDocuments
+from .numbered_hierarchy import Floats, NumberedHierarchy
+from .topdown import class_array, numbered_of
 
 METRICS = ("cosine", "euclidean")
 FEW = 50  # negative documents, below which more are looked for
 
 
 @dataclass(eq=False, repr=False)
-class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
+class Centroids(TransformerMixin, DocumentEstimator):  # type: ignore[misc]
     """Documents as the mean of their words' vectors, weighted by TF · IDF (Kosmopoulos 2015, Eq. 5.2).
 
     IDF is log(documents / documents with the word), natural; no word's is raised by 1. A document without a word that
@@ -51,7 +60,7 @@ class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
 
         Raises LearningError where there are too few words, or vectors of another number of them than M.
         """
-        x = documents_of(X, of=self, learns=True)
+        x = checked_documents(X, estimator=self, learns=True)
         frequencies = np.bincount(x.indices, minlength=x.shape[1])
         self.idf_ = np.where(frequencies > 0, np.log(x.shape[0] / np.maximum(frequencies, 1)), 0.0)
         if self.vectors is None:
@@ -69,14 +78,14 @@ class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
     def transform(self, X: Any) -> Floats:
         """The centroids of documents, documents × dimensions."""
         check_is_fitted(self, "vectors_")
-        weighted = documents_of(X, of=self).multiply(self.idf_).tocsr()
+        weighted = checked_documents(X, estimator=self).multiply(self.idf_).tocsr()
         whole = np.asarray(weighted.sum(axis=1))
         similarities: Floats = (weighted @ self.vectors_) / np.where(whole > 0, whole, 1)
         return similarities
 
 
 @dataclass(eq=False, repr=False)
-class Neighbours(OfSets):
+class Neighbours(SetClassifier):
     """Every class that at least a share p of the K nearest documents has.
 
     The root is never predicted; a document that is 0 everywhere gets no class. Source: Kosmopoulos 2015, §5.2.4 and
@@ -102,7 +111,7 @@ class Neighbours(OfSets):
         self, X: Any, Y: Any, hierarchy: Hierarchy | None = None, classes: Sequence[str] | None = None
     ) -> Neighbours:
         """Keep documents × columns and their classes, as `TopDown.fit` takes them. Raises LearningError."""
-        layout = layout_of(self.hierarchy if hierarchy is None else hierarchy)
+        layout = numbered_of(self.hierarchy if hierarchy is None else hierarchy)
         if not 1 <= self.k <= MOST_NEIGHBOURS:
             raise LearningError(f"k={self.k} is not accepted; a whole number from 1 to {MOST_NEIGHBOURS:,} is")
         if not 0 < self.p <= 1:
@@ -110,10 +119,10 @@ class Neighbours(OfSets):
         for name, accepted in (("expanded", EXPANSIONS), ("metric", METRICS)):
             if getattr(self, name) not in accepted:
                 raise LearningError(f"{name}={quoted(getattr(self, name))} is not accepted; {', '.join(accepted)} is")
-        x = documents_of(X, of=self, learns=True)
-        self.labelled_ = layout.labelled(Y, x.shape[0], classes)
+        x = checked_documents(X, estimator=self, learns=True)
+        self.labelled_ = layout.label_matrix(Y, x.shape[0], classes)
         self.layout_, self.documents_ = layout, x
-        self.classes_ = names_of(layout)
+        self.classes_ = class_array(layout)
         self.index()
         return self
 
@@ -123,14 +132,14 @@ class Neighbours(OfSets):
         vectors = self.documents_.toarray() if dense else self.documents_
         self.index_ = NearestNeighbors(algorithm="brute", metric=self.metric, n_jobs=self.n_jobs).fit(vectors)
 
-    def nearest(self, X: Any) -> Nearest:
+    def nearest(self, X: Any) -> NearestDocuments:
         """The nearest kept documents. Raises LearningError."""
         check_is_fitted(self, "labelled_")
-        x = documents_of(X, of=self)
+        x = checked_documents(X, estimator=self)
         many = min(self.k, self.documents_.shape[0])
         rows = self.index_.kneighbors(x, many, return_distance=False)
         empty = np.diff(x.indptr) == 0
-        return Nearest(self.layout_, np.where(empty[:, None], -1, rows).astype(np.int32), self.labelled_)
+        return NearestDocuments(self.layout_, np.where(empty[:, None], -1, rows).astype(np.int32), self.labelled_)
 
     def votes(self, X: Any) -> Any:
         """The votes for each class, documents × classes, sparse whole numbers."""
@@ -151,27 +160,27 @@ class Neighbours(OfSets):
 
     def predict(self, X: Any) -> list[frozenset[str]]:
         """The predicted classes of each document."""
-        return self.layout_.sets(self.decided(X))
+        return self.layout_.class_sets(self.decided(X))
 
     def case(self, x: Any, true: Sequence[str] | frozenset[str] = (), name: str = "") -> Draft:
         """A document as a case that carries its neighbours' classes, the nearest first."""
         return self.nearest(x).case(0, true, name=name)
 
 
-def _votes_by_document(layout: Layout, labelled: Any, expanded: str) -> Any:
+def _votes_by_document(numbered: NumberedHierarchy, labelled: Any, expanded: str) -> Any:
     """The classes that each kept document votes for, documents × classes of 0 and 1."""
     if expanded == "no":
         return labelled
-    votes = labelled + labelled @ layout.up
+    votes = labelled + labelled @ numbered.parent_matrix
     if expanded == "parents and children":
-        votes = votes + labelled @ layout.up.T
+        votes = votes + labelled @ numbered.parent_matrix.T
     votes = votes.tocsr()
     votes.data[:] = 1
     return votes
 
 
 @dataclass(eq=False, repr=False)
-class Hybrid(OfSets):
+class Hybrid(SetClassifier):
     """A base's answer, and those of the neighbours' classes that a classifier of each class lets pass.
 
     Source: Kosmopoulos 2015, §5.2.6.
@@ -195,41 +204,41 @@ class Hybrid(OfSets):
     def fit(self, X: Any, Y: Any, hierarchy: Hierarchy | None = None, classes: Sequence[str] | None = None) -> Hybrid:
         """Learn base, neighbours and filters from the same documents. Raises LearningError."""
         own = self.hierarchy if hierarchy is None else hierarchy
-        layout = layout_of(own)
-        x = documents_of(X, of=self, learns=True)
-        labelled = layout.labelled(Y, x.shape[0], classes)
+        layout = numbered_of(own)
+        x = checked_documents(X, estimator=self, learns=True)
+        labelled = layout.label_matrix(Y, x.shape[0], classes)
         voters = Neighbours() if self.neighbours is None else self.neighbours
         self.neighbours_ = clone(voters).fit(x, Y, own, classes)
         self.base_ = None if self.base is None else clone(self.base).fit(x, Y, own, classes)
-        self.layout_, self.classes_ = layout, names_of(layout)
+        self.layout_, self.classes_ = layout, class_array(layout)
         self.lines_ = self._filters(x, labelled, layout) if self.filtered else None
         return self
 
-    def _filters(self, x: Any, labelled: Any, layout: Layout) -> Lines:
+    def _filters(self, x: Any, labelled: Any, numbered: NumberedHierarchy) -> LinearDecisions:
         own = labelled.tocsc()
 
         def of(classes: set[int]) -> set[int]:
             return {i for k in classes for i in own.indices[own.indptr[k] : own.indptr[k + 1]].tolist()}
 
-        piled = Piled(x.shape[1], len(layout))
+        piled = DecisionPile(x.shape[1], len(numbered))
         piled.intercepts[:] = -np.inf
         columns = np.arange(x.shape[1], dtype=np.int32)
-        for k in range(1, len(layout)):
+        for k in range(1, len(numbered)):
             mine = of({k})
             if not mine:
                 continue
-            siblings = {c for p in layout.parents[k] for c in layout.children[p]} - {k}
-            near = siblings.union(layout.parents[k], layout.children[k])
+            siblings = {c for p in numbered.parents[k] for c in numbered.children[p]} - {k}
+            near = siblings.union(numbered.parents[k], numbered.children[k])
             others = of(near) - mine
             if len(others) < FEW:
-                wider = {c for s in siblings for c in (*layout.parents[s], *layout.children[s])}
+                wider = {c for s in siblings for c in (*numbered.parents[s], *numbered.children[s])}
                 others = of(near | wider) - mine
             rows = np.array(sorted(mine | others), np.int64)
             kind = np.isin(rows, sorted(mine))
-            line = fit_learner(learner_of("logistic", self.random_state), None, x[rows], kind, self.random_state)
-            assert isinstance(line, Line)
+            line = fit_learner(make_learner("logistic", self.random_state), None, x[rows], kind, self.random_state)
+            assert isinstance(line, LinearDecision)
             piled.add(k, replace(line, note=""), columns)
-        return piled.done()
+        return piled.joined()
 
     def predict(self, X: Any, base: Sequence[frozenset[str]] | None = None) -> list[frozenset[str]]:
         """The predicted classes of each document. base: what the base predicts, where it is no estimator.
@@ -237,7 +246,7 @@ class Hybrid(OfSets):
         Raises LearningError where nothing says what the base predicts, or of another number of documents.
         """
         check_is_fitted(self, "neighbours_")
-        x = documents_of(X, of=self)
+        x = checked_documents(X, estimator=self)
         if base is None:
             if self.base_ is None:
                 raise LearningError("the hybrid has no base; predict(X, base=…) takes what it predicts")
@@ -246,11 +255,11 @@ class Hybrid(OfSets):
             raise LearningError(f"base has {len(base):,} predictions and X {x.shape[0]:,} documents; one for each")
         votes = self.neighbours_.decided(x)
         if self.lines_ is not None:
-            votes.data = votes.data * (np.asarray(self._passed(x, votes)) > self.t)
+            votes.data = votes.data * (np.asarray(self._filter_probabilities(x, votes)) > self.t)
             votes.eliminate_zeros()
-        return [frozenset(a) | b for a, b in zip(base, self.layout_.sets(votes), strict=True)]
+        return [frozenset(a) | b for a, b in zip(base, self.layout_.class_sets(votes), strict=True)]
 
-    def _passed(self, x: Any, votes: Any) -> Floats:
+    def _filter_probabilities(self, x: Any, votes: Any) -> Floats:
         """The filters' probabilities of the classes that have votes, entry by entry."""
         assert self.lines_ is not None
         rows = np.repeat(np.arange(votes.shape[0]), np.diff(votes.indptr))
@@ -258,5 +267,7 @@ class Hybrid(OfSets):
         for first in range(0, votes.shape[0], 500):
             part = (rows >= first) & (rows < first + 500)
             if part.any():
-                shares[part] = self.lines_.of(x[first : first + 500])[rows[part] - first, votes.indices[part]]
+                shares[part] = self.lines_.probabilities(x[first : first + 500])[
+                    rows[part] - first, votes.indices[part]
+                ]
         return shares

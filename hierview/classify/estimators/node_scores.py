@@ -14,7 +14,7 @@ from scipy import sparse
 from ...model.case import Draft
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
-from .layout import Floats, Ints, Layout, spans
+from .numbered_hierarchy import Floats, Ints, NumberedHierarchy, span_indices
 
 EPS = 1e-4  # the least marginal that is stored
 MICRO = 1_000_000  # conditionals have six decimals
@@ -27,7 +27,7 @@ Longs = npt.NDArray[np.int64]
 class NodeScores:
     """Scores of N documents for n classes: those of document i are at `starts[i]:starts[i + 1]`, the rest is 0."""
 
-    layout: Layout
+    layout: NumberedHierarchy
     """The classes by number, 0 is the root."""
     starts: Longs
     """Where the scores of each document begin, N + 1."""
@@ -73,14 +73,14 @@ class NodeScores:
         return in_micros(self.conditional).astype(np.int64)
 
     @cached_property
-    def ups(self) -> tuple[Longs, Longs]:
+    def parent_entries(self) -> tuple[Longs, Longs]:
         """Where the parents of each entry's class stand: entry e has `ups[starts[e]:starts[e + 1]]`, −1 is none."""
-        up = self.layout.up
+        up = self.layout.parent_matrix
         many = np.diff(up.indptr)[self.columns]
-        starts, at = spans(up.indptr[self.columns], many)
-        return starts, self.places(np.repeat(self.rows, many), up.indices[at])
+        starts, at = span_indices(up.indptr[self.columns], many)
+        return starts, self.entries_at(np.repeat(self.rows, many), up.indices[at])
 
-    def places(self, rows: Longs, columns: npt.NDArray[Any]) -> Longs:
+    def entries_at(self, rows: Longs, columns: npt.NDArray[Any]) -> Longs:
         """Where the scores of these documents for these classes stand; −1 where they are 0."""
         n = len(self.layout)
         keys = self.rows * n + self.columns
@@ -91,7 +91,7 @@ class NodeScores:
     def picked(self, which: Sequence[int] | Longs) -> NodeScores:
         """The documents with these numbers, in this order."""
         documents = np.asarray(which, np.int64)
-        starts, at = spans(self.starts[documents], np.diff(self.starts)[documents])
+        starts, at = span_indices(self.starts[documents], np.diff(self.starts)[documents])
         parts: dict[str, Any] = {name: None if (x := getattr(self, name)) is None else x[at] for name in OF_ENTRIES}
         parts |= {name: x[documents] if len(x := getattr(self, name)) else x for name in OF_DOCUMENTS}
         return NodeScores(self.layout, starts, **parts)
@@ -112,7 +112,7 @@ class NodeScores:
         likeliest, with the way of the cascade and the marked ones; a note then says that others are left out.
         """
         layout = self.layout
-        entries = self._likeliest(i, most)
+        entries = self._likeliest_entries(i, most)
         columns = self.columns[entries].tolist()
         h = layout.hierarchy
         scored = (layout.nodes[k] for k in (0, *columns))
@@ -132,28 +132,28 @@ class NodeScores:
         note = f"Cut to the likeliest {len(columns):,} of {many:,} classes." if len(columns) < many else ""
         return Draft(near, frozenset(true), frozenset(predicted), name, note=note, extra=Extra.of(near, **values))
 
-    def _likeliest(self, i: int, most: int | None) -> Longs:
+    def _likeliest_entries(self, i: int, most: int | None) -> Longs:
         """The entries of document i; of more than `most` the likeliest and those on the way of the cascade."""
         entries = np.arange(self.starts[i], self.starts[i + 1])
         if most is None or len(entries) <= most:
             return entries
         likeliest = set(entries[np.argsort(-self.marginal[entries], kind="stable")[:most]].tolist())
-        leaves = entries[self.layout.leaves[self.columns[entries]]]
+        leaves = entries[self.layout.is_leaf[self.columns[entries]]]
         if len(leaves):
             likeliest.add(int(leaves[np.argmax(self.marginal[leaves])]))
         here, below = 0, dict(zip(self.columns[entries].tolist(), entries.tolist(), strict=True))
         while self.conditional is not None and (open_ := [k for k in self.layout.children[here] if k in below]):
             here = min(open_, key=lambda k: (-self.micros[below[k]], self.layout.nodes[k]))
             likeliest.add(below[here])
-        up = {a for e in likeliest for a in self.layout.above[self.columns[e]].indices.tolist()}
+        up = {a for e in likeliest for a in self.layout.ancestor_matrix[self.columns[e]].indices.tolist()}
         return np.array([e for e in entries.tolist() if e in likeliest or self.columns[e] in up], np.int64)
 
 
 @dataclass(frozen=True)
-class Nearest:
+class NearestDocuments:
     """The K nearest learnt documents of each of N."""
 
-    layout: Layout
+    layout: NumberedHierarchy
     """The classes by number."""
     found: Ints
     """Numbers of the neighbours, N × K, the nearest first; −1 for a document that is 0 everywhere."""
@@ -165,7 +165,7 @@ class Nearest:
 
     def voters(self, i: int) -> list[frozenset[str]]:
         """The classes of each neighbour of document i, the nearest first."""
-        return self.layout.sets(self.labelled[self.found[i][self.found[i] >= 0]])
+        return self.layout.class_sets(self.labelled[self.found[i][self.found[i] >= 0]])
 
     def case(self, i: int, true: Collection[str] = (), predicted: Collection[str] = (), name: str = "") -> Draft:
         """Document i as a case that carries its neighbours' classes alone."""
@@ -205,7 +205,7 @@ def join_batches(parts: Sequence[NodeScores]) -> NodeScores:
     return NodeScores(first.layout, starts.astype(np.int64), **arrays)
 
 
-def batch_scores(layout: Layout, conditional: Floats, local: Floats | None, inside: Floats) -> NodeScores:
+def batch_scores(numbered: NumberedHierarchy, conditional: Floats, local: Floats | None, inside: Floats) -> NodeScores:
     """The scores of a batch from probabilities of all classes, n × documents, cut to what is worth keeping.
 
     Kept is what has a marginal of `EPS`; the best child of what is kept, down to a leaf; and all siblings along the
@@ -214,36 +214,38 @@ def batch_scores(layout: Layout, conditional: Floats, local: Floats | None, insi
     conditional = np.rint(conditional * MICRO) / MICRO
     conditional[0] = 1
     marginal = np.ones_like(conditional)
-    starts = layout.up.indptr
-    for level in layout.levels[1:]:
-        begins, at = spans(starts[level], np.diff(starts)[level])
-        above = marginal[layout.up.indices[at]]
+    starts = numbered.parent_matrix.indptr
+    for level in numbered.levels[1:]:
+        begins, at = span_indices(starts[level], np.diff(starts)[level])
+        above = marginal[numbered.parent_matrix.indices[at]]
         marginal[level] = conditional[level] * np.maximum.reduceat(above, begins[:-1], axis=0)
-    best = _best_children(layout, conditional)
+    best = _best_children(numbered, conditional)
     large = marginal >= EPS
-    _keep_greedy(layout, best, large)
-    for k in range(len(layout)):  # parents before children
+    _keep_greedy(numbered, best, large)
+    for k in range(len(numbered)):  # parents before children
         if k in best:
             where = np.flatnonzero(large[k])
             large[best[k][where], where] = True
     dropped = np.zeros(marginal.shape[1])
-    for k, parents in enumerate(layout.parents):
+    for k, parents in enumerate(numbered.parents):
         if parents:
             dropped += np.where(~large[k] & large[list(parents)].any(axis=0), marginal[k], 0)
-    return _sparse(layout, large, {"conditional": conditional, "marginal": marginal, "local": local}, inside, dropped)
+    return _kept_entries(
+        numbered, large, {"conditional": conditional, "marginal": marginal, "local": local}, inside, dropped
+    )
 
 
-def _best_children(layout: Layout, conditional: Floats) -> dict[int, Ints]:
+def _best_children(numbered: NumberedHierarchy, conditional: Floats) -> dict[int, Ints]:
     """The best child of each inner class for each document, the first by name of equals."""
     best = {}
-    for k, children in enumerate(layout.children):
+    for k, children in enumerate(numbered.children):
         if children:
-            ordered = np.array(sorted(children, key=layout.nodes.__getitem__), np.int32)
+            ordered = np.array(sorted(children, key=numbered.nodes.__getitem__), np.int32)
             best[k] = ordered[np.argmax(conditional[ordered], axis=0)]
     return best
 
 
-def _keep_greedy(layout: Layout, best: dict[int, Ints], large: npt.NDArray[np.bool_]) -> None:
+def _keep_greedy(numbered: NumberedHierarchy, best: dict[int, Ints], large: npt.NDArray[np.bool_]) -> None:
     """Keeps all children of every class on the way that a cascade takes."""
     documents = np.arange(large.shape[1])
     here = np.zeros(len(documents), np.int32)
@@ -254,15 +256,19 @@ def _keep_greedy(layout: Layout, best: dict[int, Ints], large: npt.NDArray[np.bo
             if k not in best:
                 continue
             group = documents[here == k]
-            large[np.ix_(np.array(layout.children[k]), group)] = True
+            large[np.ix_(np.array(numbered.children[k]), group)] = True
             onward.append(group)
             after.append(best[k][group])
         documents = np.concatenate([np.zeros(0, np.int64), *onward])
         here = np.concatenate([np.zeros(0, np.int32), *after])
 
 
-def _sparse(
-    layout: Layout, large: npt.NDArray[np.bool_], dense: Mapping[str, Floats | None], inside: Floats, dropped: Floats
+def _kept_entries(
+    numbered: NumberedHierarchy,
+    large: npt.NDArray[np.bool_],
+    dense: Mapping[str, Floats | None],
+    inside: Floats,
+    dropped: Floats,
 ) -> NodeScores:
     """The entries that are worth keeping. dense: of each kind of score all, classes × documents."""
     rows, columns = np.nonzero(large.T)
@@ -271,12 +277,12 @@ def _sparse(
         name: None if values is None else values[columns, rows].astype(np.float32) for name, values in dense.items()
     }
     beside = {"inside": inside.astype(np.float32), "dropped": dropped.astype(np.float32)}
-    return NodeScores(layout, starts, columns.astype(np.int32), **singles, **beside)
+    return NodeScores(numbered, starts, columns.astype(np.int32), **singles, **beside)
 
 
-def flat_scores(layout: Layout, leaves: Ints, values: Floats) -> NodeScores:
+def flat_scores(numbered: NumberedHierarchy, leaves: Ints, values: Floats) -> NodeScores:
     """Scores of a flat classifier: of these classes, documents × classes, all that are not 0; no conditionals."""
-    dense = np.zeros((len(layout), len(values)))
+    dense = np.zeros((len(numbered), len(values)))
     dense[leaves] = np.rint(values.T * MICRO) / MICRO
     none = np.zeros(len(values))
-    return _sparse(layout, dense > 0, {"conditional": None, "marginal": dense}, np.ones(len(values)), none)
+    return _kept_entries(numbered, dense > 0, {"conditional": None, "marginal": dense}, np.ones(len(values)), none)

@@ -17,20 +17,20 @@ from ...errors import LearningError, quoted
 from ...model.hierarchy import Hierarchy
 from ...rules import Rule
 from .deciding import decided
-from .layout import Ints, Layout
 from .learners import (
     CALIBRATIONS,
-    Line,
-    Lines,
-    OfSets,
+    DecisionPile,
+    LinearDecision,
+    LinearDecisions,
     OtherLearner,
-    Piled,
     Projection,
-    documents_of,
+    SetClassifier,
+    checked_documents,
     fit_learner,
-    learner_of,
+    make_learner,
 )
 from .node_scores import NodeScores, batch_scores, flat_scores, join_batches
+from .numbered_hierarchy import Ints, NumberedHierarchy
 
 SCHEMES = ("node", "parent", "local+subtree")
 BATCH = 2_000  # documents that are scored at once
@@ -39,16 +39,16 @@ OnDone = Callable[[int, int], None]  # how many groups of classifiers are done, 
 
 
 @dataclass(frozen=True)
-class Fitting:
+class FittingTask:
     """One matrix of documents, and the classifiers that learn from it."""
 
     x: Any
     """Documents × columns, all of them told."""
     columns: Ints
     """Numbers of the columns."""
-    places: tuple[int, ...]
+    classifier_numbers: tuple[int, ...]
     """Numbers of the classifiers."""
-    kinds: tuple[npt.NDArray[np.bool_], ...]
+    outcomes: tuple[npt.NDArray[np.bool_], ...]
     """Which documents belong to the class of each classifier."""
     components: int = 0
     """Number of directions to project on first; 0 for none."""
@@ -56,7 +56,7 @@ class Fitting:
     """Whether one softmax makes the probabilities of all."""
 
 
-class OfLines(OfSets):
+class LinearScorer(SetClassifier):
     """Base of the classifiers that score classes by lines, so many documents at once that all scores are dense."""
 
     learner: Any
@@ -65,11 +65,11 @@ class OfLines(OfSets):
     hierarchy: Hierarchy | None
     n_jobs: int | None
     random_state: int | None
-    layout_: Layout
-    lines_: Lines
+    layout_: NumberedHierarchy
+    lines_: LinearDecisions
     notes_: tuple[str, ...]
 
-    def _check(self, layout: Layout) -> None:
+    def _check(self, numbered: NumberedHierarchy) -> None:
         """Raise LearningError for parameters that are not accepted, before anything is learnt."""
         raise NotImplementedError
 
@@ -93,27 +93,29 @@ class OfLines(OfSets):
         document outside of the hierarchy.  progress: called with how many groups of classifiers are done, of how many.
         Raises LearningError: what is wrong and what is accepted.
         """
-        layout = layout_of(self.hierarchy if hierarchy is None else hierarchy)
+        layout = numbered_of(self.hierarchy if hierarchy is None else hierarchy)
         self._check(layout)
-        x = documents_of(X, self.learner == "bernoulli", self, learns=True)
-        labelled = layout.labelled(Y, x.shape[0], classes)
+        x = checked_documents(X, self.learner == "bernoulli", self, learns=True)
+        labelled = layout.label_matrix(Y, x.shape[0], classes)
         if not labelled.nnz:
             raise LearningError("no document has a class; at least one with a class is needed")
-        self.layout_, self.classes_ = layout, names_of(layout)
+        self.layout_, self.classes_ = layout, class_array(layout)
         self._learn(x, labelled, progress)
         return self
 
-    def _pile(self, tasks: Sequence[Fitting], piled: Piled, progress: OnDone, groups: Iterable[Ints] = ()) -> None:
+    def _learn_tasks(
+        self, tasks: Sequence[FittingTask], piled: DecisionPile, progress: OnDone, groups: Iterable[Ints] = ()
+    ) -> None:
         """Learn the classifiers of all tasks, one after the other onto the pile, and keep them."""
         settings = (self.learner, self.calibrate, self.random_state)
         for task, models in learn_tasks(tasks, settings, self.n_jobs, progress):
-            for k, model in zip(task.places, models, strict=True):
+            for k, model in zip(task.classifier_numbers, models, strict=True):
                 piled.add(k, model, task.columns)
-        self.lines_, self.notes_ = piled.done(groups), piled.note_lines()
+        self.lines_, self.notes_ = piled.joined(groups), piled.note_lines()
 
     def _batches(self, X: Any, progress: OnDone = lambda done, whole: None) -> Iterator[NodeScores]:
         check_is_fitted(self, "lines_")
-        x = documents_of(X, self.learner == "bernoulli", self)
+        x = checked_documents(X, self.learner == "bernoulli", self)
         size = max(1, min(BATCH, CELLS // max(1, len(self.layout_))))
         for first in range(0, max(1, x.shape[0]), size):
             yield self._scores(x[first : first + size])
@@ -126,11 +128,13 @@ class OfLines(OfSets):
     def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
         """The predicted classes of each document, decided by a rule or its text; no scores are kept."""
         chosen_rule = self.rule if rule is None else rule
-        return self.layout_.sets(sparse.vstack([decided(scores, chosen_rule) for scores in self._batches(X)], "csr"))
+        return self.layout_.class_sets(
+            sparse.vstack([decided(scores, chosen_rule) for scores in self._batches(X)], "csr")
+        )
 
 
 @dataclass(eq=False, repr=False)
-class TopDown(OfLines):
+class TopDown(LinearScorer):
     """One classifier for each class, told from its siblings; a rule makes a decision of their probabilities.
 
     >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Film"), ("Music", "Pop"), ("Music", "Rock")])
@@ -169,7 +173,7 @@ class TopDown(OfLines):
     random_state: int | None = 0
     """Seed for learners that draw, and for the documents outside that are drawn."""
 
-    def _check(self, layout: Layout) -> None:
+    def _check(self, numbered: NumberedHierarchy) -> None:
         allowed = (
             ("scheme", self.scheme, SCHEMES),
             ("normalise", self.normalise, ("none", "siblings")),
@@ -182,47 +186,49 @@ class TopDown(OfLines):
             raise LearningError(f'pca_levels={quoted(self.pca_levels)} is not accepted; a whole number or "all" is')
         if self.components < 1:
             raise LearningError(f"components={self.components} is not accepted; 1 or more is")
-        learner_of(self.learner, None)
+        make_learner(self.learner, None)
         if self.pca_levels and self.learner in ("bernoulli", "multinomial"):
             raise LearningError(f"{self.learner} counts words; on principal components logistic or svm is accepted")
         if self.scheme == "parent" and (self.learner != "logistic" or self.calibrate is not None):
             raise LearningError("the scheme parent learns by logistic alone, not calibrated; node takes every learner")
-        if self.scheme == "parent" and any(len(parents) > 1 for parents in layout.parents):
+        if self.scheme == "parent" and any(len(parents) > 1 for parents in numbered.parents):
             raise LearningError("the scheme parent needs a tree; node takes classes with several parents")
 
     # What each classifier learns from
 
-    def _tasks(self, layout: Layout, x: Any, labelled: Any) -> Iterator[Fitting]:
+    def _tasks(self, numbered: NumberedHierarchy, x: Any, labelled: Any) -> Iterator[FittingTask]:
         """The groups of siblings, then, where inner classes keep documents, the local classifiers."""
-        below = (labelled @ layout.above).tocsc()
+        below = (labelled @ numbered.ancestor_matrix).tocsc()
         below.sort_indices()
-        for group in layout.siblings:
-            if len(layout.rivals(group)) < 2:
+        for group in numbered.siblings:
+            if len(numbered.rivals(group)) < 2:
                 continue
-            depth = min(int(layout.depths[p]) for p in group.parents)
+            depth = min(int(numbered.depths[p]) for p in group.parents)
             projected = self.pca_levels == "all" or depth < int(self.pca_levels)
-            rows, children = _rows(below, group.parents), group.children.tolist()
-            kinds, components = _kinds(rows, below, children), self.components if projected else 0
-            yield Fitting(*_narrowed(x, rows), tuple(children), kinds, components, self.scheme == "parent")
+            rows, children = _documents_below(below, group.parents), group.children.tolist()
+            kinds, components = _outcome_flags(rows, below, children), self.components if projected else 0
+            yield FittingTask(*_used_columns(x, rows), tuple(children), kinds, components, self.scheme == "parent")
         if self.scheme == "local+subtree":
             own = labelled.tocsc()
-            for k in np.flatnonzero(~layout.leaves).tolist():
-                if not (k == 0 and layout.artificial):
-                    rows = _rows(below, [k])
-                    yield Fitting(*_narrowed(x, rows), (k + len(layout),), _kinds(rows, own, [k]))
+            for k in np.flatnonzero(~numbered.is_leaf).tolist():
+                if not (k == 0 and numbered.artificial):
+                    rows = _documents_below(below, [k])
+                    yield FittingTask(*_used_columns(x, rows), (k + len(numbered),), _outcome_flags(rows, own, [k]))
 
     def _learn(self, x: Any, labelled: Any, progress: OnDone) -> None:
         layout, tasks = self.layout_, list(self._tasks(self.layout_, x, labelled))
         many = len(layout) * (2 if self.scheme == "local+subtree" else 1)
-        piled = Piled(x.shape[1], many)
+        piled = DecisionPile(x.shape[1], many)
         if many > len(layout) and layout.artificial:
             piled.intercepts[len(layout)] = -np.inf  # nothing stays at a root that is not there
-        groups = [np.array(task.places, np.int32) for task in tasks if task.together and len(task.x.indptr) > 1]
-        self._pile(tasks, piled, progress, groups)
+        groups = [
+            np.array(task.classifier_numbers, np.int32) for task in tasks if task.together and len(task.x.indptr) > 1
+        ]
+        self._learn_tasks(tasks, piled, progress, groups)
         outside = np.flatnonzero(np.diff(labelled.indptr) == 0).astype(np.int32)
-        self.gate_ = self._gate(x, labelled, outside) if self.scheme == "local+subtree" else None
+        self.gate_ = self._learn_root_classifier(x, labelled, outside) if self.scheme == "local+subtree" else None
 
-    def _gate(self, x: Any, labelled: Any, outside: Ints) -> Lines | None:
+    def _learn_root_classifier(self, x: Any, labelled: Any, outside: Ints) -> LinearDecisions | None:
         """The classifier of the root: documents with a class against as many drawn from those without."""
         if not len(outside):
             return None
@@ -231,30 +237,30 @@ class TopDown(OfLines):
         some = np.sort(draw.choice(outside, min(len(inside), len(outside)), replace=False))
         rows = np.concatenate([inside, some])
         kind = np.arange(len(rows)) < len(inside)
-        task = Fitting(*_narrowed(x, rows), (0,), (kind,))
+        task = FittingTask(*_used_columns(x, rows), (0,), (kind,))
         (model,) = learn_task(task, self.learner, self.calibrate, self.random_state)
-        piled = Piled(x.shape[1], 1)
+        piled = DecisionPile(x.shape[1], 1)
         piled.add(0, model, task.columns)
-        return piled.done()
+        return piled.joined()
 
     # What they say
 
     def _scores(self, part: Any) -> NodeScores:
         n = len(self.layout_)
-        values = self.lines_.of(part)
+        values = self.lines_.probabilities(part)
         conditional = values[:, :n].T.copy()
         if self.normalise == "siblings":
             shares = conditional.copy()
             for group in self.layout_.siblings:
                 whole = shares[sorted(self.layout_.rivals(group))].sum(axis=0)
                 conditional[group.children] = shares[group.children] / np.where(whole > 0, whole, 1)
-        local = np.where(self.layout_.leaves[:, None], 1.0, values[:, n:].T) if values.shape[1] > n else None
-        inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
+        local = np.where(self.layout_.is_leaf[:, None], 1.0, values[:, n:].T) if values.shape[1] > n else None
+        inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.probabilities(part)[:, 0]
         return batch_scores(self.layout_, conditional, local, inside)
 
 
 @dataclass(eq=False, repr=False)
-class Flat(OfLines):
+class Flat(LinearScorer):
     """One binary classifier for each class that documents have, its own against all others; the best is predicted.
 
     Each score stands by itself: they need not sum to 1. Source: Kosmopoulos 2015, §4.1.
@@ -273,47 +279,47 @@ class Flat(OfLines):
     random_state: int | None = 0
     """Seed for learners that draw."""
 
-    def _check(self, layout: Layout) -> None:
+    def _check(self, numbered: NumberedHierarchy) -> None:
         if self.calibrate not in CALIBRATIONS:
             raise LearningError(f"calibrate={quoted(self.calibrate)} is not accepted; None, sigmoid or isotonic is")
-        learner_of(self.learner, None)
+        make_learner(self.learner, None)
 
     def _learn(self, x: Any, labelled: Any, progress: OnDone) -> None:
         rows = np.flatnonzero(np.diff(labelled.indptr)).astype(np.int32)
         part, columns = x[rows], np.arange(x.shape[1], dtype=np.int32)
         self.leaves_ = np.unique(labelled.indices).astype(np.int32)
-        kinds = _kinds(rows, labelled.tocsc(), self.leaves_.tolist())
-        tasks = [Fitting(part, columns, (j,), (kind,)) for j, kind in enumerate(kinds)]
-        self._pile(tasks, Piled(x.shape[1], len(kinds)), progress)
+        kinds = _outcome_flags(rows, labelled.tocsc(), self.leaves_.tolist())
+        tasks = [FittingTask(part, columns, (j,), (kind,)) for j, kind in enumerate(kinds)]
+        self._learn_tasks(tasks, DecisionPile(x.shape[1], len(kinds)), progress)
 
     def _scores(self, part: Any) -> NodeScores:
-        return flat_scores(self.layout_, self.leaves_, self.lines_.of(part))
+        return flat_scores(self.layout_, self.leaves_, self.lines_.probabilities(part))
 
 
-def layout_of(hierarchy: Hierarchy | None) -> Layout:
+def numbered_of(hierarchy: Hierarchy | None) -> NumberedHierarchy:
     """The layout of what was given. Raises LearningError for anything that is no hierarchy."""
     if not isinstance(hierarchy, Hierarchy):
         raise LearningError("a hierarchy is needed: fit(X, Y, hierarchy) or hierarchy=… when the classifier is made")
-    return Layout(hierarchy)
+    return NumberedHierarchy(hierarchy)
 
 
-def names_of(layout: Layout) -> npt.NDArray[np.object_]:
+def class_array(numbered: NumberedHierarchy) -> npt.NDArray[np.object_]:
     """All classes, which scikit-learn asks a classifier for."""
-    return np.array(layout.given.classes, dtype=object)
+    return np.array(numbered.original.classes, dtype=object)
 
 
-def _rows(below: Any, parents: Sequence[int]) -> Ints:
+def _documents_below(below: Any, parents: Sequence[int]) -> Ints:
     """The documents that belong to any of these classes."""
     return np.unique(np.concatenate([below.indices[below.indptr[p] : below.indptr[p + 1]] for p in parents]))
 
 
-def _kinds(rows: Ints, belongs: Any, classes: Sequence[int]) -> tuple[npt.NDArray[np.bool_], ...]:
+def _outcome_flags(rows: Ints, belongs: Any, classes: Sequence[int]) -> tuple[npt.NDArray[np.bool_], ...]:
     """Which of some documents belong to each class. belongs: documents × classes, in columns."""
     members = (belongs.indices[belongs.indptr[k] : belongs.indptr[k + 1]] for k in classes)
     return tuple(np.isin(rows, mine, assume_unique=True) for mine in members)
 
 
-def _narrowed(x: Any, rows: Ints) -> tuple[Any, Ints]:
+def _used_columns(x: Any, rows: Ints) -> tuple[Any, Ints]:
     """These documents, with the columns that they use."""
     part = x[rows]
     columns, indices = np.unique(part.indices, return_inverse=True)
@@ -324,11 +330,11 @@ def _narrowed(x: Any, rows: Ints) -> tuple[Any, Ints]:
 
 
 def learn_tasks(
-    tasks: Sequence[Fitting], settings: tuple[Any, ...], jobs: int | None, progress: OnDone
-) -> Iterator[tuple[Fitting, list[Line | OtherLearner]]]:
+    tasks: Sequence[FittingTask], settings: tuple[Any, ...], jobs: int | None, progress: OnDone
+) -> Iterator[tuple[FittingTask, list[LinearDecision | OtherLearner]]]:
     """Each task with its classifiers as they are learnt, the largest first. jobs: processes, as in joblib."""
-    order = sorted(range(len(tasks)), key=lambda i: -tasks[i].x.nnz * len(tasks[i].places))
-    work: Iterable[list[Line | OtherLearner]]
+    order = sorted(range(len(tasks)), key=lambda i: -tasks[i].x.nnz * len(tasks[i].classifier_numbers))
+    work: Iterable[list[LinearDecision | OtherLearner]]
     if jobs in (None, 1) or not order:
         work = (learn_task(tasks[i], *settings) for i in order)
     else:
@@ -340,17 +346,19 @@ def learn_tasks(
         progress(done, len(order))
 
 
-def learn_task(task: Fitting, learner: Any, calibrate: str | None, seed: int | None) -> list[Line | OtherLearner]:
+def learn_task(
+    task: FittingTask, learner: Any, calibrate: str | None, seed: int | None
+) -> list[LinearDecision | OtherLearner]:
     """The classifiers of a task, in its order."""
     x, projection = task.x, _principal_components(task, seed)
     if projection is not None:
-        x = projection.of(task.x)
+        x = projection.project(task.x)
     if task.together:
-        return _outcomes(task, x, projection)
-    lines: list[Line | OtherLearner] = []
-    for kind in task.kinds:
-        model = fit_learner(learner_of(learner, seed), calibrate, x, kind, seed)
-        if not isinstance(model, Line):
+        return _learn_outcomes(task, x, projection)
+    lines: list[LinearDecision | OtherLearner] = []
+    for kind in task.outcomes:
+        model = fit_learner(make_learner(learner, seed), calibrate, x, kind, seed)
+        if not isinstance(model, LinearDecision):
             lines.append(OtherLearner(model, task.columns, projection))
         elif projection is None or not len(task.columns):
             lines.append(model)
@@ -359,7 +367,7 @@ def learn_task(task: Fitting, learner: Any, calibrate: str | None, seed: int | N
     return lines
 
 
-def _principal_components(task: Fitting, seed: int | None) -> Projection | None:
+def _principal_components(task: FittingTask, seed: int | None) -> Projection | None:
     """Principal components of the documents; None where there are none to be had."""
     most = min(task.components, task.x.shape[0] - 1, task.x.shape[1] - 1)
     if most < 1:
@@ -368,21 +376,21 @@ def _principal_components(task: Fitting, seed: int | None) -> Projection | None:
     return Projection(components.mean_, components.components_)
 
 
-def _outcomes(task: Fitting, x: Any, projection: Projection | None) -> list[Line | OtherLearner]:
+def _learn_outcomes(task: FittingTask, x: Any, projection: Projection | None) -> list[LinearDecision | OtherLearner]:
     """One logistic classifier with an outcome for each child; a document below several counts for each."""
-    rows = np.concatenate([np.flatnonzero(kind) for kind in task.kinds])
-    outcome = np.concatenate([np.full(int(kind.sum()), j) for j, kind in enumerate(task.kinds)])
+    rows = np.concatenate([np.flatnonzero(kind) for kind in task.outcomes])
+    outcome = np.concatenate([np.full(int(kind.sum()), j) for j, kind in enumerate(task.outcomes)])
     width = len(task.columns)
-    lines = [Line(np.zeros(width), -np.inf) for _ in task.places]
+    lines = [LinearDecision(np.zeros(width), -np.inf) for _ in task.classifier_numbers]
     there = np.unique(outcome)
     if len(there) == 1:
-        lines[int(there[0])] = Line(np.zeros(width), 0.0)
+        lines[int(there[0])] = LinearDecision(np.zeros(width), 0.0)
     elif len(there) > 1:
         model = LogisticRegression(C=1.0, max_iter=1000).fit(x[rows], outcome)
         # Of two outcomes there is one line, which is the second's; the first's is 0.
         weights = model.coef_ if len(there) > 2 else np.vstack([np.zeros_like(model.coef_[0]), model.coef_[0]])
         intercepts = model.intercept_ if len(there) > 2 else np.array([0.0, model.intercept_[0]])
         for j, w, b in zip(there.tolist(), weights, intercepts, strict=True):
-            line = Line(w, float(b))
+            line = LinearDecision(w, float(b))
             lines[j] = line if projection is None else projection.line(line)
     return list(lines)

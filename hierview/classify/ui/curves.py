@@ -20,8 +20,8 @@ from ...measures import Measure, parse_measure
 from ...model.case import Draft
 from ...study.curves import (
     SystemCurves,
+    by_distinct_scores,
     calibration_pictures,
-    distinct,
     operating_pictures,
     risk_picture,
     selective_picture,
@@ -37,10 +37,10 @@ from ...study.results.view_tables import (
     risk_table,
     threshold_table,
 )
-from ...study.storage.learnt import learnt
+from ...study.storage.learnt_files import decision_files
 from ...study.study import Study
-from ...study.ui.export import Tables, export_buttons, ready
-from ...study.ui.opened import OpenStudy, scores_of
+from ...study.ui.current_study import OpenStudy, scores_of
+from ...study.ui.export import Tables, constant_maker, export_buttons
 from ...study.ui.state import ALONE, StudyState, choose
 from ...ui.explore.address import fits_a_link
 from ...ui.shell.cases import pack
@@ -49,7 +49,7 @@ from ...ui.shell.links import to_explore
 from ...ui.shell.page_state import on_change
 from ...ui.shell.widgets import choose_measures, select
 from ...ui.viewer import viewer
-from ..kept import Beside, beside, curves_of, document
+from ..study_scores import StoredNumbers, document_draft, stored_numbers, tell_curves
 
 PLACE = "study-curves"
 MOST_MEASURES = 6
@@ -62,9 +62,9 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
     """Choices, what is answered at the threshold, and the curves."""
     assert open_study.folder is not None  # of a printed study there are no scores
     pair, measures = systems_of(state, open_study), measures_drawn(state, open_study)
-    choices = _choices(state, open_study, pair, measures)
-    about = (str(open_study.folder), learnt(open_study.folder)[pair[0]].stem, pair, measures)
-    result = wait_for(PLACE, about, curves_of, str(open_study.folder), pair, measures)
+    choices = _show_choices(state, open_study, pair, measures)
+    about = (str(open_study.folder), decision_files(open_study.folder)[pair[0]].stem, pair, measures)
+    result = wait_for(PLACE, about, tell_curves, str(open_study.folder), pair, measures)
     if isinstance(result, HierviewError):
         viewer(html.notice(f"{result}."), "study-refused")
     elif result is not None:
@@ -74,7 +74,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
 def systems_of(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
     """One or two systems with scores: those that were chosen, else the best, and the next that has other scores."""
     assert open_study.folder is not None
-    standings, places = open_study.standings("mean"), learnt(open_study.folder)
+    standings, places = open_study.standings("mean"), decision_files(open_study.folder)
     best = [standings.systems[i] for i in standings.order(standings.at(state.by))]
     systems = [system for system in best if system in places]
     first = state.a if state.a in systems else systems[0]
@@ -101,11 +101,13 @@ def threshold_of(state: StudyState, first: SystemCurves) -> float:
     return min(1.0, max(0.0, value)) if isfinite(value) else 1.0
 
 
-def _choices(
+def _show_choices(
     state: StudyState, open_study: OpenStudy, pair: Sequence[str], measures: tuple[str, ...]
 ) -> DeltaGenerator:
     assert open_study.folder is not None
-    names = {system: system for system in open_study.standings("mean").systems if system in learnt(open_study.folder)}
+    names = {
+        system: system for system in open_study.standings("mean").systems if system in decision_files(open_study.folder)
+    }
     first, second = pair[0], pair[1] if len(pair) > 1 else ALONE
     epoch = state.widget_epoch
 
@@ -136,7 +138,7 @@ def _draw(state: StudyState, open_study: OpenStudy, systems: tuple[SystemCurves,
         st.number_input(_("Threshold"), 0.0, 1.0, now, 0.01, "%.4f", key=key, width=180, on_change=use)
     viewer(draw.by_threshold(systems, threshold), "bythreshold", on_pick=_pick)
     viewer(draw.at_threshold(systems, threshold), "atthreshold")
-    _documents(open_study, systems[0], threshold)
+    _show_documents(open_study, systems[0], threshold)
     viewer(draw.curves(systems, threshold), "curves", on_pick=_pick)
     export_buttons(open_study, _pictures(systems, threshold), _tables(systems, threshold))
 
@@ -151,10 +153,12 @@ def _pictures(systems: tuple[SystemCurves, ...], threshold: float) -> dict[str, 
     of_sets = sets_pictures(systems, threshold)
     every = [*operating_pictures(systems, threshold), *of_sets, *calibration_pictures(systems), risk_picture(systems)]
     every += filter(None, [selective_picture(systems)])
-    by_title: dict[str, Callable[[], PlainPicture]] = {plain(picture.title): ready(picture) for picture in every}
-    for name, one in distinct(systems):
+    by_title: dict[str, Callable[[], PlainPicture]] = {
+        plain(picture.title): constant_maker(picture) for picture in every
+    }
+    for name, one in by_distinct_scores(systems):
         if one.blocking is not None:
-            by_title[f"Blocking, {name}"] = ready(one.blocking)
+            by_title[f"Blocking, {name}"] = constant_maker(one.blocking)
     return by_title
 
 
@@ -166,23 +170,23 @@ def _tables(systems: tuple[SystemCurves, ...], threshold: float) -> Tables:
         "Calibration": partial(calibration_table, systems),
         "Risk and coverage": partial(risk_table, systems),
     }
-    for name, one in distinct(systems):
+    for name, one in by_distinct_scores(systems):
         if one.blocked:
             tables[f"Blocking, {name}"] = partial(blocking_table, name, one)
     return tables
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
-def _beside(folder: str, fingerprint: str, system: str, _study: Study) -> Beside:
-    return beside(_study, folder, system)
+def _cached_numbers(folder: str, fingerprint: str, system: str, _study: Study) -> StoredNumbers:
+    return stored_numbers(_study, folder, system)
 
 
 def document_with_numbers(open_study: OpenStudy, system: str, i: int) -> Draft:
     """A document with all numbers that decided, small enough for a link where that can be. Raises LearningError."""
     assert open_study.scored is not None  # of a printed study there are no documents
     study, _all = scores_of(open_study)
-    there = _beside(str(open_study.folder), open_study.scored.fingerprint, system, study)
-    return document(study, there, system, i, fits_a_link)
+    there = _cached_numbers(str(open_study.folder), open_study.scored.fingerprint, system, study)
+    return document_draft(study, there, system, i, fits_a_link)
 
 
 def to_numbers(label: str, case: Draft, measure: str, key: str) -> None:
@@ -194,17 +198,17 @@ def to_numbers(label: str, case: Draft, measure: str, key: str) -> None:
         st.download_button(label, data, "case.json", "application/json", key=key, type="tertiary")
 
 
-def _documents(open_study: OpenStudy, one: SystemCurves, threshold: float) -> None:
+def _show_documents(open_study: OpenStudy, curves: SystemCurves, threshold: float) -> None:
     """Documents whose answers change nearest to the threshold, each a link that opens its probabilities."""
     study, _all = scores_of(open_study)
-    viewer(draw.changing(one.system, threshold), "changing")
+    viewer(draw.changing(curves.system, threshold), "changing")
     with st.container(key="wblink-changing", horizontal=True):
-        for i, before, after, at in one.changes.near(threshold, DOCUMENTS):
+        for i, before, after, at in curves.changes.nearest_changes(threshold, DOCUMENTS):
             answers = {"before": _name_for_sentence(before), "after": _name_for_sentence(after), "at": number(at, 4)}
             says = N_("{document}: {after} up to the threshold {at}, {before} above it")
             label = _(says, document=_name_for_sentence(study.data.ids[i]), **answers)
-            case = document_with_numbers(open_study, one.system, i)
-            to_numbers(label, case, one.measures[0].measure, f"changing-{i}")
+            case = document_with_numbers(open_study, curves.system, i)
+            to_numbers(label, case, curves.measures[0].measure, f"changing-{i}")
 
 
 def _name_for_sentence(name: str) -> str:

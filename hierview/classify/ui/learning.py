@@ -11,8 +11,8 @@ import streamlit as st
 from ...errors import HierviewError
 from ...languages import N_, _, translated
 from ...markup import html
-from ...study.storage.learnt import NEAREST, learnt
-from ...study.ui.opened import OpenStudy, begin_study, folder_of
+from ...study.storage.learnt_files import NEAREST, decision_files
+from ...study.ui.current_study import OpenStudy, begin_study, folder_of
 from ...study.ui.state import NEW, VIEWS, StudyState, change
 from ...ui.shell.page_state import widget
 from ...ui.viewer import viewer
@@ -48,13 +48,15 @@ def views(state: StudyState) -> dict[str, str]:
 
 def _has_scores(state: StudyState) -> bool:
     with suppress(HierviewError):
-        return bool(state.kept_id and state.study != NEW and learnt(folder_of(state)))
+        return bool(state.kept_id and state.study != NEW and decision_files(folder_of(state)))
     return False
 
 
 def show_curves(state: StudyState, open_study: OpenStudy) -> None:
     """The curves, or why there are none."""
-    if open_study.folder is None or not set(learnt(open_study.folder)) & set(open_study.standings("mean").systems):
+    if open_study.folder is None or not set(decision_files(open_study.folder)) & set(
+        open_study.standings("mean").systems
+    ):
         viewer(html.notice(_(NO_SCORES), "hint"), "nocurves")
         return
     try:
@@ -67,7 +69,10 @@ def show_curves(state: StudyState, open_study: OpenStudy) -> None:
 
 def show_numbers(open_study: OpenStudy, system: str, i: int, measure: str) -> None:
     """A link to a document with what its classifiers said, where anything is left of that."""
-    if open_study.folder is None or system not in {**learnt(open_study.folder), **learnt(open_study.folder, NEAREST)}:
+    if open_study.folder is None or system not in {
+        **decision_files(open_study.folder),
+        **decision_files(open_study.folder, NEAREST),
+    }:
         return
     with suppress(ImportError):  # without scikit-learn nothing of it is read
         module = import_module(".curves", __package__)
@@ -88,10 +93,10 @@ def train() -> None:
         st.selectbox(_("Documents"), list(EXAMPLES), format_func=translated(EXAMPLES).__getitem__, key=_WHAT, width=420)
         titles = translated(SYSTEMS)
         st.multiselect(_("Systems"), list(titles), list(titles), titles.__getitem__, key=_SYSTEMS, width=420)
-        st.button(_("Train"), key="study-train", on_click=_train)
+        st.button(_("Train"), key="study-train", on_click=_start_training)
 
 
-def _train() -> None:
+def _start_training() -> None:
     """Begin, and go to the ranking, where the work is shown."""
     what, systems = str(widget(_WHAT) or ""), tuple(map(str, widget(_SYSTEMS) or ()))
     if what not in EXAMPLES or not systems:

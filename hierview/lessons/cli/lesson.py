@@ -12,13 +12,13 @@ from ...errors import HierviewError, quoted
 from ...formats import read_file
 from ...formats.losses import count
 from ...publish.files import write_file
+from ..answer_sheets import LARGEST, AnswerSheet, collect_sheets, read_answer_sheets
 from ..checking import check_lesson
-from ..handed import LARGEST, AnswerSheet, collect_sheets, read_papers
-from ..lesson import Fault, Lesson
+from ..lesson import Lesson, LessonFault
 from ..library import lessons
 from ..publish.copies import collected_csv
-from ..publish.lessons import pictures
-from ..publish.sheets import SHEETS, moodle
+from ..publish.lessons import lesson_panels
+from ..publish.sheets import SHEETS, moodle_xml
 from ..reading import MOST_VARIANTS, open_lesson
 from ..sheet import Task, sheet_tasks
 from ..template import TEMPLATE
@@ -44,11 +44,11 @@ def add(parser: ArgumentParser) -> None:
     sheet.add_argument("file", type=Path, metavar="FILE", help="a lesson")
     sheet.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="sheet.pdf, .tex or .html")
     sheet.add_argument("--key", type=Path, metavar="FILE", help="the key, as .pdf, .tex or .html")
-    _seeded(sheet)
+    _add_seed(sheet)
     export = parts.add_parser("export", help="the questions of a lesson for a learning platform")
     export.add_argument("file", type=Path, metavar="FILE", help="a lesson")
     export.add_argument("--moodle", type=Path, required=True, metavar="FILE", help="Moodle XML, pictures inside")
-    _seeded(export)
+    _add_seed(export)
     collect = parts.add_parser("collect", help="the answers that learners handed in, as a table")
     collect.add_argument(
         "files",
@@ -61,7 +61,7 @@ def add(parser: ArgumentParser) -> None:
     collect.add_argument("-o", "--output", type=Path, metavar="FILE", help="answers.csv (default: the screen)")
 
 
-def _seeded(parser: ArgumentParser) -> None:
+def _add_seed(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="other random cases than those of the lesson's own seed")
     parser.add_argument("--variants", type=int, help="so many cases for each question that varies")
 
@@ -70,21 +70,21 @@ def run(args: Namespace) -> int:
     """Check lessons, or write one to begin with; 1 if a lesson has a fault that is no warning."""
     match args.part:
         case "new":
-            return _new(args.file)
+            return _write_new_lesson(args.file)
         case "check":
-            return max(map(_check, args.files))
+            return max(map(_check_file, args.files))
         case "sheet":
-            return _sheet(args)
+            return _write_sheet(args)
         case "collect":
-            return _collect(args)
-    lesson, tasks = _tasks(args)
-    write_file(args.moodle, moodle(lesson, tasks))
+            return _print_collected(args)
+    lesson, tasks = _lesson_and_tasks(args)
+    write_file(args.moodle, moodle_xml(lesson, tasks))
     return 0
 
 
-def _tasks(args: Namespace) -> tuple[Lesson, tuple[Task, ...]]:
+def _lesson_and_tasks(args: Namespace) -> tuple[Lesson, tuple[Task, ...]]:
     """The tasks of a lesson; a HierviewError with its first fault where it cannot be taken."""
-    lesson, faults = _open(args.file)
+    lesson, faults = _open_lesson(args.file)
     wrong = [fault for fault in faults if not fault.warning]
     if lesson is None or wrong:
         raise HierviewError(f"{args.file}: {wrong[0]}; hierview lesson check {args.file} tells all")
@@ -93,8 +93,8 @@ def _tasks(args: Namespace) -> tuple[Lesson, tuple[Task, ...]]:
     return lesson, sheet_tasks(lesson, args.seed, args.variants)
 
 
-def _sheet(args: Namespace) -> int:
-    lesson, tasks = _tasks(args)
+def _write_sheet(args: Namespace) -> int:
+    lesson, tasks = _lesson_and_tasks(args)
     for path, key in ((args.output, False), (args.key, True)):
         if path is not None:
             if path.suffix not in SHEETS:
@@ -103,17 +103,17 @@ def _sheet(args: Namespace) -> int:
     return 0
 
 
-def _collect(args: Namespace) -> int:
+def _print_collected(args: Namespace) -> int:
     """The answers as a table; files that cannot be read are named, and the others are counted."""
     papers: list[AnswerSheet] = []
     refused = 0
     for path in _answer_files(args.files):
         try:
-            papers += read_papers(read_file(path, LARGEST).decode("utf-8", "replace"), str(path))
+            papers += read_answer_sheets(read_file(path, LARGEST).decode("utf-8", "replace"), str(path))
         except HierviewError as error:
             refused += 1
             print(error, file=sys.stderr)
-    by_name = _lessons_of(args)
+    by_name = _lessons_by_name(args)
     names = list(dict.fromkeys(paper.lesson for paper in papers))
     for name in names:
         if name not in by_name:
@@ -130,7 +130,7 @@ def _collect(args: Namespace) -> int:
         if args.output is not None:
             write_file(args.output, collected_csv(marks))
         else:
-            print(f"{by_name[name].title}\n{table(marks.cells(), '<' * (len(marks.asks) + 2))}\n")
+            print(f"{by_name[name].title}\n{table(marks.cells(), '<' * (len(marks.asked_stages) + 2))}\n")
     return 1 if refused else 0
 
 
@@ -142,24 +142,24 @@ def _answer_files(paths: list[Path]) -> Iterator[Path]:
             yield path
 
 
-def _lessons_of(args: Namespace) -> dict[str, Lesson]:
+def _lessons_by_name(args: Namespace) -> dict[str, Lesson]:
     if args.lesson is None:
         return lessons()
-    lesson, _ = _open(args.lesson)
+    lesson, _ = _open_lesson(args.lesson)
     return lessons() | ({lesson.name: lesson} if lesson is not None else {})
 
 
-def _open(path: Path) -> tuple[Lesson | None, list[Fault]]:
+def _open_lesson(path: Path) -> tuple[Lesson | None, list[LessonFault]]:
     try:
         return open_lesson(path)
     except OSError as error:
         raise HierviewError(f"{path} cannot be read: {error.strerror}") from None
 
 
-def _check(path: Path) -> int:
-    lesson, faults = _open(path)
+def _check_file(path: Path) -> int:
+    lesson, faults = _open_lesson(path)
     if lesson is not None:
-        faults = sorted({*faults, *check_lesson(lesson, pictures)})
+        faults = sorted({*faults, *check_lesson(lesson, lesson_panels)})
     for fault in faults:
         print(f"{path}: {fault}")
     if not faults and lesson is not None:
@@ -169,7 +169,7 @@ def _check(path: Path) -> int:
     return 0 if all(fault.warning for fault in faults) else 1
 
 
-def _new(path: Path) -> int:
+def _write_new_lesson(path: Path) -> int:
     if path.suffix != ".md":
         raise HierviewError(f"a lesson is a Markdown file; end {path.name!r} in .md")
     if path.exists():

@@ -23,13 +23,13 @@ from ..prose import (
     Block,
     Code,
     Hyperlink,
+    InlineExpression,
     Listing,
     Paragraph,
     Quotation,
     Styled,
     Subheading,
     Text,
-    Value,
     Verbatim,
 )
 
@@ -44,7 +44,7 @@ class LessonHtml:
 
     lesson: Lesson
     """The lesson."""
-    shown: Callable[[Value], str]
+    shown: Callable[[InlineExpression], str]
     """Each value in its words as text."""
     ids: Ids
     """Numbers of the classes in its words."""
@@ -58,7 +58,7 @@ class LessonHtml:
             case str():
                 told = SYMBOL.sub(r"<i>\1</i><sub>\2</sub>", str(html.sentence(word, self.ids)))
                 return trusted(told.replace("\n", "<br>"))
-            case Value():
+            case InlineExpression():
                 return safe('<span class="value">{}</span>', self.shown(word))
             case Code():
                 return safe("<code>{}</code>", word.text)
@@ -146,19 +146,19 @@ class LessonHtml:
 
 
 def lesson_pictures_html(
-    shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids, beside: bool = False
+    by_case: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids, beside: bool = False
 ) -> Markup:
     """Pictures of one case, or of several side by side, each under its name. beside: all in a column beside words."""
-    parts, several = [], len(shown)
-    place = _column(several) if beside else Place((_WIDE - _BETWEEN * (several - 1)) / min(several, 3), 700)
-    drawings = [_panels(case, own, ids, place) for _, case, own in shown]
+    parts, several = [], len(by_case)
+    place = _column_place(several) if beside else Place((_WIDE - _BETWEEN * (several - 1)) / min(several, 3), 700)
+    drawings = [_panels(case, own, ids, place) for _, case, own in by_case]
     if beside:  # one legend is enough
         longest = max(drawings, key=lambda drawing: len(_LEGEND.findall(drawing)[0]))
         drawings = [drawing if drawing is longest else trusted(_LEGEND.sub("", str(drawing))) for drawing in drawings]
-    for (name, _case, _own), drawing in zip(shown, drawings, strict=True):
-        head = safe("<h3>{}</h3>", name) if len(shown) > 1 else ""
+    for (name, _case, _own), drawing in zip(by_case, drawings, strict=True):
+        head = safe("<h3>{}</h3>", name) if len(by_case) > 1 else ""
         parts.append(safe('<section class="lesson-case">{}{}</section>', head, drawing))
-    widest = max([case_layout(part).width for _, case, _ in shown if (part := drawable(case)) is not None], default=0)
+    widest = max([case_layout(part).width for _, case, _ in by_case if (part := drawable(case)) is not None], default=0)
     each = min(420, max(200, (widest + 40) * 14 / 16))  # px for a case whose texts are 14 px high
     three = " three" * (len(parts) == 3 and not beside)
     kind = f"lesson-show{' column' * beside}{' several' * (len(parts) > 1)}{three}"
@@ -174,19 +174,19 @@ def _panels(case: Case, case_pictures: Sequence[Picture], ids: Ids, place: Place
     return safe('<div class="wide has-narrow">{}</div><div class="narrow">{}</div>', wide, narrow)
 
 
-def _column(several: int) -> Place:
+def _column_place(count: int) -> Place:
     """The room of each of so many cases in a column beside the words of a step."""
-    return Place(_COLUMN, _BESIDE / several - _AROUND)
+    return Place(_COLUMN, _BESIDE / count - _AROUND)
 
 
-def fits_beside(shown: Sequence[tuple[str, Case, Sequence[Picture]]]) -> bool:
+def fits_beside_words(by_case: Sequence[tuple[str, Case, Sequence[Picture]]]) -> bool:
     """Whether there is room for these pictures in a column beside the words of a step."""
-    for _name, case, own in shown:
+    for _name, case, own in by_case:
         if len(own) != 1 or not isinstance(own[0], HierarchyPicture) or drawable(case) is None:
             return False
-    place = _column(len(shown))
-    ways = [way for way in PICTURE_WAYS if way.direction == "down" or len(shown) == 1]
-    return all(max(bare_share(unmarked(case), way, place) for way in ways) >= 1 for _, case, _ in shown)
+    place = _column_place(len(by_case))
+    ways = [way for way in PICTURE_WAYS if way.direction == "down" or len(by_case) == 1]
+    return all(max(bare_share(unmarked(case), way, place) for way in ways) >= 1 for _, case, _ in by_case)
 
 
 def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -> Markup:
@@ -197,7 +197,7 @@ def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -
         about: Emphasis = "about" if c in chosen and not as_predicted else "plain"
         looks[c] = Look(mark=marked.mark(c) if as_predicted else None, emphasis=about, pick=True)
     picture = HierarchyPicture((), looks)
-    drawing = _panels(case, (picture,), ids, _column(1))
+    drawing = _panels(case, (picture,), ids, _column_place(1))
     return safe('<div class="lesson-show column choosing"><section class="lesson-case">{}</section></div>', drawing)
 
 

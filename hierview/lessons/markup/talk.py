@@ -18,7 +18,7 @@ from ...markup.pictures import marks, scrolling_frame, sets_lists, too_many
 from ...model.case import Case
 from ...safe import Markup, joined, safe
 from ..lesson import Ask, Lesson
-from ..talk import Slide
+from ..talk import LessonSlide
 from .lesson import LessonHtml
 
 Shown = Sequence[tuple[str, Case, Sequence[Picture]]]  # cases by name, each with its pictures
@@ -51,7 +51,7 @@ def invitation(lesson: Lesson, address: str, code: Markup) -> Markup:
     )
 
 
-def slides_html(slides: Iterable[tuple[Slide, Sequence[Shown]]], words: LessonHtml) -> list[Markup]:
+def slides_html(slides: Iterable[tuple[LessonSlide, Sequence[Shown]]], words: LessonHtml) -> list[Markup]:
     """Slides with the pictures of each of their blocks, which take further slides where they need them."""
     spoken = html.spoken_in(words.lesson.language)
     with spoken_language(words.lesson.language):
@@ -62,14 +62,14 @@ def slides_html(slides: Iterable[tuple[Slide, Sequence[Shown]]], words: LessonHt
         ]
 
 
-def _text(slide: Slide, words: LessonHtml) -> Markup:
+def _text(slide: LessonSlide, words: LessonHtml) -> Markup:
     """The words of a slide under the title of its step; with what is right, their values wait."""
     heading, text = safe('<p class="talk-head">{}</p>', words.text(slide.title)), words.prose(slide.words)
     if not slide.is_why:
         return heading + text + ("" if slide.ask is None else _question(slide.ask, words))
     text = text.replace(Markup('<span class="value">'), _WAITS)
-    right = safe("{}{}{}</span>", words.text((slide.label,)), _WAITS, slide.right)
-    return heading + (safe("<p><b>{}</b></p>", right) if slide.right else "") + text
+    right = safe("{}{}{}</span>", words.text((slide.right_label,)), _WAITS, slide.right_text)
+    return heading + (safe("<p><b>{}</b></p>", right) if slide.right_text else "") + text
 
 
 def _question(ask: Ask, words: LessonHtml) -> Markup:

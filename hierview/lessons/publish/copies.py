@@ -10,7 +10,7 @@ from io import StringIO
 
 from ...languages import _
 from ...publish.tables.csv import no_formula
-from ..handed import Collected, Mark, told_sign, told_way
+from ..answer_sheets import CollectedAnswers, Mark, attempts_in_words, verdict_sign
 from ..lesson import Lesson
 from ..sheet import Task
 from .sheets import pdf_pages, task_figures
@@ -18,49 +18,52 @@ from .sheets import pdf_pages, task_figures
 _MARKED = re.compile(r"([\\`*_{}\[\]<>#+!|&~-])")
 
 
-def collected_csv(collected: Collected) -> str:
+def collected_csv(collected: CollectedAnswers) -> str:
     """The answers of a class as CSV, in which no text can be a formula."""
     out = StringIO()
     writer(out).writerows([no_formula(cell) for cell in row] for row in collected.cells())
     return out.getvalue()
 
 
-def _task(number: int, mark: Mark) -> Task:
-    return Task(number, mark.given.number, mark.problem)
+def _task_of_mark(number: int, mark: Mark) -> Task:
+    return Task(number, mark.given.number, mark.question)
 
 
-def _lines(mark: Mark) -> Iterator[tuple[str, str]]:
+def _labelled_lines(mark: Mark) -> Iterator[tuple[str, str]]:
     """What was answered and what is right, each with what stands before it."""
     if mark.trouble:
         yield _("My answer: "), _("cannot be read: {trouble}", trouble=mark.trouble)
     else:
-        yield _("My answer: "), " ".join(filter(None, (mark.shown or _("none"), told_sign(mark)))) + told_way(mark)
-    if mark.right:
-        yield _("Right: "), mark.right
+        yield (
+            _("My answer: "),
+            " ".join(filter(None, (mark.answer_text or _("none"), verdict_sign(mark)))) + attempts_in_words(mark),
+        )
+    if mark.right_text:
+        yield _("Right: "), mark.right_text
 
 
 def copy_markdown(lesson: Lesson, marks: Sequence[Mark]) -> str:
     """My copy as Markdown: every question that was answered, the answer, and what is right."""
-    parts = [f"# {_plain(lesson.title)}"]
+    parts = [f"# {_escape_markdown(lesson.title)}"]
     for i, mark in enumerate(marks, 1):
-        parts.append(f"## {i}. {_plain(_task(i, mark).question)}")
-        parts += [f"{name}{_plain(text)}" for name, text in _lines(mark)]
+        parts.append(f"## {i}. {_escape_markdown(_task_of_mark(i, mark).question_text)}")
+        parts += [f"{name}{_escape_markdown(text)}" for name, text in _labelled_lines(mark)]
     return "\n\n".join(parts) + "\n"
 
 
-def _plain(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     """Text in which Markdown finds nothing to obey."""
     return _MARKED.sub(r"\\\1", " ".join(text.split()))
 
 
 def copy_pdf(lesson: Lesson, marks: Sequence[Mark]) -> bytes:
     """My copy as a PDF, with the cases."""
-    tasks = [(_task(i, mark), mark) for i, mark in enumerate(marks, 1)]
+    tasks = [(_task_of_mark(i, mark), mark) for i, mark in enumerate(marks, 1)]
     parts = (
         (
-            f"<b>{task.number}.</b> {escape(task.question)}",
+            f"<b>{task.number}.</b> {escape(task.question_text)}",
             task_figures(task),
-            [f"{name}<b>{escape(text)}</b>" for name, text in _lines(mark)],
+            [f"{name}<b>{escape(text)}</b>" for name, text in _labelled_lines(mark)],
         )
         for task, mark in tasks
     )

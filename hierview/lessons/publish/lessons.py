@@ -21,16 +21,16 @@ from ...publish.figures.panels import measure_for
 from ..checking import stage_cases
 from ..lesson import Lesson, Show, Stage
 from ..prose import SYMBOL, prose_text
-from ..talk import Slide, lesson_value, slides_of
+from ..talk import LessonSlide, lesson_value, slides_of
 
 CasePictures = list[tuple[str, Case, list[Picture]]]  # cases by name, each with its pictures
 _WIDE, _HIGH, _MARGIN = 254.0, 142.9, 12.0  # mm, as slides are
 
 
-def by_case(lesson: Lesson, show: Show) -> CasePictures:
+def pictures_by_case(lesson: Lesson, show: Show) -> CasePictures:
     """The pictures of a block `show` under the names of their cases."""
     groups: CasePictures = []
-    for panel in pictures(lesson, show):
+    for panel in lesson_panels(lesson, show):
         if not groups or groups[-1][1] is not panel.case:
             name = next((n for n in show.cases if lesson.cases[n] is panel.case), "")
             groups.append((name, panel.case, []))
@@ -39,7 +39,7 @@ def by_case(lesson: Lesson, show: Show) -> CasePictures:
     return groups
 
 
-def pictures(lesson: Lesson, show: Show) -> tuple[Panel, ...]:
+def lesson_panels(lesson: Lesson, show: Show) -> tuple[Panel, ...]:
     """The panels of a block `show`, case by case; a HierviewError lists the pictures that there are."""
     panels: list[Panel] = []
     for name in show.cases:
@@ -50,15 +50,15 @@ def pictures(lesson: Lesson, show: Show) -> tuple[Panel, ...]:
     return tuple(panels)
 
 
-def talk_slides(lesson: Lesson, stage: Stage) -> Iterator[tuple[Slide, list[CasePictures]]]:
+def talk_slides(lesson: Lesson, stage: Stage) -> Iterator[tuple[LessonSlide, list[CasePictures]]]:
     """The slides of a step, each with what `by_case` gives for its blocks; nothing for one that cannot be drawn."""
     for slide in slides_of(lesson, stage):
-        yield slide, [_by_case_if_any(lesson, show) for show in slide.shows]
+        yield slide, [_by_case_if_any(lesson, show) for show in slide.picture_blocks]
 
 
 def _by_case_if_any(lesson: Lesson, show: Show) -> CasePictures:
     try:
-        return by_case(lesson, show)
+        return pictures_by_case(lesson, show)
     except HierviewError:
         return []
 
@@ -79,7 +79,9 @@ def talk_pdf(lesson: Lesson) -> bytes:
     for stage in lesson.stages:
         for slide, shown in talk_slides(lesson, stage):
             words = [Heading(f"{escape(lesson.title)} · {escape(prose_text(slide.title, str))}", quiet)]
-            words += [Said(SYMBOL.sub(r"\1<sub>\2</sub>", text), plain) for text in _texts(lesson, stage, slide)]
+            words += [
+                Said(SYMBOL.sub(r"\1<sub>\2</sub>", text), plain) for text in _slide_paragraphs(lesson, stage, slide)
+            ]
             left = max(30 * mm, high - sum(text.wrap(wide, high)[1] + text.style.spaceAfter for text in words))
             panels = [panel for by_name in shown for panel in _panels(by_name)]
             style = FigureStyle(width_mm=wide / mm, height_mm=left / mm, font_pt=16, legend=True, letters=False)
@@ -88,13 +90,13 @@ def talk_pdf(lesson: Lesson) -> bytes:
     return document(story, lesson.title, (_WIDE * mm, _HIGH * mm), ((_MARGIN - 2) * mm,) * 2)
 
 
-def _texts(lesson: Lesson, stage: Stage, slide: Slide) -> list[str]:
+def _slide_paragraphs(lesson: Lesson, stage: Stage, slide: LessonSlide) -> list[str]:
     """The paragraphs of a slide, in reportlab's tags."""
     value = partial(lesson_value, lesson, stage_cases(lesson, stage))
     texts = [escape(text) for text in prose_text(slide.words, value).split("\n\n") if text]
-    if slide.right:
+    if slide.right_text:
         with spoken_language(lesson.language):
-            texts.insert(0, escape(slide.label + slide.right))
+            texts.insert(0, escape(slide.right_label + slide.right_text))
     elif slide.ask is not None and not slide.is_why:
         texts += [escape(text) for text in (prose_text(slide.ask.text, value), " · ".join(slide.ask.choices)) if text]
     return texts

@@ -17,7 +17,7 @@ from ...errors import HierviewError
 from ...explain import HierarchyPicture
 from ...model.case import Case, Draft
 from ...publish.latex import latex_text
-from ..answering import judged, solution, wrong_classes
+from ..answering import judge_answer, solution, wrong_classes
 from ..lesson import Lesson
 from ..sheet import Task
 
@@ -34,26 +34,26 @@ _ASKED = {
 }
 
 
-def _figure(task: Task, case: Case) -> Figure:
+def _task_figure(task: Task, case: Case) -> Figure:
     """The hierarchy of a task; where a prediction is asked for, without the one that the case has."""
     draft: Draft = case.unfinished().edited(predicted=frozenset()) if task.ask.kind == "predict" else case
     return arrange.figure((Panel(draft, HierarchyPicture(())),), _STYLE)  # type: ignore[arg-type]
 
 
-def _heading(lesson: Lesson, key: bool) -> str:
+def _sheet_title(lesson: Lesson, key: bool) -> str:
     return f"{lesson.title}: key" if key else lesson.title
 
 
 def task_figures(task: Task) -> list[tuple[str, Figure]]:
     """The hierarchies of a task, each with its name where there are several."""
     several = len(task.cases) > 1
-    return [(name if several else "", _figure(task, case)) for name, case in task.cases]
+    return [(name if several else "", _task_figure(task, case)) for name, case in task.cases]
 
 
-def _answers(task: Task, key: bool) -> Iterator[tuple[str, str]]:
+def _lines_below(task: Task, key: bool) -> Iterator[tuple[str, str]]:
     """The lines below a question, each with what it is: in the key what is right and why, else what is to be done."""
     if key:
-        yield from (("right", task.right or "–"), ("reason", task.reason))
+        yield from (("right", task.right_text or "–"), ("reason", task.reason))
         return
     yield "hint", _ASKED.get(task.ask.kind, "")
     if task.ask.choices:
@@ -63,8 +63,10 @@ def _answers(task: Task, key: bool) -> Iterator[tuple[str, str]]:
         yield "answer", f"{label} =" if task.ask.kind == "number" and label else "Answer:"
 
 
-def _lines(task: Task, key: bool, forms: Mapping[str, str], escaped: Callable[[str], str]) -> list[str]:
-    return [forms[kind] % escaped(text) for kind, text in _answers(task, key) if text]
+def _marked_up_lines(
+    task: Task, key: bool, templates: Mapping[str, str], escape_text: Callable[[str], str]
+) -> list[str]:
+    return [templates[kind] % escape_text(text) for kind, text in _lines_below(task, key) if text]
 
 
 # HTML
@@ -95,7 +97,7 @@ def sheet_html(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str:
     """The sheet, or its key, as one page without requests, to be printed."""
     body = "" if key else f'<p>{_NAME} <span class="line">&nbsp;</span></p>'
     body += f'<p class="quiet">{_LEGEND}</p>' + "".join(_html_task(task, key) for task in tasks)
-    title = escape(_heading(lesson, key))
+    title = escape(_sheet_title(lesson, key))
     return (
         f'<!doctype html>\n<html lang="{escape(lesson.language)}"><head><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width"><style>'
@@ -108,11 +110,11 @@ def _html_task(task: Task, key: bool) -> str:
     for name, figure in task_figures(task):
         caption = f"<figcaption>{escape(name)}</figcaption>" if name else ""
         pictures += f"<figure>{caption}{svg_file(figure).partition('?>' + chr(10))[2]}</figure>"
-    answers = "".join(_lines(task, key, _HTML, escape))
+    answers = "".join(_marked_up_lines(task, key, _HTML, escape))
     if "<li>" in answers:
         answers = answers.replace("<li>", "<ul><li>", 1) + "</ul>"
     introduction = f"<p>{escape(task.introduction)}</p>" if task.introduction else ""
-    return f"<section><h2>{task.number}. {escape(task.question)}</h2>{introduction}{pictures}{answers}</section>"
+    return f"<section><h2>{task.number}. {escape(task.question_text)}</h2>{introduction}{pictures}{answers}</section>"
 
 
 # LaTeX
@@ -136,7 +138,7 @@ def sheet_latex(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str
         r"\usepackage[margin=25mm]{geometry}",
         r"\setlength{\parindent}{0pt}\setlength{\parskip}{6pt}",
         r"\begin{document}",
-        rf"\section*{{{latex_text(_heading(lesson, key))}}}",
+        rf"\section*{{{latex_text(_sheet_title(lesson, key))}}}",
     ]
     lines += [] if key else [rf"{_NAME}~\underline{{\hspace{{8cm}}}}\par"]
     lines.append(rf"\emph{{{_LEGEND}}}\par\bigskip")
@@ -148,13 +150,13 @@ def sheet_latex(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str
 def _latex_task(task: Task, key: bool) -> Iterator[str]:
     yield r"\begin{minipage}{\linewidth}\setlength{\parskip}{6pt}"
     introduction = [rf"{latex_text(task.introduction)}\par"] if task.introduction else []
-    yield from (rf"\textbf{{{task.number}.}}", *introduction, rf"{latex_text(task.question)}\par")
+    yield from (rf"\textbf{{{task.number}.}}", *introduction, rf"{latex_text(task.question_text)}\par")
     for name, figure in task_figures(task):
         if name:
             yield rf"{latex_text(name)}\par"
         yield from (line for line in tikz(figure).split("\n") if line and not line.startswith("%"))
         yield r"\par"
-    yield from _lines(task, key, _LATEX, latex_text)
+    yield from _marked_up_lines(task, key, _LATEX, latex_text)
     yield r"\end{minipage}\par\bigskip"
 
 
@@ -174,16 +176,16 @@ _PDF = {
 def sheet_pdf(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> bytes:
     """The sheet, or its key, as a PDF of A4 pages."""
     head: list[Part] = [(f"{_NAME} {'_' * 48}", (), ())] if not key else []
-    parts = ((_pdf_question(task), task_figures(task), _lines(task, key, _PDF, escape)) for task in tasks)
-    return pdf_pages(_heading(lesson, key), [*head, (f"<i>{_LEGEND}</i>", (), ()), *parts])
+    parts = ((_pdf_question(task), task_figures(task), _marked_up_lines(task, key, _PDF, escape)) for task in tasks)
+    return pdf_pages(_sheet_title(lesson, key), [*head, (f"<i>{_LEGEND}</i>", (), ()), *parts])
 
 
 def _pdf_question(task: Task) -> str:
     introduction = f"{escape(task.introduction)}<br/>" if task.introduction else ""
-    return f"<b>{task.number}.</b> {introduction}{escape(task.question)}"
+    return f"<b>{task.number}.</b> {introduction}{escape(task.question_text)}"
 
 
-def pdf_pages(title: str, given: Iterable[Part]) -> bytes:
+def pdf_pages(title: str, blocks: Iterable[Part]) -> bytes:
     """A tagged PDF of A4 pages: a title, and parts that no page parts."""
     from reportlab.lib.pagesizes import A4
     from reportlab.lib.styles import ParagraphStyle
@@ -197,7 +199,7 @@ def pdf_pages(title: str, given: Iterable[Part]) -> bytes:
     head = ParagraphStyle("head", parent=plain, fontSize=16, leading=22, spaceAfter=12)
     room = A4[0] - 50 * mm
     story: list[Flowable] = [Heading(escape(title), head)]
-    for heading, figures, lines in given:
+    for heading, figures, lines in blocks:
         parts: list[Flowable] = [Said(heading, plain)]
         for name, figure in figures:
             parts += [Said(escape(name), plain)] if name else []
@@ -217,7 +219,7 @@ SHEETS: dict[str, Callable[[Lesson, Sequence[Task], bool], str | bytes]] = {
 # Moodle
 
 
-def moodle(lesson: Lesson, tasks: Sequence[Task]) -> str:
+def moodle_xml(lesson: Lesson, tasks: Sequence[Task]) -> str:
     """The tasks as Moodle XML, pictures inside. Source: Moodle's documentation of its XML format.
 
     Classes to be marked and changes to be made are chosen among answers; an order becomes a matching.
@@ -240,9 +242,9 @@ def _moodle_question(task: Task) -> str:
         pictures.append(f'<p>{heading}<img src="@@PLUGINFILE@@/{file}" alt="{escape(figure.says)}"></p>')
     kind, answers = _moodle_answers(task)
     introduction = f"<p>{escape(task.introduction)}</p>" if task.introduction else ""
-    question = f"{introduction}<p>{escape(task.question)}</p>{''.join(pictures)}"
+    question = f"{introduction}<p>{escape(task.question_text)}</p>{''.join(pictures)}"
     return (
-        f'<question type="{kind}"><name><text>{task.number}. {escape(task.question[:80])}</text></name>'
+        f'<question type="{kind}"><name><text>{task.number}. {escape(task.question_text[:80])}</text></name>'
         f'<questiontext format="html"><text><![CDATA[{question.replace("]]>", "]]&gt;")}]]></text>{"".join(files)}'
         f"</questiontext>{_feedback(task.reason, 'generalfeedback')}<defaultgrade>1</defaultgrade>"
         f"{answers}</question>\n"
@@ -251,19 +253,19 @@ def _moodle_question(task: Task) -> str:
 
 def _moodle_answers(task: Task) -> tuple[str, str]:
     """The type of a question, and its answers."""
-    ask, right = task.ask, solution(task.problem).answer
+    ask, right = task.ask, solution(task.question).answer
     if ask.kind == "number":
-        value = task.problem.value(ask.answer)
-        tolerance = f"<tolerance>{ask.within}</tolerance>"
+        value = task.question.value(ask.answer)
+        tolerance = f"<tolerance>{ask.tolerance}</tolerance>"
         answers = f'<answer fraction="100"><text>{float(value)}</text>{tolerance}</answer>'  # type: ignore[arg-type]
-        for wrong in ask.wrongs:
-            value = task.problem.value(wrong.answer)
+        for wrong in ask.wrong_answers:
+            value = task.question.value(wrong.answer)
             answers += f'<answer fraction="0"><text>{float(value)}</text>{tolerance}'  # type: ignore[arg-type]
-            answers += f"{_feedback(task.words(wrong.idea))}</answer>"
+            answers += f"{_feedback(task.plain_words(wrong.idea))}</answer>"
         return "numerical", answers
     if ask.kind in ("which", "one") and isinstance(right, frozenset):
-        ideas = {wrong.answer: task.words(wrong.idea) for wrong in ask.wrongs}
-        return "multichoice", _choices(list(ask.choices), right, single=ask.kind == "one", ideas=ideas)
+        ideas = {wrong.answer: task.plain_words(wrong.idea) for wrong in ask.wrong_answers}
+        return "multichoice", _moodle_choices(list(ask.choices), right, single=ask.kind == "one", ideas=ideas)
     if ask.kind == "order" and isinstance(right, tuple):
         places = {choice: str(i + 1) for i, group in enumerate(right) for choice in group}
         pairs = (
@@ -273,8 +275,8 @@ def _moodle_answers(task: Task) -> tuple[str, str]:
         )
         return "matching", "<shuffleanswers>false</shuffleanswers>" + "".join(pairs)
     if ask.kind in ("click", "predict") and isinstance(right, frozenset):
-        sets = {_class_list(right): "", **dict(_other_sets(task, right))}
-        return "multichoice", _choices(list(sets), frozenset([_class_list(right)]), single=True, ideas=sets)
+        sets = {_class_list(right): "", **dict(_wrong_sets(task, right))}
+        return "multichoice", _moodle_choices(list(sets), frozenset([_class_list(right)]), single=True, ideas=sets)
     return "essay", ""
 
 
@@ -282,21 +284,21 @@ def _class_list(classes: frozenset[str]) -> str:
     return ", ".join(sorted(classes)) or "no class"
 
 
-def _other_sets(task: Task, right: frozenset[str]) -> Iterator[tuple[str, str]]:
+def _wrong_sets(task: Task, right: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Sets of classes that are not right: the named mistakes with the idea behind each, then one class more or less."""
     count = 0
-    for wrong in task.ask.wrongs:
+    for wrong in task.ask.wrong_answers:
         try:
-            classes = wrong_classes(task.problem, wrong.answer)
+            classes = wrong_classes(task.question, wrong.answer)
         except HierviewError:
             continue
-        if not judged(task.problem, classes).right:
+        if not judge_answer(task.question, classes).is_right:
             count += 1
-            yield _class_list(classes), task.words(wrong.idea)
-    for c in task.problem.case.hierarchy.classes:
+            yield _class_list(classes), task.plain_words(wrong.idea)
+    for c in task.question.case.hierarchy.classes:
         if count >= 4:
             return
-        if not judged(task.problem, right ^ {c}).right:
+        if not judge_answer(task.question, right ^ {c}).is_right:
             count += 1
             yield _class_list(right ^ {c}), ""
 
@@ -306,7 +308,7 @@ def _feedback(text: str, tag: str = "feedback") -> str:
     return f'<{tag} format="html"><text>{escape(escape(text))}</text></{tag}>' if text else ""
 
 
-def _choices(choices: list[str], right: frozenset[str], single: bool, ideas: Mapping[str, str]) -> str:
+def _moodle_choices(choices: list[str], right: frozenset[str], single: bool, ideas: Mapping[str, str]) -> str:
     """Answers with their shares in percent: right ones share 100, wrong ones cost as much together."""
     offers = choices if right else [*choices, "none of them"]
     good = right or frozenset(["none of them"])

@@ -19,14 +19,14 @@ from ...ui.shell.markdown import inert
 from ...ui.shell.page_state import set_widget, widget
 from ...ui.viewer import viewer
 from ..lesson import Ask, Lesson, Show
-from ..library import faults_of, folder_stamp, lessons
+from ..library import faults_of_lesson, folder_stamp, lessons
 from ..markup import lesson as draw
 from ..prose import Block
-from .slides import talk
+from .slides import talk_markup
 from .state import LESSONS, go_to, open_lesson
-from .step import ANSWER, LONGEST_OUTLINE, Step
-from .steps import LessonState, kept_text, noted, parameters
-from .teaching import collecting, handing_in, teachers_menu
+from .step import ANSWER, LONGEST_OUTLINE, OpenStep
+from .steps import LessonState, browser_text, parameters, with_step
+from .teaching import show_collected_answers, show_own_answers, show_teacher_menu
 
 
 def show() -> None:
@@ -36,28 +36,28 @@ def show() -> None:
     with st.container(key="lessons"):
         index_column, step_column = st.columns([232, 952], gap="large")
     with index_column:
-        shelf = pictures.shelf_html("answers", kept_text(state), state.storage)
-        index = draw.lesson_index_html(all_lessons, state.name, state.done)
+        shelf = pictures.shelf_html("answers", browser_text(state), state.storage)
+        index = draw.lesson_index_html(all_lessons, state.name, state.steps_done)
         viewer(index + shelf, "lesson-index", on_pick=open_lesson)
     with step_column, st.container(key="lesson"):
-        teachers_menu(all_lessons.get(state.name), state)
+        show_teacher_menu(all_lessons.get(state.name), state)
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
         if state.collecting:
-            collecting(all_lessons)
+            show_collected_answers(all_lessons)
         elif state.name in all_lessons:
             if state.big:
                 address = link({"lesson": state.name})
-                viewer(talk(all_lessons[state.name], state, address), "talk")
-            _Step(all_lessons, state).show()
-            handing_in(all_lessons[state.name], state)
+                viewer(talk_markup(all_lessons[state.name], state, address), "talk")
+            _StepView(all_lessons, state).show()
+            show_own_answers(all_lessons[state.name], state)
         else:
             viewer(html.notice(_("There are no lessons here."), "hint"), "none")
     if folder_stamp():  # lessons of the server's folder are shown again soon after they were saved
         rerun_when_changed(folder_stamp, 1)
 
 
-class _Step(Step):
+class _StepView(OpenStep):
     """The open step on the page: its parts and what stands below them."""
 
     def __init__(self, all_lessons: Mapping[str, Lesson], state: LessonState) -> None:
@@ -65,52 +65,52 @@ class _Step(Step):
         self.key = f"{self.lesson.name}-{state.stage}"
         if state.storage == "taken":  # other controls, which show the answers of earlier visits
             self.key += "-taken"
-        if state.number and self.of is not None:
+        if state.number and self.asked is not None:
             self.key += f"-{state.seed}-{state.number}"
         self.picture: DeltaGenerator | None = None  # the column beside the words
 
     def show(self) -> None:
         """Words and question at the left, the pictures at the right where they have room, all below each other else."""
-        self._faults()
+        self._show_faults()
         viewer(self.html.title(self.state.stage, self.stage.title), "lesson-title")
         if self.trouble:
             viewer(html.notice(self.trouble), "variant-trouble")
         ask, look = self.stage.ask, self.look
-        why_beside = self.beside and not any(isinstance(part, Show) for part in self.stage.why)
-        with st.container(key="lesson-body" if self.beside else "lesson-flow"):
-            if self.beside:
-                self._parts([part for part in look if not isinstance(part, Show)], "look")
+        why_beside = self.is_beside and not any(isinstance(part, Show) for part in self.stage.why)
+        with st.container(key="lesson-body" if self.is_beside else "lesson-flow"):
+            if self.is_beside:
+                self._show_parts([part for part in look if not isinstance(part, Show)], "look")
                 self.picture = st.container(key="lesson-picture")
                 with self.picture:
-                    self._parts([part for part in look if isinstance(part, Show)], "look")
+                    self._show_parts([part for part in look if isinstance(part, Show)], "look")
             else:
-                self._parts(look, "look")
-            if ask is not None and self.of is not None:
-                self._ask(ask)
+                self._show_parts(look, "look")
+            if ask is not None and self.asked is not None:
+                self._show_question(ask)
             if why_beside:
-                self._end()
+                self._show_end()
         if not why_beside:
-            self._end()
+            self._show_end()
 
-    def _end(self) -> None:
-        if self.stage.ask is None or self.here.why_open:
-            self._parts(self.stage.why, "why")
+    def _show_end(self) -> None:
+        if self.stage.ask is None or self.taken.why_open:
+            self._show_parts(self.stage.why, "why")
         with st.container(key="lesson-onward", horizontal=True, vertical_alignment="center"):
-            self._buttons(self.ways(), "secondary")
+            self._buttons(self.navigation(), "secondary")
 
-    def _faults(self) -> None:
+    def _show_faults(self) -> None:
         """What is wrong with the lesson's file: whoever writes it looks at this page."""
-        for i, fault in enumerate(faults_of(self.lesson.name)[:5]):
+        for i, fault in enumerate(faults_of_lesson(self.lesson.name)[:5]):
             viewer(html.notice(f"{self.lesson.name}.md, {fault}"), f"fault-{i}")
 
-    def _parts(self, parts: Sequence[Block | Show], which: str) -> None:
-        for i, part in enumerate(self.groups(parts)):
+    def _show_parts(self, parts: Sequence[Block | Show], place: str) -> None:
+        for i, part in enumerate(self.grouped_parts(parts)):
             kind = "show" if isinstance(part, Show) else "words"
-            viewer(self.part_html(part, which == "look" and self.picture is not None), f"{which}-{kind}-{i}")
+            viewer(self.part_html(part, place == "look" and self.picture is not None), f"{place}-{kind}-{i}")
 
     # The guess
 
-    def _ask(self, ask: Ask) -> None:
+    def _show_question(self, ask: Ask) -> None:
         with st.container(key="lesson-ask", border=True):
             viewer(self.html.question(ask.text), "lesson-question")
             controls = self.controls()
@@ -119,19 +119,19 @@ class _Step(Step):
                 with self.picture or nullcontext():
                     viewer(self.chooser_html(), f"choose-{self.key}", on_pick=self._click)
             if not in_line:
-                self._answering(ask, controls)
+                self._show_answer_controls(ask, controls)
             with st.container(key="lesson-checks", horizontal=True, vertical_alignment="bottom"):
                 for control in in_line:
                     draw_answer(control, self._name(control["name"]))
-                self._buttons(self.checks(), "tertiary")
-            if self.here.hinted:
+                self._buttons(self.answer_buttons(), "tertiary")
+            if self.taken.hinted:
                 viewer(self.html.hint(ask.hint), "lesson-hint")
-            if self.here.trouble:
-                viewer(html.notice(self.here.trouble), "lesson-trouble")
+            if self.taken.trouble:
+                viewer(html.notice(self.taken.trouble), "lesson-trouble")
             if verdict := self.verdict_html():
                 viewer(verdict, "lesson-verdict")
 
-    def _answering(self, ask: Ask, controls: Sequence[Control]) -> None:
+    def _show_answer_controls(self, ask: Ask, controls: Sequence[Control]) -> None:
         """The controls of the answer, and how they are meant."""
         remarks = {
             "order": _("1 is the first place; equal ones share a place."),
@@ -157,14 +157,14 @@ class _Step(Step):
 
     def _click(self, number: str) -> None:
         with suppress(KeyError):
-            set_widget(self._name(ANSWER), self.toggled(number))
+            set_widget(self._name(ANSWER), self.toggled_classes(number))
 
     def _press(self, name: str) -> None:
         state = LESSONS.current()
         try:
-            after = Step(self.all_lessons, state, self.given).pressed(name)
+            after = OpenStep(self.all_lessons, state, self.given).state_after(name)
         except HierviewError as error:
-            after = noted(state, trouble=str(error))
+            after = with_step(state, trouble=str(error))
         LESSONS.keep(after)
         if parameters(after) != parameters(state):
             go_to(after)

@@ -10,22 +10,22 @@ from ...errors import HierviewError
 from ...languages import N_
 from ...ui.host.beforehand import FurtherPage
 from ..lesson import Lesson
-from ..library import faults_of, folder_stamp, lessons
+from ..library import faults_of_lesson, folder_stamp, lessons
 from ..publish.lessons import talk_pdf
 from ..publish.sheets import sheet_pdf
 from ..sheet import sheet_tasks
 from .desk import Desk
 
 
-def check_own() -> None:
+def check_own_lessons() -> None:
     """Raise HierviewError where a lesson of one's own has a fault."""
     for path, *_stamp in folder_stamp():
-        wrong = [fault for fault in (faults_of(path.stem) if path.suffix == ".md" else ()) if not fault.warning]
+        wrong = [fault for fault in (faults_of_lesson(path.stem) if path.suffix == ".md" else ()) if not fault.warning]
         if wrong:
             raise HierviewError(f"{path}: {wrong[0]}; hierview lesson check {path} tells all")
 
 
-def own_files() -> dict[str, bytes]:
+def own_lesson_files() -> dict[str, bytes]:
     """Lessons of one's own with the cases beside them, where the worker says that they are."""
     return {f"own/{path.name}": path.read_bytes() for path, *_stamp in folder_stamp()}
 
@@ -39,12 +39,12 @@ def first_pages(code: str) -> dict[str, Mapping[str, Any]]:
     return pages | {"lesson 1": Desk({"lang": code}).tell()}
 
 
-def papers() -> dict[str, bytes]:
+def lesson_pdfs() -> dict[str, bytes]:
     """Slides, sheet and key of each lesson as PDF; of one that asks nothing, the slides."""
-    return {name: data for lesson in lessons().values() for name, data in _papers_of(lesson).items()}
+    return {name: data for lesson in lessons().values() for name, data in _pdfs_of_lesson(lesson).items()}
 
 
-def _papers_of(lesson: Lesson) -> dict[str, bytes]:
+def _pdfs_of_lesson(lesson: Lesson) -> dict[str, bytes]:
     made = {f"{lesson.name}-slides.pdf": talk_pdf(lesson)}
     if any(stage.ask is not None for stage in lesson.stages):
         tasks = sheet_tasks(lesson)
@@ -53,7 +53,7 @@ def _papers_of(lesson: Lesson) -> dict[str, bytes]:
     return made
 
 
-def told() -> str:
+def lessons_in_words() -> str:
     """The lessons in words: how many are one's own, and the address of the first."""
     own = [path.stem for path, *_ in folder_stamp() if path.suffix == ".md"]
     titles = ", ".join(lesson.title for name, lesson in lessons().items() if name in own)
@@ -70,9 +70,9 @@ PAGE = FurtherPage(
     f"{__package__}.desk",
     _PACKAGES,
     "lessons",
-    check_own,
-    own_files,
+    check_own_lessons,
+    own_lesson_files,
     first_pages,
-    papers,
-    told,
+    lesson_pdfs,
+    lessons_in_words,
 )

@@ -21,7 +21,7 @@ from .steps import INVITING, PRESENTING, LessonState
 TALKS = {PRESENTING: N_("Present"), INVITING: N_("QR slide")}
 
 
-def talk(lesson: Lesson, state: LessonState, address: str) -> Markup:
+def talk_markup(lesson: Lesson, state: LessonState, address: str) -> Markup:
     """Markup of all steps as slides, after the address of the lesson; what cannot be shown is said in its place."""
     ids = html.class_ids(*lesson.cases.values())
     try:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...ui.shell.page_state import PageState, asked_for, show_address
 from ..library import lessons
-from .steps import KEPT, LessonState, parameters, state_of, with_kept
+from .steps import KEPT, LessonState, parameters, state_of, with_browser_text
 
 LESSONS = PageState("lessons", state_of, parameters, always=True)
 
@@ -14,7 +14,7 @@ LESSONS = PageState("lessons", state_of, parameters, always=True)
 def open_lesson(name: str) -> None:
     """Show another lesson, one step of Back away; or take what the browser kept, which comes by the same way."""
     if name.startswith(KEPT):
-        LESSONS.keep(with_kept(LESSONS.current(), name.removeprefix(KEPT)))
+        LESSONS.keep(with_browser_text(LESSONS.current(), name.removeprefix(KEPT)))
     elif name in lessons():
         go_to(LessonState(name, 0))
 
@@ -25,6 +25,6 @@ def go_to(state: LessonState) -> None:
     show_address({key: value for key, value in asked_for().items() if key not in own} | parameters(state))
 
 
-def turn(**changes: object) -> None:
+def show_otherwise(**changes: object) -> None:
     """Show the open step otherwise: another variant of it, as a talk, or answers that are collected in its place."""
     go_to(replace(LESSONS.current(), **changes))  # type: ignore[arg-type]

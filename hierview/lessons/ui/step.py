@@ -17,58 +17,63 @@ from ...markup import html
 from ...safe import Markup
 from ...ui.shell.cases import pack
 from ...ui.shell.control_data import Control, button, choice, text_field
-from ..answering import Answer, CaseQuestion, Verdict, judged, on_variant, solution
+from ..answer_sheets import MOST_NUMBER, answer_data, answer_from_data, asked_question
+from ..answering import Answer, CaseQuestion, Verdict, judge_answer, solution, stage_on_variant
 from ..checking import stage_cases
-from ..handed import MOST_NUMBER, answer_data, answer_from_data, problem_asked
 from ..lesson import Ask, Lesson, Show, Stage
 from ..library import WITH_PRINTED
 from ..markup import lesson as draw
 from ..prose import Block
-from ..publish.lessons import by_case
+from ..publish.lessons import pictures_by_case
 from ..talk import lesson_value
-from .steps import LessonState, StepTaken, checked, noted, order_of, place_in_order, state_of
+from .steps import LessonState, StepTaken, order_by_place, place_in_order, state_of, with_answer, with_step
 
 ANSWER = "answer"  # the name of the control that answers, or of several, with a number
 LONGEST_OUTLINE = 20_000  # characters
 
 
-class Step:
+class OpenStep:
     """The open step, as far as it was taken.
 
-    cases: the names of those in question.  of: the question, None where `trouble` says why there is none.
-    look: what is shown before it.  beside: whether the pictures of that have room beside its words.
+    cases: the names of those in question.  asked: the question, None where `trouble` says why there is none.
+    look: what is shown before it.  is_beside: whether the pictures of that have room beside its words.
     given: what stands in a control by its name, None where nothing was put there.
     """
 
     def __init__(
-        self, all_lessons: Mapping[str, Lesson], state: LessonState, given: Callable[[str], Any] = lambda name: None
+        self,
+        all_lessons: Mapping[str, Lesson],
+        state: LessonState,
+        control_value: Callable[[str], Any] = lambda name: None,
     ) -> None:
-        self.all_lessons, self.state, self.given = all_lessons, state, given
+        self.all_lessons, self.state, self.given = all_lessons, state, control_value
         self.lesson = lesson = all_lessons[state.name]
         self.stage: Stage = lesson.stages[state.stage]
-        self.here: StepTaken = state.here
+        self.taken: StepTaken = state.step_taken
         self.cases = stage_cases(lesson, self.stage)
         ask, self.trouble = self.stage.ask, ""
-        self.of: CaseQuestion | None = None
+        self.asked: CaseQuestion | None = None
         if ask is not None:
             try:
-                self.of = problem_asked(lesson, ask, state.seed, state.number)
+                self.asked = asked_question(lesson, ask, state.seed, state.number)
             except HierviewError as error:
                 self.trouble = str(error)
-        if state.number and self.of is not None:
-            self.lesson = replace(lesson, cases=self.of.cases)
-            self.stage = on_variant(self.stage)
-            self.cases = self.of.here
-        self.by_case = cache(partial(by_case, self.lesson))  # whether pictures fit is asked before they are shown
+        if state.number and self.asked is not None:
+            self.lesson = replace(lesson, cases=self.asked.cases)
+            self.stage = stage_on_variant(self.stage)
+            self.cases = self.asked.case_names
+        self.pictures_by_case = cache(
+            partial(pictures_by_case, self.lesson)
+        )  # whether pictures fit is asked before they are shown
         self.ids = html.class_ids(*self.lesson.cases.values())
         self.html = draw.LessonHtml(self.lesson, partial(lesson_value, self.lesson, self.cases), self.ids)
         self.on_drawing = ask is not None and ask.kind in ("click", "predict")
         self.look: Sequence[Block | Show] = self.stage.look
         if self.on_drawing and self.look:
-            self.look = (*self.look[:-1], *_without_plain(self.look[-1], self.cases[0]))
-        self.beside = self._fits_beside()
+            self.look = (*self.look[:-1], *_without_repeated_drawing(self.look[-1], self.cases[0]))
+        self.is_beside = self._fits_beside()
 
-    def groups(self, parts: Sequence[Block | Show]) -> Iterator[list[Block] | Show]:
+    def grouped_parts(self, parts: Sequence[Block | Show]) -> Iterator[list[Block] | Show]:
         """The parts of a step in order, words that belong together in one."""
         words: list[Block] = []
         for part in parts:
@@ -86,7 +91,7 @@ class Step:
         """The markup of words, or of pictures; a sentence where these cannot be made."""
         try:
             if isinstance(part, Show):
-                return draw.lesson_pictures_html(self.by_case(part), self.ids, beside)
+                return draw.lesson_pictures_html(self.pictures_by_case(part), self.ids, beside)
             return self.html.step_words(part)
         except HierviewError as error:
             return html.notice(str(error))
@@ -112,36 +117,36 @@ class Step:
         return [choice(kind, ANSWER, label, {option: option for option in options}, self.value())]
 
     def chooser_html(self) -> Markup:
-        """The drawing on which classes are classes."""
+        """The drawing on which classes are chosen."""
         case, classes = self.lesson.cases[self.cases[0]], frozenset(self.value())
         return draw.chooser(case, classes, self.question.kind == "predict", self.ids)
 
-    def toggled(self, number: str) -> list[str]:
+    def toggled_classes(self, number: str) -> list[str]:
         """Chosen classes after a click on the one of that number; a KeyError where there is none."""
         names = {str(n): c for c, n in self.ids.items()}
         classes = {*self.value()} ^ {names[number]}
         return [c for c in self.lesson.cases[self.cases[0]].hierarchy.classes if c in classes]
 
-    def checks(self) -> list[Control]:
+    def answer_buttons(self) -> list[Control]:
         """The buttons below the question."""
-        ask, here = self.question, self.here
+        ask, here = self.question, self.taken
         buttons = [button("check", _("Done") if ask.kind == "text" else _("Check"), primary=True)]
         if ask.hint and not here.hinted:
             buttons.append(button("hint", _("A hint")))
         if not here.why_open:
             buttons.append(button("show", _("Show me")))
-        if ask.vary is not None:
+        if ask.variation is not None:
             # A sheet of the same seed has the other case under the same number.
             buttons.append(button("another", _("Another one like this")))
             buttons += [button("own", _("The lesson’s own"))] if self.state.number else []
         return buttons
 
-    def ways(self) -> list[Control]:
+    def navigation(self) -> list[Control]:
         """The ways back and on, and to the cases in Explore."""
         ways = [button("back", _("← Back"))] if self.state.stage else []
         if self.state.stage + 1 < len(self.lesson.stages):
             ways.append(button("onward", _("Next →")))
-        elif after := self._lesson_after():
+        elif after := self._next_lesson():
             title = self.all_lessons[after].title
             ways.append(button("onward", _("Next lesson: {title} →", title=title)))
         for name in self.cases[:2]:
@@ -151,14 +156,14 @@ class Step:
             ways.append({"kind": "link", "name": "explore", "label": label, "address": address})
         return ways
 
-    def _lesson_after(self) -> str:
+    def _next_lesson(self) -> str:
         names = [*self.all_lessons, ""]
         return names[names.index(self.lesson.name) + 1]
 
     @property
     def question(self) -> Ask:
         """The question of the step; a KeyError where it has none."""
-        if self.stage.ask is None or self.of is None:
+        if self.stage.ask is None or self.asked is None:
             raise KeyError(self.stage.title)
         return self.stage.ask
 
@@ -176,8 +181,8 @@ class Step:
         return answer if answer is not None else "" if ask.kind in ("number", "text") else []
 
     def _last_answer(self) -> Any:
-        """The answer that was checked last, as plain data; None where the browser data one of another lesson."""
-        data = self.here.answer
+        """The answer that was checked last, as plain data; None where the browser kept one of another lesson."""
+        data = self.taken.answer
         with suppress(HierviewError):
             return None if data is None else answer_data(answer_from_data(self.question, data))
         return None
@@ -186,7 +191,7 @@ class Step:
         """The answer that stands in the controls; a HierviewError where it is none."""
         ask = self.question
         if ask.kind == "order":
-            return order_of({option: self.value(f"{ANSWER}{i}") for i, option in enumerate(ask.choices)})
+            return order_by_place({option: self.value(f"{ANSWER}{i}") for i, option in enumerate(ask.choices)})
         value = self.value()
         if ask.kind == "edit":
             return read_outline(value, _("the outline")).case()
@@ -196,66 +201,68 @@ class Step:
             return frozenset([value] if value else [])
         return str(value) if ask.kind in ("number", "text") else frozenset(map(str, value))
 
-    def pressed(self, name: str) -> LessonState:
+    def state_after(self, name: str) -> LessonState:
         """The lessons after a button; a HierviewError where the answer is none, a KeyError for another button."""
         state = self.state
         if name == "check":
-            return checked(state, cast(CaseQuestion, self.of), self.answer())
+            return with_answer(state, cast(CaseQuestion, self.asked), self.answer())
         if name in ("hint", "show"):
-            return noted(state, **({"hinted": True} if name == "hint" else {"why_open": True, "shown": True}))
-        if name == "another" and (vary := self.question.vary) is not None:
+            return with_step(state, **({"hinted": True} if name == "hint" else {"why_open": True, "shown": True}))
+        if name == "another" and (vary := self.question.variation) is not None:
             seed = state.seed if state.number else vary.seed
             return replace(state, seed=seed, number=state.number % MOST_NUMBER + 1)
         if name == "own":
             return replace(state, seed=0, number=0)
         if name == "back":
-            return state_of(_address(state.name, state.stage - 1), state)
+            return state_of(_address_of_stage(state.name, state.stage - 1), state)
         if name != "onward":
             raise KeyError(name)
-        before = noted(state, why_open=True) if self.stage.ask is None else state
+        before = with_step(state, why_open=True) if self.stage.ask is None else state
         is_last = state.stage + 1 == len(self.lesson.stages)
-        return state_of(_address(*((self._lesson_after(), 0) if is_last else (state.name, state.stage + 1))), before)
+        return state_of(
+            _address_of_stage(*((self._next_lesson(), 0) if is_last else (state.name, state.stage + 1))), before
+        )
 
     def verdict_html(self) -> Markup:
         """Markup of the verdict on the answer that was checked; "" before one was."""
-        ask, verdict = self.question, self._judged()
-        right = verdict.right if verdict else None
+        ask, verdict = self.question, self._verdict()
+        right = verdict.is_right if verdict else None
         answer = ""
-        if self.here.why_open and not right and ask.kind != "text":
-            answer, right = self._right(), False
+        if self.taken.why_open and not right and ask.kind != "text":
+            answer, right = self._right_answer(), False
         idea = verdict.idea if verdict else ()
         return self.html.verdict(right, idea, answer)
 
-    def _judged(self) -> Verdict | None:
-        if self.of is None or self.here.answer is None or self.here.trouble:
+    def _verdict(self) -> Verdict | None:
+        if self.asked is None or self.taken.answer is None or self.taken.trouble:
             return None
         try:
-            return judged(self.of, answer_from_data(self.question, self.here.answer))
+            return judge_answer(self.asked, answer_from_data(self.question, self.taken.answer))
         except HierviewError:
             return None  # kept by the browser from another lesson of this name
 
-    def _right(self) -> str:
+    def _right_answer(self) -> str:
         try:
-            return solution(self.of).shown if self.of is not None else ""
+            return solution(self.asked).answer_text if self.asked is not None else ""
         except HierviewError:
             return ""  # the fault is told above
 
     def _fits_beside(self) -> bool:
         try:
-            cases = [case for part in self.look if isinstance(part, Show) for case in self.by_case(part)]
+            cases = [case for part in self.look if isinstance(part, Show) for case in self.pictures_by_case(part)]
         except HierviewError:
             return False
         if self.on_drawing:
             name = self.cases[0]
             cases.append((name, self.lesson.cases[name], [HierarchyPicture(())]))
-        return bool(cases) and draw.fits_beside(cases)
+        return bool(cases) and draw.fits_beside_words(cases)
 
 
-def _address(name: str, stage: int) -> dict[str, str]:
+def _address_of_stage(name: str, stage: int) -> dict[str, str]:
     return {"lesson": name, "stage": str(stage + 1)}
 
 
-def _without_plain(part: Block | Show, name: str) -> tuple[Block | Show, ...]:
+def _without_repeated_drawing(part: Block | Show, name: str) -> tuple[Block | Show, ...]:
     """A part of a step without the plain hierarchy of a case: where classes are chosen on it, one drawing is enough."""
     if not isinstance(part, Show) or part.picture != "hierarchy":
         return (part,)

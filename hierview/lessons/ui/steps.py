@@ -10,8 +10,8 @@ from zlib import crc32
 
 from ...errors import HierviewError
 from ...languages import _
-from ..answering import Answer, CaseQuestion, judged
-from ..handed import LONGEST_NAME, AnswerSheet, GivenAnswer, answer_data
+from ..answer_sheets import LONGEST_NAME, AnswerSheet, GivenAnswer, answer_data
+from ..answering import Answer, CaseQuestion, judge_answer
 from ..lesson import Stage
 from ..library import lessons
 
@@ -72,25 +72,25 @@ class LessonState:
     def place(self) -> Place:
         """The open step, or the variant of it that is asked about."""
         lesson = lessons().get(self.name)
-        mark = stage_mark(lesson.stages[self.stage]) if lesson and self.stage < len(lesson.stages) else 0
+        mark = stage_fingerprint(lesson.stages[self.stage]) if lesson and self.stage < len(lesson.stages) else 0
         return self.name, mark, self.seed if self.number else 0, self.number
 
     @property
-    def here(self) -> StepTaken:
+    def step_taken(self) -> StepTaken:
         """Open step, as far as a learner took it."""
         return self.steps.get(self.place, StepTaken())
 
     @property
-    def done(self) -> dict[str, int]:
+    def steps_done(self) -> dict[str, int]:
         """How many steps of each lesson were seen to their end."""
         ended = {(name, mark) for (name, mark, *_variant), step in self.steps.items() if step.why_open}
-        done = {name: sum((name, stage_mark(s)) in ended for s in own.stages) for name, own in lessons().items()}
+        done = {name: sum((name, stage_fingerprint(s)) in ended for s in own.stages) for name, own in lessons().items()}
         return {name: count for name, count in done.items() if count}
 
     @property
-    def paper(self) -> AnswerSheet:
+    def answer_sheet(self) -> AnswerSheet:
         """Answers in the open lesson, to be handed in."""
-        asks = {stage_mark(s): i for i, s in enumerate(lessons()[self.name].stages) if s.ask is not None}
+        asks = {stage_fingerprint(s): i for i, s in enumerate(lessons()[self.name].stages) if s.ask is not None}
         answers = (
             GivenAnswer(asks[mark], seed, number, step.answer, step.first, step.tries, step.shown)
             for (name, mark, seed, number), step in self.steps.items()
@@ -99,7 +99,7 @@ class LessonState:
         return AnswerSheet(self.name, self.who, tuple(sorted(answers, key=lambda g: (g.stage, g.seed, g.number))))
 
 
-def stage_mark(stage: Stage) -> int:
+def stage_fingerprint(stage: Stage) -> int:
     """A number for what a step asks, by which its answers are found again in an edited lesson."""
     ask = stage.ask
     return crc32(repr((stage.title, ask and (ask.kind, ask.cases, ask.choices, ask.answer, ask.measure))).encode())
@@ -119,7 +119,7 @@ def state_of(query: Mapping[str, str], before: LessonState | None = None) -> Les
     stages = all_lessons[name].stages
     stage = min(max(1, _number(query, "stage")), len(stages)) - 1
     ask = stages[stage].ask
-    vary = ask.vary if ask is not None else None
+    vary = ask.variation if ask is not None else None
     number = _number(query, "variant") if vary is not None else 0
     seed = (_number(query, "seed") if "seed" in query else vary.seed) if vary is not None and number else 0
     return replace(state, name=name, stage=stage, seed=seed, number=number)
@@ -140,26 +140,26 @@ def parameters(state: LessonState) -> dict[str, str]:
     return query | ({"collect": "1"} if state.collecting else {}) | ({"big": state.big} if state.big else {})
 
 
-def noted(state: LessonState, **changes: object) -> LessonState:
+def with_step(state: LessonState, **changes: object) -> LessonState:
     """The page with what was done of the open step."""
-    here = replace(state.here, **changes)  # type: ignore[arg-type]
+    here = replace(state.step_taken, **changes)  # type: ignore[arg-type]
     storage = "keep" if state.storage == "ask" else state.storage  # the browser was asked before anything was done
     return replace(state, steps={**state.steps, state.place: here}, storage=storage)
 
 
-def checked(state: LessonState, of: CaseQuestion, answer: Answer) -> LessonState:
+def with_answer(state: LessonState, question: CaseQuestion, answer: Answer) -> LessonState:
     """The page with an answer that was judged; a right one opens the why."""
-    data, here = answer_data(answer), state.here
+    data, here = answer_data(answer), state.step_taken
     try:
-        verdict = judged(of, answer)
+        verdict = judge_answer(question, answer)
     except HierviewError as error:
-        return noted(state, trouble=str(error), answer=data)
+        return with_step(state, trouble=str(error), answer=data)
     first = here.first if here.tries else data
-    is_open = here.why_open or verdict.right is not False
-    return noted(state, answer=data, first=first, tries=here.tries + 1, trouble="", why_open=is_open)
+    is_open = here.why_open or verdict.is_right is not False
+    return with_step(state, answer=data, first=first, tries=here.tries + 1, trouble="", why_open=is_open)
 
 
-def order_of(places: Mapping[str, str | None]) -> tuple[frozenset[str], ...]:
+def order_by_place(places: Mapping[str, str | None]) -> tuple[frozenset[str], ...]:
     """The order of choices, from the place of each; equal ones share one. A HierviewError where one has none."""
     by_place: dict[str, set[str]] = {}
     for choice, place in places.items():
@@ -182,7 +182,7 @@ def place_in_order(choice: str, order: Sequence[Sequence[str]]) -> str | None:
 # What the browser keeps of all lessons, from one visit to the next
 
 
-def kept_text(state: LessonState) -> str:
+def browser_text(state: LessonState) -> str:
     """All steps that were taken, for the browser to keep; "" where that is nothing, or too much."""
     # Its trouble, the last field, is of this visit.
     steps = [[*place, *astuple(step)[:-1]] for place, step in state.steps.items()]
@@ -190,7 +190,7 @@ def kept_text(state: LessonState) -> str:
     return text if len(text) <= LARGEST else ""
 
 
-def with_kept(state: LessonState, text: str) -> LessonState:
+def with_browser_text(state: LessonState, text: str) -> LessonState:
     """The page with what the browser kept of earlier visits, which may be anything; what was done in this one stays."""
     steps: dict[Place, StepTaken] = {}
     try:

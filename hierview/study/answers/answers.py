@@ -17,14 +17,14 @@ from ...formats import read_file
 from ...formats.hierarchies.source import LARGEST
 from ...measures.registry import AnyMeasure
 from ...model.hierarchy import Hierarchy
-from ..inputs.files import Tree, opened_for
-from ..inputs.labels import ANSWERS, Labels, from_lists
+from ..inputs.files import Tree, open_with_matcher
+from ..inputs.labels import ANSWERS, InstanceLabels, from_lists
 from ..inputs.matching import Matcher
-from ..inputs.tables.roles import GUESSED, Told
+from ..inputs.tables.roles import GUESSED, ReadingOptions
 from ..study import Study
-from .candidates import Candidates
-from .steps import ABSTAINED, AMBIGUOUS, UNMATCHED, AnswerMatcher, Found, Reading
-from .texts import pairs_in, synonyms_in, texts_in
+from .candidates import CandidateFinder
+from .steps import ABSTAINED, AMBIGUOUS, UNMATCHED, AnswerMatcher, AnswerReading, TextMeaning
+from .texts import read_obo_synonyms, read_synonym_pairs, read_texts
 
 POLICIES = {
     "empty": "no class",
@@ -74,16 +74,16 @@ class Policies:
 
     def sentence(self) -> str:
         """The policies, as every table of the labels states them."""
-        told = (f"{name} {policy} ({_meaning(policy)})" for name, policy in vars(self).items())
+        told = (f"{name} {policy} ({_policy_in_words(policy)})" for name, policy in vars(self).items())
         return f"Answers that are no class: {', '.join(told)}."
 
 
-def _meaning(policy: str) -> str:
+def _policy_in_words(policy: str) -> str:
     price = _PRICE.fullmatch(policy)
     return f"no class; measures by distance are to be given the price {price[1]}" if price else POLICIES[policy]
 
 
-class Unclear(NamedTuple):
+class UnclearText(NamedTuple):
     """A text that was not matched: its category, how often it stands, first ids, and near classes, each with why."""
 
     text: str
@@ -98,7 +98,7 @@ class Answers:
 
     def __init__(self, matcher: AnswerMatcher, texts: Mapping[str, str], related: Iterable[tuple[str, str]] = ()):
         self.matcher, self.texts, self._related = matcher, texts, tuple(related)
-        self.found: dict[str, Found] = {text: matcher.find(text) for text in dict.fromkeys(texts.values())}
+        self.found: dict[str, TextMeaning] = {text: matcher.find(text) for text in dict.fromkeys(texts.values())}
         self.counts = Counter(self.found[text].step for text in texts.values())
 
     def __len__(self) -> int:
@@ -117,15 +117,15 @@ class Answers:
             ids[text].append(instance)
         return sorted(((text, len(own), own[:3]) for text, own in ids.items()), key=lambda row: -row[1])
 
-    def unclear(self) -> list[Unclear]:
+    def unclear(self) -> list[UnclearText]:
         """The texts that were not matched, the most frequent first."""
-        candidates, rows = Candidates(self.matcher, self._related), list[Unclear]()
+        candidates, rows = CandidateFinder(self.matcher, self._related), list[UnclearText]()
         for text, n, ids in self.by_text:
             found = self.found[text]
             if found.step in UNMATCHED:
                 near = candidates.of(text) if len(rows) < MOST_PROPOSED and not found.candidates else []
                 near = near or [(c, "") for c in found.candidates[:5]]
-                rows.append(Unclear(text, found.step, n, tuple(ids), tuple(near)))
+                rows.append(UnclearText(text, found.step, n, tuple(ids), tuple(near)))
         return rows
 
     def to_confirm(self) -> list[list[str]]:
@@ -148,18 +148,18 @@ class Answers:
         texts = (text for text, _, _ in self.by_text if self.found[text].step == "normalised")
         return [(text, self.found[text].classes[0]) for text, _ in zip(texts, range(most), strict=False)]
 
-    def disagreements(self) -> list[tuple[str, Found]]:
+    def disagreements(self) -> list[tuple[str, TextMeaning]]:
         """The texts of which a later step says another class, with what they were taken for."""
         return [(text, found) for text, found in self.found.items() if found.others]
 
     # Under policies
 
-    def sets(self, policies: Policies = Policies(), truth: Labels | None = None) -> dict[str, tuple[str, ...]]:
+    def sets(self, policies: Policies = Policies(), truth: InstanceLabels | None = None) -> dict[str, tuple[str, ...]]:
         """The predicted classes by instance, without those that are left out.
 
         truth: the true classes, which "farthest" needs. Raises StudyError where a policy cannot be.
         """
-        asked = {policy for f in self.found.values() for policy in map(policies.of, _open(f))}
+        asked = {policy for f in self.found.values() for policy in map(policies.of, _unmatched_categories(f))}
         h = self.matcher.hierarchy
         if "root" in asked and len(h.roots) != 1:
             raise StudyError(
@@ -168,14 +168,14 @@ class Answers:
         if "farthest" in asked and truth is None:
             raise StudyError("the policy farthest depends on the truth, which is not given (--true); empty is accepted")
         true = {} if truth is None else {instance: truth.of(i) for i, instance in enumerate(truth.ids)}
-        farthest = _farthest(h)
+        farthest = _farthest_class_finder(h)
         sets = {}
         for instance, text in self.texts.items():
             found = self.found[text]
-            if found.classes and not found.left:
+            if found.classes and not found.unmatched_parts:
                 sets[instance] = found.classes
                 continue
-            used = [policies.of(category) for category in _open(found)]
+            used = [policies.of(category) for category in _unmatched_categories(found)]
             if "drop" in used:
                 continue
             classes = list(found.classes)
@@ -190,7 +190,7 @@ class Answers:
             sets[instance] = tuple(dict.fromkeys(classes))
         return sets
 
-    def labels(self, policies: Policies = Policies(), truth: Labels | None = None) -> Labels:
+    def labels(self, policies: Policies = Policies(), truth: InstanceLabels | None = None) -> InstanceLabels:
         """The predicted classes as labels of a study, whose tables state the policies."""
         sets = self.sets(policies, truth)
         labels = from_lists(sets.values(), sets, origin="answers")
@@ -198,7 +198,7 @@ class Answers:
         return replace(labels, named=named, shape=ANSWERS, notes=(policies.sentence(),))
 
     def under_policies(
-        self, truth: Labels, measures: Sequence[AnyMeasure] = ("hP", "hR", "hF")
+        self, truth: InstanceLabels, measures: Sequence[AnyMeasure] = ("hP", "hR", "hF")
     ) -> dict[str, tuple[int, list[tuple[float, int]]]]:
         """Instances under every policy, and of each measure the average with the number of those that have a value.
 
@@ -223,12 +223,12 @@ class Answers:
         return rows
 
 
-def _open(found: Found) -> tuple[str, ...]:
+def _unmatched_categories(meaning: TextMeaning) -> tuple[str, ...]:
     """The categories of what is no class in an answer."""
-    return found.left if found.classes else (found.step,)
+    return meaning.unmatched_parts if meaning.classes else (meaning.step,)
 
 
-def _farthest(h: Hierarchy) -> Callable[[tuple[str, ...]], str]:
+def _farthest_class_finder(h: Hierarchy) -> Callable[[tuple[str, ...]], str]:
     """A function that gives the class farthest from all true classes, the first by name of several."""
     above = [(h.number_of(c), [h.number_of(p) for p in h.parents(c)]) for c in h.top_down]
     known: dict[tuple[str, ...], str] = {}
@@ -253,15 +253,15 @@ def read_answers(
     *,
     confirmed: str | os.PathLike[str] | Mapping[str, str] | None = None,
     synonyms: str | os.PathLike[str] | Mapping[str, str] | None = None,
-    read_as: Told = GUESSED,
+    read_as: ReadingOptions = GUESSED,
     terms: bytes = b"",
     **how: Any,
 ) -> Answers:
     """The answers in a file, in a mapping from ids, or in a list of texts, and the classes that they mean.
 
     confirmed: a table of `Answers.to_confirm` with its classes filled in, or such classes by text.  synonyms: a table
-    of texts with their classes; those of an OBO file count, too.  read_as: columns and separators of the file.
-    terms: the content of that OBO file, where the hierarchy is not given as a path.  how: the fields of `Reading`.
+    of texts with their classes; those of an OBO file count, too.  read_as: columns and separators of the file. terms:
+    the content of that OBO file, where the hierarchy is not given as a path.  how: the fields of `AnswerReading`.
     Nothing is matched by likeness. Raises StudyError: the file, the line, what is accepted.
 
     >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Arts", "Theater")])
@@ -273,13 +273,13 @@ def read_answers(
     """
     if isinstance(hierarchy, str | os.PathLike):
         terms = read_file(os.fspath(hierarchy), LARGEST)
-    _, matcher = opened_for(hierarchy, {})
-    exact, related = ([pair for pair in pairs if pair[1] in matcher] for pairs in synonyms_in(terms))
-    own = synonyms if isinstance(synonyms, Mapping) or synonyms is None else pairs_in(synonyms)
-    table = confirmed if isinstance(confirmed, Mapping) or confirmed is None else pairs_in(confirmed)
+    _, matcher = open_with_matcher(hierarchy, {})
+    exact, related = ([pair for pair in pairs if pair[1] in matcher] for pairs in read_obo_synonyms(terms))
+    own = synonyms if isinstance(synonyms, Mapping) or synonyms is None else read_synonym_pairs(synonyms)
+    table = confirmed if isinstance(confirmed, Mapping) or confirmed is None else read_synonym_pairs(confirmed)
     try:
-        reading = Reading(**how)
+        reading = AnswerReading(**how)
     except TypeError:
-        raise StudyError(f"{', '.join(how)} is not accepted; {', '.join(Reading.__annotations__)} are") from None
+        raise StudyError(f"{', '.join(how)} is not accepted; {', '.join(AnswerReading.__annotations__)} are") from None
     answer_matcher = AnswerMatcher(matcher, reading, table, [*(own or {}).items(), *exact])
-    return Answers(answer_matcher, texts_in(source, read_as), related)
+    return Answers(answer_matcher, read_texts(source, read_as), related)

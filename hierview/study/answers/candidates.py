@@ -12,7 +12,7 @@ MOST = 5
 _PIECES = 3  # one of which two edits leave as it is
 
 
-class Candidates:
+class CandidateFinder:
     """Finds the ids and labels that are near a text, each with why.
 
     related: texts with classes to which they are only related.
@@ -24,55 +24,55 @@ class Candidates:
         self._sorted: dict[tuple[str, ...], list[str]] = defaultdict(list)
         self._singular: dict[str, list[str]] = defaultdict(list)
         self._related: dict[str, list[str]] = defaultdict(list)
-        for name in matcher.normalised:
-            for k, (a, b) in enumerate(_cuts(len(name))):
+        for name in matcher.classes_by_normal_name:
+            for k, (a, b) in enumerate(_piece_bounds(len(name))):
                 self._pieces[len(name), k, name[a:b]].append(name)
             self._sorted[tuple(sorted(name.split()))].append(name)
-            self._singular[_singular(name)].append(name)
+            self._singular[_without_plurals(name)].append(name)
         for text, c in related:
-            self._related[matcher.normal(text)].append(c)
+            self._related[matcher.normalise(text)].append(c)
 
     def of(self, text: str) -> list[tuple[str, str]]:
         """Up to five classes that a text may mean, each with the reason."""
-        text = self.matcher.normal(text)
+        text = self.matcher.normalise(text)
         reasons: dict[str, str] = {}
-        for classes, why in self._all(text):
+        for classes, why in self._all_reasons(text):
             for c in classes:
                 reasons.setdefault(c, why)
         return [*reasons.items()][:MOST]
 
-    def _all(self, text: str) -> Iterator[tuple[Iterable[str], str]]:
-        names = self.matcher.normalised
+    def _all_reasons(self, text: str) -> Iterator[tuple[Iterable[str], str]]:
+        names = self.matcher.classes_by_normal_name
         yield self._related.get(text, ()), "related synonym"
-        for name in self._singular.get(_singular(text), ()):
+        for name in self._singular.get(_without_plurals(text), ()):
             yield names[name], "plural"
         for name in self._sorted.get(tuple(sorted(text.split())), ()):
             yield names[name], "order of words"
-        for edits, name in sorted(self._near(text)):
+        for edits, name in sorted(self._nearby_names(text)):
             yield names[name], f"{edits} {'letter' if edits == 1 else 'letters'} apart"
-        for words in sorted(self.matcher.within(text), key=len, reverse=True):
-            yield self.matcher.by_words[words], "words within"
+        for words in sorted(self.matcher.names_within(text), key=len, reverse=True):
+            yield self.matcher.classes_by_words[words], "words within"
 
-    def _near(self, text: str) -> set[tuple[int, str]]:
+    def _nearby_names(self, text: str) -> set[tuple[int, str]]:
         """The names at most two edits from a text and a fifth of its length."""
         most = min(2, len(text) // 5)
         found = {
             name
             for length in range(len(text) - most, len(text) + most + 1)
-            for k, (a, b) in enumerate(_cuts(length))
+            for k, (a, b) in enumerate(_piece_bounds(length))
             for at in range(max(0, a - most), a + most + 1)
             for name in self._pieces.get((length, k, text[at : at + b - a]), ())
         }
         return {(edits, name) for name in found if 0 < (edits := edit_distance(text, name)) <= most}
 
 
-def _cuts(length: int) -> list[tuple[int, int]]:
+def _piece_bounds(length: int) -> list[tuple[int, int]]:
     """Where the pieces of a text of this length begin and end."""
     at = [length * k // _PIECES for k in range(_PIECES + 1)]
     return [*pairwise(at)]
 
 
-def _singular(text: str) -> str:
+def _without_plurals(text: str) -> str:
     """A text whose words have no ending of an English plural."""
     words = (
         w[:-3] + "y" if w.endswith("ies") else w[:-2] if w.endswith("es") else w.removesuffix("s") for w in text.split()

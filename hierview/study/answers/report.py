@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..inputs.labels import Labels
-from .answers import Answers, Unclear
+from ..inputs.labels import InstanceLabels
+from .answers import Answers, UnclearText
 from .steps import ABSTAINED, AMBIGUOUS, STEPS, UNMATCHED
 
 MEASURES = ("hP", "hR", "hF")
@@ -21,7 +21,7 @@ class AnswersReport:
     """Number of answers."""
     steps: tuple[tuple[str, int], ...]
     """Number of answers that each step matched, and that each category of the others has."""
-    unclear: tuple[Unclear, ...]
+    unclear: tuple[UnclearText, ...]
     """Texts that were not matched, the most frequent."""
     policies: Mapping[str, tuple[int, Sequence[tuple[float, int]]]]
     """Number of instances under each policy, and an average of each of `MEASURES` with the number of instances that
@@ -29,7 +29,7 @@ class AnswersReport:
     """
 
     @property
-    def open(self) -> tuple[str, ...]:
+    def open_policies(self) -> tuple[str, ...]:
         """The policies that are asked for, by the names of `Policies`."""
         categories = {step for step, _ in self.steps}
         outside = categories & {*UNMATCHED} - {AMBIGUOUS}
@@ -37,10 +37,10 @@ class AnswersReport:
         return tuple(name for name, found in asked.items() if found)
 
 
-def report_of(answers: Answers, truth: Labels | None) -> AnswersReport:
+def report_on_answers(answers: Answers, truth: InstanceLabels | None) -> AnswersReport:
     """Report on the answers of a system, with what policies give where the true classes are known."""
     steps = tuple((step, answers.counts[step]) for step in (*STEPS, ABSTAINED, *UNMATCHED) if answers.counts[step])
     report = AnswersReport(len(answers), steps, tuple(answers.unclear()[:MOST_UNCLEAR]), {})
-    if not report.open or truth is None:
+    if not report.open_policies or truth is None:
         return report
     return AnswersReport(report.answers, steps, report.unclear, answers.under_policies(truth, MEASURES))

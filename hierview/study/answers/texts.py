@@ -15,8 +15,8 @@ from ...errors import StudyError, quoted
 from ..inputs.label_files import LARGEST, table_of_texts
 from ..inputs.labels import content_of
 from ..inputs.tables.heads import kind_of_head
-from ..inputs.tables.roles import GUESSED, Told
-from ..inputs.tables.table import Table, lines_of
+from ..inputs.tables.roles import GUESSED, ReadingOptions
+from ..inputs.tables.table import LabelTable, table_of_lines
 
 KEYS = ("class", "label", "answer", "category", "prediction", "code", "path")  # of an answer that is a JSON object
 _HEADS = (
@@ -34,17 +34,17 @@ Texts = dict[str, str]
 
 
 @lru_cache(maxsize=500_000)
-def normal(text: str, fold: bool = False) -> str:
+def normalise_text(text: str, fold_accents: bool = False) -> str:
     """A text without what case, blanks, quotes, brackets, Markdown, list marks and final punctuation change.
 
-    fold: whether accents are taken away, too. Words stay as they are: a plural is another text.
+    fold_accents: whether accents are taken away, too. Words stay as they are: a plural is another text.
 
     >>> normal('1. **"Rock & Roll"**.'), normal("Hip-Hop"), normal("Pops")
     ('rock and roll', 'hip hop', 'pops')
     """
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).translate(_TYPESET)
-        if fold:
+        if fold_accents:
             text = "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn")
     text = " ".join(text.casefold().replace("_", " ").replace("-", " ").replace("&", " and ").split())
     before = None
@@ -54,13 +54,13 @@ def normal(text: str, fold: bool = False) -> str:
     return text
 
 
-def unwrapped(text: str, after: str = "") -> str | list[str] | None:
+def unwrap_answer(text: str, prefix: str = "") -> str | list[str] | None:
     """The answer within a text: after a prefix, in a fenced block, as a value or list in JSON; None for other JSON.
 
     >>> unwrapped('Well. Answer: Pop', "Answer:"), unwrapped('{"label": "Pop"}'), unwrapped('["Pop", "Rock"]')
     ('Pop', 'Pop', ['Pop', 'Rock'])
     """
-    text = (text.rpartition(after)[2] if after else text).strip()
+    text = (text.rpartition(prefix)[2] if prefix else text).strip()
     fenced = _FENCED.findall(text)
     if len(fenced) == 1:
         text = fenced[0].strip()
@@ -85,69 +85,69 @@ def unwrapped(text: str, after: str = "") -> str | list[str] | None:
 # Files
 
 
-def texts_in(source: Any, told: Told = GUESSED, origin: str = "answers") -> Texts:
+def read_texts(source: Any, options: ReadingOptions = GUESSED, origin: str = "answers") -> Texts:
     """The texts by instance: of a file (a path) or its content (bytes), a mapping from ids, or a list.
 
-    told: `read_as` such as "id=doc,answer=reply" in the place of what the heads say. Raises StudyError: the file, the
-    line, what is accepted.
+    options: `read_as` such as "id=doc,answer=reply" in the place of what the heads say. Raises StudyError: the
+    file, the line, what is accepted.
     """
     if isinstance(source, Mapping):
-        return {str(i): _text(cell) for i, cell in source.items()}
+        return {str(i): _cell_text(cell) for i, cell in source.items()}
     if not isinstance(source, str | bytes | os.PathLike):
-        return {str(n): _text(cell) for n, cell in enumerate(source, 1)}
+        return {str(n): _cell_text(cell) for n, cell in enumerate(source, 1)}
     if isinstance(source, bytes):
         data = source
     else:
         origin = os.fspath(source)
         data = content_of(source, origin, LARGEST)
-    table = _table(data, origin, told)
-    if table.between == "JSON" and table.heads and len(table.rows) == 1 and _answer_column(table.heads) is None:
+    table = _text_table(data, origin, options)
+    if table.cell_separator == "JSON" and table.heads and len(table.rows) == 1 and _answer_column(table.heads) is None:
         pairs = zip(table.heads, table.rows[0][1], strict=True)
-        return {i: _text(cell) for i, cell in pairs}  # an object from ids that look like heads
-    table = _headed(table, data, origin, told)
-    ids, answer = _columns(table, origin, told.read_as)
+        return {i: _cell_text(cell) for i, cell in pairs}  # an object from ids that look like heads
+    table = _below_heads(table, data, origin, options)
+    ids, answer = _columns(table, origin, options.read_as)
     texts: Texts = {}
     for line, row in table.rows:
         if len(row) <= max(answer, ids or 0):
             raise StudyError.at_line(origin, line, f"{len(row)} cells; an id and an answer are accepted")
-        instance = str(len(texts) + 1) if ids is None else _text(row[ids])
+        instance = str(len(texts) + 1) if ids is None else _cell_text(row[ids])
         if not instance or instance in texts:
             why = f"the id {quoted(instance)} stands there twice" if instance else "there is no id"
             raise StudyError.at_line(origin, line, f"{why}; one row for each id is accepted")
-        texts[instance] = _text(row[answer])
+        texts[instance] = _cell_text(row[answer])
     return texts
 
 
-def _table(data: bytes, origin: str, told: Told) -> Table:
+def _text_table(data: bytes, origin: str, options: ReadingOptions) -> LabelTable:
     """The table in a file; the line of heads tells what parts cells, for texts hold every mark."""
     first = data[:1_000].partition(b"\n")[0].decode("utf-8", "replace")
     marks = (mark for mark in "\t,;" if {head.strip('" \r').casefold() for head in first.split(mark)} & {*_HEADS})
     mark = next(marks, None) if len(first) > 1 and first[0] not in "{[" else None
-    return table_of_texts(data, origin, replace(told, separator=told.separator or mark))
+    return table_of_texts(data, origin, replace(options, separator=options.separator or mark))
 
 
-def _text(cell: Any) -> str:
+def _cell_text(cell: Any) -> str:
     if isinstance(cell, list | tuple | dict):
         return json.dumps(cell, ensure_ascii=False)
     text = "" if cell is None else str(cell).strip()
     return text if text.isascii() else text.encode("utf-8", "replace").decode()  # JSON may hold halves of characters
 
 
-def _headed(table: Table, data: bytes, origin: str, told: Told) -> Table:
+def _below_heads(table: LabelTable, data: bytes, origin: str, options: ReadingOptions) -> LabelTable:
     """The table below its heads; lines where what seems to part cells stands within sentences."""
     if table.heads is not None or not table.rows:
         return table
     first = [str(cell).strip() for cell in table.rows[0][1]]
-    exact = any(head.casefold() in _HEADS or f"={head}" in told.read_as for head in first)
+    exact = any(head.casefold() in _HEADS or f"={head}" in options.read_as for head in first)
     kinds = len(first) > 1 and all(kind_of_head(head) and not re.search(r"[\d:]", head) for head in first)
-    if (exact or kinds) if told.header is None else told.header:
+    if (exact or kinds) if options.header is None else options.header:
         for line, row in table.rows:
             if len(row) > len(first):
                 why = f"{len(row)} cells below {len(first)} heads; quotation marks around a text are accepted"
                 raise StudyError.at_line(origin, line, why)
-        return Table(table.rows[1:], tuple(first), table.between)
-    if table.between in ("commas", "semicolons") and len({len(row) for _, row in table.rows}) > 1:
-        return lines_of(data.decode(told.encoding or "utf-8-sig", "replace"))
+        return LabelTable(table.rows[1:], tuple(first), table.cell_separator)
+    if table.cell_separator in ("commas", "semicolons") and len({len(row) for _, row in table.rows}) > 1:
+        return table_of_lines(data.decode(options.encoding or "utf-8-sig", "replace"))
     return table
 
 
@@ -160,7 +160,7 @@ def _answer_column(heads: Sequence[str]) -> int | None:
     return next((k for k, head in enumerate(heads) if kind_of_head(head) == "predicted"), None)
 
 
-def _columns(table: Table, origin: str, read_as: str) -> tuple[int | None, int]:
+def _columns(table: LabelTable, origin: str, read_as: str) -> tuple[int | None, int]:
     """The columns of the ids (None where there are none) and of the answers."""
     heads = table.heads or tuple(str(k + 1) for k in range(table.width))
     told = dict(entry.partition("=")[::2] for entry in read_as.split(",") if entry)
@@ -186,13 +186,13 @@ def _columns(table: Table, origin: str, read_as: str) -> tuple[int | None, int]:
 # Tables beside
 
 
-def pairs_in(path: str | os.PathLike[str]) -> Texts:
+def read_synonym_pairs(path: str | os.PathLike[str]) -> Texts:
     """The classes by text of a table of synonyms, or of one to confirm; rows without a class are left out."""
     origin = os.fspath(path)
     data = content_of(path, origin, LARGEST)
     if data[:1] == b"{":
-        return _kept_pairs(data, origin)
-    table = _table(data, origin, GUESSED)
+        return _pairs_of_earlier_run(data, origin)
+    table = _text_table(data, origin, GUESSED)
     heads = table.heads or tuple(str(cell).casefold().strip() for cell in (table.rows[0][1] if table.rows else ()))
     named = "text" in heads and "class" in heads
     text, c = (heads.index("text"), heads.index("class")) if named else (0, 1)
@@ -209,7 +209,7 @@ def pairs_in(path: str | os.PathLike[str]) -> Texts:
     return pairs
 
 
-def _kept_pairs(data: bytes, origin: str) -> Texts:
+def _pairs_of_earlier_run(data: bytes, origin: str) -> Texts:
     """The classes by text of a file in which texts of another run are kept, as far as they are of one class."""
     try:
         classes = {text: entry["classes"] for text, entry in json.loads(data).items()}
@@ -218,7 +218,7 @@ def _kept_pairs(data: bytes, origin: str) -> Texts:
         raise StudyError(f'{origin}: texts with "classes" are accepted, as `hierview answers` writes them') from None
 
 
-def synonyms_in(data: bytes) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def read_obo_synonyms(data: bytes) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """The synonyms in the text of an OBO file, with their classes: exact ones, and related ones."""
     exact: list[tuple[str, str]] = []
     related: list[tuple[str, str]] = []

@@ -21,10 +21,10 @@ from ...publish.files import write_file
 from ...publish.tables.csv import no_formula
 from ..answers.answers import POLICIES, Answers, Policies, read_answers
 from ..answers.steps import ABSTAINED, ABSTENTIONS, STEPS, UNMATCHED
-from ..inputs.columns import matcher_of, opened_in
+from ..inputs.columns import matcher_of, open_hierarchy
 from ..inputs.label_files import read_labels
-from ..inputs.labels import Labels
-from ..inputs.tables.roles import Told
+from ..inputs.labels import InstanceLabels
+from ..inputs.tables.roles import ReadingOptions
 
 UNCLEAR = 3  # the exit status where more is unmatched than was allowed
 MOST_TEXTS = 20
@@ -71,26 +71,28 @@ def run(args: Namespace) -> int:
         raise HierviewError("--policies goes with --true, the file of the true classes")
     try:
         policies = Policies(args.outside, args.abstained, args.ambiguous)
-        answers, truth = _read(args)
+        answers, truth = _read_answers(args)
         sets = answers.sets(policies, truth)
     except HierviewError as error:
         raise in_shell(error, f"hierview answers {shlex.quote(args.hierarchy)} {shlex.quote(args.file)}") from None
-    _print(answers, policies, len(answers) - len(sets))
+    _print_report(answers, policies, len(answers) - len(sets))
     if args.policies and truth is not None:
         _print_policies(answers, truth, args.measure or ["hP", "hR", "hF"])
     if args.output:
-        _write(answers, sets, args.output)
+        _write_run(answers, sets, args.output)
     if 100 * answers.unmatched > args.most_outside:
-        where = f"; {_beside(args.output, 'outside.csv')} lists them" if args.output else "; -o lists them in a table"
+        where = (
+            f"; {_file_beside(args.output, 'outside.csv')} lists them" if args.output else "; -o lists them in a table"
+        )
         print(f"hierview: {answers.unmatched:.1%} of the answers are no class{where}", file=sys.stderr)
         return UNCLEAR
     return 0
 
 
-def _read(args: Namespace) -> tuple[Answers, Labels | None]:
+def _read_answers(args: Namespace) -> tuple[Answers, InstanceLabels | None]:
     choices = choices_by_file(args, ["answers"])
     data = read_file(args.hierarchy, LARGEST)
-    opened = opened_in(data, args.hierarchy, **choices["hierarchy"])
+    opened = open_hierarchy(data, args.hierarchy, **choices["hierarchy"])
     tell_reading(args.hierarchy, opened)
     matcher = matcher_of(opened, data)
     reading = {
@@ -101,7 +103,7 @@ def _read(args: Namespace) -> tuple[Answers, Labels | None]:
         args.file,
         confirmed=args.map,
         synonyms=args.synonyms,
-        read_as=Told(**choices["answers"]),
+        read_as=ReadingOptions(**choices["answers"]),
         terms=data,
         **reading,
         abstentions=args.abstain or ABSTENTIONS,
@@ -109,7 +111,7 @@ def _read(args: Namespace) -> tuple[Answers, Labels | None]:
     return answers, read_labels(args.true, matcher, **choices["true"]) if args.true else None
 
 
-def _print(answers: Answers, policies: Policies, dropped: int) -> None:
+def _print_report(answers: Answers, policies: Policies, dropped: int) -> None:
     """The report: how many answers each step gave, what is none, and under which policies."""
     of = max(1, len(answers))
     rows = [
@@ -125,8 +127,8 @@ def _print(answers: Answers, policies: Policies, dropped: int) -> None:
             print(f"\n{category[0].upper()}{category[1:]}:\n" + table([(f"{n:,}", quoted(t)) for t, n in texts], "><"))
     for title, pairs in (
         ("Equated by normalising", answers.equated()),
-        ("Steps that disagree, the first counts", _disagreeing(answers)),
-        ("Ids and labels that are equal when normalised", _equal(answers)),
+        ("Steps that disagree, the first counts", _disagreements(answers)),
+        ("Ids and labels that are equal when normalised", _equated(answers)),
     ):
         if pairs:
             print(f"\n{title}:\n" + "\n".join(f"{quoted(a)}: {quoted(b)[1:-1]}" for a, b in pairs))
@@ -134,19 +136,19 @@ def _print(answers: Answers, policies: Policies, dropped: int) -> None:
     print(f"\n{policies.sentence()}{left_out}")
 
 
-def _disagreeing(answers: Answers) -> list[tuple[str, str]]:
+def _disagreements(answers: Answers) -> list[tuple[str, str]]:
     return [
         (text, f"{found.classes[0]} by {found.step}, not {', '.join(found.others)}")
         for text, found in answers.disagreements()[:MOST_TEXTS]
     ]
 
 
-def _equal(answers: Answers) -> list[tuple[str, str]]:
-    several = ((name, classes) for name, classes in answers.matcher.normalised.items() if len(classes) > 1)
+def _equated(answers: Answers) -> list[tuple[str, str]]:
+    several = ((name, classes) for name, classes in answers.matcher.classes_by_normal_name.items() if len(classes) > 1)
     return [(name, ", ".join(classes)) for (name, classes), _ in zip(several, range(MOST_TEXTS), strict=False)]
 
 
-def _print_policies(answers: Answers, truth: Labels, measures: list[str]) -> None:
+def _print_policies(answers: Answers, truth: InstanceLabels, measures: list[str]) -> None:
     under = answers.under_policies(truth, measures)
     rows = [("", "instances", *measures)]
     for policy, (n, values) in under.items():
@@ -155,7 +157,7 @@ def _print_policies(answers: Answers, truth: Labels, measures: list[str]) -> Non
     print("\nUnder every policy:\n" + table(rows, "<" + ">" * (1 + len(measures))))
 
 
-def _write(answers: Answers, sets: dict[str, tuple[str, ...]], output: Path) -> None:
+def _write_run(answers: Answers, sets: dict[str, tuple[str, ...]], output: Path) -> None:
     """Write the run, what each text was taken for, and the table of what was not matched."""
     for text in {*sets, *chain.from_iterable(sets.values())}:
         if "\t" in text or "\n" in text or ("|" in text and text not in sets):
@@ -163,11 +165,11 @@ def _write(answers: Answers, sets: dict[str, tuple[str, ...]], output: Path) -> 
     write_file(output, "".join(f"{instance}\t{'|'.join(classes)}\n" for instance, classes in sets.items()))
     dumps = json.JSONEncoder(ensure_ascii=False).encode
     lines = (f"{dumps(text)}: {dumps(entry)}" for text, entry in answers.mapping().items())
-    write_file(_beside(output, "answers.json"), "{\n" + ",\n".join(lines) + "\n}\n")
+    write_file(_file_beside(output, "answers.json"), "{\n" + ",\n".join(lines) + "\n}\n")
     rows = io.StringIO()
     csv.writer(rows, lineterminator="\n").writerows([no_formula(cell) for cell in row] for row in answers.to_confirm())
-    write_file(_beside(output, "outside.csv"), rows.getvalue())
+    write_file(_file_beside(output, "outside.csv"), rows.getvalue())
 
 
-def _beside(output: Path, ending: str) -> Path:
+def _file_beside(output: Path, ending: str) -> Path:
     return output.with_name(f"{output.stem}.{ending}")

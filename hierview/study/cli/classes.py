@@ -17,7 +17,7 @@ from ..per_class.by_level import (
     ABSENT,
     AVERAGES,
     DEPTHS,
-    Convention,
+    LevelConvention,
     level_scores,
     levels_table,
     read_ranks,
@@ -27,11 +27,11 @@ from ..per_class.confusions import (
     MOST_HEADS,
     SHARES,
     Matrix,
+    classes_open_to,
     confusions,
     confusions_table,
-    folded,
-    matrix_of,
-    opened_to,
+    count_matrix,
+    folded_heads,
 )
 from ..per_class.counts import BY, By
 from ..per_class.flows import flows_by_class
@@ -39,7 +39,7 @@ from ..results.instances import Finder, opened_cases
 from ..results.scores import Scores
 from ..results.view_tables import classes_table, flows_table
 from ..study import Study
-from .tables import plain_table, tell
+from .tables import add_table_options, write_study_tables
 
 
 def one_system(name: str | None, scores: Scores, place: str = "") -> str:
@@ -49,8 +49,8 @@ def one_system(name: str | None, scores: Scores, place: str = "") -> str:
     return name or scores.systems[0]
 
 
-def _classes(parser: ArgumentParser) -> None:
-    plain_table(parser)
+def _add_classes(parser: ArgumentParser) -> None:
+    add_table_options(parser)
     parser.add_argument("system", nargs="?", metavar="SYSTEM", help="whose classes (default: the only one)")
     parser.add_argument(
         "--by",
@@ -72,11 +72,11 @@ def _show_classes(study: Study, scores: Scores, args: Namespace) -> int:
     blocking = study.blocking(args.rejected) if args.rejected else None
     shares = class_shares(counts_by, one_system(args.system, scores), study.hierarchy, blocking)
     table = ordered_classes(shares, args.order, descending=not args.ascending, rows=args.most)
-    return tell([classes_table(table)], study, scores, args)
+    return write_study_tables([classes_table(table)], study, scores, args)
 
 
-def _levels(parser: ArgumentParser) -> None:
-    plain_table(parser)
+def _add_levels(parser: ArgumentParser) -> None:
+    add_table_options(parser)
     parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="whose levels (default: all)")
     parser.add_argument("--level", type=int, default=0, metavar="N", help="one level alone, 1 below the root")
     parser.add_argument("--average", choices=AVERAGES, default="macro", help="of P, R and F1 (default: macro)")
@@ -92,13 +92,13 @@ def _show_levels(study: Study, scores: Scores, args: Namespace) -> int:
         raise HierviewError("--ranks gives levels, and so does --by; one of them is accepted")
     ranks = read_ranks(args.ranks, study.hierarchy) if args.ranks else DEPTHS
     answers = "given" if args.given else "ancestors"
-    convention = Convention(args.absent, "given" if args.ranks else args.by or "longest", answers=answers)
+    convention = LevelConvention(args.absent, "given" if args.ranks else args.by or "longest", answers=answers)
     systems = [known_system(name, scores.systems) for name in args.systems] or scores.systems
     found = tuple(level_scores(study, system, convention, ranks) for system in systems)
-    return tell([levels_table(found, args.level, args.average)], study, scores, args)
+    return write_study_tables([levels_table(found, args.level, args.average)], study, scores, args)
 
 
-def folding(parser: ArgumentParser) -> None:
+def add_folding(parser: ArgumentParser) -> None:
     """Arguments that say how a confusion matrix is folded, and what its cells are."""
     parser.add_argument("--level", type=int, default=1, metavar="N", help="whose classes are rows (default: 1)")
     parser.add_argument("--open", action="append", default=[], metavar="CLASS", help="a class to open; may be repeated")
@@ -111,34 +111,34 @@ def matrices(study: Study, scores: Scores, args: Namespace, systems: Sequence[st
     if args.most < 2:
         raise HierviewError(f"--most {args.most} is not accepted; a whole number from 2 on is")
     every = [confusions(study, system) for system in systems]
-    heads = folded(study, every, opened_to(study, args.level) | set(args.open), args.most)
-    return [matrix_of(one, heads) for one in every]
+    heads = folded_heads(study, every, classes_open_to(study, args.level) | set(args.open), args.most)
+    return [count_matrix(one, heads) for one in every]
 
 
-def _confusions(parser: ArgumentParser) -> None:
-    plain_table(parser)
+def _add_confusions(parser: ArgumentParser) -> None:
+    add_table_options(parser)
     parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="one system, or two for their difference")
-    folding(parser)
+    add_folding(parser)
 
 
 def _show_confusions(study: Study, scores: Scores, args: Namespace) -> int:
     if len(args.systems) > 2:
         raise HierviewError("name one system, or two for their difference")
     first, *second = matrices(study, scores, args, args.systems or [one_system(None, scores)])
-    return tell([confusions_table(first, args.share, second[0] if second else None)], study, scores, args)
+    return write_study_tables([confusions_table(first, args.share, second[0] if second else None)], study, scores, args)
 
 
-def _flows(parser: ArgumentParser) -> None:
-    plain_table(parser)
+def _add_flows(parser: ArgumentParser) -> None:
+    add_table_options(parser)
     parser.add_argument("system", nargs="?", metavar="SYSTEM", help="whose instances (default: the only one)")
 
 
 def _show_flows(study: Study, scores: Scores, args: Namespace) -> int:
     tree = flows_by_class(Finder(study, scores), one_system(args.system, scores))
-    return tell([flows_table(tree)], study, scores, args)
+    return write_study_tables([flows_table(tree)], study, scores, args)
 
 
-def _case(parser: ArgumentParser) -> None:
+def _add_case(parser: ArgumentParser) -> None:
     parser.add_argument("instance", metavar="ID")
     parser.add_argument("system", nargs="?", metavar="SYSTEM", help="whose prediction (default: the only one)")
     parser.add_argument("--measure", action="append", metavar="TEXT", help="a measure; may be repeated (default: all)")
@@ -159,9 +159,9 @@ def _show_case(study: Study, scores: Scores, args: Namespace) -> int:
 
 
 ACTIONS = {
-    "levels": (_levels, _show_levels),
-    "confusions": (_confusions, _show_confusions),
-    "classes": (_classes, _show_classes),
-    "flows": (_flows, _show_flows),
-    "case": (_case, _show_case),
+    "levels": (_add_levels, _show_levels),
+    "confusions": (_add_confusions, _show_confusions),
+    "classes": (_add_classes, _show_classes),
+    "flows": (_add_flows, _show_flows),
+    "case": (_add_case, _show_case),
 }

@@ -7,7 +7,7 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 from typing import Any
 
 from ...errors import HierviewError
-from ..inputs.data import aligned
+from ..inputs.data import align_labels
 from ..inputs.label_files import read_labels
 from ..inputs.matching import Matcher
 from ..results.scores import Scores
@@ -16,13 +16,13 @@ from ..thresholds.accretion import Accretion, accretion_of, read_accretion
 from ..thresholds.measures import Fmax, ScoreMeasure, parse_score_measure
 from ..thresholds.table import scores_data, scores_table, usual_measures
 from ..thresholds.thresholds import RESAMPLES
-from .tables import plain_table, show_summary, tell
+from .tables import add_table_options, show_summary, write_study_tables
 
 ELSEWHERE = "{} is computed from scores of classes; the action curves shows it, or --measure where no action is named"
 
 
 def _declare(parser: ArgumentParser) -> None:
-    plain_table(parser)
+    add_table_options(parser)
     for name in ("root", "norm", "grid"):
         of = Fmax.params()[name]
         parser.add_argument(
@@ -31,27 +31,27 @@ def _declare(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", default=SUPPRESS, help="all values as JSON")
 
 
-def asked_alone(args: Namespace) -> bool:
+def only_scores_asked(args: Namespace) -> bool:
     """Whether only scores of classes are asked for. Raises HierviewError for what of them cannot be shown."""
     summary = args.show is show_summary
     if args.of_scores and not summary and args.show is not show:
         raise HierviewError(ELSEWHERE.format(args.of_scores[0]))
     if not (args.of_scores or args.show is show):
         return False
-    measures = measures_asked([*args.of_scores, *(args.measure if args.show is show else ())], args)
+    measures = asked_measures([*args.of_scores, *(args.measure if args.show is show else ())], args)
     if args.true and not args.scores:
         raise HierviewError(f"{measures[0]} is computed from scores, and none is given; --scores NAME=FILE is accepted")
     return args.show is show or not args.scored
 
 
-def measures_asked(texts: list[str], args: Namespace) -> list[ScoreMeasure]:
+def asked_measures(texts: list[str], args: Namespace) -> list[ScoreMeasure]:
     """The measures of scores of these texts, else the usual ones under the convention that is asked for."""
     if texts:
         return [parse_score_measure(text) for text in dict.fromkeys(texts)]
     return usual_measures(*(getattr(args, name, Fmax.params()[name].default) for name in ("root", "norm", "grid")))
 
 
-def accretion_asked(study: Study, args: Namespace) -> Accretion | None:
+def asked_accretion(study: Study, args: Namespace) -> Accretion | None:
     """The IA of a file, or of labelled instances; None where neither is given."""
     if args.ia and args.ia_from:
         raise HierviewError("--ia and --ia-from both say what IA is; one of them is accepted")
@@ -60,7 +60,7 @@ def accretion_asked(study: Study, args: Namespace) -> Accretion | None:
     if not args.ia_from:
         return None
     labels = read_labels(args.ia_from, Matcher(study.hierarchy))
-    annotations = aligned(study.hierarchy, labels, {args.ia_from: labels}, unknown="drop").truth
+    annotations = align_labels(study.hierarchy, labels, {args.ia_from: labels}, unknown="drop").truth
     return accretion_of(study.hierarchy, annotations, args.ia_from)
 
 
@@ -69,18 +69,18 @@ def show(study: Study, scores: Scores | None, args: Namespace) -> int:
     if not study.data.scores:
         raise HierviewError("this study has no scores of classes; --scores NAME=FILE brings some")
     if args.json:
-        told = {"instances": len(study.data), **values(study, args), "notes": study.data.notes}
+        told = {"instances": len(study.data), **score_values(study, args), "notes": study.data.notes}
         print(json.dumps(told, ensure_ascii=False, indent=2))
         return 0
-    measures, resamples = measures_asked([*args.of_scores, *args.measure], args), 0 if args.no_intervals else RESAMPLES
-    table = scores_table(study, measures, accretion_asked(study, args), resamples)
-    return tell([table], study, scores, args)
+    measures, resamples = asked_measures([*args.of_scores, *args.measure], args), 0 if args.no_intervals else RESAMPLES
+    table = scores_table(study, measures, asked_accretion(study, args), resamples)
+    return write_study_tables([table], study, scores, args)
 
 
-def values(study: Study, args: Namespace) -> dict[str, Any]:
+def score_values(study: Study, args: Namespace) -> dict[str, Any]:
     """The values of measures of scores as plain data."""
-    measures = measures_asked([*args.of_scores, *args.measure], args)
-    return {"curves": scores_data(study, measures, accretion_asked(study, args))}
+    measures = asked_measures([*args.of_scores, *args.measure], args)
+    return {"curves": scores_data(study, measures, asked_accretion(study, args))}
 
 
 ACTIONS = {"curves": (_declare, show)}

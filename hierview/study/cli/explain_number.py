@@ -22,17 +22,17 @@ from ...publish.files import write_file
 from ..concordance.explained import (
     SHIFTS,
     TRIED,
-    Explained,
-    Shown,
+    Explanation,
+    ShownWay,
+    counted_run,
     explain,
-    material_of,
-    told_how,
-    told_tools,
+    printing_in_words,
+    tools_in_words,
     verdict,
 )
-from ..concordance.printed_number import MOST_DIGITS, Said, said
-from ..concordance.search import Way, as_tool
-from ..concordance.values import value
+from ..concordance.printed_number import MOST_DIGITS, PrintedNumber, said
+from ..concordance.search import CountingWay, numbers_of_tool
+from ..concordance.values import value_of_point
 from ..results.instances import opened_cases
 from ..study import Study
 from .study import add_files, add_policies, make_study, open_study
@@ -77,28 +77,28 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Explain a number, or compute what a tool would print."""
-    numbers = _numbers(args)
+    numbers = _printed_numbers(args)
     if bool(numbers) == bool(args.tool):
         raise HierviewError("either --says NUMBER or --as TOOL is needed, not both")
     counted = point(args.tool) if "[" in args.tool else None
     profiled = tool(args.tool) if args.tool and counted is None else None
-    study, system = _study(args)
+    study, system = _study_and_run(args)
     try:
         with clearing():
             if counted is not None:
-                return _one_point(study, system, counted)
+                return _print_point(study, system, counted)
             if profiled is not None:
-                return _tool(study, system, profiled, args)
-            found = explain(study, system, numbers, Point(_quantity(numbers), OWN), _show)
+                return _print_tool(study, system, profiled, args)
+            found = explain(study, system, numbers, Point(_own_quantity(numbers), OWN), _show_progress)
     except KeyboardInterrupt:
         return stopped("done", None, "nothing was found so far that could be kept")
-    print("\n".join(_lines(found, study, args.all)))
+    print("\n".join(_answer_lines(found, study, args.all)))
     if args.cases is not None:
         _write_cases(found, study, args.cases)
     return 0 if found.answer.ways else 1
 
 
-def _numbers(args: Namespace) -> list[Said]:
+def _printed_numbers(args: Namespace) -> list[PrintedNumber]:
     numbers = [said(text) for text in args.says]
     if len(numbers) > MOST_NUMBERS:
         raise HierviewError(f"{len(numbers):,} numbers are too many; {MOST_NUMBERS} at most are accepted")
@@ -107,12 +107,12 @@ def _numbers(args: Namespace) -> list[Said]:
     return numbers
 
 
-def _quantity(numbers: Sequence[Said]) -> str:
+def _own_quantity(numbers: Sequence[PrintedNumber]) -> str:
     """The quantity that is told of hierview itself."""
     return next((q for one in numbers for q in one.quantities[:1] if q in ("P", "R", "F")), "F")
 
 
-def _study(args: Namespace) -> tuple[Study, str]:
+def _study_and_run(args: Namespace) -> tuple[Study, str]:
     """The study of one run, and that run's name; of a study's folder, `--run` names the system."""
     if args.true:
         try:
@@ -130,42 +130,42 @@ def _study(args: Namespace) -> tuple[Study, str]:
     return study, args.runs[0] if args.runs else systems[0]
 
 
-def _show(share: float) -> None:
+def _show_progress(share: float) -> None:
     show_progress(Progress("Comparing ways to count", share))
 
 
 # What a tool would print
 
 
-def _one_point(study: Study, system: str, counted: Point) -> int:
-    found = value(material_of(study, system), counted)
-    print(f"{counted}: {number(found, MOST_DIGITS) if found is not None else 'undefined on these data'}")
-    print(f"{counted.claim}.")
+def _print_point(study: Study, system: str, point: Point) -> int:
+    found = value_of_point(counted_run(study, system), point)
+    print(f"{point}: {number(found, MOST_DIGITS) if found is not None else 'undefined on these data'}")
+    print(f"{point.claim}.")
     return 0
 
 
-def _tool(study: Study, system: str, profiled: Tool, args: Namespace) -> int:
+def _print_tool(study: Study, system: str, profiled: Tool, args: Namespace) -> int:
     if args.measure:
         raise HierviewError("--measure belongs to --says; --as prints all that the tool prints")
-    rows = list(as_tool(material_of(study, system), profiled.key))
+    rows = list(numbers_of_tool(counted_run(study, system), profiled.key))
     digits = profiled.digits or DIGITS
     print(f"{profiled.key} {profiled.version}, of {system}: it takes {profiled.takes}.\n")
     head = ("number", "prints", "counted as", "data as")
-    listed = [(name, _printed(x, digits), str(one), put_in) for put_in, name, one, x in rows]
+    listed = [(name, _value_text(x, digits), str(one), put_in) for put_in, name, one, x in rows]
     if listed:
         print(table([head, *listed], "<><<"))
     else:
-        print(_refused(profiled))
+        print(_refusal(profiled))
     if profiled.faults:
         print("\nFaults:", *(f"- {fault.says}" for fault in profiled.faults), sep="\n")
     return 0
 
 
-def _printed(x: float | None, digits: int) -> str:
+def _value_text(x: float | None, digits: int) -> str:
     return "undefined or an error" if x is None else f"{x:.{digits}f}"
 
 
-def _refused(profiled: Tool) -> str:
+def _refusal(profiled: Tool) -> str:
     """Why a tool prints nothing of such data."""
     if profiled.otherwise:
         return f"It prints nothing of answered sets: {profiled.otherwise}."
@@ -175,59 +175,61 @@ def _refused(profiled: Tool) -> str:
 # What gives a number
 
 
-def _lines(found: Explained, study: Study, whole: bool) -> Iterator[str]:
+def _answer_lines(explanation: Explanation, study: Study, whole: bool) -> Iterator[str]:
     """The answer, a paragraph for each way."""
-    yield f"{found.own.quantity} is {number(found.own_value, DIGITS)} in hierview: {_small(found.own.claim)}."
-    yield f"{verdict(found)}"
-    heads = found.shown if found.answer.ways else [replace(one, parting=None) for one in found.shown]
-    if not found.answer.ways:
+    own = explanation.own
+    value = number(explanation.own_value, DIGITS)
+    yield f"{own.quantity} is {value} in hierview: {_with_small_initial(own.claim)}."
+    yield f"{verdict(explanation)}"
+    heads = explanation.shown if explanation.answer.ways else [replace(one, parting=None) for one in explanation.shown]
+    if not explanation.answer.ways:
         yield TRIED
     for k, one in enumerate(heads, 1):
-        yield f"\n{k}. {_way(one.way)}"
-        yield from _beneath(one, study, found.system, whole)
-    rest = found.answer.as_printed[len(heads) :] if found.answer.ways else ()
+        yield f"\n{k}. {_way_in_words(one.way)}"
+        yield from _lines_below_way(one, study, explanation.system, whole)
+    rest = explanation.answer.as_printed[len(heads) :] if explanation.answer.ways else ()
     for k, way in enumerate(rest if whole else (), len(heads) + 1):
-        yield f"\n{k}. {_way(way)}"
-        yield from _beneath(Shown(way), study, found.system, whole)
+        yield f"\n{k}. {_way_in_words(way)}"
+        yield from _lines_below_way(ShownWay(way), study, explanation.system, whole)
     if rest and not whole:
         yield f"\n{len(rest):,} more; --all lists them."
-    others = [way for way in found.answer.ways if way not in found.answer.as_printed]
+    others = [way for way in explanation.answer.ways if way not in explanation.answer.as_printed]
     if others:
         yield f"\nIf it is not simply rounded, {len(others):,} more{'' if whole else '; --all lists them'}."
-        yield from (f"- {_way(way)}" for way in others if whole)
-    for one in found.shifted:
-        yield f"\nWould give it {SHIFTS[one.shift]}: {_way(one.way)}"
+        yield from (f"- {_way_in_words(way)}" for way in others if whole)
+    for one in explanation.shifted:
+        yield f"\nWould give it {SHIFTS[one.shift]}: {_way_in_words(one.way)}"
 
 
-def _small(text: str) -> str:
+def _with_small_initial(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _way(way: Way) -> str:
+def _way_in_words(way: CountingWay) -> str:
     """A way in plain words, with what it gives."""
     values = ", ".join(f"{p.quantity} {number(x, DIGITS)}" for p, x in zip(way.points, way.values, strict=True))
     shown = {p.quantity for p in way.points}
-    beside = [f"{q} {number(x, DIGITS)}" for q, x in zip("PRF", way.line, strict=False) if q not in shown]
-    how = f" ({told_how(way)})" if told_how(way) else ""
+    beside = [f"{q} {number(x, DIGITS)}" for q, x in zip("PRF", way.p_r_f, strict=False) if q not in shown]
+    how = f" ({printing_in_words(way)})" if printing_in_words(way) else ""
     return f"{way.point.claim}{how}\n   {values}" + (f", with {', '.join(beside)}" if beside else "")
 
 
-def _beneath(one: Shown, study: Study, system: str, whole: bool) -> Iterator[str]:
-    yield f"   {one.way.point}"
-    if one.way.tools:
-        yield f"   as {told_tools(one.way)}"
-    if one.way.same:
-        many = count_text("{n:,} other combination", "{n:,} other combinations", len(one.way.same))
-        yield f"   the same on these data: {', '.join(map(str, one.way.same)) if whole else many}"
-    if one.parting is not None:
-        here, there = (number(x, DIGITS) for x in (one.parting.here, one.parting.there))
-        yield f"   parts from hierview on {_ids(one.ids)}: here {here}, there {there}"
-        for name, case in _cases(study, system, one.ids[:MOST_INSTANCES]):
+def _lines_below_way(shown_way: ShownWay, study: Study, system: str, whole: bool) -> Iterator[str]:
+    yield f"   {shown_way.way.point}"
+    if shown_way.way.tools:
+        yield f"   as {tools_in_words(shown_way.way)}"
+    if shown_way.way.equal_points:
+        many = count_text("{n:,} other combination", "{n:,} other combinations", len(shown_way.way.equal_points))
+        yield f"   the same on these data: {', '.join(map(str, shown_way.way.equal_points)) if whole else many}"
+    if shown_way.parting is not None:
+        here, there = (number(x, DIGITS) for x in (shown_way.parting.first_value, shown_way.parting.second_value))
+        yield f"   parts from hierview on {_ids_in_words(shown_way.ids)}: here {here}, there {there}"
+        for name, case in _cases(study, system, shown_way.ids[:MOST_INSTANCES]):
             true, predicted = (", ".join(sorted(side)) or "none" for side in (case.true, case.predicted))
             yield f"     {quoted(name)}: true {true}; predicted {predicted}"
 
 
-def _ids(ids: Sequence[str]) -> str:
+def _ids_in_words(ids: Sequence[str]) -> str:
     first = ", ".join(map(quoted, ids[:MOST_INSTANCES]))
     return first if len(ids) <= MOST_INSTANCES else f"{first} and {len(ids) - MOST_INSTANCES:,} more instances"
 
@@ -239,13 +241,15 @@ def _cases(study: Study, system: str, ids: Sequence[str]) -> Iterator[tuple[str,
         yield name, case
 
 
-def _write_cases(found: Explained, study: Study, folder: Path) -> None:
+def _write_cases(explanation: Explanation, study: Study, folder: Path) -> None:
     """The instance of each way as a case file, several as a collection, which Explore opens."""
     folder.mkdir(parents=True, exist_ok=True)
-    for k, one in enumerate(found.shown, 1):
-        cases = tuple(replace(case, name=name) for name, case in _cases(study, found.system, one.ids[:MOST_CASES]))
+    for k, one in enumerate(explanation.shown, 1):
+        cases = tuple(
+            replace(case, name=name) for name, case in _cases(study, explanation.system, one.ids[:MOST_CASES])
+        )
         if len(cases) > 1:
-            name = f"{found.system}: {found.printed}"[:LONGEST_NAME]
+            name = f"{explanation.system}: {explanation.printed}"[:LONGEST_NAME]
             write_file(folder / f"way-{k}.json", write_collection(Collection(name, cases)))
         elif cases:
             write_file(folder / f"way-{k}.json", write_case(cases[0]))

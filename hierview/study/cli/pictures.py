@@ -26,14 +26,14 @@ from ..results.pictures import (
     ranking_picture,
 )
 from ..results.scores import Scores
-from ..results.tables import intervals_said, standing
+from ..results.tables import intervals_sentence, standing_sentences
 from ..study import Study
-from .classes import folding, matrices, one_system
+from .classes import add_folding, matrices, one_system
 
 WHAT = ("ranking", "differences", "kendall", "histogram", "flows", "confusions")
 
 
-def _figure(parser: ArgumentParser) -> None:
+def _add_figure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "what", choices=WHAT, help="histogram: of paired differences; flows: where a system loses instances"
     )
@@ -48,7 +48,7 @@ def _figure(parser: ArgumentParser) -> None:
     parser.add_argument("--average", choices=("mean", "pooled"), default="mean", help="of a ranking")
     parser.add_argument("--over", choices=("systems", "instances"), default="systems", help="of kendall")
     parser.add_argument("--format", choices=list(STUDY_FORMATS), help="default: as the file's name says, else svg")
-    folding(parser)
+    add_folding(parser)
     add_style(parser, "default: 8; texts have 7/8 of it, 7 pt at least")
     parser.add_argument("--titles", action=BooleanOptionalAction, default=False, help="the title below (default: no)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="a file to write instead of the screen")
@@ -57,9 +57,9 @@ def _figure(parser: ArgumentParser) -> None:
 def _show_figure(study: Study, scores: Scores, args: Namespace) -> int:
     figure_format = format_for(args.output, args.format, STUDY_ENDINGS)
     style = {option.name: getattr(args, option.name) for option in fields(FigureStyle) if hasattr(args, option.name)}
-    says = (*standing(scores, args.measure or scores.texts[:1]), intervals_said(scores))
+    says = (*standing_sentences(scores, args.measure or scores.texts[:1]), intervals_sentence(scores))
     if args.what in ("flows", "confusions"):
-        says = (scores.data.standing(), *((COUNTED,) if args.what == "flows" else SAYS))
+        says = (scores.data.standing_sentence(), *((COUNTED,) if args.what == "flows" else SAYS))
     origin = study_signature(study, scores)
     figure = StudyFigure(_picture(study, scores, args), origin, says, FigureStyle(**style), args.dpi)
     write_out(args.output, STUDY_FORMATS[figure_format].data(figure))
@@ -92,7 +92,7 @@ def _picture(study: Study, scores: Scores, args: Namespace) -> PlainPicture:
     return differences_picture(scores.restricted_to(*args.measure) if args.measure else scores, a, b)
 
 
-def _report(parser: ArgumentParser) -> None:
+def _add_report(parser: ArgumentParser) -> None:
     parser.add_argument("--measure", action="append", metavar="TEXT", help="a measure; may be repeated (default: all)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="a file to write instead of the screen")
 
@@ -101,4 +101,4 @@ def _show_report(study: Study, scores: Scores, args: Namespace) -> int:
     return write_out(args.output, report(study, scores.restricted_to(*args.measure) if args.measure else scores))
 
 
-ACTIONS = {"figure": (_figure, _show_figure), "report": (_report, _show_report)}
+ACTIONS = {"figure": (_add_figure, _show_figure), "report": (_add_report, _show_report)}

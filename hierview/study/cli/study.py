@@ -132,31 +132,31 @@ def _add_workers(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Make or open a study, score what is not yet scored, and show what was asked for."""
     with own_processes():
-        return _run(args)
+        return _make_and_show(args)
 
 
-def _run(args: Namespace) -> int:
+def _make_and_show(args: Namespace) -> int:
     # What is cheap to check comes before files are read.
     args.of_scores = [text for text in args.scored if is_score_measure(text)]
     args.scored = [text for text in args.scored if text not in args.of_scores]
     args.measure = args.measure or []
-    if curves.asked_alone(args):
-        return curves.show(open_study(args) if _opens(args) else make_study(args), None, args)
-    opens, scored = _opens(args), _measures(args.scored)
-    own_measures = [] if opens else _measures(args.measure or [])
+    if curves.only_scores_asked(args):
+        return curves.show(open_study(args) if _is_kept_study(args) else make_study(args), None, args)
+    opens, scored = _is_kept_study(args), _parse_measures(args.scored)
+    own_measures = [] if opens else _parse_measures(args.measure or [])
     _check_workers(args)
-    beside = None if opens else compile_beside(scored or _measures(USUAL))
+    beside = None if opens else compile_beside(scored or _parse_measures(USUAL))
     study = open_study(args) if opens else make_study(args)
-    scored = scored or _measures(study.measures or USUAL)
+    scored = scored or _parse_measures(study.measures or USUAL)
     if opens:
-        own_measures = _measures(args.measure or [], scored)
+        own_measures = _parse_measures(args.measure or [], scored)
     args.measure = list(dict.fromkeys(map(str, own_measures)))
     measures = list(dict.fromkeys([*scored, *own_measures]))
     try:
-        scores = _score(study, measures, args, beside)
+        scores = _score_with_progress(study, measures, args, beside)
         scores.resamples = 0 if args.no_intervals else scores.resamples
         if args.json and args.show is tables.show_summary:
-            args.show, args.told_beside = tables.show_json, curves.values(study, args) if args.of_scores else {}
+            args.show, args.told_beside = tables.show_json, curves.score_values(study, args) if args.of_scores else {}
         status: int = args.show(study, scores, args)
         if args.of_scores and args.show is tables.show_summary:
             print()
@@ -167,18 +167,18 @@ def _run(args: Namespace) -> int:
     return status
 
 
-def _opens(args: Namespace) -> bool:
+def _is_kept_study(args: Namespace) -> bool:
     """Whether a study is in a folder."""
     return not (args.true or args.runs or args.scores)
 
 
-def _measures(texts: Iterable[str], others: Sequence[Measure] = ()) -> list[Measure]:
-    """The measures that texts name, also those of a file, of an installed package, or among `others` by their names."""
+def _parse_measures(texts: Iterable[str], known_measures: Sequence[Measure] = ()) -> list[Measure]:
+    """The measures that texts name: of hierview, a file, an installed package, or `known_measures` by their names."""
     measures: list[Measure] = []
     for text in texts:
         if is_score_measure(text):
             raise MeasureError(curves.ELSEWHERE.format(text))
-        of_name = [m for m in others if str(m) == text]
+        of_name = [m for m in known_measures if str(m) == text]
         try:
             measures += of_name or [parse_measure(text)]
         except MeasureError:
@@ -195,7 +195,7 @@ def make_study(args: Namespace) -> Study:
         raise HierviewError(
             "a study needs --true FILE and at least one --run FILE or --scores FILE, or one file with truth and systems"
         )
-    runs, scores = _by_name(args.runs, "run"), _by_name(args.scores, "scores")
+    runs, scores = _files_by_system(args.runs, "run"), _files_by_system(args.scores, "scores")
     choices = _file_choices(args, [*runs, *scores], scores)
     policy = {
         name: getattr(args, name)
@@ -238,7 +238,7 @@ def _file_choices(args: Namespace, names: Sequence[str], scores: Collection[str]
     return choices
 
 
-def _by_name(texts: list[str], what: str) -> dict[str, str]:
+def _files_by_system(texts: list[str], kind_of_file: str) -> dict[str, str]:
     """Files by the name of their system: that before =, else the file's without its ending."""
     paths: dict[str, str] = {}
     for text in texts:
@@ -246,7 +246,7 @@ def _by_name(texts: list[str], what: str) -> dict[str, str]:
         has_name = sign and before.strip() and not Path(text).exists()
         name, path = (before.strip(), after) if has_name else (Path(text).stem, text)
         if name in paths:
-            raise StudyError(f"two systems are called {quoted(name)}; give them names: --{what} NAME=FILE")
+            raise StudyError(f"two systems are called {quoted(name)}; give them names: --{kind_of_file} NAME=FILE")
         paths[name] = path
     return paths
 
@@ -261,13 +261,15 @@ def open_study(args: Namespace) -> Study:
     return Study.open(args.place)
 
 
-def _score(study: Study, measures: list[Measure], args: Namespace, beside: subprocess.Popen[bytes] | None) -> Scores:
+def _score_with_progress(
+    study: Study, measures: list[Measure], args: Namespace, compiler: subprocess.Popen[bytes] | None
+) -> Scores:
     """The scores, with how far they are on a terminal."""
     meter = TerminalMeter(study.values(measures))
     compile_later(USUAL)
     with clearing(), _executor(args) as executor, compiling(meter.compiled):
-        compile_others(beside, measures)
-        scores = study.score(measures, executor, meter.add, meter.keep)
+        compile_others(compiler, measures)
+        scores = study.score(measures, executor, meter.add, meter.add_kept)
     store = study.store
     if store and store.outdated:
         print(
@@ -277,12 +279,12 @@ def _score(study: Study, measures: list[Measure], args: Namespace, beside: subpr
         )
     if meter.kept and meter.fresh:
         print(f"hierview: {meter.kept:,} of {meter.whole:,} values were kept from before", file=sys.stderr)
-    for sentence in _failures(study, scores):
+    for sentence in _failure_sentences(study, scores):
         print(f"hierview: {sentence}", file=sys.stderr)
     return scores
 
 
-def _failures(study: Study, scores: Scores) -> Iterator[str]:
+def _failure_sentences(study: Study, scores: Scores) -> Iterator[str]:
     """Sentences on the foreign measures that gave no value, with what the first instance of each system says."""
     for measure in scores.measures:
         for system in scores.systems:
@@ -308,10 +310,10 @@ def _executor(args: Namespace) -> AbstractContextManager[Executor | None]:
         return ThreadPoolExecutor(args.threads)
     if args.processes:
         return ProcessPoolExecutor(args.processes, initializer=end_with_keeper)
-    return _dask(args.dask) if args.dask else nullcontext()
+    return _dask_executor(args.dask) if args.dask else nullcontext()
 
 
-def _dask(address: str) -> AbstractContextManager[Executor]:
+def _dask_executor(address: str) -> AbstractContextManager[Executor]:
     """The workers of a Dask scheduler as an executor."""
     try:
         import distributed  # an extra of its own, and slow to load

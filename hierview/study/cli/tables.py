@@ -12,18 +12,18 @@ from ...answers.answers import table as text_table
 from ...cli.options.tabled import add_latex, table_format, table_options, write_tables
 from ...errors import HierviewError, quoted
 from ...publish.table_formats import TABLE_FORMATS
-from ..publish.tables import DIGITS, published, rows_of_text, study_signature
+from ..publish.tables import DIGITS, rows_of_text, study_signature, table_for_paper
 from ..results import tables
 from ..results.differences import part_differences
 from ..results.formulas import by_formula
-from ..results.instances import Finder, Wish, row_order
+from ..results.instances import Finder, InstanceQuery, row_order
 from ..results.scores import Scores
 from ..results.tables import StudyTable
 from ..results.view_tables import parts_table
 from ..study import Study
 
 
-def plain_table(parser: ArgumentParser, several: bool = True) -> None:
+def add_table_options(parser: ArgumentParser, several: bool = True) -> None:
     """Arguments of every table: which measures, which format, where to."""
     more = "; may be repeated (default: all)" if several else " (default: the first)"
     parser.add_argument("--measure", action="append", metavar="TEXT", help=f"a measure{more}")
@@ -37,31 +37,31 @@ def plain_table(parser: ArgumentParser, several: bool = True) -> None:
     add_latex(parser)
 
 
-def _averaged(parser: ArgumentParser) -> None:
-    plain_table(parser)
+def _add_average(parser: ArgumentParser) -> None:
+    add_table_options(parser)
     parser.add_argument(
         "--average", choices=("mean", "pooled"), default="mean", help="pooled: the formula on sums, where it has any"
     )
 
 
-def _pair(parser: ArgumentParser) -> None:
-    _averaged(parser)
+def _add_pair(parser: ArgumentParser) -> None:
+    _add_average(parser)
     parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="two systems (default: all pairs)")
 
 
-def _tau(parser: ArgumentParser) -> None:
-    plain_table(parser)
+def _add_tau(parser: ArgumentParser) -> None:
+    add_table_options(parser)
     parser.add_argument("--over", choices=("systems", "instances"), default="systems")
 
 
-def _sliced(parser: ArgumentParser) -> None:
-    plain_table(parser, several=False)
+def _add_slices(parser: ArgumentParser) -> None:
+    add_table_options(parser, several=False)
     parser.add_argument("column", metavar="COLUMN", help="depth, top, size, or a column of --columns")
     parser.add_argument("--between", nargs=2, metavar=("A", "B"), help="the difference of two systems in each part")
 
 
-def _listed(parser: ArgumentParser) -> None:
-    plain_table(parser)
+def _add_instances(parser: ArgumentParser) -> None:
+    add_table_options(parser)
     parser.add_argument("--by", required=True, metavar="FORMULA", help="as in 'a.hF - b.hF'; the largest come first")
     parser.add_argument("--class", dest="of_class", default="", metavar="CLASS", help="with this class or one below it")
     parser.add_argument("--exact", action="store_true", help="with this very class")
@@ -70,7 +70,7 @@ def _listed(parser: ArgumentParser) -> None:
     parser.add_argument("--most", type=int, default=20, metavar="N", help="how many (default: 20)")
 
 
-def tell(study_tables: list[StudyTable], study: Study, scores: Scores | None, args: Namespace) -> int:
+def write_study_tables(study_tables: list[StudyTable], study: Study, scores: Scores | None, args: Namespace) -> int:
     """Write the tables: as text, or in the format that was asked for."""
     if args.output is None and args.format is None:
         for i, study_table in enumerate(study_tables):
@@ -81,12 +81,12 @@ def tell(study_tables: list[StudyTable], study: Study, scores: Scores | None, ar
     apart = table_format(args) == "csv"
     options = table_options(args, measures_as="rows" if args.turned else "columns")
     origin = [study_signature(study, scores)]
-    return write_tables(args, *(published(one, origin, options, apart) for one in study_tables))
+    return write_tables(args, *(table_for_paper(one, origin, options, apart) for one in study_tables))
 
 
 def show_summary(study: Study, scores: Scores, args: Namespace) -> int:
     """Systems × measures."""
-    return tell([tables.summary_table(scores, args.measure, args.average)], study, scores, args)
+    return write_study_tables([tables.summary_table(scores, args.measure, args.average)], study, scores, args)
 
 
 def show_json(study: Study, scores: Scores, args: Namespace) -> int:
@@ -103,13 +103,13 @@ def show_json(study: Study, scores: Scores, args: Namespace) -> int:
     return 0
 
 
-def _ranking(study: Study, scores: Scores, args: Namespace) -> int:
+def _show_ranking(study: Study, scores: Scores, args: Namespace) -> int:
     texts = args.measure or scores.texts
     rankings = [tables.ranking_table(scores, text, scores.kind(text, args.average)) for text in texts]
-    return tell(rankings, study, scores, args)
+    return write_study_tables(rankings, study, scores, args)
 
 
-def _differences(study: Study, scores: Scores, args: Namespace) -> int:
+def _show_differences(study: Study, scores: Scores, args: Namespace) -> int:
     if len(args.systems) == 2:
         a, b = args.systems
         differences = [tables.difference_table(scores, a, b, args.measure, args.average)]
@@ -118,40 +118,40 @@ def _differences(study: Study, scores: Scores, args: Namespace) -> int:
     else:
         texts = args.measure or scores.texts
         differences = [tables.pairs_table(scores, text, scores.kind(text, args.average)) for text in texts]
-    return tell(differences, study, scores, args)
+    return write_study_tables(differences, study, scores, args)
 
 
-def _kendall(study: Study, scores: Scores, args: Namespace) -> int:
+def _show_kendall(study: Study, scores: Scores, args: Namespace) -> int:
     part = scores.restricted_to(*args.measure) if args.measure else scores
-    return tell([tables.kendall_table(part, args.over)], study, scores, args)
+    return write_study_tables([tables.kendall_table(part, args.over)], study, scores, args)
 
 
-def _slices(study: Study, scores: Scores, args: Namespace) -> int:
+def _show_slices(study: Study, scores: Scores, args: Namespace) -> int:
     parts = study.parts(args.column)
     slices = []
     for text in args.measure or scores.texts[:1]:
         if args.between:
             a, b = args.between
             differing = part_differences(scores, parts, args.column, (a, b), text, most=len(parts))
-            says = (*tables.standing(scores, [text]), tables.intervals_said(scores))
+            says = (*tables.standing_sentences(scores, [text]), tables.intervals_sentence(scores))
             slices.append(parts_table(differing, a, b, says))
         else:
             slices.append(tables.slice_table(scores, parts, args.column, text))
-    return tell(slices, study, scores, args)
+    return write_study_tables(slices, study, scores, args)
 
 
-def _wishes(study: Study, scores: Scores, args: Namespace) -> set[int]:
-    """The instances that have the class that was asked for, by any system, and belong to the part."""
+def _asked_instances(study: Study, scores: Scores, args: Namespace) -> set[int]:
+    """The instances that --of-class and --part select."""
     column, sign, name = (args.part or "").partition("=")
     if args.part and not sign:
         raise HierviewError(f"--part {quoted(args.part)} is not accepted; a column, = and one of its parts are")
     part = (column.strip(), name.strip()) if sign else None
     finder = Finder(study, scores)
-    wishes = (Wish(system, of_class=args.of_class, exact=args.exact, part=part) for system in scores.systems)
+    wishes = (InstanceQuery(system, of_class=args.of_class, exact=args.exact, part=part) for system in scores.systems)
     return {i for wish in wishes for i in finder.mask(wish).nonzero()[0].tolist()}
 
 
-def _instances(study: Study, scores: Scores, args: Namespace) -> int:
+def _show_instances(study: Study, scores: Scores, args: Namespace) -> int:
     if args.most < 1:
         raise HierviewError(f"--most {args.most} is not accepted; a whole number from 1 on is")
     by_name = {f"{system}.{text}": (system, text) for text in scores.texts for system in scores.systems}
@@ -160,19 +160,19 @@ def _instances(study: Study, scores: Scores, args: Namespace) -> int:
         columns |= {text: columns[f"{scores.systems[0]}.{text}"] for text in scores.texts}
         by_name |= {text: (scores.systems[0], text) for text in scores.texts}
     by = by_formula(args.by, columns)
-    formula = _wishes(study, scores, args)
+    formula = _asked_instances(study, scores, args)
     order = [i for i in row_order(by, args.lowest).tolist() if i in formula]
     chosen_columns = dict.fromkeys([by_name[name] for name in by.names])
     chosen_columns |= dict.fromkeys((system, text) for text in args.measure for system, _ in list(chosen_columns))
     table = tables.instance_table(scores, order[: args.most], by.values.tolist(), args.by.strip(), list(chosen_columns))
-    return tell([table], study, scores, args)
+    return write_study_tables([table], study, scores, args)
 
 
 ACTIONS = {
-    "rank": (_averaged, _ranking),
-    "compare": (_pair, _differences),
-    "instances": (_listed, _instances),
-    "slices": (_sliced, _slices),
-    "kendall": (_tau, _kendall),
-    "table": (_averaged, show_summary),
+    "rank": (_add_average, _show_ranking),
+    "compare": (_add_pair, _show_differences),
+    "instances": (_add_instances, _show_instances),
+    "slices": (_add_slices, _show_slices),
+    "kendall": (_add_tau, _show_kendall),
+    "table": (_add_average, show_summary),
 }

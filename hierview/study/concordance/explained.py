@@ -10,14 +10,14 @@ import numpy as np
 from ...answers.counting import OWN, PRF, QUANTITIES, Point
 from ...answers.tools import tools
 from ...languages import N_, _, count_text
-from ..inputs.data import Run, known_system
+from ..inputs.data import ClassSets, known_system
 from ..scoring.numbered import Rows
 from ..study import Study
-from .apart import Parting, parting
-from .counts import Again, Material, Tree
-from .printed_number import PRINTS, ROUNDED, Said
-from .search import Answer, OnShare, Way, search
-from .values import value
+from .counts import CountedHierarchy, CountedRun, RepeatedLabels
+from .parting_instances import SmallestParting, smallest_parting
+from .printed_number import PRINTS, ROUNDED, PrintedNumber
+from .search import CountingWay, FoundWays, OnShare, search_ways
+from .values import value_of_point
 
 OWN_F = Point("F", OWN)
 SHOWN = 3  # ways with instances
@@ -36,12 +36,12 @@ TRIED = N_(
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownWay:
     """A way to count with the smallest instances on which it parts from hierview's own, and from the ways before it."""
 
-    way: Way
+    way: CountingWay
     """The way to count."""
-    parting: Parting | None = None
+    parting: SmallestParting | None = None
     """The smallest instances on which it parts; None where there are none."""
     ids: tuple[str, ...] = ()
     """Ids of these instances."""
@@ -50,22 +50,22 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Explained:
+class Explanation:
     """Explanation of printed numbers for a system."""
 
     system: str
     """The system."""
-    numbers: tuple[Said, ...]
+    numbers: tuple[PrintedNumber, ...]
     """The printed numbers."""
     own: Point
     """How hierview counts."""
     own_value: float | None
     """Value that hierview's way gives."""
-    answer: Answer
+    answer: FoundWays
     """Ways to count that give them."""
-    shown: tuple[Shown, ...]
+    shown: tuple[ShownWay, ...]
     """The first ways, each with instances; where nothing gives the numbers, the nearest."""
-    shifted: tuple[Shown, ...] = ()
+    shifted: tuple[ShownWay, ...] = ()
     """Ways that would give them, were the data not what they are."""
 
     @property
@@ -76,44 +76,44 @@ class Explained:
         )
 
 
-def material_of(study: Study, system: str) -> Material:
+def counted_run(study: Study, system: str) -> CountedRun:
     """A system's answers and the truth, ready to be counted. Raises StudyError for a system that there is not."""
     known_system(system, study.data.runs)
     data = study.data
-    nothing = Run(np.zeros(len(data) + 1, np.int64), np.zeros(0, np.int32))
-    again = Again(data.again.get("", nothing), data.again.get(system, nothing))
-    return Material(Tree(study.hierarchy, data.outside), data.rows(system), again)
+    nothing = ClassSets(np.zeros(len(data) + 1, np.int64), np.zeros(0, np.int32))
+    again = RepeatedLabels(data.again.get("", nothing), data.again.get(system, nothing))
+    return CountedRun(CountedHierarchy(study.hierarchy, data.outside), data.rows(system), again)
 
 
 def explain(
     study: Study,
     system: str,
-    numbers: Sequence[Said],
+    numbers: Sequence[PrintedNumber],
     own: Point = OWN_F,
     progress: OnShare = lambda share: None,
-) -> Explained:
+) -> Explanation:
     """Which ways to count give the numbers for a system, with the smallest instances for the first few.
 
     own: how hierview counts the number beside.  Raises StudyError.
     """
-    material = material_of(study, system)
-    answer = search(material, numbers, lambda share: progress(share * _SEARCHED))
-    shown: list[Shown] = []
+    material = counted_run(study, system)
+    answer = search_ways(material, numbers, lambda share: progress(share * _SEARCHED))
+    shown: list[ShownWay] = []
     for k, way in enumerate((answer.as_printed or answer.nearest)[:SHOWN]):
         progress(_SEARCHED + (1 - _SEARCHED) * k / SHOWN)
         ours = replace(own, quantity=way.point.quantity) if way.point.counting.sets != "pairs" else way.point
         others = [before.way.point for before in shown]
-        parted = parting(material, ours, way.point, others) if ours != way.point else None
+        parted = smallest_parting(material, ours, way.point, others) if ours != way.point else None
         ids = tuple(study.data.ids[i] for i in parted.instances) if parted else ()
-        shown.append(Shown(way, parted, ids))
-    shown += [Shown(way) for way in answer.nearest[SHOWN:] if not answer.ways]
-    shifted = () if answer.ways else tuple(_shifted(material, numbers))
-    return Explained(system, tuple(numbers), own, value(material, own), answer, tuple(shown), shifted)
+        shown.append(ShownWay(way, parted, ids))
+    shown += [ShownWay(way) for way in answer.nearest[SHOWN:] if not answer.ways]
+    shifted = () if answer.ways else tuple(_ways_of_shifted_data(material, numbers))
+    return Explanation(system, tuple(numbers), own, value_of_point(material, own), answer, tuple(shown), shifted)
 
 
-def _shifted(material: Material, numbers: Sequence[Said]) -> list[Shown]:
+def _ways_of_shifted_data(run: CountedRun, numbers: Sequence[PrintedNumber]) -> list[ShownWay]:
     """Usual ways that would give the numbers if the data had been mistaken."""
-    rows, tree = material.rows, material.tree
+    rows, tree = run.rows, run.tree
     moved = np.arange(rows.instances)
     leaves = [side[tree.leaves[side]] for side in (rows.true, rows.predicted)]
     starts = [
@@ -129,33 +129,33 @@ def _shifted(material: Material, numbers: Sequence[Said]) -> list[Shown]:
     }
     found = []
     for shift, changed in others.items():
-        answer = search(Material(tree, changed), numbers)
-        usual = (way for way in answer.as_printed if way.how == ROUNDED and not way.fault)
-        found += [Shown(way, shift=shift) for way in usual if way.tools or way.point.counting == OWN][:1]
+        answer = search_ways(CountedRun(tree, changed), numbers)
+        usual = (way for way in answer.as_printed if way.printing == ROUNDED and not way.fault)
+        found += [ShownWay(way, shift=shift) for way in usual if way.tools or way.point.counting == OWN][:1]
     return found
 
 
 # In words
 
 
-def verdict(found: Explained) -> str:
+def verdict(explanation: Explanation) -> str:
     """How many ways there are, and what would decide between them, in a sentence or two."""
-    ways = found.answer.as_printed
+    ways = explanation.answer.as_printed
     if not ways:
         text = N_("No way to count gives {number} on these data; {n:,} numbers were compared. The nearest are these.")
-        return _(text, number=found.printed, n=found.answer.tried)
+        return _(text, number=explanation.printed, n=explanation.answer.compared)
     said = count_text(
         "{n} way to count gives {number} on these data.",
         "{n} ways to count give {number} on these data.",
         len(ways),
-        number=found.printed,
+        number=explanation.printed,
     )
-    if ways[0].how != ROUNDED:
+    if ways[0].printing != ROUNDED:
         said += " " + _("None does so rounded.")
-    return said if len(ways) == 1 else f"{said} {_decides(ways)}"
+    return said if len(ways) == 1 else f"{said} {_deciding_number(ways)}"
 
 
-def _decides(ways: Sequence[Way]) -> str:
+def _deciding_number(ways: Sequence[CountingWay]) -> str:
     """The number that, printed beside, would tell the ways apart."""
     known = {point.quantity for way in ways for point in way.points}
     sentences = {
@@ -164,7 +164,7 @@ def _decides(ways: Sequence[Way]) -> str:
         "F": _("An F printed beside it tells which."),
     }
     for k, quantity in enumerate(PRF):
-        beside = [way.line[k] if way.line else None for way in ways]
+        beside = [way.p_r_f[k] if way.p_r_f else None for way in ways]
         rounded = {None if x is None else round(x, 3) for x in beside}
         if quantity not in known and None not in rounded and len(rounded) == len(ways):
             return sentences[quantity]
@@ -173,12 +173,12 @@ def _decides(ways: Sequence[Way]) -> str:
     return _("More numbers printed beside it narrow them.")
 
 
-def told_tools(way: Way) -> str:
+def tools_in_words(way: CountingWay) -> str:
     """The tools that count so, each with what it calls the number."""
     return ", ".join(f"{key} ({name})" for key, name in way.tools if key in tools())
 
 
-def told_how(way: Way) -> str:
+def printing_in_words(way: CountingWay) -> str:
     """How the number is printed, where it is not simply rounded; that it is a fault, where it is one."""
-    parts = [_(PRINTS[way.how])] if way.how != ROUNDED else []
+    parts = [_(PRINTS[way.printing])] if way.printing != ROUNDED else []
     return ", ".join([*parts, *([_("fault")] if way.fault else [])])

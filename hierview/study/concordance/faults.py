@@ -7,15 +7,15 @@ import numpy as np
 from ...answers.counting import point
 from ...answers.tools import Fault, Tool
 from ...model.hierarchy import Hierarchy
-from ..inputs.data import Run
-from ..scoring.numbered import Rows, starts_of
-from .counts import Again, Material, Tree
-from .values import value
+from ..inputs.data import ClassSets
+from ..scoring.numbered import Rows, row_starts
+from .counts import CountedHierarchy, CountedRun, RepeatedLabels
+from .values import value_of_point
 
 _ARROW = "→"
 
 
-def small_material(text: str) -> Material:
+def small_run(text: str) -> CountedRun:
     """Material of a text such as "R>a, R>b; a→b, a→a,b": edges, then the true and the predicted classes of instances.
 
     A class without an edge is one that the hierarchy lacks; one that stands in a set twice is given twice.
@@ -28,18 +28,18 @@ def small_material(text: str) -> Material:
     known = {c for pair in pairs for c in pair}
     outside = dict.fromkeys(c for row in rows for side in row for c in side if c not in known)
     h = Hierarchy.from_edges([*pairs, *((pairs[0][0], c) for c in outside)])
-    tree = Tree(h, frozenset(outside))
+    tree = CountedHierarchy(h, frozenset(outside))
     number = {c: i for i, c in enumerate(tree.names)}
 
-    def run_of(sets: list[list[str]]) -> Run:
+    def run_of(sets: list[list[str]]) -> ClassSets:
         classes = np.array([number[c] for one in sets for c in one], np.int32)
-        return Run(starts_of([len(one) for one in sets]), classes)
+        return ClassSets(row_starts([len(one) for one in sets]), classes)
 
     once = [[[*dict.fromkeys(row[side])] for row in rows] for side in range(2)]
     again = [[[c for k, c in enumerate(row[side]) if c in row[side][:k]] for row in rows] for side in range(2)]
     true, predicted = map(run_of, once)
-    return Material(
-        tree, Rows(true.starts, true.classes, predicted.starts, predicted.classes), Again(*map(run_of, again))
+    return CountedRun(
+        tree, Rows(true.starts, true.classes, predicted.starts, predicted.classes), RepeatedLabels(*map(run_of, again))
     )
 
 
@@ -52,7 +52,7 @@ def fault_values(tool: Tool, fault: Fault) -> tuple[float | None, float | None]:
     (1.0, 0.0)
     """
     name, _, put_in = fault.prints.removesuffix(")").partition(" (")
-    material = small_material(fault.case)
+    material = small_run(fault.case)
     levels = int(material.tree.depths.max())
     printed = next(p for p in tool.printed(levels) if p.name == name and put_in in ("", p.put_in))
-    return value(material, printed.point), value(material, point(fault.instead))
+    return value_of_point(material, printed.point), value_of_point(material, point(fault.instead))

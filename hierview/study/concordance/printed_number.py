@@ -36,7 +36,7 @@ _BY_WORD = (
 
 
 @dataclass(frozen=True)
-class Said:
+class PrintedNumber:
     """A printed number."""
 
     text: str
@@ -69,7 +69,7 @@ class Said:
         match = re.search(r"level (\d{1,3})", self.name.lower())
         return int(match[1]) if match else 0
 
-    def hows(self, value: float, quantity: str) -> Iterator[str]:
+    def printing_ways(self, value: float, quantity: str) -> Iterator[str]:
         """In which ways a value prints as this number, the most usual first."""
         share = quantity not in LOWER and quantity not in OF_PAIRS
         scales = [100.0] if self.percent else [1.0, 100.0] if self.units > 10**self.digits and share else [1.0]
@@ -83,7 +83,7 @@ class Said:
                 yield COMPLEMENT
 
 
-def said(text: str) -> Said:
+def said(text: str) -> PrintedNumber:
     """The number that a text gives, such as "0.615", ".615", "61.5 %" or "hF=0.615".
 
     Raises StudyError with what is accepted.
@@ -96,7 +96,7 @@ def said(text: str) -> Said:
     if match is None or not (match[1] or match[2]) or len(text) > 100:
         raise StudyError(f"{quoted(text)} is no printed number; one such as 0.615, .615, 61.5 or 61.5 % is")
     whole, decimals = match[1], match[2] or ""
-    found = Said(number.strip(), int(f"{whole}{decimals}"), len(decimals), bool(match[3]), name.strip())
+    found = PrintedNumber(number.strip(), int(f"{whole}{decimals}"), len(decimals), bool(match[3]), name.strip())
     if sign and not (found.quantities or found.level):
         known = ", ".join(("hP", "hR", "hF", "accuracy", "level 2", *QUANTITIES[len(PRF) :]))
         raise StudyError(f"{quoted(name.strip())} names no number that is known; {known} do")

@@ -9,10 +9,10 @@ from itertools import product
 from ...answers.counting import BETAS, OWN, PENALISED, PRF, Counting, Point
 from ...answers.tools import tools
 from ...errors import StudyError
-from .counts import Material
-from .printed_number import PRINTS, ROUNDED, Said
+from .counts import CountedRun
+from .printed_number import PRINTS, ROUNDED, PrintedNumber
 from .space import points, printed_by_tools
-from .values import value
+from .values import value_of_point
 
 OnShare = Callable[[float], None]
 NEAREST = 5
@@ -21,21 +21,21 @@ _EVERY = 200  # points between two words on how far the search is
 
 
 @dataclass(frozen=True)
-class Way:
+class CountingWay:
     """A way to count that gives the printed numbers."""
 
     points: tuple[Point, ...]
     """The quantity and counting of each number."""
     values: tuple[float, ...]
     """Value of each number."""
-    line: tuple[float | None, ...]
+    p_r_f: tuple[float | None, ...]
     """Precision, recall and F beside, empty where the quantity has none."""
-    how: str
+    printing: str
     """How it prints so: "rounded", or otherwise."""
     tools: tuple[tuple[str, str], ...] = ()
     """Tools that count so, each with what it calls the number."""
-    same: tuple[Point, ...] = ()
-    """Other points that give the same on these data."""
+    equal_points: tuple[Point, ...] = ()
+    """Other points that give the equal_points on these data."""
 
     @property
     def point(self) -> Point:
@@ -49,57 +49,57 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Answer:
+class FoundWays:
     """All ways to count that give the printed numbers."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[CountingWay, ...]
     """The ways, the most usual first; those that print so only if cut off or turned come last."""
-    tried: int
+    compared: int
     """Number of numbers that were compared."""
-    nearest: tuple[Way, ...] = ()
+    nearest: tuple[CountingWay, ...] = ()
     """The ways that come nearest, where no way gives the numbers."""
 
     @property
-    def as_printed(self) -> tuple[Way, ...]:
+    def as_printed(self) -> tuple[CountingWay, ...]:
         """The ways whose values are the printed ones, rounded; all where there is none such."""
-        return tuple(way for way in self.ways if way.how == ROUNDED) or self.ways
+        return tuple(way for way in self.ways if way.printing == ROUNDED) or self.ways
 
 
-def search(material: Material, numbers: Sequence[Said], progress: OnShare = lambda share: None) -> Answer:
+def search_ways(run: CountedRun, numbers: Sequence[PrintedNumber], progress: OnShare = lambda share: None) -> FoundWays:
     """The ways to count that give all the numbers, over a run.
 
     progress: called with the share that is done.  Raises StudyError without numbers or instances.
     """
-    if not numbers or not material.rows.instances:
+    if not numbers or not run.rows.instances:
         raise StudyError("a search needs a printed number, and at least one instance")
     wanted = {quantity for one in numbers for quantity in one.quantities}
     by_counting: dict[Counting, dict[str, float]] = {}
-    of_tools = list(printed_by_tools(material))
+    of_tools = list(printed_by_tools(run))
     unusual = tuple(q for q in ("F0.5", "F2") if q in wanted)
-    listed = [*points(material), *(points(material, unusual) if unusual else ())]
+    listed = [*points(run), *(points(run, unusual) if unusual else ())]
     listed += [printed.point for _, printed in of_tools]
     for i, point in enumerate(listed):
         if i % _EVERY == 0:
             progress(i / len(listed))
         own = by_counting.setdefault(point.counting, {})
-        if point.quantity not in own and (found := value(material, point)) is not None:
+        if point.quantity not in own and (found := value_of_point(run, point)) is not None:
             own[point.quantity] = found
     for c, own in by_counting.items():
         if c.f == "means":
             own.update({q: x for q, x in by_counting.get(replace(c, f="each"), {}).items() if q in PRF[:2]})
-    _swap(by_counting, numbers)
-    ways = list(_matching(by_counting, numbers))
+    _add_swapped(by_counting, numbers)
+    ways = list(_matching_ways(by_counting, numbers))
     plain = {way.point.counting for way in ways}
     # Where P and R are alike, their exchange shows nothing.
     ways = [way for way in ways if not way.point.counting.swap or replace(way.point.counting, swap=False) not in plain]
-    names = _names(of_tools)
-    grouped = sorted((_one(group, names) for group in _groups(ways)), key=_usual)
+    names = _tool_names(of_tools)
+    grouped = sorted((_join_group(group, names) for group in _groups_by_values(ways)), key=_usualness)
     tried = sum(map(len, by_counting.values()))
     progress(1.0)
-    return Answer(tuple(grouped), tried, () if grouped else _nearest(by_counting, numbers, names))
+    return FoundWays(tuple(grouped), tried, () if grouped else _nearest_ways(by_counting, numbers, names))
 
 
-def _swap(by_counting: dict[Counting, dict[str, float]], numbers: Sequence[Said]) -> None:
+def _add_swapped(by_counting: dict[Counting, dict[str, float]], numbers: Sequence[PrintedNumber]) -> None:
     """Adds the exchange of precision and recall where a number is called by either name."""
     if {"P", "R"} & {quantity for one in numbers for quantity in one.quantities[:1]}:
         for c, own in list(by_counting.items()):
@@ -108,7 +108,9 @@ def _swap(by_counting: dict[Counting, dict[str, float]], numbers: Sequence[Said]
                 by_counting.setdefault(replace(c, swap=True), {}).update(exchanged)
 
 
-def _matching(by_counting: dict[Counting, dict[str, float]], numbers: Sequence[Said]) -> Iterator[Way]:
+def _matching_ways(
+    by_counting: dict[Counting, dict[str, float]], numbers: Sequence[PrintedNumber]
+) -> Iterator[CountingWay]:
     """Every counting under which each number is another quantity, once for each choice of these."""
     for c, own in by_counting.items():
         choices = []
@@ -117,7 +119,7 @@ def _matching(by_counting: dict[Counting, dict[str, float]], numbers: Sequence[S
             if number.level and number.level != c.level:
                 usual = []
             fitting = (q for q in usual if not number.quantities or q in number.quantities)
-            choices.append([(q, hows) for q in fitting if (hows := set(number.hows(own[q], q)))])
+            choices.append([(q, hows) for q in fitting if (hows := set(number.printing_ways(own[q], q)))])
         for chosen in product(*choices):
             quantities = [q for q, _ in chosen]
             # Numbers that were printed together are printed alike.
@@ -125,28 +127,28 @@ def _matching(by_counting: dict[Counting, dict[str, float]], numbers: Sequence[S
             told = c.f == "each" or any(q in BETAS for q in quantities)  # the F of means has no P and R of its own
             if how and told and len(set(quantities)) == len(quantities):
                 values = tuple(own[q] for q in quantities)
-                yield Way(tuple(Point(q, c) for q in quantities), values, _beside(own, quantities[0]), how)
+                yield CountingWay(tuple(Point(q, c) for q in quantities), values, _p_r_f_under(own, quantities[0]), how)
 
 
-def _beside(own: dict[str, float], quantity: str) -> tuple[float | None, ...]:
+def _p_r_f_under(own: dict[str, float], quantity: str) -> tuple[float | None, ...]:
     """Precision, recall and F under the same counting; of other quantities there are none."""
     return tuple(own.get(q) for q in PRF) if quantity in (*PRF, "F0.5", "F2") else ()
 
 
-def _groups(ways: Iterable[Way]) -> Iterable[list[Way]]:
+def _groups_by_values(ways: Iterable[CountingWay]) -> Iterable[list[CountingWay]]:
     """The ways by what they give on these data: those of one group differ in nothing here.
 
     What 0/0 is, and over which classes a mean is, make no group of their own where they do nothing to the number.
     """
-    by_line: dict[object, list[Way]] = {}
+    by_line: dict[object, list[CountingWay]] = {}
     for way in ways:
-        rest = way.line or way.values[:1] * len(PRF)
-        key = way.how, tuple(None if x is None else round(x, _SAME) for x in (*way.values, *rest))
+        rest = way.p_r_f or way.values[:1] * len(PRF)
+        key = way.printing, tuple(None if x is None else round(x, _SAME) for x in (*way.values, *rest))
         by_line.setdefault(key, []).append(way)
-    first: dict[object, list[Way]] = {}
-    groups: list[list[Way]] = []
+    first: dict[object, list[CountingWay]] = {}
+    groups: list[list[CountingWay]] = []
     for group in by_line.values():
-        values = group[0].how, tuple(round(x, _SAME) for x in group[0].values)
+        values = group[0].printing, tuple(round(x, _SAME) for x in group[0].values)
         # Those of one line are alike in all but these axes to another line, or they are not.
         forms = [(values, replace(way.point.counting, zero="0", classes="all"), way.point.quantity) for way in group]
         known = next((first[form] for form in forms if form in first), None)
@@ -160,7 +162,7 @@ def _groups(ways: Iterable[Way]) -> Iterable[list[Way]]:
 Names = dict[Point, list[tuple[str, str]]]
 
 
-def _names(of_tools: Iterable[tuple[str, object]]) -> Names:
+def _tool_names(of_tools: Iterable[tuple[str, object]]) -> Names:
     """The tools that print each point, with what each calls it."""
     names: Names = {}
     for key, printed in of_tools:
@@ -168,7 +170,7 @@ def _names(of_tools: Iterable[tuple[str, object]]) -> Names:
     return names
 
 
-def _one(group: list[Way], names: Names) -> Way:
+def _join_group(group: list[CountingWay], names: Names) -> CountingWay:
     """The group under its most usual way, with the tools of all."""
     lead = min(group, key=lambda way: (way.fault, way.point not in names, way.point.counting.differing, str(way.point)))
     own = [way.point for way in group if way.point.counting == OWN]
@@ -176,33 +178,37 @@ def _one(group: list[Way], names: Names) -> Way:
     told = {key: name for way in group for key, name in reversed(names.get(way.point, []))}
     ordered = tuple((key, told[key]) for key in tools() if key in told)
     if own and lead.point.counting != OWN:
-        return replace(next(way for way in group if way.point in own), tools=ordered, same=(lead.point, *points))
-    return replace(lead, tools=ordered, same=tuple(points))
+        return replace(
+            next(way for way in group if way.point in own), tools=ordered, equal_points=(lead.point, *points)
+        )
+    return replace(lead, tools=ordered, equal_points=tuple(points))
 
 
-def _usual(way: Way) -> tuple[object, ...]:
+def _usualness(way: CountingWay) -> tuple[object, ...]:
     """The order of ways: as printed before cut off, faults last, then by tools, then by axes that differ from ours."""
     of_tools = -len(way.tools) if way.tools else 1
     ours = way.point.counting == OWN
-    return list(PRINTS).index(way.how), way.fault, not ours, of_tools, way.point.counting.differing, str(way.point)
+    return list(PRINTS).index(way.printing), way.fault, not ours, of_tools, way.point.counting.differing, str(way.point)
 
 
-def _nearest(by_counting: dict[Counting, dict[str, float]], numbers: Sequence[Said], names: Names) -> tuple[Way, ...]:
+def _nearest_ways(
+    by_counting: dict[Counting, dict[str, float]], numbers: Sequence[PrintedNumber], names: Names
+) -> tuple[CountingWay, ...]:
     """The ways that come nearest to the first number, one for each value."""
     first = numbers[0]
-    found: dict[float, list[Way]] = {}
+    found: dict[float, list[CountingWay]] = {}
     for c, own in by_counting.items():
         for quantity, x in own.items():
             if (not first.quantities or quantity in first.quantities) and not c.swap:
-                way = Way((Point(quantity, c),), (x,), _beside(own, quantity), ROUNDED)
+                way = CountingWay((Point(quantity, c),), (x,), _p_r_f_under(own, quantity), ROUNDED)
                 found.setdefault(round(x, _SAME), []).append(way)
     target = first.number / 100 if first.number > 1 and not first.percent else first.number
     near = sorted(found, key=lambda x: min(abs(x - target), abs(x - first.number)))[:NEAREST]
-    return tuple(_one(found[x], names) for x in near)
+    return tuple(_join_group(found[x], names) for x in near)
 
 
-def as_tool(material: Material, key: str) -> Iterator[tuple[str, str, Point, float | None]]:
+def numbers_of_tool(run: CountedRun, key: str) -> Iterator[tuple[str, str, Point, float | None]]:
     """Each number of a tool for a run: how the data are put in, its name, its point and its value."""
-    for name, printed in printed_by_tools(material):
+    for name, printed in printed_by_tools(run):
         if name == key:
-            yield printed.put_in, printed.name, printed.point, value(material, printed.point)
+            yield printed.put_in, printed.name, printed.point, value_of_point(run, printed.point)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...answers.counting import OF_INSTANCES, OF_PAIRS, PRF, Counting, Point
 from ...answers.tools import Printed, tools
-from .counts import Material
+from .counts import CountedRun
 
 DEEPEST = 15  # levels and layers that are counted one by one
 MOST_LAYERED = 50_000  # classes, up to which layers are counted: each has all of them
@@ -16,20 +16,20 @@ _ROOTS = ("omitted", "counted", "virtual")
 UNUSUAL_F = ("F0.5", "F2")
 
 
-def levels_of(material: Material) -> int:
+def levels_of(run: CountedRun) -> int:
     """How many levels below the root there are to count by; none where a class has several parents."""
-    return min(DEEPEST, int(material.tree.depths.max(initial=0))) if material.tree.is_tree else 0
+    return min(DEEPEST, int(run.tree.depths.max(initial=0))) if run.tree.is_tree else 0
 
 
-def layers_of(material: Material) -> int:
+def layers_of(run: CountedRun) -> int:
     """How many layers above the leaves there are to count by; none where a class that is no leaf is marked."""
-    rows, leaves = material.rows, material.tree.leaves
-    if not (leaves[rows.true].all() and leaves[rows.predicted].all()) or material.tree.n > MOST_LAYERED:
+    rows, leaves = run.rows, run.tree.leaves
+    if not (leaves[rows.true].all() and leaves[rows.predicted].all()) or run.tree.n > MOST_LAYERED:
         return 0
-    return max(0, levels_of(material) - 1)
+    return max(0, levels_of(run) - 1)
 
 
-def forms(material: Material) -> Iterator[Counting]:
+def set_forms(run: CountedRun) -> Iterator[Counting]:
     """Every form that the sets can take, pooled."""
     for root in _ROOTS:
         yield Counting(root=root)
@@ -37,23 +37,23 @@ def forms(material: Material) -> Iterator[Counting]:
         for root in _ROOTS[:2]:
             yield Counting(sets=sets, root=root)
     for root in _ROOTS[:2]:
-        yield from (Counting(sets="given", root=root, duplicates=how) for how in material.repeated)
-        for names in material.tree.homonyms:
+        yield from (Counting(sets="given", root=root, duplicates=how) for how in run.repeated)
+        for names in run.tree.homonyms:
             yield from (Counting(sets=sets, root=root, names=names) for sets in ("closed", "given"))
-    if not material.tree.is_tree:
+    if not run.tree.is_tree:
         return
     for sets in ("paths", "paths as given", "constrained"):
         yield Counting(sets=sets)
-    for level in range(1, levels_of(material) + 1):
-        for absent in ("none", *_ABSENT) if material.single else ("none",):
-            for names in ("class", *(material.tree.homonyms if absent == "none" else ())):
+    for level in range(1, levels_of(run) + 1):
+        for absent in ("none", *_ABSENT) if run.has_single_labels else ("none",):
+            for names in ("class", *(run.tree.homonyms if absent == "none" else ())):
                 yield Counting(sets="level", level=level, absent=absent, names=names)
-    for level in range(1, layers_of(material) + 1):
+    for level in range(1, layers_of(run) + 1):
         yield Counting(sets="layers", level=level)
         yield Counting(sets="layers as sets", level=level)
 
 
-def averages(form: Counting, empty: bool) -> Iterator[Counting]:
+def averages_of_form(form: Counting, empty: bool) -> Iterator[Counting]:
     """Every average of a form that some tool or paper takes. empty: whether 0/0 occurs in an instance."""
     yield form
     if form.sets.startswith("layers"):  # CoPHE alone has them
@@ -61,7 +61,7 @@ def averages(form: Counting, empty: bool) -> Iterator[Counting]:
     if form.sets in ("paths", "paths as given", "constrained"):
         yield replace(form, average="class")
         return
-    yield from _over_classes(form)
+    yield from _class_averages(form)
     if form.absent != "none":  # one class a side: an instance is right or not
         yield replace(form, average="instance")
         return
@@ -73,7 +73,7 @@ def averages(form: Counting, empty: bool) -> Iterator[Counting]:
         yield replace(form, average="union")
 
 
-def _over_classes(form: Counting) -> Iterator[Counting]:
+def _class_averages(form: Counting) -> Iterator[Counting]:
     """Means over classes; at padded levels as of flat labels."""
     level = form.sets == "level"
     for classes in ("all", "seen", "true"):
@@ -87,17 +87,17 @@ def _over_classes(form: Counting) -> Iterator[Counting]:
     yield replace(form, average="class", classes="seen", class_weight="support")
 
 
-def countings(material: Material) -> Iterator[Counting]:
+def countings(run: CountedRun) -> Iterator[Counting]:
     """Every combination that means something for a run, except of what lies between two classes."""
-    for how in ("own", "ignored", "instance out") if material.unknown else ("own",):
-        within = material.of_unknown(how)
+    for how in ("own", "ignored", "instance out") if run.has_unknown else ("own",):
+        within = run.treating_unknown(how)
         if within.rows.instances == 0:
             continue
-        for form in forms(material):
+        for form in set_forms(run):
             counts = within.counts(form)
             empty = bool((counts.of_row[:2] == 0).any())
-            yield from averages(replace(form, unknown=how), empty)
-        if material.tree.is_tree:
+            yield from averages_of_form(replace(form, unknown=how), empty)
+        if run.tree.is_tree:
             for zero in ("0", "1"):
                 yield Counting(weight="information", average="instance", zero=zero, unknown=how)
         accretion = Counting(weight="IA", unknown=how)
@@ -105,9 +105,9 @@ def countings(material: Material) -> Iterator[Counting]:
         yield from (replace(accretion, average="instance", f=f, zero="skip") for f in ("each", "means"))
 
 
-def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[Point]:
+def points(run: CountedRun, quantities: tuple[str, ...] = ()) -> Iterator[Point]:
     """Every number that can be counted of a run. quantities: those wanted, else all usual ones."""
-    for c in countings(material):
+    for c in countings(run):
         # Of a mean P and a mean R there is but F to be made in another way.
         own: list[str] = [*(PRF if c.f == "each" else PRF[2:]), *(q for q in UNUSUAL_F if q in quantities)]
         if c.average == "instance" and c.f == "each" and c.weight == "1":
@@ -118,7 +118,7 @@ def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[Poi
         if c.sets.startswith("paths") and c in (Counting(sets=c.sets), Counting(sets=c.sets, average="class")):
             own.append("penalised F")
         yield from (Point(quantity, c) for quantity in own if not quantities or quantity in quantities)
-    if material.single and material.tree.is_tree:
+    if run.has_single_labels and run.tree.is_tree:
         for average in ("instance", "mistakes", "class means"):
             for root in _ROOTS[:2]:
                 c = Counting(sets="pairs", average=average, root=root)
@@ -126,19 +126,19 @@ def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[Poi
                 yield from (Point(quantity, c) for quantity in between if not quantities or quantity in quantities)
 
 
-def printed_by_tools(material: Material) -> Iterator[tuple[str, Printed]]:
+def printed_by_tools(run: CountedRun) -> Iterator[tuple[str, Printed]]:
     """The numbers of each profiled tool that takes such data, with the tool's name."""
-    levels, layers = levels_of(material), layers_of(material)
+    levels, layers = levels_of(run), layers_of(run)
     for key, one in tools().items():
         for printed in one.printed(levels):
-            fits = (material.single or not printed.one_label) and (material.tree.is_tree or not printed.tree)
+            fits = (run.has_single_labels or not printed.one_label) and (run.tree.is_tree or not printed.tree)
             if fits and not (printed.leaves and printed.point.counting.level > layers):
-                yield key, replace(printed, point=_plain(printed.point, material))
+                yield key, replace(printed, point=_without_idle_axes(printed.point, run))
 
 
-def _plain(point: Point, material: Material) -> Point:
+def _without_idle_axes(point: Point, run: CountedRun) -> Point:
     """A point without what does nothing here: equal names as one where none are equal, lists that are sets."""
     c = point.counting
-    names = c.names if c.names in material.tree.homonyms else "class"
-    duplicates = next((how for how in (c.duplicates, "gold list") if how in material.repeated), "set")
+    names = c.names if c.names in run.tree.homonyms else "class"
+    duplicates = next((how for how in (c.duplicates, "gold list") if how in run.repeated), "set")
     return Point(point.quantity, replace(c, names=names, duplicates="set" if c.duplicates == "set" else duplicates))

@@ -9,8 +9,8 @@ import numpy as np
 
 from ...errors import StudyError, quoted
 from ...model.hierarchy import Hierarchy
-from ..scoring.numbered import Longs, starts_of
-from .data import EMPTY_TRUTH, MISSING, UNKNOWN, Data, Run
+from ..scoring.numbered import Longs, row_starts
+from .data import EMPTY_TRUTH, MISSING, UNKNOWN, ClassSets, DataSet
 
 Sets = Literal["given", "specific", "closed"]
 SETS: tuple[Sets, ...] = ("given", "specific", "closed")
@@ -36,7 +36,7 @@ class Closures:
         place = np.empty(self.n, np.int64)
         place[arrays.order] = np.arange(self.n)
         many = np.diff(arrays.parent_starts)[arrays.order]
-        self._starts = starts_of(many)
+        self._starts = row_starts(many)
         first = np.repeat(arrays.parent_starts[arrays.order] - self._starts[:-1], many)
         self._parents = place[arrays.parents[first + np.arange(len(first))]]
         self._inner = np.zeros(self.n, bool)
@@ -52,19 +52,19 @@ class Closures:
         """Where the parents of each class begin among all, and these, by numbers in which parents come first."""
         return self._starts, self._parents
 
-    def climbed(self, rows: Longs, classes: Longs) -> Longs:
+    def ancestors_of(self, rows: Longs, classes: Longs) -> Longs:
         """Every ancestor of these classes, as row · n + class, each once a row."""
         found: list[Longs] = [np.zeros(0, np.int64)]
         while len(classes):
             many = self._starts[classes + 1] - self._starts[classes]
             first = np.repeat(self._starts[classes] - np.cumsum(many) + many, many)
-            keys = _distinct(np.repeat(rows, many) * self.n + self._parents[first + np.arange(len(first))])
+            keys = _distinct_numbers(np.repeat(rows, many) * self.n + self._parents[first + np.arange(len(first))])
             keys = keys[keys % self.n > 0] if self.artificial else keys
             found.append(keys)
             rows, classes = keys // self.n, keys % self.n
-        return _distinct(np.concatenate(found))
+        return _distinct_numbers(np.concatenate(found))
 
-    def own_ancestors(self, run: Run) -> tuple[Longs, int]:
+    def own_ancestors(self, run: ClassSets) -> tuple[Longs, int]:
         """Which classes are ancestors of another one of their set, by their place in the run, and of how many sets."""
         sizes = np.diff(run.starts)
         rows = np.repeat(np.arange(len(sizes)), sizes)
@@ -75,41 +75,41 @@ class Closures:
         of_these = (several & (sizes > 1))[rows]
         if not of_these.any():
             return np.zeros(0, np.int64), 0
-        climbed = self.climbed(rows[of_these], classes[of_these])
+        climbed = self.ancestors_of(rows[of_these], classes[of_these])
         keys = rows * self.n + classes
         place = np.minimum(np.searchsorted(climbed, keys), max(0, len(climbed) - 1))
         own = np.flatnonzero(of_these & (climbed[place] == keys)) if len(climbed) else np.zeros(0, np.int64)
         return own, len(np.unique(rows[own]))
 
-    def specific(self, run: Run) -> Run:
+    def most_specific(self, run: ClassSets) -> ClassSets:
         """The most specific classes of each set."""
         kept = np.ones(len(run.classes), bool)
         kept[self.own_ancestors(run)[0]] = False
         starts = np.concatenate([[0], np.cumsum(kept)])[run.starts]
-        return Run(starts, run.classes[kept])
+        return ClassSets(starts, run.classes[kept])
 
-    def closed(self, run: Run) -> Run:
+    def closed(self, run: ClassSets) -> ClassSets:
         """Each set with all ancestors of its classes."""
         rows = np.repeat(np.arange(len(run.starts) - 1), np.diff(run.starts))
         classes = run.classes.astype(np.int64)
-        keys = np.unique(np.concatenate([rows * self.n + classes, self.climbed(rows, classes)]))
+        keys = np.unique(np.concatenate([rows * self.n + classes, self.ancestors_of(rows, classes)]))
         counts = np.bincount(keys // self.n, minlength=len(run.starts) - 1)
-        return Run(starts_of(counts), (keys % self.n).astype(np.int32))
+        return ClassSets(row_starts(counts), (keys % self.n).astype(np.int32))
 
-    def holding(self, data: Data) -> list[int]:
+    def count_with_ancestors(self, data: DataSet) -> list[int]:
         """How many sets hold an ancestor of another class of theirs: of the truth, and of each system."""
         return [self.own_ancestors(run)[1] for run in (data.truth, *data.runs.values())]
 
-    def taken(self, data: Data, sets: Sets) -> Data:
+    def with_sets(self, data: DataSet, sets: Sets) -> DataSet:
         """The data with their sets as given, most specific or closed."""
         if sets == "given":
             return data
-        take = self.specific if sets == "specific" else self.closed
+        take = self.most_specific if sets == "specific" else self.closed
         runs = {name: take(run) for name, run in data.runs.items()}
         return replace(data, truth=take(data.truth), runs=runs, again={})
 
 
-def _distinct(keys: Longs) -> Longs:
+def _distinct_numbers(keys: Longs) -> Longs:
     """Different numbers in rising order; of many, sorting finds them several times faster than hashing."""
     ordered: Longs = np.sort(keys)
     first = np.ones(len(ordered), bool)
@@ -118,7 +118,7 @@ def _distinct(keys: Longs) -> Longs:
     return distinct
 
 
-def with_sets(h: Hierarchy, data: Data, sets: Sets) -> Data:
+def data_with_sets(h: Hierarchy, data: DataSet, sets: Sets) -> DataSet:
     """The data with their sets as given, most specific or closed, and what is to be told of them."""
     if sets != "closed" and all((np.diff(run.starts) < 2).all() for run in (data.truth, *data.runs.values())):
         return data  # of single classes none is above another
@@ -126,7 +126,7 @@ def with_sets(h: Hierarchy, data: Data, sets: Sets) -> Data:
     if sets == "closed":
         note = "All sets are taken with all ancestors of their classes."
     else:
-        true, *found = closures.holding(data)
+        true, *found = closures.count_with_ancestors(data)
         most = max(found)
         told = max(true, most) > 0 and (sets == "specific" or max(true, most) >= TOLD * len(data))
         if not told:
@@ -135,4 +135,4 @@ def with_sets(h: Hierarchy, data: Data, sets: Sets) -> Data:
         note = f"{many} {COUNTED}"
         if sets == "specific":
             note = f"Of each set the most specific classes are taken: {many} held ancestors of their own classes."
-    return replace(closures.taken(data, sets), notes=(*data.notes, note))
+    return replace(closures.with_sets(data, sets), notes=(*data.notes, note))

@@ -19,7 +19,7 @@ from ...formats.source import EMPTY, first_line, mark_in, numbered_pairs, table_
 from ...formats.typed.edgelist import TSV
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
-from .data import Run
+from .data import ClassSets
 from .labels import content_of, text_of
 from .matching import Matcher, old_ids
 
@@ -30,23 +30,23 @@ MOST_COLUMNS = 100
 SEVERAL, AT_ROOT, NO_CLASS = "several", "the root", "none"
 
 
-def read_hierarchy(path: str | os.PathLike[str], **asked: Any) -> Hierarchy:
+def read_hierarchy(path: str | os.PathLike[str], **options: Any) -> Hierarchy:
     """The hierarchy in a file of any shape, as `hierview open` reads it. Raises CaseError: the file, the line, why."""
     name = os.fspath(path)
-    return opened_in(read_file(name, LARGEST_HIERARCHY), name, **asked).hierarchy
+    return open_hierarchy(read_file(name, LARGEST_HIERARCHY), name, **options).hierarchy
 
 
-def opened_in(data: bytes, name: str, **asked: Any) -> Opened:
+def open_hierarchy(data: bytes, name: str, **options: Any) -> Opened:
     """The hierarchy in a file's content, as `hierview open` reads it; lines of plain pairs at once."""
     # Of lines of two whole numbers, as HEMKit and LSHTC have them, the first is the parent.
     numbers = not data.translate(None, _NUMBERS)
-    plain = not asked and (numbers or name.lower().endswith(TSV.endings))
-    if plain and (quick := edges_at_once(data)):
+    plain = not options and (numbers or name.lower().endswith(TSV.endings))
+    if plain and (quick := read_plain_edges(data)):
         guess = Guess("pairs", "pair lines", "\t" if b"\t" in data[:1_000] else " ", False, "parent first")
         roots = quick.roots[:MOST_LISTED]
         whole = replace(guess, roots=roots, root_count=len(quick.roots), classes=len(quick), edges=quick.edge_count)
         return Opened(quick, whole)
-    return open_file(data, name, **asked)
+    return open_file(data, name, **options)
 
 
 def matcher_of(opened: Opened, data: bytes = b"") -> Matcher:
@@ -56,7 +56,7 @@ def matcher_of(opened: Opened, data: bytes = b"") -> Matcher:
 
 
 @dataclass(frozen=True)
-class Columns:
+class InstanceFacts:
     """Facts of instances by id."""
 
     ids: tuple[str, ...]
@@ -79,18 +79,18 @@ class Columns:
         return {name: tuple(column[i] for i in rows) for name, column in self.values.items()}
 
 
-def read_columns(path: str | os.PathLike[str]) -> Columns:
+def read_columns(path: str | os.PathLike[str]) -> InstanceFacts:
     """The columns of a TSV or CSV file with a line of names; the first column is the id.
 
     Raises StudyError: the file, the line, what is accepted.
     """
     name = os.fspath(path)
-    return columns_in(content_of(path, name, LARGEST_COLUMNS), name)
+    return parse_columns(content_of(path, name, LARGEST_COLUMNS), name)
 
 
-def columns_in(data: bytes, name: str) -> Columns:
+def parse_columns(data: bytes, name: str) -> InstanceFacts:
     """The columns in the content of a TSV or CSV file, as `read_columns` takes it."""
-    rows = _rows(data, name, "\t;,")
+    rows = _rows_with_lines(data, name, "\t;,")
     _, names = next(rows, (1, []))
     _check_names(names, name)
     content: dict[str, list[str]] = {}  # what stands behind each id
@@ -104,10 +104,10 @@ def columns_in(data: bytes, name: str) -> Columns:
             raise StudyError.at_line(name, line, f"{what}; each instance has one row")
         content[cells[0]] = cells[1:]
     columns = {one: [cells[k] for cells in content.values()] for k, one in enumerate(names[1:])}
-    return Columns(tuple(content), columns, name)
+    return InstanceFacts(tuple(content), columns, name)
 
 
-def _rows(data: bytes, origin: str, delimiters: str) -> Iterator[tuple[int, list[str]]]:
+def _rows_with_lines(data: bytes, origin: str, delimiters: str) -> Iterator[tuple[int, list[str]]]:
     """The rows of a table with the numbers of their lines; the first line tells what parts the cells."""
     text = text_of(data, origin)
     for line, row in table_rows(text, mark_in(first_line(text), delimiters), origin, StudyError):
@@ -125,7 +125,7 @@ def _check_names(names: Sequence[str], origin: str) -> None:
             raise StudyError.at_line(origin, 1, f"the column {quoted(one)} stands there {why}; give it another name")
 
 
-def own_parts(h: Hierarchy, truth: Run, names: Sequence[str], column: str) -> list[str]:
+def own_parts(h: Hierarchy, truth: ClassSets, names: Sequence[str], column: str) -> list[str]:
     """The part of each instance by its most specific true classes: their depth, the top class above, or their number.
 
     depth: the greatest fewest-edges depth.  top: a child of the (artificial) root, or "several".
@@ -145,12 +145,12 @@ def own_parts(h: Hierarchy, truth: Run, names: Sequence[str], column: str) -> li
     return parts
 
 
-def _by_depth(h: Hierarchy) -> Callable[[frozenset[str]], str]:
+def _part_by_depth(h: Hierarchy) -> Callable[[frozenset[str]], str]:
     depths = dict(zip(h.classes, h.arrays.depths.tolist(), strict=True))
     return lambda classes: str(max(depths[c] for c in classes))
 
 
-def _by_top(h: Hierarchy) -> Callable[[frozenset[str]], str]:
+def _part_by_top(h: Hierarchy) -> Callable[[frozenset[str]], str]:
     rooted = h.rooted()
     (root,) = rooted.roots
     above: dict[str, frozenset[str]] = {root: frozenset()}
@@ -167,13 +167,13 @@ def _by_top(h: Hierarchy) -> Callable[[frozenset[str]], str]:
 
 
 _OWN: Mapping[str, Callable[[Hierarchy], Callable[[frozenset[str]], str]]] = {
-    "depth": _by_depth,
-    "top": _by_top,
+    "depth": _part_by_depth,
+    "top": _part_by_top,
     "size": lambda h: lambda classes: str(len(classes)),
 }
 
 
-def edges_at_once(data: bytes) -> Hierarchy | None:
+def read_plain_edges(data: bytes) -> Hierarchy | None:
     """The hierarchy of lines of parent TAB child, or of two whole numbers parted by a blank.
 
     None where anything is unusual (a weight, a heading, a name that is not ASCII, an edge that comes twice, a cycle):
@@ -206,25 +206,25 @@ Triples = str | os.PathLike[str] | Iterable[Sequence[object]]  # a file, or its 
 LARGEST_TRIPLES = 200_000_000  # bytes of a file
 
 
-def read_triples(source: Triples, what: str, heading: Sequence[str]) -> tuple[str, list[tuple[int, Triple]]]:
+def read_triples(source: Triples, kind: str, heading: Sequence[str]) -> tuple[str, list[tuple[int, Triple]]]:
     """Name of the source, and its rows with their numbers from 1 on.
 
-    what: what it is called where it is no file.  heading: names of the columns, one of which begins a first line that
+    kind: what it is called where it is no file.  heading: names of the columns, one of which begins a first line that
     is no row.  Columns are parted by tabs, or else by commas or semicolons. Raises StudyError: the line, what is
     accepted.
     """
     if not isinstance(source, str | os.PathLike):
-        return what, [(i, _three(what, i, [str(x) for x in row], heading)) for i, row in enumerate(source, 1)]
+        return kind, [(i, _check_triple(kind, i, [str(x) for x in row], heading)) for i, row in enumerate(source, 1)]
     origin = os.fspath(source)
     rows = []
-    for line, cells in _rows(content_of(source, origin, LARGEST_TRIPLES), origin, "\t,;\t"):
+    for line, cells in _rows_with_lines(content_of(source, origin, LARGEST_TRIPLES), origin, "\t,;\t"):
         is_heading = line == 1 and [cell.lower() for cell in cells] == list(heading)
         if any(cells) and not is_heading:
-            rows.append((line, _three(origin, line, cells, heading)))
+            rows.append((line, _check_triple(origin, line, cells, heading)))
     return origin, rows
 
 
-def _three(origin: str, line: int, cells: Sequence[str], heading: Sequence[str]) -> Triple:
+def _check_triple(origin: str, line: int, cells: Sequence[str], heading: Sequence[str]) -> Triple:
     if len(cells) != 3:
         accepted = ", ".join(heading)
         raise StudyError.at_line(origin, line, f"{len(cells)} columns; three are accepted: {accepted}")

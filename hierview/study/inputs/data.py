@@ -12,8 +12,8 @@ import numpy as np
 
 from ...errors import StudyError, quoted, suggestion
 from ...model.hierarchy import Hierarchy
-from ..scoring.numbered import Ints, Longs, Rows, picked_side, starts_of
-from .labels import LISTS, MOST_SHOWN, Labels
+from ..scoring.numbered import Ints, Longs, Rows, picked_side, row_starts
+from .labels import LISTS, MOST_SHOWN, InstanceLabels
 from .matching import LEVELS, OUTSIDE, Matcher
 from .scores.class_scores import ClassScores
 
@@ -26,7 +26,7 @@ EMPTY_TRUTH: tuple[EmptyTruth, ...] = get_args(EmptyTruth)
 
 
 @dataclass(frozen=True)
-class Read:
+class ReadReport:
     """Report on one file that was read, and what was odd about it."""
 
     name: str
@@ -50,30 +50,30 @@ class Read:
         """Oddities in sentences; none where nothing is odd. known: the missing rows are, and only counted."""
         sentences = list(self.notes)
         if self.missing:
-            which = "" if known else f": {_few(self.missing)}"
+            which = "" if known else f": {_first_ids(self.missing)}"
             sentences.append(f"{len(self.missing):,} instances of the truth have no row{which}.")
         if self.extra:
-            sentences.append(f"{len(self.extra):,} rows belong to no instance of the truth: {_few(self.extra)}.")
+            sentences.append(f"{len(self.extra):,} rows belong to no instance of the truth: {_first_ids(self.extra)}.")
         if self.unknown:
             many = sum(count for _, count, _ in self.unknown)
             place = "row" if self.shape == LISTS else "line"
-            first = [f"{_shown(c)} ({place} {line:,})" for c, _, line in self.unknown[:MOST_SHOWN]]
+            first = [f"{_label_text(c)} ({place} {line:,})" for c, _, line in self.unknown[:MOST_SHOWN]]
             labels = "1 label is" if many == 1 else f"{many:,} labels are"
             sentences.append(f"{labels} not in the hierarchy, first {', '.join(first)}.")
         return tuple(sentences)
 
 
-def _shown(label: str) -> str:
+def _label_text(label: str) -> str:
     return quoted(label.replace(LEVELS, " > "))
 
 
-def _few(ids: Sequence[str]) -> str:
+def _first_ids(ids: Sequence[str]) -> str:
     first = ", ".join(quoted(i) for i in ids[:MOST_SHOWN])
     return f"{first} and {len(ids) - MOST_SHOWN:,} more" if len(ids) > MOST_SHOWN else first
 
 
 @dataclass(frozen=True)
-class Run:
+class ClassSets:
     """Classes of N instances by number: instance i has `classes[starts[i]:starts[i + 1]]`, in the order given."""
 
     starts: Longs
@@ -90,22 +90,22 @@ class Run:
         starts, classes = self.starts.tolist(), self.classes.tolist()
         return [[names[c] for c in classes[a:b]] for a, b in pairwise(starts)]
 
-    def picked(self, which: Longs) -> Run:
+    def picked(self, numbers: Longs) -> ClassSets:
         """The instances with these numbers, in this order."""
-        return Run(*picked_side(self.starts, self.classes, which))
+        return ClassSets(*picked_side(self.starts, self.classes, numbers))
 
 
 @dataclass(frozen=True)
-class Data:
+class DataSet:
     """N instances with their true classes and what each system predicts for them."""
 
     ids: tuple[str, ...]
     """Ids of the instances, N texts."""
-    truth: Run
+    truth: ClassSets
     """The true classes."""
-    runs: Mapping[str, Run]
+    runs: Mapping[str, ClassSets]
     """The classes that each system predicts."""
-    reads: tuple[Read, ...]
+    reads: tuple[ReadReport, ...]
     """Reports on the files that were read, the truth first."""
     dropped: tuple[tuple[str, str], ...] = ()
     """Instances that were left out, and why."""
@@ -117,7 +117,7 @@ class Data:
     """Scores of classes, by the name of their file."""
     outside: frozenset[str] = frozenset()
     """Classes of the hierarchy that stand for labels which were none."""
-    again: Mapping[str, Run] = field(default_factory=dict)
+    again: Mapping[str, ClassSets] = field(default_factory=dict)
     """The labels that stood once more in one instance, by system, those of the truth under ""."""
 
     def __len__(self) -> int:
@@ -132,17 +132,17 @@ class Data:
         """The name of the file of scores that a system decided from; None where it has none."""
         return next((name for name, scores in self.scores.items() if system in scores.systems), None)
 
-    def restricted(self, which: Longs) -> Data:
+    def restricted(self, numbers: Longs) -> DataSet:
         """The data of some instances, in this order."""
-        ids = tuple(self.ids[i] for i in which.tolist())
-        runs = {name: run.picked(which) for name, run in self.runs.items()}
-        columns = {name: tuple(column[i] for i in which.tolist()) for name, column in self.columns.items()}
-        scores = {name: own.picked(which) for name, own in self.scores.items()}
-        again = {name: run.picked(which) for name, run in self.again.items()}
-        truth = self.truth.picked(which)
+        ids = tuple(self.ids[i] for i in numbers.tolist())
+        runs = {name: run.picked(numbers) for name, run in self.runs.items()}
+        columns = {name: tuple(column[i] for i in numbers.tolist()) for name, column in self.columns.items()}
+        scores = {name: own.picked(numbers) for name, own in self.scores.items()}
+        again = {name: run.picked(numbers) for name, run in self.again.items()}
+        truth = self.truth.picked(numbers)
         return replace(self, ids=ids, truth=truth, runs=runs, columns=columns, scores=scores, again=again)
 
-    def standing(self) -> str:
+    def standing_sentence(self) -> str:
         """On how many instances every number stands, as a sentence, and what to read it with."""
         whys = {why: sum(other == why for _, other in self.dropped) for _, why in self.dropped}
         reasons = "; ".join(f"{count:,} because {why}" for why, count in whys.items())
@@ -150,9 +150,9 @@ class Data:
         return " ".join((f"All numbers stand on {len(self):,} instances{left_out}.", *self.notes))
 
 
-def checked_data(data: object) -> Data:
+def checked_data(data: object) -> DataSet:
     """The data of a study. Raises StudyError for what is none, such as lists."""
-    if not isinstance(data, Data):
+    if not isinstance(data, DataSet):
         raise StudyError("study_of(hierarchy, true, runs) makes a study of lists, Study.read of files")
     return data
 
@@ -179,14 +179,14 @@ def numbers_of(h: Hierarchy, names: Sequence[str]) -> Ints:
     return numbers
 
 
-def aligned(
+def align_labels(
     known: Hierarchy | Matcher,
-    truth: Labels,
-    runs: Mapping[str, Labels],
+    truth: InstanceLabels,
+    runs: Mapping[str, InstanceLabels],
     missing: Missing = "error",
     unknown: Unknown = "error",
     empty_truth: EmptyTruth = "keep",
-) -> Data:
+) -> DataSet:
     """Truth and runs over the instances of the truth, in its order.
 
     missing: what becomes of an instance without a row in a run: an error, no prediction, or out for all systems.
@@ -199,65 +199,69 @@ def aligned(
         raise StudyError("no run is given; at least one system's labels are needed")
     matcher = Matcher(known) if isinstance(known, Hierarchy) else known
     h = matcher.hierarchy
-    number, steps = _matches(h, list(dict.fromkeys(chain(truth.names, *(run.names for run in runs.values())))), matcher)
-    of_truth, numbers = _numbers(truth, number), {name: _numbers(run, number) for name, run in runs.items()}
+    number, steps = _match_labels(
+        h, list(dict.fromkeys(chain(truth.names, *(run.names for run in runs.values())))), matcher
+    )
+    of_truth, numbers = _class_numbers(truth, number), {name: _class_numbers(run, number) for name, run in runs.items()}
     reads = [_report("truth", truth, of_truth, steps, matcher)]
     places: dict[str, Longs] = {}
     for name, run in runs.items():
         report = _report(name, run, numbers[name], steps, matcher)
-        places[name], report = _places(name, truth, run, report)
+        places[name], report = _places_in_run(name, truth, run, report)
         reads.append(report)
-    _check(h, reads, missing, unknown)
+    _check_reports(h, reads, missing, unknown)
     complete, dropped = np.ones(len(truth), bool), list[tuple[str, str]]()
     for name, place in places.items() if missing == "drop" else ():
         dropped += [(truth.ids[i], f"{name} has no row") for i in np.flatnonzero(complete & (place < 0)).tolist()]
         complete &= place >= 0
-    own = _run(truth, np.arange(len(truth)), of_truth)
+    own = _classes_of_instances(truth, np.arange(len(truth)), of_truth)
     empty = complete & (np.diff(own.starts) == 0)
     if empty_truth == "drop":
         dropped += [(truth.ids[i], "it has no true class") for i in np.flatnonzero(empty).tolist()]
         complete &= ~empty
     else:
-        reads[0] = _with_empty(reads[0], int(empty.sum()))
+        reads[0] = _report_empty_truths(reads[0], int(empty.sum()))
     which, every = np.flatnonzero(complete), complete.all()
     ids = truth.ids if every else tuple(truth.ids[i] for i in which.tolist())
     sides = {name: (run, places[name][which], numbers[name]) for name, run in runs.items()}
-    found = {name: _run(*side) for name, side in sides.items()}
-    data = Data(ids, own if every else own.picked(which), found, tuple(reads), tuple(dropped))
+    found = {name: _classes_of_instances(*side) for name, side in sides.items()}
+    data = DataSet(ids, own if every else own.picked(which), found, tuple(reads), tuple(dropped))
     return _with_odd_labels(data, {"": (truth, which, of_truth)} | sides, matcher)
 
 
-def _with_odd_labels(data: Data, sides: Mapping[str, tuple[Labels, Longs, Ints]], matcher: Matcher) -> Data:
+def _with_odd_labels(
+    data: DataSet, sides: Mapping[str, tuple[InstanceLabels, Longs, Ints]], matcher: Matcher
+) -> DataSet:
     """The data with what stood once more on each side, and which classes stand for labels that were none."""
-    again = {name: _again(*side) for name, side in sides.items() if len(side[0].again)}
+    again = {name: _repeated_classes(*side) for name, side in sides.items() if len(side[0].repeated)}
     some = {name: run for name, run in again.items() if len(run.classes)}
     return replace(data, again=some, outside=frozenset(matcher.match(label).found for label in matcher.outside))
 
 
-def _again(labels: Labels, which: Longs, numbers: Ints) -> Run:
-    """The classes that stood once more in these instances. which, numbers: as of `_run`."""
+def _repeated_classes(labels: InstanceLabels, numbers_of_instances: Longs, numbers: Ints) -> ClassSets:
+    """Classes that stood once more in these instances. numbers_of_instances, numbers: as of `_classes_of_instances`."""
     place = np.full(len(labels) + 1, -1)
-    place[which] = np.arange(len(which))
+    place[numbers_of_instances] = np.arange(len(numbers_of_instances))
     place[-1] = -1  # an instance without a row is none
-    rows = place[np.searchsorted(labels.starts, labels.again, "right") - 1]
-    classes = numbers[labels.codes[labels.again]]
+    rows = place[np.searchsorted(labels.starts, labels.repeated, "right") - 1]
+    classes = numbers[labels.codes[labels.repeated]]
     order = np.argsort(rows, kind="stable")
     order = order[(rows[order] >= 0) & (classes[order] >= 0)]
-    return Run(starts_of(np.bincount(rows[order], minlength=len(which))), classes[order])
+    return ClassSets(row_starts(np.bincount(rows[order], minlength=len(numbers_of_instances))), classes[order])
 
 
-def _numbers(labels: Labels, number: Mapping[str, int]) -> Ints:
+def _class_numbers(labels: InstanceLabels, number: Mapping[str, int]) -> Ints:
     """The number of the class that each name means."""
     return np.fromiter(map(number.__getitem__, labels.names), np.int32, len(labels.names))
 
 
-def _with_empty(report: Read, n: int) -> Read:
+def _report_empty_truths(report: ReadReport, n: int) -> ReadReport:
     """The report of the truth that tells of instances without a true class, if there are any."""
     told = f'{n:,} instances have no true class and are kept (empty_truth="drop" leaves them out).'
     return replace(report, notes=(*report.notes, told)) if n else report
 
 
-def with_outside(matcher: Matcher, truth: Labels, runs: Mapping[str, Labels]) -> Matcher:
+def matcher_with_outside(matcher: Matcher, truth: InstanceLabels, runs: Mapping[str, InstanceLabels]) -> Matcher:
     """A matcher for which each label that is no class and that runs alone have is a class of its own."""
     own = {*truth.names}
     names = dict.fromkeys(name for run in runs.values() for name in run.names if name not in own)
@@ -265,7 +269,7 @@ def with_outside(matcher: Matcher, truth: Labels, runs: Mapping[str, Labels]) ->
     return matcher.with_outside(outside) if outside else matcher
 
 
-def _matches(h: Hierarchy, names: Sequence[str], matcher: Matcher) -> tuple[dict[str, int], dict[str, str]]:
+def _match_labels(h: Hierarchy, names: Sequence[str], matcher: Matcher) -> tuple[dict[str, int], dict[str, str]]:
     """The number of the class that each label means, -1 for none, and by which step, of those that are no id."""
     numbers = numbers_of(h, names)
     number = dict(zip(names, numbers.tolist(), strict=True))
@@ -279,7 +283,7 @@ def _matches(h: Hierarchy, names: Sequence[str], matcher: Matcher) -> tuple[dict
     return number, steps
 
 
-def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unknown) -> None:
+def _check_reports(h: Hierarchy, reads: Sequence[ReadReport], missing: Missing, unknown: Unknown) -> None:
     """Raises StudyError for the first file that lacks an instance or names a class that is none, unless that may be."""
     for report in reads:
         if report.unknown and (unknown == "error" or (unknown == "wrong" and report is reads[0])):
@@ -291,12 +295,13 @@ def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unkno
             raise StudyError(f"{sentence}{'' if sentence.endswith('?') else '.'} {ways}")
         if report.missing and missing == "error":
             raise StudyError(
-                f"{report.name}: {len(report.missing):,} instances of the truth have no row: {_few(report.missing)}. "
+                f"{report.name}: {len(report.missing):,} instances of the truth have no row: "
+                f"{_first_ids(report.missing)}. "
                 'Count them as no prediction (missing="empty", --missing empty) or leave them out for all (drop)'
             )
 
 
-def _report(name: str, labels: Labels, numbers: Ints, steps: Mapping[str, str], matcher: Matcher) -> Read:
+def _report(name: str, labels: InstanceLabels, numbers: Ints, steps: Mapping[str, str], matcher: Matcher) -> ReadReport:
     """What was read, and how its labels were matched. numbers: of the classes by code, -1 of what is none.
 
     steps: by which labels are matched that are no ids. Raises StudyError for a name that several classes have.
@@ -323,11 +328,13 @@ def _report(name: str, labels: Labels, numbers: Ints, steps: Mapping[str, str], 
             if (match := matcher.match(text)).candidates:
                 many = f"is the name of {len(match.candidates):,} classes: {matcher.places(match)}; ids or paths are"
                 place = "row" if labels.shape == LISTS else "line"
-                raise StudyError(f"{name}: {place} {line:,}: {_shown(text)} {many} accepted")
-    return Read(name, labels.shape, len(labels), len(labels.codes), unknown=unknown, notes=notes)
+                raise StudyError(f"{name}: {place} {line:,}: {_label_text(text)} {many} accepted")
+    return ReadReport(name, labels.shape, len(labels), len(labels.codes), unknown=unknown, notes=notes)
 
 
-def _places(name: str, truth: Labels, run: Labels, report: Read) -> tuple[Longs, Read]:
+def _places_in_run(
+    name: str, truth: InstanceLabels, run: InstanceLabels, report: ReadReport
+) -> tuple[Longs, ReadReport]:
     """Where each instance of the truth stands in a run, -1 where it does not."""
     if truth.named != run.named:
         with_, without = ("the truth", name) if truth.named else (name, "the truth")
@@ -345,23 +352,23 @@ def _places(name: str, truth: Labels, run: Labels, report: Read) -> tuple[Longs,
     return place, replace(report, missing=missing, extra=tuple(i for i in run.ids if i not in own))
 
 
-def _run(labels: Labels, which: Longs, numbers: Ints) -> Run:
+def _classes_of_instances(labels: InstanceLabels, places: Longs, numbers: Ints) -> ClassSets:
     """The classes of these instances by number, without those that are none; -1 is an instance without any."""
     equal = len({*numbers.tolist()}) < len(numbers)
     if (
         not equal
-        and len(which) == len(labels)
+        and len(places) == len(labels)
         and (numbers >= 0).all()
-        and np.array_equal(which, np.arange(len(which)))
+        and np.array_equal(places, np.arange(len(places)))
     ):
-        return Run(labels.starts, numbers[labels.codes])
+        return ClassSets(labels.starts, numbers[labels.codes])
     # An empty row at the end is that of instances without any, whose number is -1.
-    starts, codes = picked_side(np.append(labels.starts, labels.starts[-1]), labels.codes, which)
+    starts, codes = picked_side(np.append(labels.starts, labels.starts[-1]), labels.codes, places)
     classes: Ints = numbers[codes]
-    rows = np.repeat(np.arange(len(which)), np.diff(starts))
+    rows = np.repeat(np.arange(len(places)), np.diff(starts))
     kept = classes >= 0
     if equal:  # two labels of one instance may mean one class
         first = np.zeros(len(classes), bool)
         first[np.unique(np.stack([rows, classes]), axis=1, return_index=True)[1]] = True
         kept &= first
-    return Run(starts_of(np.bincount(rows[kept], minlength=len(which))), classes[kept])
+    return ClassSets(row_starts(np.bincount(rows[kept], minlength=len(places))), classes[kept])

@@ -11,8 +11,8 @@ from random import Random
 
 from ...model.hierarchy import Hierarchy
 from ..study import Study
-from .columns import Columns
-from .labels import Labels, from_lists
+from .columns import InstanceFacts
+from .labels import InstanceLabels, from_lists
 
 TITLE = "Example: 500 books, 4 systems"
 BOOKS = 500
@@ -34,7 +34,7 @@ Marks = list[str]
 Habit = Callable[["_Library", Marks], Marks]
 
 
-def example(folder: str | os.PathLike[str] | None = None) -> Study:
+def example_study(folder: str | os.PathLike[str] | None = None) -> Study:
     """The example study, in memory or in a folder.
 
     >>> study = example()
@@ -49,8 +49,8 @@ def example(folder: str | os.PathLike[str] | None = None) -> Study:
         for name, habit in _HABITS.items()
     }
     languages = [library.random.choice(_LANGUAGES) for _ in range(BOOKS)]
-    columns = Columns(tuple(ids), {"language": tuple(languages)})
-    truth: Labels = from_lists(true, ids)
+    columns = InstanceFacts(tuple(ids), {"language": tuple(languages)})
+    truth: InstanceLabels = from_lists(true, ids)
     return Study.read(library.hierarchy, truth, runs, columns=columns, folder=folder)
 
 
@@ -82,12 +82,12 @@ class _Library:
             marks[0] = self.parent[marks[0]]
         return list(dict.fromkeys(marks))
 
-    def near(self, c: str) -> str:
+    def sibling(self, c: str) -> str:
         """Another class below the same parent."""
         others = [other for other, parent in self.parent.items() if parent == self.parent[c] and other != c]
         return self.random.choice(others)
 
-    def far(self) -> str:
+    def random_leaf(self) -> str:
         """Any leaf."""
         return self.random.choice(self.leaves)
 
@@ -96,29 +96,39 @@ class _Library:
         return self.random.random() < share
 
 
-def _careful(library: _Library, true: Marks) -> Marks:
+def _predict_carefully(library: _Library, true: Marks) -> Marks:
     """Says the subject where it does not know closer."""
-    return [c if library.chance(0.5) else library.parent[c if library.chance(0.75) else library.far()] for c in true]
+    return [
+        c if library.chance(0.5) else library.parent[c if library.chance(0.75) else library.random_leaf()] for c in true
+    ]
 
 
-def _bold(library: _Library, true: Marks) -> Marks:
+def _predict_boldly(library: _Library, true: Marks) -> Marks:
     """Always decides, and goes wrong nearby or anywhere."""
-    return [c if library.chance(0.64) else library.near(c) if library.chance(0.55) else library.far() for c in true]
+    return [
+        c if library.chance(0.64) else library.sibling(c) if library.chance(0.55) else library.random_leaf()
+        for c in true
+    ]
 
 
-def _generous(library: _Library, true: Marks) -> Marks:
+def _predict_generously(library: _Library, true: Marks) -> Marks:
     """Names what is right most often, and much beside it."""
     marks = [c for c in true if library.chance(0.84)]
-    marks += [library.near(true[0])] * library.chance(0.7) + [library.far()] * library.chance(0.5)
-    return marks or [library.far()]
+    marks += [library.sibling(true[0])] * library.chance(0.7) + [library.random_leaf()] * library.chance(0.5)
+    return marks or [library.random_leaf()]
 
 
-def _distracted(library: _Library, true: Marks) -> Marks:
+def _predict_distractedly(library: _Library, true: Marks) -> Marks:
     """Sees one subject of several, and at times none."""
     if library.chance(0.06):
         return []
     c = true[0]
-    return [c if library.chance(0.68) else library.near(c) if library.chance(0.3) else library.far()]
+    return [c if library.chance(0.68) else library.sibling(c) if library.chance(0.3) else library.random_leaf()]
 
 
-_HABITS: dict[str, Habit] = {"careful": _careful, "bold": _bold, "generous": _generous, "distracted": _distracted}
+_HABITS: dict[str, Habit] = {
+    "careful": _predict_carefully,
+    "bold": _predict_boldly,
+    "generous": _predict_generously,
+    "distracted": _predict_distractedly,
+}

@@ -15,20 +15,20 @@ from ...formats import read_file
 from ...formats.hierarchies import Opened
 from ...formats.hierarchies.source import LARGEST
 from ...model.hierarchy import Hierarchy
-from .columns import matcher_of, opened_in
+from .columns import matcher_of, open_hierarchy
 from .label_files import read_sides
-from .labels import ANSWERS, Labels
+from .labels import ANSWERS, InstanceLabels
 from .matching import Matcher
-from .scores.runs import SAME, Brought, Scored, read_scored, runs_of, truth_beside, with_names
+from .scores.runs import SAME, BroughtScores, ScoreFiles, read_score_files, runs_of, truth_beside, truth_with_names
 from .tables.guess import Side
 
 Tree = Hierarchy | Opened | Matcher | str | os.PathLike[str]
-Source = Any  # the path of a file, or labels in plain data, as `labels_of` takes them
+LabelSource = Any  # the path of a file, or labels in plain data, as `labels_of` takes them
 Choices = Mapping[str, Mapping[str, Any]]
-NO_SCORES = Scored({})
+NO_SCORES = ScoreFiles({})
 
 
-class Together(NamedTuple):
+class StudyFiles(NamedTuple):
     """Hierarchy, truth and systems from the files of a study.
 
     notes: how systems with scores answer, and what answers in words that are no class count as, in a sentence each.
@@ -37,20 +37,20 @@ class Together(NamedTuple):
 
     opened: Opened | None
     matcher: Matcher
-    truth: Labels
-    systems: dict[str, Labels]
+    truth: InstanceLabels
+    systems: dict[str, InstanceLabels]
     notes: tuple[str, ...] = ()
-    scores: Mapping[str, Brought] = MappingProxyType({})
+    scores: Mapping[str, BroughtScores] = MappingProxyType({})
 
 
-def read_together(
+def read_study_files(
     hierarchy: Tree,
-    true: Source,
-    runs: Sequence[str | os.PathLike[str]] | Mapping[str, Source],
+    true: LabelSource,
+    runs: Sequence[str | os.PathLike[str]] | Mapping[str, LabelSource],
     executor: Executor | None = None,
     choices: Choices = MappingProxyType({}),
-    scored: Scored = NO_SCORES,
-) -> Together:
+    score_files: ScoreFiles = NO_SCORES,
+) -> StudyFiles:
     """A hierarchy, what its labels mean, the truth and the runs by name, of their files or as they are given.
 
     Without runs and scores the file of the truth holds the systems, too; the truth "same" stands in the file of scores.
@@ -59,52 +59,52 @@ def read_together(
     of "hierarchy", "true" and runs by name. Raises CaseError and StudyError: the file, the line, what is accepted; of
     several the first.
     """
-    run_files = runs if isinstance(runs, Mapping) else _by_stem(runs)
+    run_files = runs if isinstance(runs, Mapping) else _runs_by_stem(runs)
     own = ThreadPoolExecutor(os.cpu_count())
     with nullcontext(executor) if isinstance(executor, ThreadPoolExecutor) else own as threads:
-        tree = threads.submit(opened_for, hierarchy, choices.get("hierarchy", {}))
+        tree = threads.submit(open_with_matcher, hierarchy, choices.get("hierarchy", {}))
 
-        def labels_in(source: Source, name: str, side: Side) -> dict[str, Labels]:
+        def labels_in(source: LabelSource, name: str, side: Side) -> dict[str, InstanceLabels]:
             if not isinstance(source, str | bytes | os.PathLike):
-                from .plain import labels_of  # with pandas, which files do without
+                from .python_labels import labels_of  # with pandas, which files do without
 
                 classes = choices.get(name, {}).get("classes")
                 return {"true" if side == "both" else side: labels_of(source, classes, name, tree.result()[1])}
             return read_sides(source, lambda: tree.result()[1], side=side, **choices.get(name, {}))
 
-        same = bool(scored.files) and isinstance(true, str) and true == SAME
-        own_side: Side = "true" if run_files or scored.files else "both"
+        same = bool(score_files.files) and isinstance(true, str) and true == SAME
+        own_side: Side = "true" if run_files or score_files.files else "both"
         truth = None if same else threads.submit(labels_in, true, "true", own_side)
         systems = {name: threads.submit(labels_in, run, name, "run") for name, run in run_files.items()}
         try:
             opened, matcher = tree.result()
-            files = read_scored(scored, matcher, choices)
+            files = read_score_files(score_files, matcher, choices)
             sides = {"true": truth_beside(files)} if truth is None else truth.result()
-            true_labels = with_names(sides.pop("true"), files, matcher)
+            true_labels = truth_with_names(sides.pop("true"), files, matcher)
             runs_found = sides | {name: f.result()["run"] for name, f in systems.items()}
-            decided, brought, notes = runs_of(scored, files, true_labels, matcher)
+            decided, brought, notes = runs_of(score_files, files, true_labels, matcher)
             if both := decided.keys() & runs_found.keys():
                 raise StudyError(f"{quoted(min(both))} names a run and scores; give each a name of its own")
             policies = (note for labels in runs_found.values() if labels.shape == ANSWERS for note in labels.notes)
             notes = (*notes, *dict.fromkeys(policies))
-            return Together(opened, matcher, true_labels, runs_found | decided, notes, brought)
+            return StudyFiles(opened, matcher, true_labels, runs_found | decided, notes, brought)
         finally:
             for unread in systems.values():
                 unread.cancel()
 
 
-def opened_for(hierarchy: Tree, asked: Mapping[str, Any]) -> tuple[Opened | None, Matcher]:
+def open_with_matcher(hierarchy: Tree, options: Mapping[str, Any]) -> tuple[Opened | None, Matcher]:
     """A hierarchy, and what its labels mean."""
     if isinstance(hierarchy, Opened):
         return hierarchy, matcher_of(hierarchy)
     if isinstance(hierarchy, Hierarchy | Matcher):
         return None, hierarchy if isinstance(hierarchy, Matcher) else Matcher(hierarchy)
     data = read_file(name := os.fspath(hierarchy), LARGEST)
-    opened = opened_in(data, name, **asked)
+    opened = open_hierarchy(data, name, **options)
     return opened, matcher_of(opened, data)
 
 
-def _by_stem(runs: Sequence[str | os.PathLike[str]]) -> dict[str, str | os.PathLike[str]]:
+def _runs_by_stem(runs: Sequence[str | os.PathLike[str]]) -> dict[str, str | os.PathLike[str]]:
     """Runs under the names of their files."""
     files: dict[str, str | os.PathLike[str]] = {}
     paths = (str, os.PathLike)

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...errors import HierviewError, StudyError, quoted
 from ...formats.source import check_no_pipe
-from ..scoring.numbered import Ints, Longs, starts_of
+from ..scoring.numbered import Ints, Longs, row_starts
 from ..scoring.ratios import Floats
 
 MOST_SHOWN = 20  # lines that a message lists
@@ -24,7 +24,7 @@ LISTS = "lists of classes"  # a shape, in words: its places are rows, those of f
 
 
 @dataclass(frozen=True)
-class Labels:
+class InstanceLabels:
     """The classes of N instances, in the order in which they are given."""
 
     ids: tuple[str, ...]
@@ -47,7 +47,7 @@ class Labels:
     """Sentences on what was odd."""
     entry_lines: Ints = field(default_factory=lambda: np.empty(0, np.int32))
     """Line of each label, where each has one of its own; else empty."""
-    again: Longs = field(default_factory=lambda: np.empty(0, np.int64))
+    repeated: Longs = field(default_factory=lambda: np.empty(0, np.int64))
     """Places in `codes` of labels that stood there once more, each as often as that."""
 
     def __len__(self) -> int:
@@ -106,15 +106,15 @@ class LabelBuilder:
                 self.doubled.append((at, code))
             row.setdefault(code, score)
 
-    def done(self, shape: str, named: bool = True) -> Labels:
+    def labels(self, shape: str, named: bool = True) -> InstanceLabels:
         """The labels of all rows. Raises StudyError: the lines that were wrong, and why."""
         if self.wrong:
-            raise wrong_lines(self.origin, self.wrong)
-        starts = starts_of([len(row) for row in self.rows])
+            raise wrong_lines_error(self.origin, self.wrong)
+        starts = row_starts([len(row) for row in self.rows])
         place = {row: {code: k for k, code in enumerate(self.rows[row])} for row in {row for row, _ in self.doubled}}
         again = [int(starts[row]) + place[row][code] for row, code in self.doubled]
         repeated = (f"{self.repeated:,} rows stand there again, each the same; they count once.",) * (self.repeated > 0)
-        return Labels(
+        return InstanceLabels(
             tuple(self.places),
             tuple(self.names),
             starts,
@@ -124,11 +124,11 @@ class LabelBuilder:
             named,
             shape,
             (*repeated, *doubled_note(len(self.doubled))),
-            again=np.array(again, np.int64),
+            repeated=np.array(again, np.int64),
         )
 
 
-def wrong_lines(origin: str, wrong: Sequence[tuple[int, str]]) -> StudyError:
+def wrong_lines_error(origin: str, wrong: Sequence[tuple[int, str]]) -> StudyError:
     """An error that lists lines with what is wrong in each."""
     listing = "; ".join(f"line {line:,}: {why}" for line, why in wrong[:MOST_SHOWN])
     more = f"; and {len(wrong) - MOST_SHOWN:,} more lines" if len(wrong) > MOST_SHOWN else ""
@@ -166,7 +166,7 @@ def doubled_note(times: int) -> tuple[str, ...]:
 # Plain data
 
 
-def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, origin: str = "labels") -> Labels:
+def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, origin: str = "labels") -> InstanceLabels:
     """The labels of plain data: for each instance a class, or an iterable of classes (empty cells are none).
 
     ids: one for each instance; else they are numbered from 1 on. Ids that come again are further classes of the
@@ -180,7 +180,7 @@ def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, orig
     listed = list(rows)
     if own_ids is not None and len(own_ids) != len(listed):
         raise StudyError(f"{origin}: {len(own_ids):,} ids and {len(listed):,} rows; one id for each row is accepted")
-    if own_ids is None and (quick := _lists_at_once(listed)) is not None:
+    if own_ids is None and (quick := _labels_of_plain_lists(listed)) is not None:
         return quick
     single = all(map(_is_one_cell, listed))
     for number, row in enumerate(listed, 1):
@@ -191,7 +191,7 @@ def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, orig
         classes = [c for c in row if not is_empty(c)]
         several = sorted(map(str, classes)) if isinstance(row, set | frozenset) else classes
         build.add(number, own_ids[number - 1] if own_ids else None, several, grow=single)
-    return build.done(LISTS, named=own_ids is not None)
+    return build.labels(LISTS, named=own_ids is not None)
 
 
 @lru_cache(maxsize=1)
@@ -200,7 +200,7 @@ def numerals(n: int) -> tuple[str, ...]:
     return tuple(map(str, range(1, n + 1)))
 
 
-def _lists_at_once(rows: Sequence[Any]) -> Labels | None:
+def _labels_of_plain_lists(rows: Sequence[Any]) -> InstanceLabels | None:
     """The labels of lists of texts, no class twice in one; None where a row is anything else."""
     if not {*map(type, rows)} <= {list, tuple}:
         return None
@@ -209,12 +209,12 @@ def _lists_at_once(rows: Sequence[Any]) -> Labels | None:
     if not {*map(type, names)} <= {str} or "" in names:
         return None
     codes = np.fromiter(map(index.__getitem__, names), np.int32, len(names))
-    starts = starts_of([*map(len, rows)])
+    starts = row_starts([*map(len, rows)])
     keys = np.repeat(np.arange(len(rows)), np.diff(starts)) * len(index) + codes
     if len(np.unique(keys)) < len(keys):
         return None
     lines = np.arange(1, len(rows) + 1, dtype=np.int64)
-    return Labels(numerals(len(rows)), tuple(index), starts, codes, lines, named=False, shape=LISTS)
+    return InstanceLabels(numerals(len(rows)), tuple(index), starts, codes, lines, named=False, shape=LISTS)
 
 
 def _is_one_cell(row: object) -> bool:
@@ -230,7 +230,7 @@ def is_empty(cell: object) -> bool:
 
 def from_indicator(
     matrix: Any, classes: Sequence[str], ids: Iterable[object] | None = None, *, origin: str = "the indicator"
-) -> Labels:
+) -> InstanceLabels:
     """The labels of an indicator matrix, N × the classes, dense or of scipy.sparse: what is 1 is a label.
 
     Raises StudyError for another shape, and for scores: values that are neither 0 nor 1.

@@ -64,11 +64,11 @@ class Matcher:
         self._known: dict[str, Match] = {}
         self._spelled: dict[str, Match] = {}
         self._steps: Steps = (
-            ("name", lambda text: self._named.get(text, ())),
-            ("path", self._by_path),
+            ("name", lambda text: self._classes_by_name.get(text, ())),
+            ("path", self._classes_by_path),
             ("old id", lambda text: filter(self.hierarchy.__contains__, (self._old.get(text, ""),))),
-            ("code", lambda text: self._codes.get(plain_code(text), ()) if _NUMBER.fullmatch(text) else ()),
-            ("id and name", self._by_both),
+            ("code", lambda text: self._classes_by_code.get(plain_code(text), ()) if _NUMBER.fullmatch(text) else ()),
+            ("id and name", self._classes_by_id_and_name),
         )
 
     def __contains__(self, name: object) -> bool:
@@ -82,12 +82,14 @@ class Matcher:
         if text not in self._known:
             if text in self.hierarchy:
                 return Match(text, "id")
-            self._known[text] = self._match(text, self._steps)
+            self._known[text] = self._first_match(text, self._steps)
         match = self._known[text]
         if match.found or match.candidates or not spelled:
             return match
         if text not in self._spelled:
-            self._spelled[text] = self._match(text, (("spelling", lambda text: self._folded.get(_fold(text), ())),))
+            self._spelled[text] = self._first_match(
+                text, (("spelling", lambda text: self._classes_by_folded_name.get(_fold_name(text), ())),)
+            )
         return self._spelled[text]
 
     def means(self, text: str, spelled: bool = True) -> tuple[str, ...]:
@@ -95,7 +97,7 @@ class Matcher:
         match = self.match(text, spelled)
         return (match.found,) if match.found else match.candidates
 
-    def _match(self, text: str, steps: Steps) -> Match:
+    def _first_match(self, text: str, steps: Steps) -> Match:
         several: tuple[str, ...] = ()
         for step, classes_of in steps:
             classes = tuple(dict.fromkeys(classes_of(text)))
@@ -141,7 +143,7 @@ class Matcher:
     # Steps
 
     @cached_property
-    def _named(self) -> dict[str, list[str]]:
+    def _classes_by_name(self) -> dict[str, list[str]]:
         named: dict[str, list[str]] = defaultdict(list)
         for _, labels in self.hierarchy.labels:
             for c, label in labels.items():
@@ -149,54 +151,54 @@ class Matcher:
         return dict(named)
 
     @cached_property
-    def _folded(self) -> dict[str, list[str]]:
+    def _classes_by_folded_name(self) -> dict[str, list[str]]:
         folded: dict[str, list[str]] = defaultdict(list)
         for c in self.hierarchy.classes:
-            folded[_fold(c)].append(c)
-        for name, classes in self._named.items():
-            folded[_fold(name)] += classes
+            folded[_fold_name(c)].append(c)
+        for name, classes in self._classes_by_name.items():
+            folded[_fold_name(name)] += classes
         return dict(folded)
 
     @cached_property
-    def _codes(self) -> dict[str, list[str]]:
+    def _classes_by_code(self) -> dict[str, list[str]]:
         codes: dict[str, list[str]] = defaultdict(list)
         for c in self.hierarchy.classes:
             if _NUMBER.fullmatch(c):
                 codes[plain_code(c)].append(c)
         return dict(codes)
 
-    def _called(self, name: str) -> tuple[str, ...]:
+    def _classes_called(self, name: str) -> tuple[str, ...]:
         """The classes with this id or name."""
-        return (*((name,) if name in self.hierarchy else ()), *self._named.get(name, ()))
+        return (*((name,) if name in self.hierarchy else ()), *self._classes_by_name.get(name, ()))
 
-    def _by_path(self, text: str) -> Sequence[str]:
+    def _classes_by_path(self, text: str) -> Sequence[str]:
         if LEVELS in text:
-            return self._below([part for part in text.split(LEVELS) if part])
+            return self._classes_at_end_of([part for part in text.split(LEVELS) if part])
         for separator in self._separators:
             if separator in text:
                 parts = [part.strip() for part in text.split(separator)]
-                if found := self._below([part for part in parts if part and not part.endswith("__")]):
+                if found := self._classes_at_end_of([part for part in parts if part and not part.endswith("__")]):
                     return found
         return ()
 
-    def _above(self, c: str) -> Iterable[str]:
+    def _classes_above(self, c: str) -> Iterable[str]:
         """The classes that may stand before a class in a path."""
         return self.hierarchy.parents(c)
 
-    def _below(self, path: Sequence[str]) -> list[str]:
+    def _classes_at_end_of(self, path: Sequence[str]) -> list[str]:
         """The classes at the end of a path that begins anywhere; where there are several, those of a whole path."""
         found, whole = [], []
-        for c in self._called(path[-1]) if path else ():
+        for c in self._classes_called(path[-1]) if path else ():
             level = {c}
             for name in reversed(path[:-1]):
-                above = set(self._called(name))
-                level = {p for below in level for p in self._above(below)} & above
+                above = set(self._classes_called(name))
+                level = {p for below in level for p in self._classes_above(below)} & above
             if level:
                 found.append(c)
                 whole += [] if all(map(self.hierarchy.parents, level)) else [c]
         return whole if len(whole) == 1 else found
 
-    def _by_both(self, text: str) -> Iterable[str]:
+    def _classes_by_id_and_name(self, text: str) -> Iterable[str]:
         """An id and its name in one text, such as "17 Pop" or "Pop (17)"."""
         return [c for c, name in id_and_name(text) if c in self.hierarchy and self.hierarchy.labels.of(c) == name]
 
@@ -216,7 +218,7 @@ def plain_code(text: str) -> str:
     return text.rstrip("0").rstrip(".") if text.count(".") == 1 else text
 
 
-def _fold(text: str) -> str:
+def _fold_name(text: str) -> str:
     """A name without what another spelling changes: case, blanks, underlines, hyphens, entities of HTML."""
     plain = html.unescape(text) if "&" in text else text
     return " ".join(plain.replace("_", " ").replace("-", " ").casefold().split())

@@ -16,21 +16,21 @@ from ...formats.hierarchies import Opened
 from ...formats.hierarchies.readings import Reading, ways_of
 from ...languages import N_
 from ..answers.answers import Answers, Policies, read_answers
-from ..answers.report import AnswersReport, report_of
+from ..answers.report import AnswersReport, report_on_answers
 from ..sets_compared import SetsCompared
 from ..study import Study
 from .closures import Sets
-from .columns import columns_in, matcher_of, opened_in
-from .data import EmptyTruth, Missing, Read, Unknown
+from .columns import matcher_of, open_hierarchy, parse_columns
+from .data import EmptyTruth, Missing, ReadReport, Unknown
 from .label_files import read_sides
-from .labels import Labels
+from .labels import InstanceLabels
 from .matching import Matcher
 from .scores.reading import look_like_scores, read_scores
 from .scores.runs import SAME
 from .tables.columns import ColumnRoles, column_roles
 from .tables.guess import Side
 from .tables.heads import free_name
-from .tables.roles import Told
+from .tables.roles import ReadingOptions
 
 Role = Literal["hierarchy", "truth", "run", "answers", "scores", "columns", "none"]
 ROLES: dict[Role, str] = {
@@ -74,7 +74,7 @@ Choices = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenFile:
     """A file: its name, its content, what it is taken for, of a run or scores the system's name, and how it is read."""
 
     name: str
@@ -97,7 +97,7 @@ class FilesRead:
 
     hierarchy: str
     """Sentence on what the hierarchy was taken for."""
-    reads: tuple[Read, ...]
+    reads: tuple[ReadReport, ...]
     """Reports on truth and runs."""
     instances: int
     """Number of instances of the truth."""
@@ -145,7 +145,7 @@ class Policy:
     answers: Policies = field(default_factory=Policies)
     """What texts that are no class count as."""
 
-    def of_study(self) -> dict[str, Any]:
+    def read_options(self) -> dict[str, Any]:
         """The arguments of `Study.read`: what answers leave out is left out, and their own classes are wrong ones."""
         decided = {name: value for name, value in vars(self).items() if name != "answers"}
         used = {*vars(self.answers).values()}
@@ -153,13 +153,13 @@ class Policy:
         return decided | ({"unknown": "wrong"} if "own" in used else {})
 
 
-def roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
+def guess_roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
     r"""Most likely role of each file, by its name, else by which of them speak of the same instances.
 
     >>> roles([("h.tsv", b"Arts\tMusic"), ("gold.tsv", b"1\tMusic"), ("a.tsv", b"1\tArts")])
     ['hierarchy', 'truth', 'run']
     """
-    likely: list[Role] = [_hinted(name) for name, _ in files]
+    likely: list[Role] = [_role_by_name(name) for name, _ in files]
     for i, (_, data) in enumerate(files):
         if likely[i] != "hierarchy" and look_like_scores(data):
             likely[i] = "scores"
@@ -180,7 +180,7 @@ def roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
     return likely
 
 
-def _hinted(name: str) -> Role:
+def _role_by_name(name: str) -> Role:
     path = PurePath(name.lower())
     if path.suffix in _OF_HIERARCHIES:
         return "hierarchy"
@@ -192,12 +192,12 @@ def _first_cells(data: bytes) -> set[bytes]:
     return {line.replace(b",", b"\t").replace(b";", b"\t").split(b"\t")[0].strip() for line in lines} - {b""}
 
 
-def system_name(file: str, taken: Iterable[str]) -> str:
+def system_name(file: str, taken_names: Iterable[str]) -> str:
     """A name for the system of a file, unlike those that are taken."""
-    return free_name(PurePath(file).stem, taken)
+    return free_name(PurePath(file).stem, taken_names)
 
 
-def usual_title(files: Sequence[Given]) -> str:
+def usual_title(files: Sequence[GivenFile]) -> str:
     """A title for the study of some files, of their own names.
 
     >>> kinds = (("h.tsv", "hierarchy", ""), ("gold.tsv", "truth", ""), ("a.tsv", "run", "a"), ("b.tsv", "run", "b"))
@@ -210,7 +210,7 @@ def usual_title(files: Sequence[Given]) -> str:
     return f"{truth}: {', '.join(names)}"
 
 
-def wanting(files: Sequence[Given]) -> str:
+def missing_sentence(files: Sequence[GivenFile]) -> str:
     """Sentence on what is not there yet; "" where a study can be read: the file of the truth may hold systems, too."""
     many: Counter[str] = Counter(file.role for file in files)
     if len(files) > MOST_FILES:
@@ -227,86 +227,92 @@ def wanting(files: Sequence[Given]) -> str:
     return ""
 
 
-def file_report(files: Sequence[Given]) -> tuple[FilesRead, Study]:
+def file_report(files: Sequence[GivenFile]) -> tuple[FilesRead, Study]:
     """Report on these files, and the study of them as they are.
 
     Raises HierviewError: the file, the line, what is accepted; where columns were not told apart it holds `columns`.
     """
-    study, opened, matcher, truth, answers = _study(files, Policy())
-    columns = {i: found for i, file in enumerate(files) if (found := _columns(file, files, matcher))}
+    study, opened, matcher, truth, answers = _read_study(files, Policy())
+    columns = {i: found for i, file in enumerate(files) if (found := _column_roles(file, files, matcher))}
     empty = int((np.diff(study.data.truth.starts) == 0).sum())
     tree = next(file for file in files if file.role == "hierarchy")
     ways = () if tree.choices else ways_of(tree.data, tree.name, opened)
     data, sentence = study.data, opened.guess.sentence()
-    about = {i: report_of(answers[file.system], truth) for i, file in enumerate(files) if file.role == "answers"}
+    about = {
+        i: report_on_answers(answers[file.system], truth) for i, file in enumerate(files) if file.role == "answers"
+    }
     told = {note for read in data.reads for note in read.notes}
     notes = tuple(note for note in data.notes if note not in told)
     return FilesRead(sentence, data.reads, len(data), empty, columns, None, ways, notes, about), study
 
 
-def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLike[str]) -> Study:
+def study_of_files(files: Sequence[GivenFile], policy: Policy, folder: str | PathLike[str]) -> Study:
     """The study of these files, written into a folder. Raises HierviewError as `file_report` does."""
-    return _study(files, policy, folder)[0]
+    return _read_study(files, policy, folder)[0]
 
 
-def _study(
-    files: Sequence[Given], policy: Policy, folder: str | PathLike[str] | None = None
-) -> tuple[Study, Opened, Matcher, Labels | None, dict[str, Answers]]:
+def _read_study(
+    files: Sequence[GivenFile], policy: Policy, folder: str | PathLike[str] | None = None
+) -> tuple[Study, Opened, Matcher, InstanceLabels | None, dict[str, Answers]]:
     tree = next(file for file in files if file.role == "hierarchy")
-    opened = opened_in(tree.data, _origin(tree), **dict(tree.choices))
+    opened = open_hierarchy(tree.data, _origin_text(tree), **dict(tree.choices))
     if len(opened.hierarchy) > MOST_CLASSES:
         raise StudyError(
-            f"{_origin(tree)}: {len(opened.hierarchy):,} classes; here at most {MOST_CLASSES:,} are read, in the shell "
-            "2,000,000"
+            f"{_origin_text(tree)}: {len(opened.hierarchy):,} classes; here at most {MOST_CLASSES:,} are read, "
+            "in the shell 2,000,000"
         )
     matcher = matcher_of(opened, tree.data)
-    runs = {file.system: _sides(file, files, matcher)["run"] for file in files if file.role == "run"}
+    runs = {file.system: _labels_by_side(file, files, matcher)["run"] for file in files if file.role == "run"}
     scores = {
-        file.system: read_scores(file.data, matcher, origin=_origin(file)) for file in files if file.role == "scores"
+        file.system: read_scores(file.data, matcher, origin=_origin_text(file))
+        for file in files
+        if file.role == "scores"
     }
     kinds = {file.system: dict(file.choices) for file in files if file.role == "scores"}
-    sides = next((_sides(file, files, matcher) for file in files if file.role == "truth"), {})
+    sides = next((_labels_by_side(file, files, matcher) for file in files if file.role == "truth"), {})
     truth = sides.pop("true", None)
-    answers = {file.system: _answers(file, matcher, tree.data) for file in files if file.role == "answers"}
+    answers = {file.system: _answers_in(file, matcher, tree.data) for file in files if file.role == "answers"}
     runs |= {name: found.labels(policy.answers, truth) for name, found in answers.items()}
     runs = runs or sides
     every = [*filter(None, [truth]), *runs.values(), *(s.labels for s in scores.values())]
     if sum(len(labels.codes) for labels in every) > MOST_LABELS:
         raise StudyError(f"these are more than {MOST_LABELS:,} labels; larger studies are scored in the shell")
-    columns = next((columns_in(file.data, _origin(file)) for file in files if file.role == "columns"), None)
+    columns = next((parse_columns(file.data, _origin_text(file)) for file in files if file.role == "columns"), None)
     how: dict[str, Any] = {"scores": scores, "choices": kinds, "columns": columns, "folder": folder}
-    study = Study.read(matcher, truth or SAME, runs, **how, **policy.of_study())
+    study = Study.read(matcher, truth or SAME, runs, **how, **policy.read_options())
     return study, opened, matcher, truth, answers
 
 
-def _answers(file: Given, matcher: Matcher, terms: bytes) -> Answers:
+def _answers_in(file: GivenFile, matcher: Matcher, terms: bytes) -> Answers:
     choices = dict(file.choices)
     confirmed = dict(choices.pop("confirmed", ()))
     try:
-        return read_answers(matcher, file.data, confirmed=confirmed, terms=terms, read_as=Told(**choices))
+        return read_answers(matcher, file.data, confirmed=confirmed, terms=terms, read_as=ReadingOptions(**choices))
     except StudyError as error:
-        raise StudyError(f"{_origin(file)}: {error}") from None
+        raise StudyError(f"{_origin_text(file)}: {error}") from None
 
 
-def _side(file: Given, files: Sequence[Given]) -> Side:
+def _side_of_file(file: GivenFile, files: Sequence[GivenFile]) -> Side:
     """Whose labels a file holds: those of the truth and the systems where there is no run."""
     own = any(other.role in RUNS for other in files)
     return "run" if file.role == "run" else "true" if own else "both"
 
 
-def _sides(file: Given, files: Sequence[Given], matcher: Matcher) -> dict[str, Labels]:
+def _labels_by_side(file: GivenFile, files: Sequence[GivenFile], matcher: Matcher) -> dict[str, InstanceLabels]:
     try:
-        return read_sides(file.data, matcher, side=_side(file, files), origin=_origin(file), **dict(file.choices))
+        return read_sides(
+            file.data, matcher, side=_side_of_file(file, files), origin=_origin_text(file), **dict(file.choices)
+        )
     except StudyError as error:
-        error.columns = {files.index(file): found} if (found := _columns(file, files, matcher)) else {}
+        error.columns = {files.index(file): found} if (found := _column_roles(file, files, matcher)) else {}
         raise
 
 
-def _columns(file: Given, files: Sequence[Given], matcher: Matcher) -> ColumnRoles | None:
+def _column_roles(file: GivenFile, files: Sequence[GivenFile], matcher: Matcher) -> ColumnRoles | None:
     if file.role not in ("truth", "run"):
         return None
-    return column_roles(file.data, matcher, _side(file, files), _origin(file), dict(file.choices))
+    return column_roles(file.data, matcher, _side_of_file(file, files), _origin_text(file), dict(file.choices))
 
 
-def _origin(file: Given) -> str:
+def _origin_text(file: GivenFile) -> str:
     return quoted(file.name, 100)[1:-1]

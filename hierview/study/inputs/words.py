@@ -23,7 +23,7 @@ TAB, NEWLINE, RETURN, BLANK = 9, 10, 13, 32
 _FACTOR, _MASK, _MARK = 1_000_003, (1 << 48) - 1, (1 << 31) - 1
 
 
-class Words(NamedTuple):
+class WordTable(NamedTuple):
     """Different words by code, from 0 on, as they come.
 
     places: by word, one beside the other for they are looked at together: where it stands first, where it ends there,
@@ -38,9 +38,9 @@ class Words(NamedTuple):
 BEGIN, END, HASH, ROW = range(4)  # the columns of `places`
 
 
-def room_for(words: int) -> Words:
+def room_for(words: int) -> WordTable:
     """An empty table with room for a number of different words."""
-    return Words(np.zeros((words, 4), np.int32), np.zeros(1 << (2 * words).bit_length(), np.int32))
+    return WordTable(np.zeros((words, 4), np.int32), np.zeros(1 << (2 * words).bit_length(), np.int32))
 
 
 @compiled
@@ -55,7 +55,7 @@ def _same_bytes(data: Bytes, begin: int, end: int, other: int, other_end: int) -
 
 
 @compiled
-def code_of(data: Bytes, begin: int, end: int, words: Words, count: int) -> int:
+def code_of(data: Bytes, begin: int, end: int, words: WordTable, count: int) -> int:
     """The code of the word there, `count` where it is a new one; FULL where there is no room, ODD after long search."""
     whole_hash = 0
     for i in range(begin, end):
@@ -80,7 +80,7 @@ def code_of(data: Bytes, begin: int, end: int, words: Words, count: int) -> int:
 
 @compiled
 def _add_word(
-    data: Bytes, begin: int, end: int, words: Words, count: int, row: int, codes: Ints, used: int
+    data: Bytes, begin: int, end: int, words: WordTable, count: int, row: int, codes: Ints, used: int
 ) -> tuple[int, int]:
     """Puts the word there behind the `used` codes unless its row has it; returns how many words and codes there are."""
     code = code_of(data, begin, end, words, count)
@@ -94,7 +94,7 @@ def _add_word(
 
 
 @compiled
-def split_lines(data: Bytes, words: Words, starts: Longs, codes: Ints) -> tuple[int, int, int]:
+def split_lines(data: Bytes, words: WordTable, starts: Longs, codes: Ints) -> tuple[int, int, int]:
     """Words parted by blanks, line by line: row i has `codes[starts[i]:starts[i + 1]]`, none twice.
 
     Returns how many rows and different words there are (or ODD, or FULL), and how often one came again in its row.
@@ -123,7 +123,7 @@ def split_lines(data: Bytes, words: Words, starts: Longs, codes: Ints) -> tuple[
 
 
 @compiled
-def _bare(data: Bytes, begin: int, end: int) -> tuple[int, int]:
+def _without_blanks(data: Bytes, begin: int, end: int) -> tuple[int, int]:
     """A stretch of text without the blanks around it."""
     while begin < end and data[begin] == BLANK:
         begin += 1
@@ -143,17 +143,17 @@ def _id_end(data: Bytes, begin: int) -> int:
 
 @compiled
 def split_columns(
-    data: Bytes, at: int, joiner: int, ids: Words, words: Words, starts: Longs, codes: Ints
+    data: Bytes, first_byte: int, joiner: int, ids: WordTable, words: WordTable, starts: Longs, codes: Ints
 ) -> tuple[int, int, int]:
-    """Rows of an id, a tab, and words with `joiner` (a byte, or -1) between them, from byte `at` on.
+    """Rows of an id, a tab, and words with `joiner` (a byte, or -1) between them, from byte `first_byte` on.
 
     Returns as `split_lines` does; the ids are those of `ids`, by row.
     """
     rows, count, used, doubled = 0, 0, 0, 0
-    i, size = at, len(data)
+    i, size = first_byte, len(data)
     while i < size:
         end = _id_end(data, i)
-        begin, bare = _bare(data, i, end)
+        begin, bare = _without_blanks(data, i, end)
         if end == ODD or begin == bare or code_of(data, begin, bare, ids, rows) != rows:
             return ODD, 0, 0
         i = end
@@ -164,7 +164,7 @@ def split_columns(
             while i < size and data[i] >= BLANK and data[i] != joiner:
                 i += 1
             more = i < size and data[i] == joiner
-            begin, bare = _bare(data, begin, i)
+            begin, bare = _without_blanks(data, begin, i)
             if begin == bare:
                 continue
             count, now = _add_word(data, begin, bare, words, count, rows, codes, used)
@@ -182,7 +182,7 @@ def split_columns(
     return rows, count, doubled
 
 
-class Scanned(NamedTuple):
+class ScannedText(NamedTuple):
     """Text taken apart: row i has the words with `codes[starts[i]:starts[i + 1]]`, none twice.
 
     ids: of the rows, where they have some.  doubled: how often a word came again in its row.
@@ -195,7 +195,7 @@ class Scanned(NamedTuple):
     doubled: int
 
 
-def split_labels(data: bytes, at: int = 0, joiner: int | None = None) -> Scanned | None:
+def split_labels(data: bytes, first_byte: int = 0, joiner: int | None = None) -> ScannedText | None:
     """The lines of words in UTF-8 text, or where a joiner is given (a byte, -1 for none) its rows of id and words.
 
     None where anything is odd.
@@ -211,17 +211,17 @@ def split_labels(data: bytes, at: int = 0, joiner: int | None = None) -> Scanned
             rows, count, doubled = split_lines(content, words, starts, codes)
         else:
             ids.slots.fill(0)
-            rows, count, doubled = split_columns(content, at, joiner, ids, words, starts, codes)
+            rows, count, doubled = split_columns(content, first_byte, joiner, ids, words, starts, codes)
         room *= 4
     if rows == ODD:
         return None
     starts = starts[: rows + 1].copy()
-    own = () if joiner is None else _texts(content, ids, rows)
-    return Scanned(own, _texts(content, words, count), starts, codes[: starts[-1]].copy(), doubled)
+    own = () if joiner is None else _word_texts(content, ids, rows)
+    return ScannedText(own, _word_texts(content, words, count), starts, codes[: starts[-1]].copy(), doubled)
 
 
 @compiled
-def _copy(data: Bytes, words: Words, count: int, out: Bytes) -> None:
+def _copy_words(data: Bytes, words: WordTable, count: int, out: Bytes) -> None:
     """Writes the words one after the other, a line for each."""
     at = 0
     for k in range(count):
@@ -232,14 +232,14 @@ def _copy(data: Bytes, words: Words, count: int, out: Bytes) -> None:
         at += 1
 
 
-def _lengths(words: Words, count: int) -> Ints:
+def _word_lengths(words: WordTable, count: int) -> Ints:
     return words.places[:count, END] - words.places[:count, BEGIN]
 
 
-def _texts(content: Bytes, words: Words, count: int) -> tuple[str, ...]:
+def _word_texts(content: Bytes, words: WordTable, count: int) -> tuple[str, ...]:
     """The words as texts, none of which holds the end of a line: so the lines of them part faster than each is cut."""
     if not count:
         return ()
-    lines = np.empty(int(_lengths(words, count).sum(dtype=np.int64)) + count, np.uint8)
-    _copy(content, words, count, lines)
+    lines = np.empty(int(_word_lengths(words, count).sum(dtype=np.int64)) + count, np.uint8)
+    _copy_words(content, words, count, lines)
     return tuple(lines[:-1].tobytes().decode().split("\n"))

@@ -17,7 +17,7 @@ from ...languages import N_, _
 from ...markup.pictures import scrolling_frame
 from ...safe import Markup, joined, safe, trusted
 from ..per_class.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
-from .values import Head, fixed_text, heads, pages, paragraphs, row_html, sideways
+from .values import ColumnHead, fixed_text, heads, pages, paragraphs, row_html, sideways
 
 _NAMES = {"precision": "P", "recall": "R"}
 WIDE, NARROW = 570.0, 340.0  # px
@@ -40,10 +40,10 @@ _BY = {"below": N_("with below"), "similarity": N_("by similarity"), "distance":
 
 def class_table_html(content: ClassTable) -> Markup:
     """A page of classes with the averages over all of them above."""
-    columns = [Head(_("class"), "order class", numbers=False)]
+    columns = [ColumnHead(_("class"), "order class", numbers=False)]
     for key, by in content.columns:
         name = _NAMES.get(key.partition(" ")[0], key)
-        columns.append(Head(" ".join([name, *([_(_BY[by])] if by in _BY else [])]), f"order {key}"))
+        columns.append(ColumnHead(" ".join([name, *([_(_BY[by])] if by in _BY else [])]), f"order {key}"))
     body = joined(_averages(content))
     for row in content.rows:
         pick = safe('<button type="button" data-pick="class {}"><bdi>{}</bdi></button>', row.name, row.shown)

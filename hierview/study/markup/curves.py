@@ -10,23 +10,23 @@ from ...safe import Markup, joined, safe, told
 from ..curves import (
     Calibration,
     SystemCurves,
-    areas_said,
+    areas_sentence,
+    by_distinct_scores,
     calibration_pictures,
-    calibration_said,
-    coherence_said,
-    distinct,
-    fmax_said,
+    calibration_sentence,
+    coherence_sentence,
+    fmax_sentence,
     operating_pictures,
-    operating_said,
-    percent,
+    operating_sentence,
+    percent_text,
     risk_picture,
-    risk_said,
+    risk_sentence,
     selective_picture,
-    selective_said,
+    selective_sentence,
     sets_pictures,
 )
 from .classes import flow_tree_html
-from .values import Head, captioned, fixed_text, measure_name, multiples, paragraphs, row_html, titled_table
+from .values import ColumnHead, captioned, fixed_text, measure_name, multiples, paragraphs, row_html, titled_table
 
 _RULE = N_(
     "One rule for all systems, so a mean here may differ from the one that Ranking shows of a system's own answers: "
@@ -55,7 +55,10 @@ _BLOCKED = N_(
 def by_threshold(systems: Sequence[SystemCurves], chosen: float | None = None) -> Markup:
     """Coherence, then operating curves. A click reports `t` and a threshold."""
     # What cannot be of the probabilities comes first: everything else rests on them.
-    notes = [safe("<p><b><bdi>{}</bdi></b>: {}</p>", name, coherence_said(one)) for name, one in distinct(systems)]
+    notes = [
+        safe("<p><b><bdi>{}</bdi></b>: {}</p>", name, coherence_sentence(one))
+        for name, one in by_distinct_scores(systems)
+    ]
     return safe('<section class="study-curves">{}{}</section>', joined(notes), _operating(systems, chosen))
 
 
@@ -63,7 +66,7 @@ def _sets(systems: Sequence[SystemCurves], chosen: float | None) -> Markup:
     """Sets by threshold: F, precision over recall, and semantic distance."""
     pictures = sets_pictures(systems, chosen)
     figures = joined(_figure(picture, plain(picture.title)) for picture in pictures)
-    says = [(name, f"{fmax_said(one)} {areas_said(one)}") for name, one in distinct(systems)]
+    says = [(name, f"{fmax_sentence(one)} {areas_sentence(one)}") for name, one in by_distinct_scores(systems)]
     told = paragraphs([_(_SETS)]) if pictures else ""
     return safe(
         "<h2>{}</h2>{}{}{}", _("Sets by threshold"), told, multiples(figures) if pictures else "", _sentences(says)
@@ -72,7 +75,7 @@ def _sets(systems: Sequence[SystemCurves], chosen: float | None) -> Markup:
 
 def curves(systems: Sequence[SystemCurves], chosen: float | None = None) -> Markup:
     """Sets by threshold, calibration, risk and coverage, and where documents are rejected."""
-    blocking = [(name, one.blocking) for name, one in distinct(systems) if one.blocking is not None]
+    blocking = [(name, one.blocking) for name, one in by_distinct_scores(systems) if one.blocking is not None]
     trees = joined(flow_tree_html(picture, (_(_BLOCKED, name=name),)) for name, picture in blocking)
     return safe('<section class="study-curves">{}{}{}</section>', _sets(systems, chosen), _more(systems), trees)
 
@@ -81,7 +84,7 @@ def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> Markup:
     pictures = operating_pictures(systems, chosen)
     figures = Markup()
     for k, measure in enumerate(systems[0].measures):
-        sentences = [(name, operating_said(one, k)) for name, one in distinct(systems)]
+        sentences = [(name, operating_sentence(one, k)) for name, one in by_distinct_scores(systems)]
         figures += _figure(pictures[k], measure_name(measure.measure, measure.better), _sentences(sentences))
     figures += _figure(pictures[-1], _("Answered below the root"))
     return safe("<h2>{}</h2>{}{}", _("By threshold"), paragraphs([_(_HOW)]), multiples(figures))
@@ -89,10 +92,10 @@ def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> Markup:
 
 def _more(systems: Sequence[SystemCurves]) -> Markup:
     by_depth: dict[int, list[tuple[str, str]]] = {}
-    for name, one in distinct(systems):
+    for name, one in by_distinct_scores(systems):
         for depth, bins in one.calibration:
-            by_depth.setdefault(depth, []).append((name, calibration_said(bins)))
-    of_answers = [(one.system, calibration_said(one.answers)) for one in systems if one.answers is not None]
+            by_depth.setdefault(depth, []).append((name, calibration_sentence(bins)))
+    of_answers = [(one.system, calibration_sentence(one.answers)) for one in systems if one.answers is not None]
     texts = [*(by_depth[depth] for depth in sorted(by_depth)), *([of_answers] if of_answers else [])]
     figures = joined(
         _figure(picture, plain(picture.title), _sentences(rows))
@@ -102,23 +105,23 @@ def _more(systems: Sequence[SystemCurves]) -> Markup:
         "<h2>{}</h2>{}{}{}", _("Calibration by depth"), multiples(figures), paragraphs([_(_DOTS)]), _branches(systems)
     )
     calibrated = dots if figures else ""  # an order is no probability
-    risks = _sentences([(one.system, risk_said(one)) for one in systems])
+    risks = _sentences([(one.system, risk_sentence(one)) for one in systems])
     risk = _figure(risk_picture(systems), _("Risk and coverage"), risks)
     if (selective := selective_picture(systems)) is not None:
-        areas = _sentences([(name, selective_said(one)) for name, one in distinct(systems)])
+        areas = _sentences([(name, selective_sentence(one)) for name, one in by_distinct_scores(systems)])
         risk += _figure(selective, _("Answers above the best leaf"), areas)
     return safe("{}<h2>{}</h2>{}", calibrated, _("Answering less"), multiples(risk))
 
 
 def _branches(systems: Sequence[SystemCurves]) -> Markup:
     """A table of calibration below each child of the root, that of the first system's greatest error first."""
-    apart = [(name, dict(one.branches)) for name, one in distinct(systems) if one.branches]
+    apart = [(name, dict(one.branches)) for name, one in by_distinct_scores(systems) if one.branches]
     if not apart:
         return Markup()
     first = apart[0][1]
     order = sorted(first, key=lambda branch: -first[branch].error)
     texts = [_(text, name=name) for text in (N_("{name}: ECE"), N_("{name}: Brier")) for name, _bins in apart]
-    columns = [Head(_("branch"), numbers=False), *(Head(text, better="lower") for text in texts)]
+    columns = [ColumnHead(_("branch"), numbers=False), *(ColumnHead(text, better="lower") for text in texts)]
     rows = Markup()
     for branch in order[:BRANCHES]:
         bins_of = [bins.get(branch) for _, bins in apart]
@@ -135,9 +138,9 @@ def _with_ends(bins: Calibration | None, k: int) -> str:
     if bins is None:
         return fixed_text(None)
     value = fixed_text((bins.error, bins.brier)[k])
-    if not bins.ends or bins.ends[k].why:
+    if not bins.limits or bins.limits[k].why:
         return value
-    return safe("{} <small>[{}, {}]</small>", value, fixed_text(bins.ends[k].low), fixed_text(bins.ends[k].high))
+    return safe("{} <small>[{}, {}]</small>", value, fixed_text(bins.limits[k].low), fixed_text(bins.limits[k].high))
 
 
 def _sentences(rows: Sequence[tuple[str, str]]) -> Markup:
@@ -151,12 +154,12 @@ def _figure(picture: CurvesPicture, title: str, sentences: Markup = Markup()) ->
 
 def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> Markup:
     """A table of the answers at a threshold: each measure, the share below the root, and by which rule."""
-    columns = [Head(_("system"), numbers=False)]
-    columns += [Head(m.measure, better=m.better) for m in systems[0].measures]
-    columns.append(Head(_("answered")))
+    columns = [ColumnHead(_("system"), numbers=False)]
+    columns += [ColumnHead(m.measure, better=m.better) for m in systems[0].measures]
+    columns.append(ColumnHead(_("answered")))
     rows = Markup()
-    for name, one in distinct(systems):
-        cells = [fixed_text(m.curve.at(chosen)) for m in one.measures] + [percent(one.answered.at(chosen))]
+    for name, one in by_distinct_scores(systems):
+        cells = [fixed_text(m.curve.at(chosen)) for m in one.measures] + [percent_text(one.answered.at(chosen))]
         rows += row_html(safe("<bdi>{}</bdi>", name), cells)
     label = _("At threshold {chosen}", chosen=number(chosen, 4))
     return titled_table(label, columns, rows) + paragraphs([_(_RULE)])

@@ -8,7 +8,7 @@ from ...languages import N_, _
 from ...markup.html import also_html
 from ...safe import Markup, joined, safe, told
 from ..inputs.closures import Sets
-from ..inputs.data import Read
+from ..inputs.data import ReadReport
 from ..inputs.tables.columns import LEFT_OUT, SYSTEM, ColumnRoles
 from ..printed import PublishedStudy
 from ..sets_compared import SetsCompared
@@ -31,7 +31,7 @@ _STEPS = {
 MOST_OF_CELLS = 40  # numbers that are printed otherwise, as they are listed
 
 
-def reads(files: Sequence[Read], hierarchy: str = "", others: Sequence[str] = ()) -> Markup:
+def reads(files: Sequence[ReadReport], hierarchy: str = "", others: Sequence[str] = ()) -> Markup:
     """The files as they were read: a row each, and below what is odd about them.
 
     hierarchy: how it was read, in a sentence.  others: how else it may be, in words.
@@ -42,7 +42,7 @@ def reads(files: Sequence[Read], hierarchy: str = "", others: Sequence[str] = ()
             (
                 f"{file.instances:,}",
                 f"{file.labels:,}",
-                *map(_of, (len(file.missing), len(file.extra), sum(count for _, count, _ in file.unknown))),
+                *map(_column_count, (len(file.missing), len(file.extra), sum(count for _, count, _ in file.unknown))),
                 file.shape,
             ),
         )
@@ -61,7 +61,7 @@ def reads(files: Sequence[Read], hierarchy: str = "", others: Sequence[str] = ()
     return heading + plain_table(_("Files as they were read"), heads, rows, "reads") + below
 
 
-def _of(count: int) -> str:
+def _column_count(count: int) -> str:
     return safe("<b>{}</b>", f"{count:,}") if count else "0"
 
 
@@ -191,7 +191,7 @@ def account(study: Study) -> Markup:
     columns = ", ".join(study.data.columns)
     more = safe("<p>{}</p>", _("More about each instance: {columns}.", columns=columns)) if columns else ""
     says = told("{n:,} classes, {edges:,} edges, from {roots}.", n=len(h), edges=h.edge_count, roots=roots)
-    standing, files = study.data.standing(), reads(study.data.reads)
+    standing, files = study.data.standing_sentence(), reads(study.data.reads)
     return safe('<section class="study-data"><p>{} {}</p>{}{}</section>', says, standing, more, files)
 
 

@@ -8,9 +8,17 @@ from ...draw.backends.svg import num
 from ...languages import N_, _
 from ...markup.html import in_english
 from ...safe import Markup, joined, safe
-from ..results.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
+from ..results.differences import (
+    Contrast,
+    Differences,
+    PartDifference,
+    PartDifferences,
+    TestInWords,
+    bar_picks,
+    conclusion,
+)
 from .values import (
-    Head,
+    ColumnHead,
     captioned,
     ends_text,
     fixed_text,
@@ -53,7 +61,7 @@ def _table(comparison: Differences) -> Markup:
     names = [comparison.a, comparison.b, _("difference"), *([_("pooled")] if pooled else [])]
     names += ["n", _("wins"), _("ties"), _("losses")]
     names += [test.name for c in comparison.contrasts[:1] for test in c.tests]
-    columns = [Head(_("measure"), numbers=False), *map(Head, names)]
+    columns = [ColumnHead(_("measure"), numbers=False), *map(ColumnHead, names)]
     rows = joined(_row(c, pooled) for c in comparison.contrasts)
     label = _("Differences, {a} − {b}", a=comparison.a, b=comparison.b)
     return titled_table(label, columns, rows) + (_words(comparison.contrasts[0].tests) if tested else "")
@@ -70,7 +78,7 @@ def _row(c: Contrast, pooled: bool) -> Markup:
     return row_html(measure_name(c.label, c.better), cells)
 
 
-def _words(tests: tuple[Tested, ...]) -> Markup:
+def _words(tests: tuple[TestInWords, ...]) -> Markup:
     """Each test with what it tests and how its p came."""
     sentences = joined(
         safe("<dt>{}</dt><dd>{}; {}.</dd>", test.name, test.says[:1].upper() + test.says[1:], test.how)
@@ -87,13 +95,13 @@ def _words(tests: tuple[Tested, ...]) -> Markup:
 # Parts of the data
 
 
-def parts(by_part: Parts, a: str, b: str) -> Markup:
+def parts(by_part: PartDifferences, a: str, b: str) -> Markup:
     """The difference in each part of the data, on one line with 0; a click on a part reports `part` and its name."""
     low, high = _reach(by_part)
     rows = joined(_part(part, low, high) for part in by_part.rows)
     sides = N_("{b} better | {a} better") if by_part.better == "higher" else N_("{a} better | {b} better")
     names = ("n", _("difference"), _(sides, a=a, b=b), "p", _("p, corrected"))
-    columns = [Head(by_part.column, numbers=False), *map(Head, names)]
+    columns = [ColumnHead(by_part.column, numbers=False), *map(ColumnHead, names)]
     label = _("{label} by {column}: {a} − {b}", label=by_part.label, column=by_part.column, a=a, b=b)
     table = titled_table(label, columns, rows, " parts")
     folded = _(" The {folded:,} smallest parts stand together.", folded=by_part.folded) if by_part.folded else ""
@@ -102,7 +110,7 @@ def parts(by_part: Parts, a: str, b: str) -> Markup:
     return safe('<section class="study-parts">{}{}</section>', table, paragraphs([how]))
 
 
-def _reach(by_part: Parts) -> tuple[float, float]:
+def _reach(by_part: PartDifferences) -> tuple[float, float]:
     """The ends of the line: of all intervals, and 0."""
     rows = (part.difference for part in by_part.rows)
     ends = [end for d in rows for end in (d.low, d.value, d.high) if end is not None]
@@ -110,7 +118,7 @@ def _reach(by_part: Parts) -> tuple[float, float]:
     return (low, high) if low < high else (-1.0, 1.0)
 
 
-def _part(part: Part, low: float, high: float) -> Markup:
+def _part(part: PartDifference, low: float, high: float) -> Markup:
     limits = ends_text(part.difference)
     difference = fixed_text(part.difference.value) + (safe("<small>{}</small>", limits) if limits else "")
     ps = p_value_text(part.p), p_value_text(part.corrected)
@@ -118,7 +126,7 @@ def _part(part: Part, low: float, high: float) -> Markup:
     return row_html(pick, (f"{part.n:,}", difference, _whisker(part, low, high), *ps), Markup(" data-row"))
 
 
-def _whisker(part: Part, low: float, high: float) -> Markup:
+def _whisker(part: PartDifference, low: float, high: float) -> Markup:
     """The interval of a part, with 0; its numbers stand beside it."""
 
     def x(value: float) -> str:

@@ -16,8 +16,8 @@ from ...markup import html, pictures
 from ...markup.pages import evidence as workbench
 from ...model.case import Case
 from ...safe import Markup, joined, safe
-from ..results.instances import Answered, InstanceRow, Instances, Marked, Wish
-from .values import Head, fixed_text, heads, pages, sideways
+from ..results.instances import InstanceQuery, InstanceRow, Instances, MarkedClass, SystemAnswer
+from .values import ColumnHead, fixed_text, heads, pages, sideways
 
 _ROOMS = Place(560, 700), Place(280, 1_000)  # of a case beside another in a dialog, and on a phone
 _SAID = {"true": N_("true"), "predicted": N_("predicted"), "both": N_("true and predicted"), "none": ""}
@@ -32,31 +32,31 @@ def instances(listing: Instances) -> Markup:
     ids = {name: i for i, name in enumerate(dict.fromkeys(m.name for m in marks))}
     body = joined(_row(row, listing, ids) for row in listing.rows)
     table = safe('<table class="study-table instances"><thead>{}</thead>{}</table>', _heads(listing), body)
-    first = (listing.page - 1) * listing.wish.rows + 1
+    first = (listing.page - 1) * listing.query.rows + 1
     steps = pages(listing.page, listing.pages, first, len(listing.rows), listing.listed, _("Pages of instances"))
     return safe(
         '<section class="study-instances">{}{}{}</section>', _count(listing), sideways(table, _("Instances")), steps
     )
 
 
-def ordering_formula(wish: Wish, text: str) -> str:
+def ordering_formula(query: InstanceQuery, text: str) -> str:
     """The formula that a measure's head orders by: what it says of the one system, or the difference of the two.
 
     >>> ordering_formula(Wish("x", "y"), "hF"), ordering_formula(Wish("x"), "hF")
     ('A.hF - B.hF', 'A.hF')
     """
-    return f"A.{text} - B.{text}" if wish.b else f"A.{text}"
+    return f"A.{text} - B.{text}" if query.b else f"A.{text}"
 
 
 def _heads(listing: Instances) -> Markup:
-    wish = listing.wish
-    cells = [Head(_("instance"), numbers=False)]
+    wish = listing.query
+    cells = [ColumnHead(_("instance"), numbers=False)]
     if listing.rows[0].by is not None:
-        cells.append(Head(wish.by, "turn"))
-    cells += [Head(_("true"), numbers=False), *([Head(_("system"), numbers=False)] if wish.b else [])]
-    cells.append(Head(_("predicted"), numbers=False))
+        cells.append(ColumnHead(wish.by, "turn"))
+    cells += [ColumnHead(_("true"), numbers=False), *([ColumnHead(_("system"), numbers=False)] if wish.b else [])]
+    cells.append(ColumnHead(_("predicted"), numbers=False))
     cells += [
-        Head(label, f"by {ordering_formula(wish, text)}", better=better)
+        ColumnHead(label, f"by {ordering_formula(wish, text)}", better=better)
         for label, (text, better) in zip(listing.labels, listing.measures, strict=True)
     ]
     return heads(cells, "turn", not wish.lowest)
@@ -66,7 +66,7 @@ def _count(listing: Instances) -> Markup:
     """How many instances there are, in a sentence, and which are left out."""
     several = N_("{count:,} of {whole:,} instances") if listing.count < listing.whole else N_("{whole:,} instances")
     every = _(several, count=listing.count, whole=listing.whole)
-    wish = listing.wish
+    wish = listing.query
     if listing.condition:
         text = _("{every}, where {by}", every=every, by=listing.by)
     elif wish.by.strip():
@@ -84,7 +84,7 @@ def _count(listing: Instances) -> Markup:
 
 def _grouping(listing: Instances) -> Markup:
     """A button that gathers equal rows of the page, or parts them again; "" where no two rows are equal."""
-    if listing.wish.grouped:
+    if listing.query.grouped:
         says = _(" {rows:,} rows, each for all with the same classes.", rows=listing.listed)
         return safe('{} <button type="button" data-pick="group">{}</button>', says, _("A row for each instance"))
     classes = {(row.true, *(answer.predicted for answer in row.answers)) for row in listing.rows}
@@ -102,7 +102,7 @@ def _row(row: InstanceRow, listing: Instances, ids: dict[str, int]) -> Markup:
     alike = safe(' <span class="quiet">{}</span>', _("and {n:,} more", n=row.alike)) if row.alike else ""
     left_cells = safe('<th scope="row"{}>{}{}</th>', span, link, alike)
     if row.by is not None:
-        left_cells += safe('<td{} data-label="{}">{}</td>', span, listing.wish.by, fixed_text(row.by))
+        left_cells += safe('<td{} data-label="{}">{}</td>', span, listing.query.by, fixed_text(row.by))
     left_cells += safe(
         '<td class="words" data-label="{}"{}>{}</td>', _("true"), span, worn_classes(row.true, row.more, ids)
     )
@@ -112,7 +112,7 @@ def _row(row: InstanceRow, listing: Instances, ids: dict[str, int]) -> Markup:
     return safe('<tbody data-instance="{}">{}</tbody>', row.number, joined(lines))
 
 
-def _answer(row: InstanceRow, answer: Answered, listing: Instances, ids: dict[str, int]) -> Markup:
+def _answer(row: InstanceRow, answer: SystemAnswer, listing: Instances, ids: dict[str, int]) -> Markup:
     cells = Markup()
     if len(row.answers) > 1:
         pick = f"case {row.number} {answer.system}"
@@ -137,7 +137,7 @@ def _opening(text: str, pick: str, where: str) -> Markup:
     return safe('<button type="button" data-pick="{}">{}</button>', pick, label)
 
 
-def worn_classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> Markup:
+def worn_classes(marks: tuple[MarkedClass, ...], more: int, ids: dict[str, int]) -> Markup:
     """Classes that wear their marks, and how many more there are."""
     worn = [
         safe(

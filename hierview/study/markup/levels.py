@@ -13,7 +13,7 @@ from ...markup.answer_table import duel
 from ...markup.html import in_english
 from ...safe import Markup, joined, safe
 from ..per_class.by_level import ABSENT, LevelRow, LevelScores
-from ..per_class.confusions import Head, Matrix
+from ..per_class.confusions import Matrix, MatrixHead
 from ..results.instances import InstanceRow
 from .instances import worn_classes
 from .values import fixed_text, paragraphs, sideways
@@ -57,7 +57,7 @@ def levels_html(a: LevelScores, b: LevelScores | None) -> Markup:
         values = [[x.accuracy for x in own], [x.shares["macro"].f1 for x in own]]
         rows += _row(_("Level {n}", n=row.level), f"{what}, {n}", values)
     n = count_text("{n:,} instance", "{n:,} instances", a.instances)
-    rows += _row(_("All levels right"), n, [[one.whole for one in both]])
+    rows += _row(_("All levels right"), n, [[one.full_path_accuracy for one in both]])
     rows += _row(_("Mean of the levels (wAP)"), _("weighted by their classes"), [[one.average() for one in both]])
     table = safe('<table class="study-table levels"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>', heads, rows)
     return safe(
@@ -86,11 +86,11 @@ def _line(values: Sequence[float | None]) -> Markup:
 
 def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> Markup:
     """Panel on branches that end early: each rule with the accuracy where it changes that; empty without any."""
-    short = [row for row in by_rule["drop"][0].rows if row.short]
+    short = [row for row in by_rule["drop"][0].rows if row.ended_early]
     if not short:
         return Markup()
     row: LevelRow = short[-1]
-    n, of = row.short, row.short + row.instances
+    n, of = row.ended_early, row.ended_early + row.instances
     says = _("{n:,} of {of:,} end above level {level}. There they are", n=n, of=of, level=row.level)
     names = joined(safe('<th scope="col">{}</th>', name) for name, _one in zip("AB", by_rule["drop"], strict=False))
     head = _("accuracy at level {level}", level=row.level)
@@ -127,21 +127,21 @@ def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> Mar
 
 
 def matrix_html(
-    matrix: Matrix, of: str, chosen: tuple[int, int] | None, other: Matrix | None = None, title: str = ""
+    matrix: Matrix, share_of: str, chosen: tuple[int, int] | None, other: Matrix | None = None, title: str = ""
 ) -> Markup:
     """The matrix of a system, or its difference to another one, with heads that open and cells that can be chosen.
 
     title: whose it is, where another stands beside it.
     """
     heads, deep = matrix.heads, max((len(head.path) for head in matrix.heads), default=0)
-    cells = matrix.shares(of) - (0 if other is None else other.shares(of))
+    cells = matrix.shares(share_of) - (0 if other is None else other.shares(share_of))
     tints = matrix.shares("row") - (0 if other is None else other.shares("row"))
     top = _column_heads(heads, deep, other is None)
     body = Markup()
     for i, head in enumerate(heads):
         row = _groups(heads, i, deep) + _head(head, "row", safe(' colspan="{}"', deep - len(head.path) + 1))
         for j in range(len(heads)):
-            row += _cell(float(cells[i, j]), float(tints[i, j]), (i, j), matrix, (of, chosen, other is not None))
+            row += _cell(float(cells[i, j]), float(tints[i, j]), (i, j), matrix, (share_of, chosen, other is not None))
         row += safe('<td class="whole">{}</td>', f"{int(matrix.true[i]):,}")
         if other is None:
             scores = matrix.scores(i) if head.kind == "class" else ()
@@ -166,7 +166,7 @@ def _key() -> Markup:
     )
 
 
-def _starts(heads: Sequence[Head], i: int, depth: int) -> int:
+def _starts(heads: Sequence[MatrixHead], i: int, depth: int) -> int:
     """How many heads from here on stand in the same group at a depth; 0 where the group began before."""
     path = heads[i].path[: depth + 1]
     if i and heads[i - 1].path[: depth + 1] == path:
@@ -174,7 +174,7 @@ def _starts(heads: Sequence[Head], i: int, depth: int) -> int:
     return next((k for k in range(i, len(heads)) if heads[k].path[: depth + 1] != path), len(heads)) - i
 
 
-def _groups(heads: Sequence[Head], i: int, deep: int) -> Markup:
+def _groups(heads: Sequence[MatrixHead], i: int, deep: int) -> Markup:
     """The open classes that begin at a row, each beside all its rows."""
     cells = Markup()
     for depth, c in enumerate(heads[i].path):
@@ -183,7 +183,7 @@ def _groups(heads: Sequence[Head], i: int, deep: int) -> Markup:
     return cells
 
 
-def _column_heads(heads: Sequence[Head], deep: int, scored: bool) -> Markup:
+def _column_heads(heads: Sequence[MatrixHead], deep: int, scored: bool) -> Markup:
     corner = safe(
         '<th rowspan="{0}" colspan="{0}" class="corner"><span>{1} ↓</span> <span>{2} →</span></th>',
         deep + 1,
@@ -209,7 +209,7 @@ def _column_heads(heads: Sequence[Head], deep: int, scored: bool) -> Markup:
     return rows
 
 
-def head_name(head: Head) -> str:
+def head_name(head: MatrixHead) -> str:
     """A head as it is shown."""
     if head.kind == "others":
         return count_text("{n:,} other", "{n:,} others", len(head.merged))
@@ -218,7 +218,7 @@ def head_name(head: Head) -> str:
     return _("{name} itself", name=head.shown) if head.itself else head.shown
 
 
-def _head(head: Head, scope: str, span: Markup) -> Markup:
+def _head(head: MatrixHead, scope: str, span: Markup) -> Markup:
     name = head_name(head)
     inside = _fold(head.key, name, False) if head.opens else safe('<span title="{0}">{0}</span>', name)
     return safe('<th scope="{}"{}>{}</th>', scope, span, inside)

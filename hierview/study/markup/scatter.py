@@ -7,7 +7,7 @@ from math import sqrt
 from ...languages import N_, _
 from ...markup.pages import scatter
 from ...safe import Markup, safe
-from ..results.points import Location, Points, fullest
+from ..results.points import Location, Points, fullest_places
 from .values import fixed_text
 
 LEAST, MOST = 3.0, 13.0  # radius of a dot, in px
@@ -18,7 +18,7 @@ def points_html(cloud: Points) -> Markup:
     if not cloud.places:
         return safe('<p class="says" role="status">{}</p>', _("Both formulas have a value on none of these instances."))
     most = max(place.count for place in cloud.places)
-    labelled = fullest(cloud)
+    labelled = fullest_places(cloud)
     dots = []
     for place in cloud.places:
         label = f"{place.count:,}" if place in labelled else ""

@@ -13,7 +13,7 @@ from ...markup.answer_table import ARROWS
 from ...markup.answer_table import better as direction
 from ...markup.pictures import scrolling_frame
 from ...safe import Markup, joined, safe
-from ..results.differences import WithInterval
+from ..results.differences import ValueWithInterval
 
 WIDE = 340.0  # px of one of several pictures: the least page has room for it
 DIGITS = 3
@@ -37,7 +37,7 @@ def p_value_text(p: float | None) -> str:
     return "< 0.0001" if p is not None and p < 0.0001 else number(p, 4)
 
 
-def ends_text(ends: WithInterval) -> str:
+def ends_text(ends: ValueWithInterval) -> str:
     """The limits of an interval in brackets, "" where there are none.
 
     >>> ends_text(WithInterval(0.5, 0.25, 0.75))
@@ -79,7 +79,7 @@ def row_html(head: str, cells: Iterable[str], attributes: Markup = Markup()) -> 
 
 
 @dataclass(frozen=True)
-class Head:
+class ColumnHead:
     """A head of a column."""
 
     name: str
@@ -92,7 +92,7 @@ class Head:
     """Which way is better; "" where neither is."""
 
 
-def heads(columns: Sequence[Head], by: str = "", descending: bool = True) -> Markup:
+def heads(columns: Sequence[ColumnHead], by: str = "", descending: bool = True) -> Markup:
     """The row of heads. by: what the rows are ordered by now."""
     cells = []
     for head in columns:
@@ -126,21 +126,26 @@ def plain_table(label: str, heads: Iterable[str], rows: Markup, kind: str = "") 
     )
 
 
-def titled_table(label: str, columns: Sequence[Head], rows: Markup, css_class: str = "") -> Markup:
+def titled_table(label: str, columns: Sequence[ColumnHead], rows: Markup, css_class: str = "") -> Markup:
     """A table under its title, of rows as HTML."""
     head = safe("<caption>{}</caption><thead>{}</thead>", label, heads(columns))
     return sideways(safe('<table class="study-table{}">{}<tbody>{}</tbody></table>', css_class, head, rows), label)
 
 
-def pages(page: int, of: int, first: int, shown: int, count: int, label: str) -> Markup:
+def pages(page: int, page_count: int, first: int, shown: int, count: int, label: str) -> Markup:
     """Buttons to the pages around, and which rows are shown; nothing where there is one page. They report `page`.
 
     label: what they lead through, for those who listen.
     """
-    if of == 1:
+    if page_count == 1:
         return Markup()
-    back, on = page > 1, page < of
-    steps = ((_("First"), 1, back), (_("Previous"), page - 1, back), (_("Next"), page + 1, on), (_("Last"), of, on))
+    back, on = page > 1, page < page_count
+    steps = (
+        (_("First"), 1, back),
+        (_("Previous"), page - 1, back),
+        (_("Next"), page + 1, on),
+        (_("Last"), page_count, on),
+    )
     buttons = joined(
         safe('<button type="button" data-pick="page {}"{}>{}</button>', to, "" if open_ else " disabled", word)
         for word, to, open_ in steps

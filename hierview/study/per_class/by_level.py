@@ -17,7 +17,7 @@ from ..scoring.level_plans import level_numbers
 from ..scoring.numbered import Ints, Longs, number_hierarchy
 from ..scoring.ratios import Floats, quotient
 from ..study import Study
-from .ways import Ways, among
+from .root_paths import RootPaths, is_among
 
 AVERAGES = ("micro", "macro", "all classes", "weighted", "samples")
 ABSENT = {
@@ -28,7 +28,7 @@ ABSENT = {
 
 
 @dataclass(frozen=True)
-class Convention:
+class LevelConvention:
     """How levels are compared."""
 
     absent: str = "drop"
@@ -51,17 +51,17 @@ class Convention:
                 raise StudyError(f"{name}={quoted(getattr(self, name))} is not accepted; {', '.join(words)} is")
 
 
-class Ranks(NamedTuple):
+class NamedLevels(NamedTuple):
     """Levels that are given: the number of each class's, and what each level is called."""
 
     level_of: Mapping[str, int] = {}
     names: tuple[str, ...] = ()
 
 
-DEPTHS = Ranks()  # none is given: levels are depths
+DEPTHS = NamedLevels()  # none is given: levels are depths
 
 
-def read_ranks(path: str, hierarchy: Hierarchy) -> Ranks:
+def read_ranks(path: str, hierarchy: Hierarchy) -> NamedLevels:
     """The levels in a table of class and level with a head; names are levels in the order in which they come.
 
     Raises StudyError: the file, the class or the level, what is accepted.
@@ -73,13 +73,13 @@ def read_ranks(path: str, hierarchy: Hierarchy) -> Ranks:
     texts = next(iter(table.values.values()), [""] * len(table.ids))
     names = tuple(dict.fromkeys(texts))
     if all(text.isdecimal() and 0 < int(text) <= len(hierarchy) for text in names):
-        return Ranks(dict(zip(table.ids, map(int, texts), strict=True)))
+        return NamedLevels(dict(zip(table.ids, map(int, texts), strict=True)))
     if "" in names:
         raise StudyError(f"{path}: a class has no level; a whole number from 1 on, or a name, is accepted")
-    return Ranks({c: names.index(text) + 1 for c, text in zip(table.ids, texts, strict=True)}, names)
+    return NamedLevels({c: names.index(text) + 1 for c, text in zip(table.ids, texts, strict=True)}, names)
 
 
-class Shares(NamedTuple):
+class PrecisionRecall(NamedTuple):
     """Precision, recall and F1; NaN where there is nothing to average."""
 
     precision: float
@@ -97,11 +97,11 @@ class LevelRow:
     """Number of its classes in the hierarchy."""
     instances: int
     """Number of instances that count."""
-    short: int
+    ended_early: int
     """Number of instances whose true branch ends above it."""
     right: int
     """Number of those that are right."""
-    shares: Mapping[str, Shares]
+    shares: Mapping[str, PrecisionRecall]
     """Precision, recall and F by each average."""
 
     @property
@@ -116,13 +116,13 @@ class LevelScores:
 
     system: str
     """Name of the system."""
-    convention: Convention
+    convention: LevelConvention
     """How levels are compared."""
     rows: tuple[LevelRow, ...]
     """The levels."""
     instances: int
     """Number of instances."""
-    whole: float
+    full_path_accuracy: float
     """Share of the instances with every level right."""
     inconsistent: float | None
     """Share of the instances whose answers contradict."""
@@ -136,11 +136,11 @@ class LevelScores:
         return sum(accuracy * w for accuracy, w in there) / weight if weight else float("nan")
 
 
-class _Levels:
+class _LevelCodes:
     """The sides of a run's instances at any level, as codes: instance · (M + 1) + class, M being no class."""
 
-    def __init__(self, study: Study, system: str, convention: Convention, ranks: Ranks):
-        self.study, self.convention, self.ways = study, convention, Ways(study.hierarchy)
+    def __init__(self, study: Study, system: str, convention: LevelConvention, ranks: NamedLevels):
+        self.study, self.convention, self.ways = study, convention, RootPaths(study.hierarchy)
         self.rows, self.many = study.data.rows(known_system(system, study.data.runs)), self.ways.many
         numbered = number_hierarchy(study.hierarchy)
         if numbered is None:
@@ -151,30 +151,30 @@ class _Levels:
         else:
             self.at = level_numbers(numbered, convention.by)
         self.deepest = int(self.at.max(initial=0))
-        self.true = self._below_root(self.ways.codes(self.rows.true_starts, self.rows.true))
-        given = self._single if convention.answers == "given" else None
-        self.predicted = self._below_root(self.ways.codes(self.rows.predicted_starts, self.rows.predicted, given))
+        self.true = self._without_root(self.ways.codes(self.rows.true_starts, self.rows.true))
+        given = self._class_alone if convention.answers == "given" else None
+        self.predicted = self._without_root(self.ways.codes(self.rows.predicted_starts, self.rows.predicted, given))
 
-    def _single(self, c: int) -> Ints:
+    def _class_alone(self, c: int) -> Ints:
         return np.array([c], np.int32)
 
-    def _below_root(self, codes: Longs) -> Longs:
+    def _without_root(self, codes: Longs) -> Longs:
         kept: Longs = codes[self.at[codes % self.many] > 0]
         return kept
 
-    def _at(self, codes: Longs, level: int) -> Longs:
+    def _codes_at(self, codes: Longs, level: int) -> Longs:
         """The classes of a side that stand at a level, or for it."""
         levels = self.at[codes % self.many]
         if self.convention.absent != "carry":
             there: Longs = codes[levels == level]
             return there
         upto = codes[levels <= level]
-        above = self.ways.codes(np.arange(len(upto) + 1), (upto % self.many).astype(np.int32), self._strictly_above)
+        above = self.ways.codes(np.arange(len(upto) + 1), (upto % self.many).astype(np.int32), self._ancestors)
         covered = np.unique(upto[above // self.many] // self.many * self.many + above % self.many)
-        bare: Longs = upto[~among(upto, covered)]
+        bare: Longs = upto[~is_among(upto, covered)]
         return bare
 
-    def _strictly_above(self, c: int) -> Ints:
+    def _ancestors(self, c: int) -> Ints:
         closure = self.ways.closure(c)
         above: Ints = closure[closure != c]
         return above
@@ -182,7 +182,10 @@ class _Levels:
     def row(self, level: int) -> LevelRow:
         """The scores of one level."""
         n, many = self.rows.instances, self.many + 1
-        sides = [codes + codes // self.many for codes in (self._at(self.true, level), self._at(self.predicted, level))]
+        sides = [
+            codes + codes // self.many
+            for codes in (self._codes_at(self.true, level), self._codes_at(self.predicted, level))
+        ]
         empty = [np.bincount(codes // many, minlength=n) == 0 for codes in sides]
         kept = np.ones(n, bool)
         if self.convention.absent == "drop":
@@ -192,23 +195,23 @@ class _Levels:
             places = [np.flatnonzero(kept & none) * many + self.many for none in empty]
             sides = [np.sort(np.concatenate(both)) for both in zip(sides, places, strict=True)]
         true, predicted = sides
-        common = true[among(true, predicted)]
+        common = true[is_among(true, predicted)]
         sizes = np.stack([np.bincount(codes // many, minlength=n)[kept] for codes in (common, true, predicted)], axis=1)
         right = int(((sizes[:, 0] == sizes[:, 1]) & (sizes[:, 0] == sizes[:, 2])).sum())
         by_class = np.stack([np.bincount(codes % many, minlength=many) for codes in (common, true, predicted)], axis=1)
         on_level = self.at == level
-        shares = _averages(by_class, sizes, np.append(on_level, False))
+        shares = _averages_over_classes(by_class, sizes, np.append(on_level, False))
         return LevelRow(level, int(on_level.sum()), int(kept.sum()), int(empty[0].sum()), right, shares)
 
-    def whole(self) -> tuple[int, int]:
+    def count_whole_paths(self) -> tuple[int, int]:
         """How many instances are right at every level, and how many have any level."""
         n = self.rows.instances
-        common = self.true[among(self.true, self.predicted)]
+        common = self.true[is_among(self.true, self.predicted)]
         counts = [np.bincount(codes // self.many, minlength=n) for codes in (common, self.true, self.predicted)]
         right = (counts[0] == counts[1]) & (counts[0] == counts[2])
         return int((right & (counts[1] > 0)).sum()), int((counts[1] > 0).sum())
 
-    def inconsistent(self) -> int:
+    def count_inconsistent(self) -> int:
         """How many instances have an answer that is no child of an answer one level above; a gap ends the path."""
         seen = np.ones(len(self.ways.parents), bool)
         if self.convention.taxonomy == "seen":
@@ -229,39 +232,39 @@ class _Levels:
         return int(astray.sum())
 
 
-def _averages(by_class: Longs, sizes: Longs, on_level: Longs) -> dict[str, Shares]:
+def _averages_over_classes(by_class: Longs, sizes: Longs, on_level: Longs) -> dict[str, PrecisionRecall]:
     """Averages of precision, recall and F1 of rows of common, true and predicted; 0/0 is 0."""
-    own, seen = _shares(by_class), by_class[:, 1:].sum(axis=1) > 0
+    own, seen = _shares_of_counts(by_class), by_class[:, 1:].sum(axis=1) > 0
     every, support = seen | on_level, by_class[:, 1]
-    samples = _shares(sizes)
+    samples = _shares_of_counts(sizes)
     means = own[every].mean(axis=0) if every.any() else np.full(3, np.nan)
     return {
-        "micro": Shares(*_shares(by_class.sum(axis=0)[None])[0].tolist()),
-        "macro": Shares(*(own[seen].mean(axis=0) if seen.any() else np.full(3, np.nan)).tolist()),
-        "all classes": Shares(means[0], means[1], 2 * means[0] * means[1] / ((means[0] + means[1]) or 1)),
-        "weighted": Shares(*quotient(support @ own, np.full(3, support.sum()), 0).tolist()),
-        "samples": Shares(*(samples.mean(axis=0) if len(samples) else np.full(3, np.nan)).tolist()),
+        "micro": PrecisionRecall(*_shares_of_counts(by_class.sum(axis=0)[None])[0].tolist()),
+        "macro": PrecisionRecall(*(own[seen].mean(axis=0) if seen.any() else np.full(3, np.nan)).tolist()),
+        "all classes": PrecisionRecall(means[0], means[1], 2 * means[0] * means[1] / ((means[0] + means[1]) or 1)),
+        "weighted": PrecisionRecall(*quotient(support @ own, np.full(3, support.sum()), 0).tolist()),
+        "samples": PrecisionRecall(*(samples.mean(axis=0) if len(samples) else np.full(3, np.nan)).tolist()),
     }
 
 
-def _shares(counts: Longs) -> Floats:
+def _shares_of_counts(counts: Longs) -> Floats:
     common, true, predicted = counts.T
     columns = quotient(common, predicted, 0), quotient(common, true, 0), quotient(2 * common, true + predicted, 0)
     return np.stack(columns, axis=1)
 
 
 def level_scores(
-    study: Study, system: str, convention: Convention = Convention(), ranks: Ranks = DEPTHS
+    study: Study, system: str, convention: LevelConvention = LevelConvention(), ranks: NamedLevels = DEPTHS
 ) -> LevelScores:
     """Accuracy, precision, recall and F1 of a run at each level, with full-path accuracy and, told so, contradictions.
 
     ranks: the levels where they are given, else those that the study carries.
     Raises StudyError for an unknown system.
     """
-    levels = _Levels(study, system, convention, ranks)
-    right, n = levels.whole()
+    levels = _LevelCodes(study, system, convention, ranks)
+    right, n = levels.count_whole_paths()
     told = convention.answers == "given" or convention.taxonomy == "seen"
-    inconsistent = levels.inconsistent() / max(1, len(study.data)) if told else None
+    inconsistent = levels.count_inconsistent() / max(1, len(study.data)) if told else None
     rows = tuple(levels.row(level) for level in range(1, levels.deepest + 1))
     return LevelScores(system, convention, rows, n, right / n if n else float("nan"), inconsistent, ranks.names)
 
@@ -283,7 +286,7 @@ def levels_table(scores: tuple[LevelScores, ...], level: int = 0, average: str =
             rows.append((name, (one.system, row.classes, row.instances, *values)))
     if not level:
         for name, value_of in (
-            ("all levels right", "whole"),
+            ("all levels right", "full_path_accuracy"),
             ("wAP", "wap"),
             ("contradictions (TICE)", "inconsistent"),
         ):

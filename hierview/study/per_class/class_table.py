@@ -126,9 +126,9 @@ def class_shares(
         columns.append((BLOCKED, ""))
         blocked = dict(zip(blocking["class"], blocking["blocking factor"], strict=True))
     own = {by: replace(one, counts={system: one.counts[system]}) for by, one in counts_by.items()}
-    values = _values(own, system, classes, blocked)
+    values = _values_by_class(own, system, classes, blocked)
     labels = {name: hierarchy.labels.label_or_name(name) for name in values}
-    return ClassShares(system, tuple(columns), labels, values, _averages(own, classes), first.instances)
+    return ClassShares(system, tuple(columns), labels, values, _average_rows(own, classes), first.instances)
 
 
 def ordered_classes(
@@ -156,7 +156,7 @@ def ordered_classes(
     return ClassTable(**vars(shares), rows=class_rows, order=order, descending=descending, page=page, pages=pages)
 
 
-def _values(
+def _values_by_class(
     counts_by: Mapping[By, PerClass], system: str, classes: Shown, blocked: Mapping[str, float] | None
 ) -> dict[str, tuple[float | None, ...]]:
     sides = {by: one.of(system, classes) for by, one in counts_by.items()}
@@ -178,7 +178,7 @@ def _values(
     return values
 
 
-def _averages(counts_by: Mapping[By, PerClass], classes: Shown) -> tuple[AverageRow, ...]:
+def _average_rows(counts_by: Mapping[By, PerClass], classes: Shown) -> tuple[AverageRow, ...]:
     """The averages of the one system over classes; None where a kind lacks one."""
     kinds: dict[str, dict[str, float]] = {}
     for by, one in counts_by.items():

@@ -25,7 +25,7 @@ from ..results.tables import StudyColumn, StudyTable, study_table
 from ..scoring.numbered import Flags, Ints, Longs
 from ..scoring.ratios import quotient
 from ..study import Study
-from .ways import Ways
+from .root_paths import RootPaths
 
 MOST_HEADS = 12  # rows, and columns, unless more are asked for
 NOTHING, OTHERS = "nothing", "others"
@@ -40,7 +40,7 @@ SAYS = (
 
 
 @dataclass(frozen=True)
-class Head:
+class MatrixHead:
     """A row and a column: a class with all below it, a class itself, what is merged, or nothing."""
 
     key: str
@@ -55,7 +55,7 @@ class Head:
     """Whether it has children with counts."""
     kind: str = "class"
     """What it is: a class, what is merged, or nothing."""
-    merged: tuple[Head, ...] = ()
+    merged: tuple[MatrixHead, ...] = ()
     """The heads that "others" stands for."""
 
     @property
@@ -65,26 +65,26 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Confusions:
+class ConfusedPairs:
     """Pairs of a run: the instance of each, its true and its predicted class, -1 for nothing."""
 
     system: str
     """Name of the system."""
-    ways: Ways
-    """Ways down to the classes, which say where each stands."""
+    root_paths: RootPaths
+    """RootPaths down to the classes, which say where each stands."""
     instances: Longs
     """Instance of each pair."""
     true: Ints
     """Number of its true class, -1 for nothing."""
     predicted: Ints
     """Number of its predicted class, -1 for nothing."""
-    several: bool
-    """Whether any instance has several classes on a side."""
+    has_several_labels: bool
+    """Whether any instance has has_several_labels classes on a side."""
 
-    def holding(self, heads: Sequence[Head], classes: Ints) -> npt.NDArray[np.bool_]:
+    def membership(self, heads: Sequence[MatrixHead], classes: Ints) -> npt.NDArray[np.bool_]:
         """Whether each class belongs to each head: classes × heads."""
         different, places = np.unique(classes, return_inverse=True)
-        number_of = self.ways.number_of
+        number_of = self.root_paths.number_of
         held = np.zeros((len(different), len(heads)), bool)
         wanted: dict[int, list[int]] = {}
         for k, head in enumerate(heads):
@@ -96,16 +96,16 @@ class Confusions:
                 else:
                     wanted.setdefault(number_of[one.key], []).append(k)
         for i, c in enumerate(different.tolist()):
-            for a in self.ways.closure(c).tolist() if c >= 0 else ():
+            for a in self.root_paths.closure(c).tolist() if c >= 0 else ():
                 for k in wanted.get(a, ()):
                     held[i, k] = True
         return held[places]
 
-    def cell(self, row: Head, column: Head) -> list[int]:
+    def instances_in(self, row: MatrixHead, column: MatrixHead) -> list[int]:
         """The instances with a pair in a cell, in their order."""
-        there = self.holding([row, column], self.predicted)
+        there = self.membership([row, column], self.predicted)
         right: Flags = there[:, 0]
-        mask: Flags = self.holding([row], self.true)[:, 0] & (right if row == column else there[:, 1] & ~right)
+        mask: Flags = self.membership([row], self.true)[:, 0] & (right if row == column else there[:, 1] & ~right)
         instances: list[int] = np.unique(self.instances[mask]).tolist()
         return instances
 
@@ -116,7 +116,7 @@ class Matrix:
 
     system: str
     """Name of the system."""
-    heads: tuple[Head, ...]
+    heads: tuple[MatrixHead, ...]
     """Heads of rows and columns."""
     counts: Longs
     """Number of pairs in each cell."""
@@ -127,13 +127,13 @@ class Matrix:
     total: int
     """Number of all pairs."""
 
-    def shares(self, of: str = "count") -> npt.NDArray[np.float64]:
+    def shares(self, share_of: str = "count") -> npt.NDArray[np.float64]:
         """The counts, or their share of the row or of the column; 0/0 is 0."""
-        if of not in SHARES:
-            raise StudyError(f"{quoted(of)} is not accepted; {', '.join(SHARES)} is")
-        if of == "count":
+        if share_of not in SHARES:
+            raise StudyError(f"{quoted(share_of)} is not accepted; {', '.join(SHARES)} is")
+        if share_of == "count":
             return self.counts.astype(np.float64)
-        whole = self.true[:, None] if of == "row" else self.predicted[None, :]
+        whole = self.true[:, None] if share_of == "row" else self.predicted[None, :]
         flat = quotient(self.counts.ravel(), np.broadcast_to(whole, self.counts.shape).ravel(), 0)
         return flat.reshape(self.counts.shape)
 
@@ -143,9 +143,9 @@ class Matrix:
         return right / (predicted or 1), right / (true or 1), 2 * right / ((true + predicted) or 1)
 
 
-def confusions(study: Study, system: str) -> Confusions:
+def confusions(study: Study, system: str) -> ConfusedPairs:
     """The pairs of a run. Raises StudyError for an unknown system."""
-    rows, ways = study.data.rows(known_system(system, study.data.runs)), Ways(study.hierarchy)
+    rows, ways = study.data.rows(known_system(system, study.data.runs)), RootPaths(study.hierarchy)
     pairings: dict[tuple[frozenset[int], frozenset[int]], list[tuple[int, int]]] = {}
     found: list[tuple[int, int, int]] = []
     several = False
@@ -153,13 +153,15 @@ def confusions(study: Study, system: str) -> Confusions:
         true, predicted = (frozenset(side.tolist()) for side in rows.sides(i))
         several = several or len(true) > 1 or len(predicted) > 1
         if (true, predicted) not in pairings:
-            pairings[true, predicted] = _paired(study, ways, true, predicted)
+            pairings[true, predicted] = _pair_classes(study, ways, true, predicted)
         found += [(i, t, p) for t, p in pairings[true, predicted]]
     table = np.array(found, np.int64).reshape(-1, 3)
-    return Confusions(system, ways, table[:, 0], table[:, 1].astype(np.int32), table[:, 2].astype(np.int32), several)
+    return ConfusedPairs(system, ways, table[:, 0], table[:, 1].astype(np.int32), table[:, 2].astype(np.int32), several)
 
 
-def _paired(study: Study, ways: Ways, true: frozenset[int], predicted: frozenset[int]) -> list[tuple[int, int]]:
+def _pair_classes(
+    study: Study, root_paths: RootPaths, true: frozenset[int], predicted: frozenset[int]
+) -> list[tuple[int, int]]:
     """The pairs of an instance by the numbers of their classes, -1 for nothing."""
     if not true or not predicted:
         return [*((t, -1) for t in sorted(true)), *((-1, p) for p in sorted(predicted))]
@@ -167,21 +169,21 @@ def _paired(study: Study, ways: Ways, true: frozenset[int], predicted: frozenset
         return list(zip(sorted(true), sorted(predicted), strict=True))
     both = true & predicted
     own = [(c, c) for c in sorted(both)]
-    rest, cost = _cheapest(study, ways, true - both, predicted - both)
-    if not both or not cost or (-1 not in [c for pair in rest for c in pair] and not ways.several_parents):
+    rest, cost = _cheapest_pairing(study, root_paths, true - both, predicted - both)
+    if not both or not cost or (-1 not in [c for pair in rest for c in pair] and not root_paths.several_parents):
         return own + rest  # on a tree nothing is cheaper where nothing stays alone
-    every, least = _cheapest(study, ways, true, predicted)
+    every, least = _cheapest_pairing(study, root_paths, true, predicted)
     return every if least < cost else own + rest
 
 
-def _cheapest(
-    study: Study, ways: Ways, true: frozenset[int], predicted: frozenset[int]
+def _cheapest_pairing(
+    study: Study, root_paths: RootPaths, true: frozenset[int], predicted: frozenset[int]
 ) -> tuple[list[tuple[int, int]], Fraction]:
     """The pairs of the cheapest pairing, and its cost."""
-    number = {ways.names[c]: c for c in true | predicted}
+    number = {root_paths.names[c]: c for c in true | predicted}
     if not number:
         return [], Fraction(0)
-    sides = [frozenset(ways.names[c] for c in side) for side in (true, predicted)]
+    sides = [frozenset(root_paths.names[c] for c in side) for side in (true, predicted)]
     pairing = Gie().solution(Case(study.hierarchy, sides[0], sides[1]))
     assert pairing is not None  # each class may stay alone
     pairs = [(-1 if t is None else number[t], -1 if p is None else number[p]) for (p, t), _ in pairing.pairs]
@@ -191,13 +193,13 @@ def _cheapest(
 # Folding
 
 
-class _Counted:
+class _PairCounts:
     """How many pairs of some runs have a class, or one below it, on a side."""
 
-    def __init__(self, every: Sequence[Confusions]):
-        self.ways = every[0].ways
+    def __init__(self, runs: Sequence[ConfusedPairs]):
+        self.ways = runs[0].root_paths
         own: Counter[int] = Counter()
-        for one in every:
+        for one in runs:
             own.update(one.true.tolist())
             own.update(one.predicted.tolist())
         self.alone, self.own, self.below = own.pop(-1, 0), own, Counter[int]()
@@ -205,9 +207,9 @@ class _Counted:
             self.below.update(dict.fromkeys(self.ways.closure(c).tolist(), count))
 
 
-def folded(
-    study: Study, every: Sequence[Confusions], opened: Collection[str], most: int = MOST_HEADS
-) -> tuple[Head, ...]:
+def folded_heads(
+    study: Study, runs: Sequence[ConfusedPairs], opened: Collection[str], most: int = MOST_HEADS
+) -> tuple[MatrixHead, ...]:
     """The heads of a matrix of some runs in which these classes are open; the least of too many are merged.
 
     Raises StudyError for a class that the hierarchy lacks.
@@ -216,24 +218,24 @@ def folded(
     for c in opened:
         if c not in h:
             raise StudyError(f"{quoted(c)} is not in the hierarchy{suggestion(c, h.classes)}")
-    counted = _Counted(every)
+    counted = _PairCounts(runs)
     number_of = counted.ways.number_of
     shown = h.labels.label_or_name
 
-    def count(head: Head) -> int:
+    def count(head: MatrixHead) -> int:
         c = number_of[head.key]
         return counted.own[c] if head.itself else counted.below[c]
 
-    def heads(c: str, path: tuple[str, ...]) -> Iterator[Head]:
+    def heads(c: str, path: tuple[str, ...]) -> Iterator[MatrixHead]:
         children = [child for child in h.children(c) if counted.below[number_of[child]]]
         if not children or not (c in opened or h.roots == (c,)):
-            yield Head(c, shown(c), path=path, opens=bool(children))
+            yield MatrixHead(c, shown(c), path=path, opens=bool(children))
             return
         inner = (*path, c) if h.roots != (c,) else path  # the only root is always open, and needs no head
         for child in children:
             yield from heads(child, inner)
         if counted.own[number_of[c]]:
-            yield Head(c, shown(c), itself=True, path=inner)
+            yield MatrixHead(c, shown(c), itself=True, path=inner)
 
     roots = [root for root in h.roots if counted.below[number_of[root]]]
     listed = [head for root in roots for head in heads(root, ())]
@@ -241,13 +243,13 @@ def folded(
         kept = set(sorted(range(len(listed)), key=lambda i: (-count(listed[i]), i))[: most - 1])
         rest = tuple(x for i, x in enumerate(listed) if i not in kept)
         listed = [x for i, x in enumerate(listed) if i in kept]
-        listed.append(Head(OTHERS, f"{len(rest):,} others", kind=OTHERS, merged=rest))
+        listed.append(MatrixHead(OTHERS, f"{len(rest):,} others", kind=OTHERS, merged=rest))
     if counted.alone:
-        listed.append(Head(NOTHING, NOTHING, kind=NOTHING))
+        listed.append(MatrixHead(NOTHING, NOTHING, kind=NOTHING))
     return tuple(listed)
 
 
-def opened_to(study: Study, level: int) -> frozenset[str]:
+def classes_open_to(study: Study, level: int) -> frozenset[str]:
     """The classes to be open so that those of a level stand in the matrix, and leaves above it.
 
     Raises StudyError for a level that there is not.
@@ -259,58 +261,58 @@ def opened_to(study: Study, level: int) -> frozenset[str]:
     return frozenset(c for c, depth in depths.items() if depth < level and study.hierarchy.children(c))
 
 
-def matrix_of(one: Confusions, heads: tuple[Head, ...]) -> Matrix:
+def count_matrix(pairs: ConfusedPairs, heads: tuple[MatrixHead, ...]) -> Matrix:
     """The counts of a run under these heads."""
-    rows, columns = one.holding(heads, one.true), one.holding(heads, one.predicted)
+    rows, columns = pairs.membership(heads, pairs.true), pairs.membership(heads, pairs.predicted)
     # A pair that is right in a row stands on the diagonal there, and nowhere else in the row.
     counts = (rows & ~columns).astype(np.int64).T @ columns.astype(np.int64)
     counts += np.diag((rows & columns).sum(axis=0))
-    return Matrix(one.system, heads, counts, rows.sum(axis=0), columns.sum(axis=0), len(one.true))
+    return Matrix(pairs.system, heads, counts, rows.sum(axis=0), columns.sum(axis=0), len(pairs.true))
 
 
 # As a table and as a picture
 
 
-def confusions_table(matrix: Matrix, of: str = "count", other: Matrix | None = None) -> StudyTable:
+def confusions_table(matrix: Matrix, share_of: str = "count", other: Matrix | None = None) -> StudyTable:
     """A row for each true class: its cells, what it is in all, precision, recall, F1. other: what is subtracted."""
-    cells = matrix.shares(of) - (0 if other is None else other.shares(of))
-    whole = of == "count"
+    cells = matrix.shares(share_of) - (0 if other is None else other.shares(share_of))
+    whole = share_of == "count"
     rows: list[tuple[str, list[float | int | str | None]]] = []
     for i, head in enumerate(matrix.heads):
         own: list[float | int | str | None] = [int(x) if whole else float(x) for x in cells[i]]
         alone = head.kind != "class" or other is not None
-        rows.append((_name(head), [*own, int(matrix.true[i]), *(("", "", "") if alone else matrix.scores(i))]))
+        rows.append((_head_in_words(head), [*own, int(matrix.true[i]), *(("", "", "") if alone else matrix.scores(i))]))
     rows.append(("predicted", [*(int(x) for x in matrix.predicted), matrix.total, "", "", ""]))
-    columns = [*(StudyColumn(_name(head)) for head in matrix.heads), StudyColumn("true")]
+    columns = [*(StudyColumn(_head_in_words(head)) for head in matrix.heads), StudyColumn("true")]
     columns += [StudyColumn(name, better="higher") for name in ("precision", "recall", "F1")]
-    says = (*SAYS, f"Cells: {'counts' if whole else f'share of the {of}'}; {matrix.total:,} pairs.")
-    return study_table(_title(matrix, other), "true \\ predicted", columns, rows, says)
+    says = (*SAYS, f"Cells: {'counts' if whole else f'share of the {share_of}'}; {matrix.total:,} pairs.")
+    return study_table(_matrix_title(matrix, other), "true \\ predicted", columns, rows, says)
 
 
-def _name(head: Head) -> str:
+def _head_in_words(head: MatrixHead) -> str:
     return f"{head.shown} itself" if head.itself else head.shown
 
 
-def _title(matrix: Matrix, other: Matrix | None = None) -> str:
+def _matrix_title(matrix: Matrix, other: Matrix | None = None) -> str:
     return f"Which class is taken for which, {matrix.system}{f' − {other.system}' if other else ''}"
 
 
-def confusions_picture(matrix: Matrix, of: str = "count", other: Matrix | None = None) -> MatrixPicture:
+def confusions_picture(matrix: Matrix, share_of: str = "count", other: Matrix | None = None) -> MatrixPicture:
     """The matrix as a picture: a tint by share of the row, off the diagonal alone."""
-    cells = matrix.shares(of) - (0 if other is None else other.shares(of))
+    cells = matrix.shares(share_of) - (0 if other is None else other.shares(share_of))
     tints = matrix.shares("row") - (0 if other is None else other.shares("row"))
     rows = []
     for i, head in enumerate(matrix.heads):
-        texts = tuple(_cell_text(x, of, other is not None) for x in cells[i].tolist())
+        texts = tuple(_cell_text(x, share_of, other is not None) for x in cells[i].tolist())
         own = tuple(0.0 if i == j else float(x) for j, x in enumerate(tints[i].tolist()))
         values = (*matrix.scores(i),) if head.kind == "class" and other is None else ()
-        rows.append(MatrixRow(_name(head), head.path, texts, own, f"{int(matrix.true[i]):,}", values))
-    return MatrixPicture((_title(matrix, other),), tuple(rows))
+        rows.append(MatrixRow(_head_in_words(head), head.path, texts, own, f"{int(matrix.true[i]):,}", values))
+    return MatrixPicture((_matrix_title(matrix, other),), tuple(rows))
 
 
-def _cell_text(x: float, of: str, signed: bool) -> str:
+def _cell_text(x: float, share_of: str, signed: bool) -> str:
     """A cell; nothing where it is 0."""
-    text = f"{x:,.0f}" if of == "count" else f"{100 * x:.0f} %"
+    text = f"{x:,.0f}" if share_of == "count" else f"{100 * x:.0f} %"
     if text in ("0", "-0", "0 %", "-0 %"):
-        return "" if not x else "<1 %" if of != "count" else ""
+        return "" if not x else "<1 %" if share_of != "count" else ""
     return ("+" if signed and x > 0 else "") + text.replace("-", "−")

@@ -25,7 +25,7 @@ from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from ..frames import frame_of
 from ..inputs.columns import Triples, read_triples
-from ..inputs.data import Data
+from ..inputs.data import DataSet
 from ..scoring.numbered import Ints, Longs, Rows, entries_of
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ Exact = npt.NDArray[Any]  # Python's whole numbers, of any size
 
 
 @dataclass(frozen=True)
-class Side:
+class LackingClasses:
     """The classes of one side that the other side lacks, in some instances, and all classes of that other side."""
 
     rows: Longs
@@ -53,27 +53,28 @@ class Side:
     """Classes of the other side."""
 
 
-def _sides(rows: Rows, many: int) -> tuple[Ints, Side, Side]:
+def _right_wrong_missed(rows: Rows, class_count: int) -> tuple[Ints, LackingClasses, LackingClasses]:
     """Of some instances the classes that are right, the wrong ones and the missed ones."""
     every = np.arange(rows.instances)
     t_rows, p_rows = np.repeat(every, np.diff(rows.true_starts)), np.repeat(every, np.diff(rows.predicted_starts))
-    t_codes, p_codes = t_rows * many + rows.true, p_rows * many + rows.predicted
+    t_codes, p_codes = t_rows * class_count + rows.true, p_rows * class_count + rows.predicted
     wrong, missed = ~np.isin(p_codes, t_codes), ~np.isin(t_codes, p_codes)
     return (
         rows.true[~missed],
-        Side(p_rows[wrong], rows.predicted[wrong], rows.true_starts, rows.true),
-        Side(t_rows[missed], rows.true[missed], rows.predicted_starts, rows.predicted),
+        LackingClasses(p_rows[wrong], rows.predicted[wrong], rows.true_starts, rows.true),
+        LackingClasses(t_rows[missed], rows.true[missed], rows.predicted_starts, rows.predicted),
     )
 
 
-def _contributions(side: Side, many: int, amount: Callable[[int], Fraction]) -> dict[int, Fraction]:
+def _contributions(side: LackingClasses, class_count: int, amount: Callable[[int], Fraction]) -> dict[int, Fraction]:
     """The contributions to each class of a side, each kept within −1 and 1, and added up.
 
-    many: how many classes there are.  amount: what two classes contribute to each other, by `one * many + other`.
+    class_count: how many classes there are.  amount: what two classes contribute to each other, by `one * class_count +
+    other`.
     """
     counts = np.diff(side.starts)[side.rows]
     own, others = np.repeat(side.classes, counts), side.others[entries_of(side.starts[side.rows], counts)]
-    codes = np.minimum(own, others).astype(np.int64) * many + np.maximum(own, others)
+    codes = np.minimum(own, others).astype(np.int64) * class_count + np.maximum(own, others)
     pairs, places = np.unique(codes, return_inverse=True)
     amounts = [amount(code) for code in pairs.tolist()]
     unit = lcm(*(x.denominator for x in amounts))
@@ -102,7 +103,7 @@ def nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction |
     return similarities_of(h, extra) if by == "similarity" else None
 
 
-def tally(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) -> dict[str, Counts]:
+def count_classes(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) -> dict[str, Counts]:
     """The counts of every class that is true or predicted in some instance, by name.
 
     names: the classes by number.  nearness: what wrong and missed classes count in part by; None: they count nothing.
@@ -117,7 +118,7 @@ def tally(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) ->
         return nearness.amount(names[code // many], names[code % many])
 
     for first in range(0, rows.instances, CHUNK):
-        right, wrong, missed = _sides(rows.part(first, first + CHUNK), many)
+        right, wrong, missed = _right_wrong_missed(rows.part(first, first + CHUNK), many)
         for row, classes in zip(counts, (right, wrong.classes, missed.classes), strict=True):
             row += np.bincount(classes, minlength=many)
         for totals, side in zip(sums, (wrong, missed), strict=True) if nearness is not None else ():
@@ -216,11 +217,11 @@ class PerClass:
                         "recall": float(recall),
                         "F1": float(f1_of(precision, recall)),
                     }
-                    | self._means(counts, kind)
+                    | self._mean_rates(counts, kind)
                 )
         return frame_of(rows)
 
-    def _means(self, counts: Sequence[Counts], kind: str) -> dict[str, float]:
+    def _mean_rates(self, counts: Sequence[Counts], kind: str) -> dict[str, float]:
         """The means of what every class has by itself; NaN where there is no class or no instance."""
         n = len(counts)
         error = sum((c.error(self.instances) for c in counts), Fraction(0)) / n if n and self.instances else None
@@ -242,7 +243,7 @@ def f1_of(precision: Fraction, recall: Fraction) -> Fraction:
 # Blocking: which share of the instances below a class its classifier rejected (Sun, Lim & Ng 2003, Eq. 21)
 
 
-def blocking_factors(hierarchy: Hierarchy, data: Data, names: tuple[str, ...], rejected: Triples) -> pd.DataFrame:
+def blocking_factors(hierarchy: Hierarchy, data: DataSet, names: tuple[str, ...], rejected: Triples) -> pd.DataFrame:
     """A row for each inner class with instances at or below it: how many, how many of them it rejected, the share.
 
     An instance counts once for each of its true classes. names: the classes by the numbers in `data`.
@@ -264,7 +265,7 @@ def blocking_factors(hierarchy: Hierarchy, data: Data, names: tuple[str, ...], r
             why = f"{quoted(instance)} is no instance of this study{suggestion(instance, true)}"
         elif c not in true[instance]:
             why = f"{quoted(c)} is no true class of {quoted(instance)}{suggestion(c, true[instance])}"
-        elif inner not in _inner(hierarchy, [c]):
+        elif inner not in _inner_classes(hierarchy, [c]):
             why = f"{quoted(inner)} is no inner class at or above {quoted(c)}"
         elif row in earlier:
             why = "this stands in an earlier line already; give each rejection once"
@@ -275,7 +276,7 @@ def blocking_factors(hierarchy: Hierarchy, data: Data, names: tuple[str, ...], r
         raise StudyError.at_line(origin, line, why)
     instances: Counter[str] = Counter()
     for c, many in labelled.items():
-        instances.update(dict.fromkeys(_inner(hierarchy, [c]), many))
+        instances.update(dict.fromkeys(_inner_classes(hierarchy, [c]), many))
     return frame_of(
         {
             "class": c,
@@ -288,6 +289,6 @@ def blocking_factors(hierarchy: Hierarchy, data: Data, names: tuple[str, ...], r
     )
 
 
-def _inner(hierarchy: Hierarchy, classes: Iterable[str]) -> list[str]:
+def _inner_classes(hierarchy: Hierarchy, classes: Iterable[str]) -> list[str]:
     """The classes at or above these that have children."""
     return [c for c in hierarchy.closure(classes) if hierarchy.children(c)]

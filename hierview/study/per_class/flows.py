@@ -17,7 +17,7 @@ from ...explain import Branch, FlowTreePicture
 from ..inputs.data import known_system
 from ..results.instances import Finder
 from ..scoring.numbered import Longs
-from .ways import Ways, among
+from .root_paths import RootPaths, is_among
 
 CHUNK = 4_096  # instances at once
 MOST_BRANCHES = 40
@@ -39,14 +39,14 @@ class Flows:
     """Names of the M classes."""
     shown: tuple[str, ...]
     """Text that is shown for each class."""
-    came: Longs
+    arrived: Longs
     """Number of instances with a true class at or below each."""
-    here: Longs
-    """Number of those that are lost right here."""
-    gone: Longs
+    lost_here: Longs
+    """Number of those that are lost right lost_here."""
+    lost_above: Longs
     """Number of those that were lost above."""
-    wrong: Longs
-    """Number of other instances that the system sends here off their way."""
+    sent_wrongly: Longs
+    """Number of other instances that the system sends lost_here off their way."""
     above: Longs
     """The class under which each is drawn, -1 for the root; of several parents the one with most instances."""
     several: bool
@@ -61,16 +61,16 @@ def flows_by_class(finder: Finder, system: str) -> Flows:
     Raises StudyError for an unknown system.
     """
     data, h = finder.scores.data, finder.study.hierarchy
-    instances, ways = data.rows(known_system(system, data.runs)), Ways(finder.study.hierarchy)
+    instances, ways = data.rows(known_system(system, data.runs)), RootPaths(finder.study.hierarchy)
     many = len(finder.names)
     counts = np.zeros((4, many), np.int64)
     for first in range(0, len(data), CHUNK):
         rows = instances.part(first, first + CHUNK)
         true = ways.codes(rows.true_starts, rows.true)
         predicted = ways.codes(rows.predicted_starts, rows.predicted)
-        lost, extra = true[~among(true, predicted)], predicted[~among(predicted, true)]
-        here = lost[ways.from_any(lost, predicted)]
-        wrong = extra[ways.from_any(extra, true)]
+        lost, extra = true[~is_among(true, predicted)], predicted[~is_among(predicted, true)]
+        here = lost[ways.has_parent_among(lost, predicted)]
+        wrong = extra[ways.has_parent_among(extra, true)]
         for row, codes in zip(counts, (true, lost, here, wrong), strict=True):
             row += np.bincount(codes % many, minlength=many)
     came, lost_in_all, lost_here, sent = counts
@@ -83,7 +83,7 @@ def flows_by_class(finder: Finder, system: str) -> Flows:
     return Flows(system, names, shown, came, lost_here, gone, sent, above, several, artificial)
 
 
-def counted_so(counts: Flows) -> tuple[str, ...]:
+def count_sentences(counts: Flows) -> tuple[str, ...]:
     """Meaning of the counts, in sentences."""
     sentence = "A class with several parents stands under the one with most instances."
     return (COUNTED, sentence) if counts.several else (COUNTED,)
@@ -104,7 +104,7 @@ def flow_tree(counts: Flows, root: str = "", most: int = MOST_BRANCHES) -> FlowT
         if root not in counts.names:
             raise StudyError(f"{quoted(root)} is not in the hierarchy{suggestion(root, counts.names)}")
         top = counts.names.index(root)
-    children = _children(counts)
+    children = _drawn_children(counts)
     own_branches = _branch_classes(counts, children, top, most)
     branches: list[Branch] = []
     # Each class after the one above it, the folded ones of a class last.
@@ -112,10 +112,12 @@ def flow_tree(counts: Flows, root: str = "", most: int = MOST_BRANCHES) -> FlowT
     while todo:
         c, parent = todo.pop()
         if c < 0:
-            branches.append(_branch(counts, [k for k in children[-c - 1] if k not in own_branches], parent, -c - 1))
+            branches.append(
+                _make_branch(counts, [k for k in children[-c - 1] if k not in own_branches], parent, -c - 1)
+            )
             continue
         place, below = len(branches), children.get(c, ())
-        branches.append(_branch(counts, [c], parent))
+        branches.append(_make_branch(counts, [c], parent))
         own = [k for k in below if k in own_branches]
         if len(own) < len(below):
             todo.append((-c - 1, place))
@@ -124,10 +126,10 @@ def flow_tree(counts: Flows, root: str = "", most: int = MOST_BRANCHES) -> FlowT
     return FlowTreePicture((f"Where {counts.system} loses instances{under}",), tuple(branches))
 
 
-def _children(counts: Flows) -> Mapping[int, list[int]]:
+def _drawn_children(counts: Flows) -> Mapping[int, list[int]]:
     """The classes drawn under each, those with most instances first; without those that none comes to."""
-    classes = np.flatnonzero((counts.came > 0) & (counts.above >= 0))
-    order = classes[np.lexsort((classes, -counts.came[classes]))]
+    classes = np.flatnonzero((counts.arrived > 0) & (counts.above >= 0))
+    order = classes[np.lexsort((classes, -counts.arrived[classes]))]
     children: dict[int, list[int]] = {}
     for c in order.tolist():
         children.setdefault(int(counts.above[c]), []).append(c)
@@ -136,7 +138,7 @@ def _children(counts: Flows) -> Mapping[int, list[int]]:
 
 def _branch_classes(counts: Flows, children: Mapping[int, list[int]], top: int, most: int) -> set[int]:
     """The classes that are drawn by themselves: from the top down those at or below which most is lost."""
-    lost = counts.here.copy()
+    lost = counts.lost_here.copy()
     for c in range(len(lost) - 1, 0, -1):
         if counts.above[c] >= 0:
             lost[counts.above[c]] += lost[c]
@@ -146,7 +148,7 @@ def _branch_classes(counts: Flows, children: Mapping[int, list[int]], top: int, 
 
     def open_up(c: int) -> None:
         for k in children.get(c, ()):
-            heappush(waiting, (-int(lost[k]), -int(counts.came[k]), k))
+            heappush(waiting, (-int(lost[k]), -int(counts.arrived[k]), k))
 
     folded_below = {c: len(own) for c, own in children.items()}
     open_up(top)
@@ -164,10 +166,11 @@ def _branch_classes(counts: Flows, children: Mapping[int, list[int]], top: int, 
     return own_branches
 
 
-def _branch(counts: Flows, classes: list[int], parent: int | None, above: int = 0) -> Branch:
+def _make_branch(counts: Flows, classes: list[int], parent: int | None, above: int = 0) -> Branch:
     """A class as a branch, or several under one with their numbers added up. above: the class under which they are."""
     came, here, gone, wrong = (
-        int(column[classes].sum()) for column in (counts.came, counts.here, counts.gone, counts.wrong)
+        int(column[classes].sum())
+        for column in (counts.arrived, counts.lost_here, counts.lost_above, counts.sent_wrongly)
     )
     if len(classes) > 1:
         name = f"{len(classes):,} more"

@@ -47,12 +47,12 @@ class StudyFigure:
     @cached_property
     def sheets(self) -> tuple[Figure, ...]:
         """The page of it; where it is too high for one, its rows on several, each of which says which part it is."""
-        return tuple(_rows_apart(self)) if self.figure.too_high else (self.figure,)
+        return tuple(_split_rows(self)) if self.figure.too_high else (self.figure,)
 
     @cached_property
     def slides(self) -> tuple[Figure, ...]:
         """The picture on as many slides as it takes."""
-        return tuple(on_slides(self))
+        return tuple(slide_figures(self))
 
     def figures(self, format: str) -> tuple[Figure, ...]:
         """The figures in a format, by its key: pages, slides, or one."""
@@ -87,30 +87,32 @@ class StudyFigure:
         return re.sub(r"[^A-Za-z0-9]+", "-", plain(self.picture.title))[:80].strip("-").lower()
 
 
-def on_slides(of: StudyFigure) -> list[Figure]:
+def slide_figures(study_figure: StudyFigure) -> list[Figure]:
     """The picture at a size that a room can read: narrower where it is lower so, or rows on several slides."""
-    style = replace(of.style, height_mm=SLIDE[1], least_pt=READABLE_PT, tex=True)
+    style = replace(study_figure.style, height_mm=SLIDE[1], least_pt=READABLE_PT, tex=True)
     ways = product((USUAL_PT, READABLE_PT), (1.0, 0.85, 0.7, 0.55, 0.45))
-    figures = (replace(of, style=replace(style, width_mm=SLIDE[0] * share, font_pt=pt)).figure for pt, share in ways)
+    figures = (
+        replace(study_figure, style=replace(style, width_mm=SLIDE[0] * share, font_pt=pt)).figure for pt, share in ways
+    )
     if fitting := next((figure for figure in figures if figure.fits), None):
         return [fitting]
-    return _rows_apart(replace(of, style=replace(style, width_mm=SLIDE[0], font_pt=READABLE_PT)))
+    return _split_rows(replace(study_figure, style=replace(style, width_mm=SLIDE[0], font_pt=READABLE_PT)))
 
 
-def _rows_apart(of: StudyFigure) -> list[Figure]:
+def _split_rows(study_figure: StudyFigure) -> list[Figure]:
     """The rows of a picture on as few figures as have room for them; the picture as it is where it has no such."""
-    titled = replace(of, style=replace(of.style, titles=True))
+    titled = replace(study_figure, style=replace(study_figure.style, titles=True))
 
     def fits(part: PlainPicture) -> bool:
         return replace(titled, picture=part).figure.fits
 
     parts: tuple[PlainPicture, ...] = ()
-    if isinstance(of.picture, EstimatesPicture):
-        parts = rows_in_parts(of.picture, fits)
-    elif isinstance(of.picture, FlowTreePicture):
-        parts = flows_in_parts(of.picture, fits)
-    figure_of_part = of if len(parts) == 1 else titled
-    return [replace(figure_of_part, picture=part).figure for part in parts] or [of.figure]
+    if isinstance(study_figure.picture, EstimatesPicture):
+        parts = rows_in_parts(study_figure.picture, fits)
+    elif isinstance(study_figure.picture, FlowTreePicture):
+        parts = flows_in_parts(study_figure.picture, fits)
+    figure_of_part = study_figure if len(parts) == 1 else titled
+    return [replace(figure_of_part, picture=part).figure for part in parts] or [study_figure.figure]
 
 
 BEAMER = ExportFormat[StudyFigure](

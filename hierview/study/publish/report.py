@@ -24,7 +24,7 @@ from ..results import pictures, tables
 from ..results.scores import Scores
 from ..results.tables import StudyTable
 from ..study import Study
-from .tables import DIGITS, published, study_signature
+from .tables import DIGITS, study_signature, table_for_paper
 
 TELLING = 4  # instances that are drawn
 WIDE = 480.0  # px of a picture
@@ -33,9 +33,9 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src
 
 def report(study: Study, scores: Scores) -> str:
     """The report: averages, ranking, differences, agreement, parts, telling instances, and how all was computed."""
-    parts = [part for section in _sections(study, scores) for part in section]
+    parts = [part for section in _report_sections(study, scores) for part in section]
     origin = study_signature(study, scores)
-    body = "\n".join([*_head(study, scores), *parts, *_computed(study, scores, origin)])
+    body = "\n".join([*_report_head(study, scores), *parts, *_how_computed(study, scores, origin)])
     style = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
     return "\n".join(
         [
@@ -43,7 +43,7 @@ def report(study: Study, scores: Scores) -> str:
             Markup('<html lang="en"><head><meta charset="utf-8">'),
             safe('<meta http-equiv="Content-Security-Policy" content="{}">', POLICY),
             Markup('<meta name="viewport" content="width=device-width, initial-scale=1">'),
-            safe("<title>{}</title>", _title(scores)),
+            safe("<title>{}</title>", _report_title(scores)),
             safe("<style>{}</style></head><body>", trusted(_font(body) + _colours() + style)),
             body,
             Markup("</body></html>"),
@@ -52,20 +52,20 @@ def report(study: Study, scores: Scores) -> str:
     )
 
 
-def _title(scores: Scores) -> str:
+def _report_title(scores: Scores) -> str:
     several = len(scores.systems) != 1
     return f"{len(scores.systems)} system{'s' * several} on {len(scores.data):,} instances"
 
 
-def _head(study: Study, scores: Scores) -> list[Markup]:
+def _report_head(study: Study, scores: Scores) -> list[Markup]:
     """The title, on what all stands, and what was odd about the files."""
-    lines = [safe("<main><h1>{}</h1>", _title(scores)), _says([scores.data.standing()])]
+    lines = [safe("<main><h1>{}</h1>", _report_title(scores)), _says([scores.data.standing_sentence()])]
     for file in study.data.reads:
         lines += [_says([f"{line(file.name)}: {sentence}" for sentence in file.sentences()])] * bool(file.sentences())
     return lines
 
 
-def _sections(study: Study, scores: Scores) -> Iterator[list[Markup]]:
+def _report_sections(study: Study, scores: Scores) -> Iterator[list[Markup]]:
     first, several = scores.texts[0], len(scores.systems) > 1
     yield _section("Averages", [_table(scores, tables.summary_table(scores))])
     if several:
@@ -91,7 +91,7 @@ def _sections(study: Study, scores: Scores) -> Iterator[list[Markup]]:
             yield _section(
                 f"{first} by {column}", [_table(scores, tables.slice_table(scores, study.parts(column), column, first))]
             )
-    yield _section("Telling instances", _telling(study, scores, first))
+    yield _section("Telling instances", _telling_instances(study, scores, first))
 
 
 def _best_two(scores: Scores, measure: str) -> tuple[str, str]:
@@ -99,7 +99,7 @@ def _best_two(scores: Scores, measure: str) -> tuple[str, str]:
     return best["system"], second["system"]
 
 
-def _telling(study: Study, scores: Scores, measure: str) -> list[Markup]:
+def _telling_instances(study: Study, scores: Scores, measure: str) -> list[Markup]:
     """The instances on which the two best systems differ most, or the only one errs most, as cases."""
     column = dict(zip(scores.systems, scores.column(measure).T, strict=True))
     systems: tuple[str, ...]
@@ -115,12 +115,12 @@ def _telling(study: Study, scores: Scores, measure: str) -> list[Markup]:
     parts = [_says([lead, "Drawn are the marked classes and their ancestors; the numbers count the whole hierarchy."])]
     for i in order.tolist():
         instance = scores.data.ids[i]
-        figures = joined(_case(study, scores, i, instance, system) for system in systems)
+        figures = joined(_instance_case(study, scores, i, instance, system) for system in systems)
         parts.append(safe('<h3>{}</h3><div class="pair">{}</div>', line(instance), figures))
     return parts
 
 
-def _case(study: Study, scores: Scores, i: int, instance: str, system: str) -> Markup:
+def _instance_case(study: Study, scores: Scores, i: int, instance: str, system: str) -> Markup:
     """An instance under one system: its drawing and its values."""
     case = study.case(instance, system)
     h = case.hierarchy
@@ -138,8 +138,8 @@ def _case(study: Study, scores: Scores, i: int, instance: str, system: str) -> M
     return safe("<figure>{}<figcaption>{}</figcaption></figure>", picture, sentence)
 
 
-def _computed(study: Study, scores: Scores, origin: str) -> list[Markup]:
-    says = [*tables.standing(scores, scores.texts), tables.intervals_said(scores)]
+def _how_computed(study: Study, scores: Scores, origin: str) -> list[Markup]:
+    says = [*tables.standing_sentences(scores, scores.texts), tables.intervals_sentence(scores)]
     says += [f"{line(file.name)}: {file.instances:,} instances, read as {file.shape}." for file in study.data.reads]
     return [
         *_section("How this was computed", [_says([text]) for text in (*says, f"Made by {origin}.")]),
@@ -160,10 +160,10 @@ def _says(sentences: Iterable[str]) -> Markup:
 
 def _table(scores: Scores, table: StudyTable) -> Markup:
     """A table, with what is said of it alone; what holds of all stands at the end."""
-    common = {*tables.standing(scores, scores.texts), tables.intervals_said(scores)}
+    common = {*tables.standing_sentences(scores, scores.texts), tables.intervals_sentence(scores)}
     says = [sentence for sentence in table.says if sentence not in common]
     options = TableOptions(measures_as="columns", digits=DIGITS, fixed=True)
-    markup = html(published(replace(table, says=()), (), options))
+    markup = html(table_for_paper(replace(table, says=()), (), options))
     return safe('<div class="wide" tabindex="0">{}</div>{}', markup, _says(says) if says else "")
 
 

@@ -8,7 +8,7 @@ from ...publish.tables import Cell, Heading, Table, TableOptions, decimal_text
 from ...publish.tables.table import arrow_of, line
 from ...version import __version__
 from ..results.scores import Scores
-from ..results.tables import Entry, StudyColumn, StudyTable
+from ..results.tables import StudyColumn, StudyTable, TableEntry
 from ..study import Study
 
 DIGITS = 3
@@ -35,7 +35,7 @@ def p_text(p: float | None) -> str:
     return decimal_text(p, "round", P_DIGITS, True)
 
 
-def entry_texts(entry: Entry, column: StudyColumn, options: TableOptions) -> tuple[str, str, str]:
+def entry_texts(entry: TableEntry, column: StudyColumn, options: TableOptions) -> tuple[str, str, str]:
     """An entry and the ends of its interval as they are shown; "" for an end that there is not."""
     if isinstance(entry.value, str):
         return line(entry.value), "", ""
@@ -50,30 +50,36 @@ def entry_texts(entry: Entry, column: StudyColumn, options: TableOptions) -> tup
     return text(entry.value), *ends
 
 
-def published(table: StudyTable, origin: Sequence[str], options: TableOptions, apart: bool = False) -> Table:
-    """The table ready for a format. apart: the ends of intervals in columns of their own, for a spreadsheet."""
+def table_for_paper(
+    table: StudyTable, origin: Sequence[str], options: TableOptions, split_intervals: bool = False
+) -> Table:
+    """The table ready for a format. split_intervals: ends of intervals in columns of their own, for a spreadsheet."""
     headings: list[Heading] = []
     for column in table.columns:
         better = arrow_of(column.better, options)
         headings.append(Heading(column.name, line(column.name), arrow=better, of=line(column.of)))
-        if apart and column.ends:
+        if split_intervals and column.ends:
             headings += [Heading(f"{column.name} {end}", line(f"{column.name} {end}")) for end in ("low", "high")]
     rows = [
-        [cell for both in zip(row, table.columns, strict=True) for cell in _cells(*both, options, apart)]
+        [
+            cell
+            for both in zip(row, table.columns, strict=True)
+            for cell in _entry_cells(*both, options, split_intervals)
+        ]
         for row in table.rows
     ]
     return Table(table.names, headings, rows, (*origin, table.title), options, (table.corner, ""), table.says)
 
 
-def _cells(entry: Entry, column: StudyColumn, options: TableOptions, apart: bool) -> list[Cell]:
+def _entry_cells(entry: TableEntry, column: StudyColumn, options: TableOptions, split_intervals: bool) -> list[Cell]:
     value, low, high = entry_texts(entry, column, options)
     number = None if isinstance(entry.value, str) else entry.value
     best = entry.best and options.best
-    if not (apart and column.ends):
+    if not (split_intervals and column.ends):
         return [Cell(number, f"{value} [{low}, {high}]".replace("-", "−") if low else value, best)]
     return [Cell(number, value, best), Cell(entry.low, low or "–"), Cell(entry.high, high or "–")]
 
 
 def rows_of_text(table: StudyTable, digits: int = DIGITS) -> list[tuple[str, ...]]:
     """The table as rows of plain texts, the first with what the columns are."""
-    return published(table, (), TableOptions(digits=digits, fixed=True)).rows
+    return table_for_paper(table, (), TableOptions(digits=digits, fixed=True)).rows

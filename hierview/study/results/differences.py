@@ -15,16 +15,16 @@ from ...errors import StudyError
 from ...explain import Estimate, EstimatesPicture, HistogramPicture
 from ..scoring.ratios import Floats
 from .pictures import paired_histogram
-from .scores import Difference, Scores
+from .scores import PairedDifference, Scores
 from .statistics import Interval
-from .tables import in_order, intervals_said, limits, number_or_none, standing
+from .tables import intervals_sentence, limits, number_or_none, ordered_parts, standing_sentences
 
 MOST_PARTS = 40  # that are told apart
 OTHERS = "others"
 
 
 @dataclass(frozen=True)
-class Tested:
+class TestInWords:
     """A test of paired differences."""
 
     name: str
@@ -53,9 +53,9 @@ class Contrast:
     """Mean of the second system over these instances."""
     n: int
     """Number of instances where both systems have a value."""
-    difference: WithInterval
+    difference: ValueWithInterval
     """Mean of the first less that of the second; its ends are None until they are resampled."""
-    pooled: WithInterval | None
+    pooled: ValueWithInterval | None
     """The difference of pooled values, None where the measure has none."""
     wins: int
     """Number of instances where the first system is better."""
@@ -63,14 +63,14 @@ class Contrast:
     """Number of instances where both are the same."""
     losses: int
     """Number of instances where the first system is worse."""
-    tests: tuple[Tested, ...]
+    tests: tuple[TestInWords, ...]
     """Tests of the difference; the first is of the mean."""
     picture: HistogramPicture
     """Histogram of the differences."""
 
 
 @dataclass(frozen=True)
-class WithInterval:
+class ValueWithInterval:
     """A value and the ends of its 95 % interval, None where there are none."""
 
     value: float | None
@@ -84,14 +84,14 @@ class WithInterval:
 
 
 @dataclass(frozen=True)
-class Part:
+class PartDifference:
     """Two systems in one part of the data."""
 
     name: str
     """Name of the part."""
     n: int
     """Number of its instances."""
-    difference: WithInterval
+    difference: ValueWithInterval
     """Mean difference with its interval."""
     p: float | None
     """The p of the mean difference; None where nothing was tested."""
@@ -100,7 +100,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Parts:
+class PartDifferences:
     """Two systems in each part of the data under one measure."""
 
     column: str
@@ -111,7 +111,7 @@ class Parts:
     """Name of the measure for people."""
     better: Literal["higher", "lower"]
     """Which way is better."""
-    rows: tuple[Part, ...]
+    rows: tuple[PartDifference, ...]
     """The parts."""
     family: int
     """Number of tests that were corrected together."""
@@ -144,35 +144,35 @@ def differences(scores: Scores, a: str, b: str, measures: Iterable[str] = (), *,
     texts = tuple(measures) or scores.texts
     resampled_differences = scores.compare(a, b, texts) if resampled else [None] * len(texts)
     contrasts = tuple(_contrast(scores, (a, b), text, d) for text, d in zip(texts, resampled_differences, strict=True))
-    says = (*standing(scores, texts), *((intervals_said(scores),) if resampled else ()))
+    says = (*standing_sentences(scores, texts), *((intervals_sentence(scores),) if resampled else ()))
     return Differences(a, b, contrasts, says)
 
 
-def _contrast(scores: Scores, between: tuple[str, str], text: str, d: Difference | None) -> Contrast:
-    first, second = (scores.column(text)[:, scores.systems.index(system)] for system in between)
+def _contrast(scores: Scores, systems: tuple[str, str], text: str, d: PairedDifference | None) -> Contrast:
+    first, second = (scores.column(text)[:, scores.systems.index(system)] for system in systems)
     both = ~np.isnan(first) & ~np.isnan(second)
     first, second = first[both], second[both]
     values = first - second
     better, label = scores.better(text), scores.measure(text).label()
     sign = 1 if better == "higher" else -1
     wins, losses = (int(np.count_nonzero(x)) for x in (sign * values > 0, sign * values < 0))
-    ends = WithInterval(_mean(values)) if d is None else _ends(d.interval)
+    ends = ValueWithInterval(_mean_or_none(values)) if d is None else _with_ends(d.interval)
     value, low, high = (np.nan if end is None else end for end in (ends.value, ends.low, ends.high))
-    pooled = pooled_difference(scores, between, text, resampled=d is not None)
+    pooled = pooled_difference(scores, systems, text, resampled=d is not None)
     return Contrast(
         text,
         label,
         better,
-        a=_mean(first),
-        b=_mean(second),
+        a=_mean_or_none(first),
+        b=_mean_or_none(second),
         n=len(values),
         difference=ends,
         pooled=pooled,
         wins=wins,
         ties=len(values) - wins - losses,
         losses=losses,
-        tests=() if d is None else _tests(d, scores.resamples),
-        picture=paired_histogram(values, label, between, better, Interval(value, low, high)),
+        tests=() if d is None else _tests_in_words(d, scores.resamples),
+        picture=paired_histogram(values, label, systems, better, Interval(value, low, high)),
     )
 
 
@@ -188,27 +188,27 @@ def bar_picks(c: Contrast) -> tuple[str, ...]:
     return tuple(picks)
 
 
-def _ends(i: Interval) -> WithInterval:
-    return WithInterval(*limits(i), i.why)
+def _with_ends(i: Interval) -> ValueWithInterval:
+    return ValueWithInterval(*limits(i), i.why)
 
 
-def _mean(values: Floats) -> float | None:
+def _mean_or_none(values: Floats) -> float | None:
     return float(values.mean()) if len(values) else None
 
 
 def pooled_difference(
-    scores: Scores, between: tuple[str, str], measure: str, *, resampled: bool = True
-) -> WithInterval | None:
+    scores: Scores, systems: tuple[str, str], measure: str, *, resampled: bool = True
+) -> ValueWithInterval | None:
     """The difference of two pooled values with its interval, None where the measure is not pooled."""
     if "pooled" not in scores.kinds(measure):
         return None
     if resampled:
-        return _ends(scores.compare(*between, [measure], "pooled")[0].interval)
-    first, second = (scores.averages(measure, "pooled")[scores.systems.index(system)] for system in between)
-    return WithInterval(number_or_none(float(first - second)))
+        return _with_ends(scores.compare(*systems, [measure], "pooled")[0].interval)
+    first, second = (scores.averages(measure, "pooled")[scores.systems.index(system)] for system in systems)
+    return ValueWithInterval(number_or_none(float(first - second)))
 
 
-def _tests(d: Difference, resamples: int) -> tuple[Tested, ...]:
+def _tests_in_words(d: PairedDifference, resamples: int) -> tuple[TestInWords, ...]:
     """The tests of one difference, each with what it tests and how its p came."""
     differing = d.wins + d.losses
     turns = f"all {2**differing:,} turns of signs" if 2**differing <= resamples else f"{resamples - 1:,} turns of signs"
@@ -219,7 +219,7 @@ def _tests(d: Difference, resamples: int) -> tuple[Tested, ...]:
         ("Wilcoxon", "Wilcoxon", "two-sided, zeros ranked and left out (Pratt)"),
     )
     return tuple(
-        Tested(name, d.tests[key].p if d.n else None, d.tests[key].says, f"{how}; one comparison, not corrected")
+        TestInWords(name, d.tests[key].p if d.n else None, d.tests[key].says, f"{how}; one comparison, not corrected")
         for key, name, how in rows
     )
 
@@ -229,20 +229,20 @@ def conclusion(c: Contrast, a: str, b: str) -> str:
     if c.difference.value is None:
         return f"On no instance {c.label} says something of both."
     if c.difference.why:
-        return f"The same difference on every instance: {_text(c.difference.value)}."
+        return f"The same difference on every instance: {_value_text(c.difference.value)}."
     if c.difference.value == 0:
         return "The means are equal."
     ahead = f"“{a if (c.difference.value > 0) == (c.better == 'higher') else b}”"
     if c.difference.low is None or c.difference.high is None:
-        return f"On average {ahead} is better by {_text(abs(c.difference.value))}."
+        return f"On average {ahead} is better by {_value_text(abs(c.difference.value))}."
     low, high = sorted((abs(c.difference.low), abs(c.difference.high)))
     if c.difference.low <= 0 <= c.difference.high:
-        interval = f"{_text(c.difference.low)} to {_text(c.difference.high)}"
-        return f"{ahead} is ahead by {_text(abs(c.difference.value))}, and the interval, {interval}, holds 0."
-    return f"{ahead} is better by {_text(abs(c.difference.value))} ({_text(low)} to {_text(high)})."
+        interval = f"{_value_text(c.difference.low)} to {_value_text(c.difference.high)}"
+        return f"{ahead} is ahead by {_value_text(abs(c.difference.value))}, and the interval, {interval}, holds 0."
+    return f"{ahead} is better by {_value_text(abs(c.difference.value))} ({_value_text(low)} to {_value_text(high)})."
 
 
-def _text(value: float) -> str:
+def _value_text(value: float) -> str:
     return f"{value:.3f}".replace("-", "−")
 
 
@@ -262,35 +262,35 @@ def parts_of(labels: Sequence[str], most: int = MOST_PARTS) -> tuple[list[str], 
 
 
 def part_differences(
-    scores: Scores, labels: Sequence[str], column: str, between: tuple[str, str], measure: str, most: int = MOST_PARTS
-) -> Parts:
+    scores: Scores, labels: Sequence[str], column: str, systems: tuple[str, str], measure: str, most: int = MOST_PARTS
+) -> PartDifferences:
     """Two systems in each part of the data under one measure, corrected over the parts (Benjamini–Hochberg).
 
-    labels: which part each instance belongs to.  between: the two systems.  most: parts that are told apart; the
+    labels: which part each instance belongs to.  systems: the two systems.  most: parts that are told apart; the
     smallest others stand together.
     """
     together, folded_parts = parts_of(labels, most)
-    slices = scores.restricted_to(measure).tested_slices(together, *between)
+    slices = scores.restricted_to(measure).tested_slices(together, *systems)
     rows = {
-        name: Part(
+        name: PartDifference(
             name,
             d.n,
-            WithInterval(*limits(d.interval)),
+            ValueWithInterval(*limits(d.interval)),
             d.tests["randomization"].p if d.n else None,
             number_or_none(corrected),
         )
         for name, d, corrected in slices
     }
-    order = in_order(together)
+    order = ordered_parts(together)
     if folded_parts:
         last = next(name for name in order if name not in set(labels))
         order = (*(name for name in order if name != last), last)
     family = sum(d.n > 0 for _, d, _ in slices)
     better, label = scores.better(measure), scores.measure(measure).label()
-    return Parts(column, measure, label, better, tuple(rows[name] for name in order), family, folded_parts)
+    return PartDifferences(column, measure, label, better, tuple(rows[name] for name in order), family, folded_parts)
 
 
-def parts_picture(parts: Parts, a: str, b: str) -> EstimatesPicture:
+def parts_picture(parts: PartDifferences, a: str, b: str) -> EstimatesPicture:
     """The difference in each part with its interval, below each other."""
     rows = tuple(
         Estimate(part.name, part.difference.value, part.difference.low, part.difference.high, f"{part.n:,}", 1)

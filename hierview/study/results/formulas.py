@@ -23,7 +23,7 @@ NEAR = 1e-9  # what is no farther apart is equal: 1 - 0.7 is not less than 0.3
 _FIRST = 0x4E00  # of the letters that stand for names while a formula is read
 
 
-def _truth(apply: Callable[[Floats, Floats], npt.NDArray[np.bool_]]) -> Callable[[Floats, Floats], Floats]:
+def _comparison(apply: Callable[[Floats, Floats], npt.NDArray[np.bool_]]) -> Callable[[Floats, Floats], Floats]:
     def compared(a: Floats, b: Floats) -> Floats:
         apart = np.where(np.abs(a - b) <= NEAR, 0.0, a - b)
         return np.where(np.isnan(apart), np.nan, apply(apart, np.zeros_like(apart)).astype(np.float64))
@@ -37,12 +37,12 @@ _BINARY: Mapping[type[ast.AST], Callable[[Floats, Floats], Floats]] = {
     ast.Mult: np.multiply,
     ast.Div: np.divide,
     ast.Pow: lambda a, b: np.where(np.abs(b) <= GREATEST_EXPONENT, np.power(a, b), np.nan),
-    ast.Lt: _truth(np.less),
-    ast.LtE: _truth(np.less_equal),
-    ast.Gt: _truth(np.greater),
-    ast.GtE: _truth(np.greater_equal),
-    ast.Eq: _truth(np.equal),
-    ast.NotEq: _truth(np.not_equal),
+    ast.Lt: _comparison(np.less),
+    ast.LtE: _comparison(np.less_equal),
+    ast.Gt: _comparison(np.greater),
+    ast.GtE: _comparison(np.greater_equal),
+    ast.Eq: _comparison(np.equal),
+    ast.NotEq: _comparison(np.not_equal),
     # As in Python, the first value that decides is the value; an undefined one decides.
     ast.And: lambda a, b: np.where(np.isnan(a) | (a == 0), a, b),
     ast.Or: lambda a, b: np.where(a == 0, b, a),
@@ -148,12 +148,12 @@ def by_formula(text: str, columns: Mapping[str, Sequence[float] | Floats]) -> Ev
     if unknown := re.search(r"[^\W\d][\w-]*\.[^\W\d]\w*", plain):
         raise MeasureError(
             f"formula {quoted(text, 80)}, character {unknown.start() + 1}: {quoted(unknown[0])} is not known"
-            f"{suggestion(unknown[0], columns)}; known are {_some(columns)}"
+            f"{suggestion(unknown[0], columns)}; known are {_some_names(columns)}"
         )
     try:
         formula = read_expression(plain, tuple(stand_in.values()))
     except MeasureError as error:
-        raise MeasureError(_named(str(error), stand_in, columns)) from None
+        raise MeasureError(_with_typed_names(str(error), stand_in, columns)) from None
     names = tuple(name for name in columns if stand_in[name] in formula.names)
     used = {stand_in[name]: np.asarray(columns[name], np.float64) for name in names}
     rows = len(next(iter(columns.values())))
@@ -165,14 +165,14 @@ def by_formula(text: str, columns: Mapping[str, Sequence[float] | Floats]) -> Ev
     return Evaluated(values, names, is_condition(formula.tree))
 
 
-def _some(names: Mapping[str, object]) -> str:
+def _some_names(names: Mapping[str, object]) -> str:
     listed = list(names)
     return ", ".join(listed[:12]) + (f" and {len(listed) - 12:,} more" if len(listed) > 12 else "")
 
 
-def _named(message: str, stand_in: Mapping[str, str], columns: Mapping[str, object]) -> str:
+def _with_typed_names(message: str, stand_in: Mapping[str, str], columns: Mapping[str, object]) -> str:
     """A message with the names as they were typed, and not too many of them."""
-    message = message.replace(", ".join(stand_in.values()), _some(columns))
+    message = message.replace(", ".join(stand_in.values()), _some_names(columns))
     for name, letters in sorted(stand_in.items(), key=lambda pair: -len(pair[1])):
         message = message.replace(letters, name)
     return message

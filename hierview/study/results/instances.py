@@ -37,7 +37,7 @@ Better = Literal["higher", "lower"]
 
 
 @dataclass(frozen=True)
-class Wish:
+class InstanceQuery:
     """Which instances are wanted, in which order."""
 
     a: str
@@ -69,7 +69,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Marked:
+class MarkedClass:
     """A class of a row: its name, what is shown for it, and its mark."""
 
     name: str
@@ -81,12 +81,12 @@ class Marked:
 
 
 @dataclass(frozen=True)
-class Answered:
+class SystemAnswer:
     """Answer of one system to an instance."""
 
     system: str
     """Name of the system."""
-    predicted: tuple[Marked, ...]
+    predicted: tuple[MarkedClass, ...]
     """The predicted classes that are listed."""
     more: int
     """Number of predicted classes that are not listed."""
@@ -104,11 +104,11 @@ class InstanceRow:
     """Id of the instance."""
     by: float | None
     """Value that it is ordered by; None for none."""
-    true: tuple[Marked, ...]
+    true: tuple[MarkedClass, ...]
     """The true classes that are listed."""
     more: int
     """Number of true classes that are not listed."""
-    answers: tuple[Answered, ...]
+    answers: tuple[SystemAnswer, ...]
     """Answers of the systems."""
     alike: int = 0
     """Number of further instances with the same classes that the row stands for."""
@@ -118,8 +118,8 @@ class InstanceRow:
 class Instances:
     """A page of instances."""
 
-    wish: Wish
-    """The wish that the page answers."""
+    query: InstanceQuery
+    """The query that the page answers."""
     rows: tuple[InstanceRow, ...]
     """Rows of the page."""
     count: int
@@ -144,22 +144,22 @@ class Instances:
     """Names of the measures for people."""
 
 
-def row_order(by: Evaluated, lowest: bool = False) -> Longs:
+def row_order(evaluated: Evaluated, lowest: bool = False) -> Longs:
     """The rows that a formula chooses, or orders, the largest first; without those where it is undefined."""
-    if by.condition:
-        return np.flatnonzero(by.values == 1)
-    defined = np.flatnonzero(~np.isnan(by.values))
-    keys = np.round(by.values[defined], EQUAL)
+    if evaluated.condition:
+        return np.flatnonzero(evaluated.values == 1)
+    defined = np.flatnonzero(~np.isnan(evaluated.values))
+    keys = np.round(evaluated.values[defined], EQUAL)
     return defined[np.argsort(keys if lowest else -keys, kind="stable")]
 
 
-def with_system_names(text: str, wish: Wish, systems: Collection[str]) -> str:
+def with_system_names(text: str, query: InstanceQuery, systems: Collection[str]) -> str:
     """A formula with the names of the systems for A and B, unless systems are called so themselves.
 
     >>> with_system_names("A.hF - B.hF", Wish("near", "far"), ["near", "far"])
     'near.hF - far.hF'
     """
-    names = {short: name for short, name in (("A", wish.a), ("B", wish.b)) if name and short not in systems}
+    names = {short: name for short, name in (("A", query.a), ("B", query.b)) if name and short not in systems}
     return re.sub(r"(?<![\w.])([AB])(?=\.)", lambda match: names.get(match[0], match[0]), text)
 
 
@@ -198,52 +198,52 @@ class Finder:
                 columns.setdefault(f"{start}{text}", measured.value)
         return columns
 
-    def by(self, wish: Wish) -> Evaluated:
+    def by(self, query: InstanceQuery) -> Evaluated:
         """The value of the wished formula for each instance. Raises MeasureError: the place, what is accepted."""
-        columns = self.columns(wish.a, wish.b)
-        return by_formula(wish.by, columns) if wish.by.strip() else Evaluated(np.zeros(len(self.scores.data)), ())
+        columns = self.columns(query.a, query.b)
+        return by_formula(query.by, columns) if query.by.strip() else Evaluated(np.zeros(len(self.scores.data)), ())
 
-    def mask(self, wish: Wish) -> Mask:
+    def mask(self, query: InstanceQuery) -> Mask:
         """Whether each instance belongs to the wished class and part."""
         mask = np.ones(len(self.scores.data), bool)
-        if wish.part is not None:
-            column, part = wish.part
+        if query.part is not None:
+            column, part = query.part
             parts = self.parts(column)
             mask &= parts == part
             if not mask.any():
                 near = suggestion(part, map(str, dict.fromkeys(parts.tolist())))
                 raise StudyError(f"{quoted(part)} is no part by {column}{near}")
-        if wish.of_class:
-            mask &= self._with_class(wish)
+        if query.of_class:
+            mask &= self._has_class(query)
         return mask
 
-    def _with_class(self, wish: Wish) -> Mask:
+    def _has_class(self, query: InstanceQuery) -> Mask:
         """Whether the class, or one below it, is true or predicted by one of the systems that are looked at."""
-        h, c = self.study.hierarchy, wish.of_class
+        h, c = self.study.hierarchy, query.of_class
         if c not in h:
             classes = h.labels.classes_labelled(c)
             if len(classes) != 1:
                 raise StudyError(f"{quoted(c)} is not in the hierarchy{suggestion(c, h.classes)}")
             (c,) = classes
         allowed = np.zeros(len(self.names), bool)
-        allowed[[self._numbers[name] for name in ([c] if wish.exact else h.downward_closure([c]))]] = True
+        allowed[[self._numbers[name] for name in ([c] if query.exact else h.downward_closure([c]))]] = True
         data = self.scores.data
-        sides = [data.truth] if wish.side != "predicted" else []
-        if wish.side != "true":
-            sides += [data.runs[system] for system in (wish.a, wish.b) if system]
+        sides = [data.truth] if query.side != "predicted" else []
+        if query.side != "true":
+            sides += [data.runs[system] for system in (query.a, query.b) if system]
         mask = np.zeros(len(data), bool)
         for side in sides:
             before = np.concatenate([[0], np.cumsum(allowed[side.classes])])
             mask |= before[side.starts[1:]] > before[side.starts[:-1]]
         return mask
 
-    def order(self, wish: Wish) -> tuple[Longs, Evaluated]:
+    def order(self, query: InstanceQuery) -> tuple[Longs, Evaluated]:
         """The numbers of the wished instances in order, and the value of the formula for each of all."""
-        by = self.by(wish)
-        order = row_order(by, wish.lowest)
-        return order[self.mask(wish)[order]], by
+        by = self.by(query)
+        order = row_order(by, query.lowest)
+        return order[self.mask(query)[order]], by
 
-    def _sets(self, system: str) -> Longs:
+    def _numbers_of_sets(self, system: str) -> Longs:
         """A number for the set of classes of each instance, the same for equal sets; "" is the truth."""
         if system not in self._set_numbers:
             side = self.scores.data.runs[system] if system else self.scores.data.truth
@@ -254,69 +254,69 @@ class Finder:
             )
         return self._set_numbers[system]
 
-    def _grouped(self, order: Longs, wish: Wish) -> tuple[Longs, Longs]:
+    def _group_rows(self, order: Longs, query: InstanceQuery) -> tuple[Longs, Longs]:
         """The first of all instances with the same classes on all sides, and how many more there are of each."""
-        sides = ["", wish.a, *([wish.b] if wish.b else [])]
-        keys = np.stack([self._sets(side)[order] for side in sides])
+        sides = ["", query.a, *([query.b] if query.b else [])]
+        keys = np.stack([self._numbers_of_sets(side)[order] for side in sides])
         _, first, counts = np.unique(keys, axis=1, return_index=True, return_counts=True)
         by_place = np.argsort(first)
         return order[first[by_place]], counts[by_place] - 1
 
-    def page(self, wish: Wish) -> Instances:
+    def page(self, query: InstanceQuery) -> Instances:
         """A page of the wished instances; the last one where there are not as many pages.
 
         Raises MeasureError for the formula, StudyError for everything else: what, and what would be accepted.
         """
-        if not 1 <= wish.rows <= MOST_ROWS:
-            raise StudyError(f"{wish.rows} rows are not accepted; 1 to {MOST_ROWS} are")
-        order, by = self.order(wish)
+        if not 1 <= query.rows <= MOST_ROWS:
+            raise StudyError(f"{query.rows} rows are not accepted; 1 to {MOST_ROWS} are")
+        order, by = self.order(query)
         count = len(order)
-        order, alike = self._grouped(order, wish) if wish.grouped else (order, np.zeros(count, np.int64))
-        pages = max(1, -(-len(order) // wish.rows))
-        page = min(max(1, wish.page), pages)
-        texts = wish.measures or self.scores.texts
+        order, alike = self._group_rows(order, query) if query.grouped else (order, np.zeros(count, np.int64))
+        pages = max(1, -(-len(order) // query.rows))
+        page = min(max(1, query.page), pages)
+        texts = query.measures or self.scores.texts
         measures = tuple((text, self.scores.better(text)) for text in texts)
         labels = tuple(self.scores.measure(text).label() for text in texts)
-        undefined = int(np.count_nonzero(np.isnan(by.values) & self.mask(wish)))
-        here = slice((page - 1) * wish.rows, page * wish.rows)
-        order_values = by.values if wish.by.strip() and not by.condition else None
+        undefined = int(np.count_nonzero(np.isnan(by.values) & self.mask(query)))
+        here = slice((page - 1) * query.rows, page * query.rows)
+        order_values = by.values if query.by.strip() and not by.condition else None
         rows = tuple(
-            replace(self._row(i, wish, texts, None if order_values is None else float(order_values[i])), alike=more)
+            replace(self._row(i, query, texts, None if order_values is None else float(order_values[i])), alike=more)
             for i, more in zip(order[here].tolist(), alike[here].tolist(), strict=True)
         )
-        told_by = with_system_names(wish.by.strip(), wish, self.scores.systems)
+        told_by = with_system_names(query.by.strip(), query, self.scores.systems)
         counts = count, len(order), len(self.scores.data), undefined
-        return Instances(wish, rows, *counts, by.condition, measures, page, pages, told_by, labels)
+        return Instances(query, rows, *counts, by.condition, measures, page, pages, told_by, labels)
 
     def answered(self, numbers: Sequence[int], system: str) -> tuple[InstanceRow, ...]:
         """The instances with these numbers, as rows of one system."""
-        return tuple(self._row(i, Wish(system), (), None) for i in numbers)
+        return tuple(self._row(i, InstanceQuery(system), (), None) for i in numbers)
 
-    def _row(self, i: int, wish: Wish, texts: Sequence[str], by: float | None) -> InstanceRow:
+    def _row(self, i: int, query: InstanceQuery, texts: Sequence[str], value: float | None) -> InstanceRow:
         data = self.scores.data
         true = data.truth.of(i)
-        systems = [system for system in (wish.a, wish.b) if system]
+        systems = [system for system in (query.a, query.b) if system]
         predicted = {system: data.runs[system].of(i) for system in systems}
         hit = set().union(*predicted.values())
         values, places = self.scores.values, [self.scores.texts.index(text) for text in texts]
         answers = tuple(
-            Answered(
+            SystemAnswer(
                 system,
-                self._marked(predicted[system], set(true), "predicted"),
+                self._marked_classes(predicted[system], set(true), "predicted"),
                 max(0, len(predicted[system]) - SHOWN),
                 tuple(number_or_none(float(values[system][k].value[i])) for k in places),
             )
             for system in systems
         )
-        marks = self._marked(true, hit if len(systems) == 1 else set(), "true")
-        return InstanceRow(i, data.ids[i], by, marks, max(0, len(true) - SHOWN), answers)
+        marks = self._marked_classes(true, hit if len(systems) == 1 else set(), "true")
+        return InstanceRow(i, data.ids[i], value, marks, max(0, len(true) - SHOWN), answers)
 
-    def _marked(self, classes: Sequence[int], others: set[int], mark: Mark) -> tuple[Marked, ...]:
+    def _marked_classes(self, classes: Sequence[int], others: set[int], mark: Mark) -> tuple[MarkedClass, ...]:
         """The classes of one side, those that the other side has first."""
         labels = self.study.hierarchy.labels
         listed = sorted(classes, key=lambda c: (c not in others, self.names[c]))
         return tuple(
-            Marked(self.names[c], labels.label_or_name(self.names[c]), "both" if c in others else mark)
+            MarkedClass(self.names[c], labels.label_or_name(self.names[c]), "both" if c in others else mark)
             for c in listed[:SHOWN]
         )
 
@@ -356,7 +356,7 @@ def opened_cases(
     return cut, changed
 
 
-def asked_for(pick: str, study: Study, a: str, b: str = "") -> tuple[str, tuple[str, ...]] | None:
+def clicked_instance(pick: str, study: Study, a: str, b: str = "") -> tuple[str, tuple[str, ...]] | None:
     """The id and the systems that a click on a row of instances asks for; None where it asks for something else.
 
     pick: "case", an instance's number and a system; or "pair" and the number: of the systems a and b. Raises

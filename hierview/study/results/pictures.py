@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import StudyError
 from ...explain import Estimate, EstimatesPicture, HistogramPicture, TrianglePicture
 from ..scoring.ratios import Floats
-from .scores import Average, Difference, Scores
+from .scores import Average, PairedDifference, Scores
 from .statistics import Interval
 from .tables import limits, number_or_none
 
@@ -44,7 +44,7 @@ def pairs_picture(scores: Scores, measure: str) -> EstimatesPicture:
     return EstimatesPicture(("Differences under ", measure), f"difference of {measure}", tuple(rows), reference=0.0)
 
 
-def _estimate(d: Difference, label: str) -> Estimate:
+def _estimate(d: PairedDifference, label: str) -> Estimate:
     """A row of its own; in the second group where the interval holds 0."""
     apart = bool(d.interval.low > 0 or d.interval.high < 0)
     return Estimate(label, *limits(d.interval), "", 1 if apart else 3)
@@ -66,10 +66,10 @@ def histogram_picture(scores: Scores, measure: str, a: str, b: str) -> Histogram
 
 
 def paired_histogram(
-    values: Floats, measure: str, between: tuple[str, str], better: Literal["higher", "lower"], mean: Interval
+    values: Floats, measure: str, systems: tuple[str, str], better: Literal["higher", "lower"], mean: Interval
 ) -> HistogramPicture:
-    """A histogram of differences, all defined. between: the two systems.  mean: its ends may be NaN."""
-    a, b = between
+    """A histogram of differences, all defined. systems: the two systems.  mean: its ends may be NaN."""
+    a, b = systems
     n, values = len(values), values[values != 0]
     step = round_step(float(np.abs(values).max(initial=0.0)) or 1.0, BARS)
     reach = max(1, ceil(float(np.abs(values).max(initial=0.0)) / step - 1e-9))

@@ -14,7 +14,7 @@ from ..scoring.numbered import Longs
 from ..scoring.ratios import Floats
 from . import statistics
 from .formulas import NEAR
-from .instances import Finder, Wish, with_system_names
+from .instances import Finder, InstanceQuery, with_system_names
 from .pictures import round_step
 
 MOST_PLACES = 400  # that are drawn as they are
@@ -63,34 +63,34 @@ class Points:
     """Whether both axes measure the same."""
 
 
-def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:
+def points(finder: Finder, query: InstanceQuery, x: str, y: str) -> Points:
     """The wished instances by the values of two formulas, such as "A.hF" and "A.LCaF", or "A.hF" and "B.hF".
 
     The formula of the wish itself plays no part. Raises MeasureError for a formula, StudyError for the rest.
     """
-    xs, ys = (finder.by(replace(wish, by=text)).values for text in (x, y))
-    mask = finder.mask(wish)
+    xs, ys = (finder.by(replace(query, by=text)).values for text in (x, y))
+    mask = finder.mask(query)
     defined = mask & ~np.isnan(xs) & ~np.isnan(ys)
     which = np.flatnonzero(defined)
     values = xs[which], ys[which]
     cells = [np.round(v, CLOSE) for v in values]
     edges: list[Floats] = []
-    if int(_codes(cells).max(initial=-1)) >= MOST_PLACES:
-        edges = [_edges(v) for v in values]
+    if int(_row_codes(cells).max(initial=-1)) >= MOST_PLACES:
+        edges = [_bin_edges(v) for v in values]
         cells = [e[np.searchsorted(e, v + NEAR, "right") - 1] for e, v in zip(edges, values, strict=True)]
     ids, locations = finder.scores.data.ids, []
-    for own in _groups(_codes(cells)):
+    for own in _groups_of_rows(_row_codes(cells)):
         at, numbers = [float(column[own[0]]) for column in cells], which[own]
-        opens = f"by {_inside((x, y), at, edges) if edges else _at((x, y), at)}"
+        opens = f"by {_formula_inside((x, y), at, edges) if edges else _formula_at((x, y), at)}"
         if len(numbers) == 1:
-            opens = f"pair {numbers[0]}" if wish.b else f"case {numbers[0]} {wish.a}"
+            opens = f"pair {numbers[0]}" if query.b else f"case {numbers[0]} {query.a}"
         x_mean, y_mean = (float(v[own].mean()) for v in values)
         names = tuple(ids[i] for i in numbers[:NAMES].tolist())
         locations.append(Location(x_mean, y_mean, len(numbers), names, opens))
     tau = statistics.kendall(*values) if len(which) > 1 else np.nan
     return Points(
-        with_system_names(x, wish, finder.scores.systems),
-        with_system_names(y, wish, finder.scores.systems),
+        with_system_names(x, query, finder.scores.systems),
+        with_system_names(y, query, finder.scores.systems),
         places=tuple(locations),
         count=len(which),
         undefined=int(mask.sum()) - len(which),
@@ -100,11 +100,11 @@ def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:
     )
 
 
-def fullest(cloud: Points) -> list[Location]:
+def fullest_places(points: Points) -> list[Location]:
     """The fullest places whose numbers, written beside them, do not touch."""
-    wide, high = (max(ends) - min(ends) or 1.0 for ends in ([p.x for p in cloud.places], [p.y for p in cloud.places]))
+    wide, high = (max(ends) - min(ends) or 1.0 for ends in ([p.x for p in points.places], [p.y for p in points.places]))
     labelled: list[Location] = []
-    for place in sorted(cloud.places, key=lambda p: (-p.count, p.x, p.y)):
+    for place in sorted(points.places, key=lambda p: (-p.count, p.x, p.y)):
         near = (abs(place.y - p.y) < APART * high and abs(place.x - p.x) < 4 * APART * wide for p in labelled)
         if place.count > 1 and not any(near):
             labelled.append(place)
@@ -113,14 +113,14 @@ def fullest(cloud: Points) -> list[Location]:
     return labelled
 
 
-def points_picture(cloud: Points) -> PointsPicture:
+def points_picture(points: Points) -> PointsPicture:
     """The places as a picture."""
-    labelled = fullest(cloud) if cloud.places else []
-    spots = (Spot(p.x, p.y, p.count, f"{p.count:,}" if p in labelled else "") for p in cloud.places)
-    return PointsPicture((f"{cloud.y} against {cloud.x}",), cloud.x, cloud.y, tuple(spots), cloud.alike)
+    labelled = fullest_places(points) if points.places else []
+    spots = (Spot(p.x, p.y, p.count, f"{p.count:,}" if p in labelled else "") for p in points.places)
+    return PointsPicture((f"{points.y} against {points.x}",), points.x, points.y, tuple(spots), points.alike)
 
 
-def _edges(values: Floats) -> Floats:
+def _bin_edges(values: Floats) -> Floats:
     """The ends of equal stretches that hold all values, at round numbers."""
     low, high = float(values.min()), float(values.max())
     step = round_step((high - low) or 1.0, BINS)
@@ -128,34 +128,34 @@ def _edges(values: Floats) -> Floats:
     return np.array([float(f"{k * step:.10g}") for k in range(min(first, floor(low / step)), last + 1)])
 
 
-def _codes(columns: Sequence[Floats]) -> Longs:
+def _row_codes(columns: Sequence[Floats]) -> Longs:
     """A number from 0 on for each row, the same for equal rows."""
     parts = [np.unique(column, return_inverse=True)[1].astype(np.int64) for column in columns]
     codes: Longs = parts[0] * (int(parts[1].max(initial=0)) + 1) + parts[1]
     return np.unique(codes, return_inverse=True)[1].astype(np.int64)
 
 
-def _groups(codes: Longs) -> list[Longs]:
+def _groups_of_rows(codes: Longs) -> list[Longs]:
     order = np.argsort(codes, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1) if len(codes) else []
 
 
-def _at(axes: Sequence[str], values: Sequence[float]) -> str:
+def _formula_at(axes: Sequence[str], values: Sequence[float]) -> str:
     """A formula that finds what lies at a place."""
     near = f"0.{'0' * (CLOSE - 1)}1"
-    conditions = (f"abs({axis} - {_plain(value)}) < {near}" for axis, value in zip(axes, values, strict=True))
+    conditions = (f"abs({axis} - {_number_text(value)}) < {near}" for axis, value in zip(axes, values, strict=True))
     return " and ".join(conditions).replace("- -", "+ ")
 
 
-def _inside(axes: Sequence[str], lows: Sequence[float], edges: Sequence[Floats]) -> str:
+def _formula_inside(axes: Sequence[str], lows: Sequence[float], edges: Sequence[Floats]) -> str:
     """A formula that finds what lies in a rectangle."""
     conditions = []
     for axis, low, ends in zip(axes, lows, edges, strict=True):
         high = float(ends[np.searchsorted(ends, low) + 1])
-        conditions.append(f"{axis} >= {_plain(low)} and {axis} < {_plain(high)}")
+        conditions.append(f"{axis} >= {_number_text(low)} and {axis} < {_number_text(high)}")
     return " and ".join(conditions)
 
 
-def _plain(value: float) -> str:
+def _number_text(value: float) -> str:
     """A number without an exponent, exact to ten digits."""
     return f"{Decimal(f'{value:.10g}'):f}"

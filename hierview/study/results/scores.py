@@ -13,11 +13,11 @@ import numpy as np
 from ...errors import StudyError, quoted, suggestion
 from ...measures import Measure
 from ..frames import frame_of
-from ..inputs.data import Data, known_system
+from ..inputs.data import DataSet, known_system
 from ..scoring.engine import FAILED
 from ..scoring.numbered import Longs
 from ..scoring.plan import Values
-from ..scoring.ratios import Floats, pool, quotient
+from ..scoring.ratios import Floats, pooling_of, quotient
 from ..storage.store import Store, digest
 from . import statistics
 from .statistics import Interval
@@ -29,7 +29,7 @@ Average = Literal["mean", "pooled"]
 
 
 @dataclass(frozen=True)
-class Difference:
+class PairedDifference:
     """Two systems under one measure, paired on the instances where both have a value: a − b."""
 
     measure: str
@@ -72,7 +72,7 @@ class Scores:
 
     def __init__(
         self,
-        data: Data,
+        data: DataSet,
         measures: Sequence[Measure],
         values: Mapping[str, Sequence[Values]],
         clusters: Longs | None = None,
@@ -82,11 +82,11 @@ class Scores:
         self.data, self.measures, self.values = data, tuple(measures), values
         self.clusters, self.store, self.resamples = clusters, store, resamples
         self._drawn: dict[tuple[str, Average], Floats] = {}
-        self._compared: dict[tuple[str, Average], list[Difference]] = {}
+        self._compared: dict[tuple[str, Average], list[PairedDifference]] = {}
         self.systems = tuple(values)
         self.texts = tuple(map(str, measures))
 
-    def _place(self, measure: str) -> int:
+    def _measure_number(self, measure: str) -> int:
         try:
             return self.texts.index(str(measure))
         except ValueError:
@@ -95,16 +95,16 @@ class Scores:
 
     def measure(self, text: str) -> Measure:
         """The scored measure of that text. Raises StudyError for another one."""
-        return self.measures[self._place(text)]
+        return self.measures[self._measure_number(text)]
 
     def column(self, measure: str) -> Floats:
         """The values of one measure: N instances × systems, NaN where undefined."""
-        k = self._place(measure)
+        k = self._measure_number(measure)
         return np.stack([self.values[s][k].value for s in self.systems], axis=1)
 
     def failed(self, measure: str | Measure, system: str) -> list[str]:
         """The instances on which a foreign measure gave no value that can be used."""
-        values = self.values[known_system(system, self.systems)][self._place(str(measure))]
+        values = self.values[known_system(system, self.systems)][self._measure_number(str(measure))]
         if FAILED not in values.parts:
             return []
         return [self.data.ids[i] for i in np.flatnonzero(values.parts[FAILED] == 1).tolist()]
@@ -122,19 +122,19 @@ class Scores:
 
     # Averages
 
-    def _terms(self, measure: str, average: Average) -> tuple[Callable[[Values], Floats], Averaged]:
+    def _summed_terms(self, measure: str, average: Average) -> tuple[Callable[[Values], Floats], Averaged]:
         """What an average of one measure sums of each instance, N × c, and the averages of rows of such sums."""
         if average == "mean":
             return _MEAN
-        pooled = pool(self.measure(measure))
+        pooled = pooling_of(self.measure(measure))
         if pooled is None:
             raise StudyError(f"{measure} is no measure of sums, so it is not pooled; its mean is")
         parts, value = pooled
         return (lambda v: np.stack([v.parts[name] for name in parts], axis=1).astype(np.float64)), value
 
-    def _sums(self, measure: str, average: Average) -> tuple[Floats, Averaged]:
+    def _summed_columns(self, measure: str, average: Average) -> tuple[Floats, Averaged]:
         """The columns that an average of one measure sums, N × (c · systems), and the averages of rows of such sums."""
-        k, (terms, value) = self._place(measure), self._terms(measure, average)
+        k, (terms, value) = self._measure_number(measure), self._summed_terms(measure, average)
         each = [terms(self.values[s][k]) for s in self.systems]
         return np.concatenate(each, axis=1), lambda sums: np.stack(
             [value(own) for own in np.split(sums, len(each), axis=1)], axis=1
@@ -142,7 +142,7 @@ class Scores:
 
     def averages(self, measure: str, average: Average = "mean") -> Floats:
         """The average of one measure for each of the S systems, NaN where no instance has a value. Shape: (S,)."""
-        columns, value = self._sums(measure, average)
+        columns, value = self._summed_columns(measure, average)
         averages: Floats = value(columns.sum(axis=0)[None, :])[0]
         return averages
 
@@ -150,7 +150,7 @@ class Scores:
         """The averages over resampled instances: resamples × systems."""
         key: tuple[str, Average] = str(measure), average
         if key not in self._drawn:
-            self._drawn[key] = self._draw(" ".join(key), *self._sums(*key))
+            self._drawn[key] = self._resampled_values(" ".join(key), *self._summed_columns(*key))
         return self._drawn[key]
 
     def draw(self, averages: Iterable[tuple[str, Average]]) -> None:
@@ -159,17 +159,19 @@ class Scores:
         count = len(self.data) if self.clusters is None else int(self.clusters.max(initial=-1)) + 1
         if not keys or count > statistics.SMALL:
             return
-        columns, values = zip(*(self._sums(*key) for key in keys), strict=True)
+        columns, values = zip(*(self._summed_columns(*key) for key in keys), strict=True)
         units = [own if self.clusters is None else _sums_of(own, self.clusters) for own in columns]
         drawn = statistics.sums_of_same_draws(units, self.resamples, self.seed)
         self._drawn |= {key: value(sums) for key, value, sums in zip(keys, values, drawn, strict=True)}
 
-    def _draw(self, name: str, columns: Floats, value: Averaged) -> Floats:
+    def _resampled_values(self, name: str, columns: Floats, value: Averaged) -> Floats:
         """Values of resampled sums, one or more a resample; those that the study keeps under the name, if they fit."""
         units = columns if self.clusters is None else _sums_of(columns, self.clusters)
-        return self._stored(name, units, lambda: value(statistics.resampled_sums(units, self.resamples, self.seed)))
+        return self._kept_or_drawn(
+            name, units, lambda: value(statistics.resampled_sums(units, self.resamples, self.seed))
+        )
 
-    def _stored(self, name: str, units: Floats, draw: Callable[[], Floats]) -> Floats:
+    def _kept_or_drawn(self, name: str, units: Floats, draw: Callable[[], Floats]) -> Floats:
         """What was drawn from units, n × k; as the study keeps it under the name, if that fits."""
         if self.store is None or not self.resamples or len(units) <= statistics.SMALL:
             return draw()
@@ -177,18 +179,18 @@ class Scores:
 
     def kinds(self, measure: str) -> tuple[Average, ...]:
         """Averages that a measure has: its mean, and where its parts may be summed the pooled value."""
-        return ("mean", "pooled") if pool(self.measure(measure)) else ("mean",)
+        return ("mean", "pooled") if pooling_of(self.measure(measure)) else ("mean",)
 
-    def kind(self, measure: str, asked: Average) -> Average:
+    def kind(self, measure: str, average: Average) -> Average:
         """The average that was asked for, or the mean where the measure has no pooled value."""
-        return asked if asked in self.kinds(measure) else "mean"
+        return average if average in self.kinds(measure) else "mean"
 
     def mark(self, measure: str, average: Average = "mean") -> str:
         """Mark of means that stand on different instances, and so are no one ranking: "*"; "" where they do not."""
         undefined = np.isnan(self.column(measure))
         return "*" if average == "mean" and (undefined.any(axis=1) != undefined.all(axis=1)).any() else ""
 
-    def _without(self, columns: Floats, value: Averaged) -> Floats | None:
+    def _leave_one_out(self, columns: Floats, value: Averaged) -> Floats | None:
         """Values of the sums with each instance (or cluster) left out: N × k; None where these are too many."""
         if self.clusters is not None:
             columns = _sums_of(columns, self.clusters)
@@ -212,7 +214,7 @@ class Scores:
     def intervals(self, measure: str, average: Average = "mean") -> list[Interval]:
         """The average of one measure for each system with its interval."""
         values, resamples = self.averages(measure, average), self.resampled(measure, average)
-        without = self._without(*self._sums(measure, average))
+        without = self._leave_one_out(*self._summed_columns(measure, average))
         return [
             statistics.interval(float(v), resamples[:, i], None if without is None else without[:, i])
             for i, v in enumerate(values)
@@ -253,7 +255,9 @@ class Scores:
             for i in ordered
         ]
 
-    def compare(self, a: str, b: str, measures: Iterable[str] = (), average: Average = "mean") -> list[Difference]:
+    def compare(
+        self, a: str, b: str, measures: Iterable[str] = (), average: Average = "mean"
+    ) -> list[PairedDifference]:
         """Two systems under each measure, or under those named; every comparison a family of its own.
 
         average: "pooled" compares pooled values, where a measure has one, else means.
@@ -261,7 +265,7 @@ class Scores:
         pair = known_system(a, self.systems), known_system(b, self.systems)
         return [self._difference(text, *pair, self.kind(text, average)) for text in tuple(measures) or self.texts]
 
-    def compare_all(self, measure: str, average: Average = "mean") -> list[Difference]:
+    def compare_all(self, measure: str, average: Average = "mean") -> list[PairedDifference]:
         """All pairs of systems under one measure, a family of tests corrected together."""
         key = measure, average
         if key not in self._compared:
@@ -273,13 +277,13 @@ class Scores:
             ]
         return self._compared[key]
 
-    def _difference(self, measure: str, a: str, b: str, average: Average) -> Difference:
-        k, resamples = self._place(measure), (self.resamples or statistics.RESAMPLES) - 1
+    def _difference(self, measure: str, a: str, b: str, average: Average) -> PairedDifference:
+        k, resamples = self._measure_number(measure), (self.resamples or statistics.RESAMPLES) - 1
         first, second = self.values[a][k], self.values[b][k]
         d = first.value - second.value
         sign = 1 if self.measures[k].better() == "higher" else -1
         n, wins, losses = (int(np.count_nonzero(x)) for x in (~np.isnan(d), sign * d > 0, sign * d < 0))
-        terms, value = self._terms(measure, average)
+        terms, value = self._summed_terms(measure, average)
         if average == "mean":
             columns, apart, says = np.stack(statistics.summands(d), axis=1), value, statistics.TURNED
             test = partial(statistics.randomization, d, resamples, self.seed)
@@ -292,16 +296,16 @@ class Scores:
                 return value(of_a) - value(of_b)
 
         name = f"{measure} {average} {a} {b}"
-        resampled = self._draw(name, columns, apart)
-        p = float(self._stored(f"p of {name}", columns, lambda: np.array([test().p])).min(initial=1.0))
+        resampled = self._resampled_values(name, columns, apart)
+        p = float(self._kept_or_drawn(f"p of {name}", columns, lambda: np.array([test().p])).min(initial=1.0))
         whole = float(apart(columns.sum(axis=0)[None, :])[0])
-        interval = statistics.interval(whole, resampled, self._without(columns, apart))
+        interval = statistics.interval(whole, resampled, self._leave_one_out(columns, apart))
         tests = {
             "randomization": statistics.Test(p, says),
             "sign": statistics.sign_test(wins, losses),
             "Wilcoxon": statistics.wilcoxon(d),
         }
-        return Difference(measure, a, b, n, interval, wins, n - wins - losses, losses, tests, p, 1, average)
+        return PairedDifference(measure, a, b, n, interval, wins, n - wins - losses, losses, tests, p, 1, average)
 
     # Measures against each other
 
@@ -347,14 +351,14 @@ class Scores:
 
     def tested_slices(
         self, labels: Sequence[object], a: str, b: str, measures: Iterable[str] = ()
-    ) -> list[tuple[str, Difference, float]]:
+    ) -> list[tuple[str, PairedDifference, float]]:
         """Two systems in each part of the data, with the p corrected over all parts, NaN where nothing was tested."""
         parts = np.array([str(label) for label in labels])
         if len(parts) != len(self.data):
             raise StudyError(
                 f"{len(parts):,} labels of parts; one for each of the {len(self.data):,} instances is accepted"
             )
-        slices: list[tuple[str, Difference]] = []
+        slices: list[tuple[str, PairedDifference]] = []
         for part in dict.fromkeys(parts.tolist()):
             inside = self.restricted(np.flatnonzero(parts == part))
             slices += [(part, d) for d in inside.compare(a, b, measures)]
@@ -372,7 +376,7 @@ class Scores:
 
     def restricted_to(self, *measures: str) -> Scores:
         """The scores by some of the measures."""
-        places = [self._place(measure) for measure in measures]
+        places = [self._measure_number(measure) for measure in measures]
         values = {s: [self.values[s][k] for k in places] for s in self.systems}
         own = [self.measures[k] for k in places]
         return Scores(self.data, own, values, self.clusters, self.store, self.resamples)

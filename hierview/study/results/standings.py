@@ -19,12 +19,12 @@ from ..printed import PublishedStudy
 from .scores import Average, Scores
 from .statistics import kendall, places
 from .tables import (
-    Entry,
     StudyColumn,
     StudyTable,
-    intervals_said,
+    TableEntry,
+    intervals_sentence,
     number_or_none,
-    standing,
+    standing_sentences,
     study_table,
     triangle_table,
 )
@@ -118,9 +118,9 @@ class Standings:
             range(len(column)), key=lambda i: (column[i].place or len(column) + 1, sign * (column[i].value or 0.0), i)
         )
 
-    def away(self, i: int, j: int, by: int) -> int:
+    def away(self, i: int, j: int, measure_number: int) -> int:
         """By how many places a system stands away from where another measure has it; 0 where it has no place."""
-        own, other = self.rows[i][j].place, self.rows[i][by].place
+        own, other = self.rows[i][j].place, self.rows[i][measure_number].place
         return 0 if own is None or other is None else abs(own - other)
 
     def restricted_to(self, texts: Sequence[str]) -> Standings:
@@ -137,7 +137,7 @@ class Standings:
         """The standings with the values of one column counted otherwise; its places are those of the values."""
         measure = replace(self.measures[j], counted=how)
         sign = -1 if measure.better == "higher" else 1
-        keys = _ranked([None if x is None else sign * x for x in values])
+        keys = _places_by_key([None if x is None else sign * x for x in values])
         column = [Standing(place, x, shared) for x, (place, shared) in zip(values, keys, strict=True)]
         columns = [*zip(*self.rows, strict=True)]
         columns[j] = tuple(column)
@@ -170,7 +170,7 @@ def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True)
     for measure, text in zip(scores.measures, scores.texts, strict=True):
         kind = scores.kind(text, average)
         measures.append(RankedMeasure(text, measure.label() + scores.mark(text, kind), measure.better(), average=kind))
-        columns.append(_tested(scores, text, kind) if tested else _by_value(scores, text, kind))
+        columns.append(_standings_by_tests(scores, text, kind) if tested else _standings_by_value(scores, text, kind))
     values = scores.taus("systems", average)
     taus = tuple(tuple(Tau(number_or_none(values[i, j])) for j in range(i)) for i in range(len(measures)))
     shares = (
@@ -178,14 +178,14 @@ def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True)
         "Ranks count systems: 1=, 1=, 3. Systems that share a rank all have that of their best, even where "
         "their value alone puts them behind."
     )
-    how = (intervals_said(scores),) if tested else ()
-    says = (*standing(scores, scores.texts), *how, _TAUS.format(len(scores.systems)))
+    how = (intervals_sentence(scores),) if tested else ()
+    says = (*standing_sentences(scores, scores.texts), *how, _TAUS.format(len(scores.systems)))
     rows = tuple(zip(*columns, strict=True)) if columns else ()
     any_shared = tested and any(one.shared for column in columns for one in column)
     return Standings(scores.systems, tuple(measures), rows, taus, shares if any_shared else "", "", says)
 
 
-def _ranked(keys: Sequence[float | None]) -> list[tuple[int | None, bool]]:
+def _places_by_key(keys: Sequence[float | None]) -> list[tuple[int | None, bool]]:
     """The place of each by its key, the least first, and whether another has the same; None without a key."""
     defined = [key for key in keys if key is not None]
     return [
@@ -194,20 +194,20 @@ def _ranked(keys: Sequence[float | None]) -> list[tuple[int | None, bool]]:
     ]
 
 
-def _tested(scores: Scores, text: str, kind: Average) -> list[Standing]:
+def _standings_by_tests(scores: Scores, text: str, kind: Average) -> list[Standing]:
     ranks = {row["system"]: row for row in scores.ranks(text, kind)}
     rows = [ranks[system] for system in scores.systems]
-    own = _ranked([row["tie group"] for row in rows])
+    own = _places_by_key([row["tie group"] for row in rows])
     return [
         Standing(place, number_or_none(row["value"]), shared, row["place low"], row["place high"])
         for row, (place, shared) in zip(rows, own, strict=True)
     ]
 
 
-def _by_value(scores: Scores, text: str, kind: Average) -> list[Standing]:
+def _standings_by_value(scores: Scores, text: str, kind: Average) -> list[Standing]:
     values = scores.averages(text, kind)
     own, _, _ = places(values, np.empty((0, len(values))), scores.better(text) == "higher")
-    ranked = _ranked(own)
+    ranked = _places_by_key(own)
     return [Standing(p, number_or_none(v), shared) for (p, shared), v in zip(ranked, values.tolist(), strict=True)]
 
 
@@ -217,12 +217,12 @@ def of_published(study: PublishedStudy) -> Standings:
     for j, text in enumerate(study.measures):
         printed = [values[j] for values in study.content["systems"].values()]
         digits = max(len(value.partition(".")[2]) for value in printed)
-        label = _label(text)
+        label = _measure_label(text)
         measures.append(RankedMeasure(text, label, "higher" if study.higher(text) else "lower", digits))
         places = study.content.get("places", {}).get(text)
         columns.append(_published_column(study, text, [float(value) for value in printed], places))
-        counted_on = counted_on or _counted_on([place for place in places or () if place is not None], label)
-    otherwise, higher_is_better = _otherwise(study), study.oriented_values
+        counted_on = counted_on or _counting_note([place for place in places or () if place is not None], label)
+    otherwise, higher_is_better = _taus_printed_otherwise(study), study.oriented_values
     taus = []
     for i, a in enumerate(study.measures):
         pairs = ((frozenset((a, b)), kendall(higher_is_better[a], higher_is_better[b])) for b in study.measures[:i])
@@ -240,7 +240,7 @@ def of_published(study: PublishedStudy) -> Standings:
     )
 
 
-def _counted_on(printed: Sequence[int], label: str) -> str:
+def _counting_note(printed: Sequence[int], label: str) -> str:
     """How shared places are printed where the next one does not count those who share it; "" where it does."""
     first = sorted(printed)
     at = next((i for i in range(1, len(first)) if first[i - 1] != i and first[i] != first[i - 1]), 0)
@@ -252,7 +252,7 @@ def _counted_on(printed: Sequence[int], label: str) -> str:
     return f" Ranks count systems, {ours}, {group[0] + len(group)}; printed is {theirs} under {label}."
 
 
-def _label(text: str) -> str:
+def _measure_label(text: str) -> str:
     """A measure's name for people: papers have measures of their own."""
     try:
         return parse_measure(text).label()
@@ -271,7 +271,7 @@ def _published_column(
         keys = list(places)
         because = {row["system"]: row["because"] for row in study.ranking(text).to_dict("records")}
     column = []
-    for system, value, (place, shared) in zip(study.systems, values, _ranked(keys), strict=True):
+    for system, value, (place, shared) in zip(study.systems, values, _places_by_key(keys), strict=True):
         remark = because.get(system, "")
         # Of shared places the table says itself what they are; what stands against the values is marked.
         if remark.startswith(("Shared with", "Places are counted", "As printed")):
@@ -280,7 +280,7 @@ def _published_column(
     return column
 
 
-def _otherwise(study: PublishedStudy) -> dict[frozenset[str], Tau]:
+def _taus_printed_otherwise(study: PublishedStudy) -> dict[frozenset[str], Tau]:
     """Agreements that are printed otherwise than the printed values give."""
     cells = study.cells
     return {
@@ -293,7 +293,7 @@ def _otherwise(study: PublishedStudy) -> dict[frozenset[str], Tau]:
 # What is read off them
 
 
-def alike(standings: Standings) -> tuple[str, ...]:
+def alike_sentences(standings: Standings) -> tuple[str, ...]:
     """Which measures rank alike, and which differ most, in sentences; none with less than two that can be told."""
     names = [measure.label for measure in standings.measures]
     pairs = {
@@ -309,7 +309,7 @@ def alike(standings: Standings) -> tuple[str, ...]:
     least, most = min(pairs, key=lambda p: (pairs[p], p)), max(pairs, key=lambda p: (pairs[p], [-x for x in p]))
     if pairs[least] >= 1:
         return ("All measures rank alike.",)
-    group = _group(pairs, most) if pairs[most] >= ALIKE else most
+    group = _group_of_alike(pairs, most) if pairs[most] >= ALIKE else most
     inside = sorted({f"{pairs[p]:.3f}" for p in combinations(group, 2)})
     names_alike = " and ".join(filter(None, (", ".join(names[k] for k in group[:-1]), names[group[-1]])))
     how = "alike" if inside == ["1.000"] else "almost alike" if pairs[most] >= ALIKE else "most alike"
@@ -320,7 +320,7 @@ def alike(standings: Standings) -> tuple[str, ...]:
     )
 
 
-def _group(pairs: Mapping[tuple[int, int], float], start: tuple[int, int]) -> tuple[int, ...]:
+def _group_of_alike(pairs: Mapping[tuple[int, int], float], start: tuple[int, int]) -> tuple[int, ...]:
     """The measures that go with the most alike two: each added is almost alike to all that are there."""
     group = set(start)
     for k in sorted({k for pair in pairs for k in pair} - group):
@@ -335,7 +335,7 @@ def tau_picture(standings: Standings) -> TrianglePicture:
     return TrianglePicture(("Kendall's τ over systems",), tuple(m.label for m in standings.measures), values)
 
 
-def standings_table(standings: Standings, by: int) -> StudyTable:
+def standings_table(standings: Standings, measure_number: int) -> StudyTable:
     """Places and values as a table for a file, in the order of one measure."""
     columns: list[StudyColumn] = []
     for measure in standings.measures:
@@ -343,13 +343,13 @@ def standings_table(standings: Standings, by: int) -> StudyTable:
     last = len(standings.rows)
     bests = [min((one.place or last for one in column), default=0) for column in zip(*standings.rows, strict=True)]
     rows = []
-    for i in standings.order(by):
-        entries: list[Entry | str] = []
+    for i in standings.order(measure_number):
+        entries: list[TableEntry | str] = []
         for one, best in zip(standings.rows[i], bests, strict=True):
-            entries += [Entry(one.value, best=one.place == best), place_text(one)]
+            entries += [TableEntry(one.value, best=one.place == best), place_text(one)]
         rows.append((standings.systems[i], entries))
     says = (*standings.says, *((f"1=: {standings.shares}",) if standings.shares else ()))
-    return study_table(f"Ranking by {standings.measures[by].label}", "system", columns, rows, says)
+    return study_table(f"Ranking by {standings.measures[measure_number].label}", "system", columns, rows, says)
 
 
 def taus_table(standings: Standings) -> StudyTable:
@@ -359,9 +359,9 @@ def taus_table(standings: Standings) -> StudyTable:
     return triangle_table("Kendall's τ over systems", labels, rows, standings.says)
 
 
-def place_text(one: Standing) -> str:
+def place_text(standing: Standing) -> str:
     """A place with its interval, as in "2= (1–3)"; – where there is none."""
-    if one.place is None:
+    if standing.place is None:
         return "–"
-    own = f"{one.place}{'=' if one.shared else ''}"
-    return f"{own} ({one.elsewhere})" if one.elsewhere else own
+    own = f"{standing.place}{'=' if standing.shared else ''}"
+    return f"{own} ({standing.elsewhere})" if standing.elsewhere else own

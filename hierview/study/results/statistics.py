@@ -44,7 +44,7 @@ class Interval:
     """Why there is no spread; "" where there is."""
 
 
-def draws(n: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Floats]:
+def draw_counts(n: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Floats]:
     """How often each of n instances is drawn in each resample: blocks of rows, together resamples × n."""
     rng = np.random.default_rng(seed)
     for rows in _blocks(n, resamples):
@@ -68,14 +68,14 @@ def resampled_sums(columns: Floats, resamples: int = RESAMPLES, seed: int = SEED
     n, k = columns.shape
     if n <= SMALL:
         return sums_of_same_draws([columns], resamples, seed)[0]
-    rng, (means, counts, within) = np.random.default_rng(seed), _cells(columns)
+    rng, (means, counts, within) = np.random.default_rng(seed), _cells_of_near_rows(columns)
     return rng.multinomial(n, counts / n, resamples) @ means + rng.standard_normal((resamples, k)) @ within
 
 
 def sums_of_same_draws(tables: Sequence[Floats], resamples: int = RESAMPLES, seed: int = SEED) -> list[Floats]:
     """Sums as of `resampled_sums` for each of several tables of up to 1,000 instances, which are drawn once."""
     sums = [[np.empty((0, columns.shape[1]))] for columns in tables]
-    for counts in draws(len(tables[0]), resamples, seed):
+    for counts in draw_counts(len(tables[0]), resamples, seed):
         for own, columns in zip(sums, tables, strict=True):
             own.append(counts @ columns)
     return [np.concatenate(own) for own in sums]
@@ -87,12 +87,12 @@ def turned_sums(rows: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) 
     if n <= SMALL:
         signs = (rng.integers(0, 2, (block, n), np.int8).astype(np.float64) for block in _blocks(n, resamples))
         return np.concatenate([np.empty((0, k)), *(rows.sum(axis=0) - 2 * (sums @ rows) for sums in signs)])
-    means, counts, within = _cells(rows)
+    means, counts, within = _cells_of_near_rows(rows)
     sums = 2 * rng.binomial(counts, 0.5, (resamples, len(counts))) - counts
     return sums @ means + rng.standard_normal((resamples, k)) @ within
 
 
-def _cells(rows: Floats) -> tuple[Floats, Longs, Floats]:
+def _cells_of_near_rows(rows: Floats) -> tuple[Floats, Longs, Floats]:
     """Means (C × k) and sizes (C) of cells of near rows, and a root of the scatter within them (up to k × k).
 
     The cell that its rows' differences spread most is split at the mean of the column that they spread most in.
@@ -271,14 +271,14 @@ def places(values: Floats, resampled: Floats, higher: bool) -> tuple[list[int], 
     return own[0].tolist(), low.astype(int).tolist(), high.astype(int).tolist()
 
 
-def shared_places(order: Sequence[int], apart: npt.NDArray[np.bool_]) -> list[int]:
+def shared_places(order: Sequence[int], differ: npt.NDArray[np.bool_]) -> list[int]:
     """K15's shared ranks: the next system shares the place of the group's first unless the two stand apart.
 
-    order: systems from the best to the worst.  apart: for each two systems, whether they differ significantly.
+    order: systems from the best to the worst.  differ: for each two systems, whether they differ significantly.
     """
     places, first = [0] * len(order), 0
     for place, system in enumerate(order):
-        if place and apart[order[first], system]:
+        if place and differ[order[first], system]:
             first = place
         places[system] = first + 1
     return places

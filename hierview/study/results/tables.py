@@ -10,15 +10,15 @@ import numpy as np
 
 from ...errors import StudyError
 from ...languages import N_
-from .scores import Average, Difference, Scores
+from .scores import Average, PairedDifference, Scores
 from .statistics import SMALL, Interval
 
 UNEVEN = N_("means over different instances, as some have no value: no one ranking; differences stand on common ones")
-Kind = Literal["value", "p", "text"]
+ColumnKind = Literal["value", "p", "text"]
 
 
 @dataclass(frozen=True)
-class Entry:
+class TableEntry:
     """A number (None where undefined) with the ends of its interval, if any, or a text."""
 
     value: float | int | str | None
@@ -37,7 +37,7 @@ class StudyColumn:
 
     name: str
     """Name of the column."""
-    kind: Kind = "value"
+    kind: ColumnKind = "value"
     """What it holds: a value, a p (four decimals, never 0), or a text."""
     better: Literal["higher", "lower", ""] = ""
     """Which way is better; "" where neither is."""
@@ -59,21 +59,23 @@ class StudyTable:
     """The columns."""
     names: tuple[str, ...]
     """Names of the rows."""
-    rows: tuple[tuple[Entry, ...], ...]
+    rows: tuple[tuple[TableEntry, ...], ...]
     """Entries of each row."""
     says: tuple[str, ...] = ()
     """How it was computed, in sentences."""
 
 
 Columns = Iterable[StudyColumn | str]  # a column that is only named holds values
-Entries = Iterable[Entry | float | str | None]  # of a row; a bare value has neither interval nor mark
+Entries = Iterable[TableEntry | float | str | None]  # of a row; a bare value has neither interval nor mark
 
 
 def study_table(
     title: str, corner: str, columns: Columns, rows: Iterable[tuple[str, Entries]], says: Iterable[str] = ()
 ) -> StudyTable:
     """A table of named rows."""
-    named_rows = [(name, tuple(e if isinstance(e, Entry) else Entry(e) for e in entries)) for name, entries in rows]
+    named_rows = [
+        (name, tuple(e if isinstance(e, TableEntry) else TableEntry(e) for e in entries)) for name, entries in rows
+    ]
     return StudyTable(
         title,
         corner,
@@ -103,9 +105,9 @@ def summary_table(scores: Scores, measures: Iterable[str] = (), average: Average
         kind, better = scores.kind(text, average), scores.better(text)
         name = f"{text}{scores.mark(text, kind)}{' (mean)' if kind != average else ''}"
         columns.append(StudyColumn(name, better=better, ends=True))
-        entries.append(_with_best(scores.intervals(text, kind), better))
+        entries.append(_entries_with_best(scores.intervals(text, kind), better))
     rows = ((system, [column[i] for column in entries]) for i, system in enumerate(scores.systems))
-    says = (*standing(scores, texts), intervals_said(scores))
+    says = (*standing_sentences(scores, texts), intervals_sentence(scores))
     return study_table(_averages_title("Averages", average), "system", columns, rows, says)
 
 
@@ -113,13 +115,13 @@ def _averages_title(title: str, average: Average) -> str:
     return title if average == "mean" else f"{title}, pooled"
 
 
-def _with_best(intervals: Sequence[Interval], better: str) -> list[Entry]:
+def _entries_with_best(intervals: Sequence[Interval], better: str) -> list[TableEntry]:
     """An entry for each interval, the best marked where there is something to be better than."""
     defined = [interval.value for interval in intervals if not np.isnan(interval.value)]
     best = None
     if len(intervals) > 1 and defined:
         best = max(defined) if better == "higher" else min(defined)
-    return [Entry(*limits(interval), best == interval.value) for interval in intervals]
+    return [TableEntry(*limits(interval), best == interval.value) for interval in intervals]
 
 
 def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> StudyTable:
@@ -129,7 +131,7 @@ def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> St
     for row in scores.ranks(measure, average):
         low, high = row["place low"], row["place high"]
         places = f"{low}–{high}" if low != high else str(low)
-        value = Entry(*limits(intervals[row["system"]]))
+        value = TableEntry(*limits(intervals[row["system"]]))
         rows.append((row["system"], (value, row["place"], places, row["tie group"], row["shared place"])))
     columns: Columns = (
         StudyColumn(f"{measure}{scores.mark(measure, average)}", better=scores.better(measure), ends=True),
@@ -138,7 +140,7 @@ def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> St
         "tie group",
         "shared place",
     )
-    says = (*standing(scores, [measure]), intervals_said(scores), *_RANKED)
+    says = (*standing_sentences(scores, [measure]), intervals_sentence(scores), *_RANKED)
     return study_table(_averages_title(f"Ranking by {measure}", average), "system", columns, rows, says)
 
 
@@ -164,7 +166,11 @@ def difference_table(
         for d in differences
     )
     columns = (*_DIFFERENCE, *(StudyColumn(name, "p") for name in tests))
-    says = (*standing(scores, [d.measure for d in differences]), intervals_said(scores), *tests_said(differences, 1))
+    says = (
+        *standing_sentences(scores, [d.measure for d in differences]),
+        intervals_sentence(scores),
+        *test_sentences(differences, 1),
+    )
     return study_table(_averages_title(f"{a} − {b}", average), "measure", columns, rows, says)
 
 
@@ -175,17 +181,21 @@ def pairs_table(scores: Scores, measure: str, average: Average = "mean") -> Stud
     rows = (
         (f"{d.a} − {d.b}", (*_difference_entries(d, ["randomization"]), d.holm if d.n else None)) for d in differences
     )
-    says = (*standing(scores, [measure]), intervals_said(scores), *tests_said(differences, len(differences)))
+    says = (
+        *standing_sentences(scores, [measure]),
+        intervals_sentence(scores),
+        *test_sentences(differences, len(differences)),
+    )
     return study_table(_averages_title(f"Differences under {measure}", average), "systems", columns, rows, says)
 
 
 _DIFFERENCE: tuple[StudyColumn | str, ...] = (StudyColumn("difference", ends=True), "n", "wins", "ties", "losses")
 
 
-def _difference_entries(d: Difference, tests: Iterable[str]) -> tuple[Entry | float | None, ...]:
+def _difference_entries(d: PairedDifference, tests: Iterable[str]) -> tuple[TableEntry | float | None, ...]:
     """The difference, its counts, and the p of these tests; None where no instance has a value."""
     ps = (d.tests[name].p if d.n else None for name in tests)
-    return (Entry(*limits(d.interval)), d.n, d.wins, d.ties, d.losses, *ps)
+    return (TableEntry(*limits(d.interval)), d.n, d.wins, d.ties, d.losses, *ps)
 
 
 def kendall_table(scores: Scores, over: Literal["systems", "instances"] = "systems") -> StudyTable:
@@ -210,40 +220,44 @@ def slice_table(scores: Scores, parts: Sequence[str], column: str, measure: str)
     """The mean of one measure for each system in each part of the data."""
     labels, better = np.array(parts), scores.better(measure)
     rows: list[tuple[str, Entries]] = []
-    for name in in_order(parts):
+    for name in ordered_parts(parts):
         inside = scores.restricted(np.flatnonzero(labels == name))
-        means = _with_best(inside.restricted_to(measure).intervals(measure), better)
+        means = _entries_with_best(inside.restricted_to(measure).intervals(measure), better)
         rows.append((name, (len(inside.data), *means)))
     columns: Columns = ("n", *(StudyColumn(system, better=better, ends=True) for system in scores.systems))
-    says = (*standing(scores, [measure]), intervals_said(scores))
+    says = (*standing_sentences(scores, [measure]), intervals_sentence(scores))
     return study_table(f"{measure}{scores.mark(measure)} by {column}", column, columns, rows, says)
 
 
-def in_order(parts: Sequence[str]) -> tuple[str, ...]:
+def ordered_parts(parts: Sequence[str]) -> tuple[str, ...]:
     """Parts each once: whole numbers by size, then names."""
     return tuple(sorted(set(parts), key=lambda name: (0, int(name), "") if name.isdecimal() else (1, 0, name)))
 
 
 def instance_table(
-    scores: Scores, which: Sequence[int], by: Sequence[float], formula: str, beside: Iterable[tuple[str, str]] = ()
+    scores: Scores,
+    instances: Sequence[int],
+    formula_values: Sequence[float],
+    formula: str,
+    value_columns: Iterable[tuple[str, str]] = (),
 ) -> StudyTable:
     """Some instances: the value of the formula that orders them, and beside it values of systems under measures."""
     columns: list[StudyColumn | str] = [formula]
-    values = [np.asarray(by, np.float64)]
-    for system, text in beside:
+    values = [np.asarray(formula_values, np.float64)]
+    for system, text in value_columns:
         columns.append(StudyColumn(f"{system}.{text}", better=scores.better(text), of=system))
         values.append(scores.column(text)[:, scores.systems.index(system)])
-    rows = ((scores.data.ids[i], [number_or_none(column[i]) for column in values]) for i in which)
-    says = f"{len(which):,} of {len(scores.data):,} instances, by {formula}."
+    rows = ((scores.data.ids[i], [number_or_none(column[i]) for column in values]) for i in instances)
+    says = f"{len(instances):,} of {len(scores.data):,} instances, by {formula}."
     return study_table(f"Instances by {formula}", "instance", columns, rows, [says])
 
 
 # What stands below
 
 
-def standing(scores: Scores, measures: Iterable[str]) -> tuple[str, ...]:
+def standing_sentences(scores: Scores, measures: Iterable[str]) -> tuple[str, ...]:
     """On how many instances numbers stand, in sentences: which are left out, and how many values are undefined."""
-    sentences = [scores.data.standing()]
+    sentences = [scores.data.standing_sentence()]
     for text in measures:
         undefined = np.isnan(scores.column(text)).sum(axis=0)
         if undefined.any():
@@ -254,7 +268,7 @@ def standing(scores: Scores, measures: Iterable[str]) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def intervals_said(scores: Scores) -> str:
+def intervals_sentence(scores: Scores) -> str:
     """How the intervals were made."""
     if not scores.resamples:
         return "Nothing was resampled for intervals."
@@ -268,7 +282,7 @@ def intervals_said(scores: Scores) -> str:
     )
 
 
-def tests_said(differences: Sequence[Difference], family: int) -> tuple[str, ...]:
+def test_sentences(differences: Sequence[PairedDifference], family: int) -> tuple[str, ...]:
     """Meaning of the tests of differences, in sentences."""
     if not differences:
         return ()

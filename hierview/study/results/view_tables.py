@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...explain import number
-from ..curves import Calibration, SystemCurves, distinct
+from ..curves import Calibration, SystemCurves, by_distinct_scores
 from ..per_class.class_table import AVERAGES, COUNTS, ClassTable
-from ..per_class.flows import Flows, counted_so
-from .differences import Differences, Parts, WithInterval
-from .instances import Instances, Marked
-from .tables import Columns, Entry, StudyColumn, StudyTable, study_table
+from ..per_class.flows import Flows, count_sentences
+from .differences import Differences, PartDifferences, ValueWithInterval
+from .instances import Instances, MarkedClass
+from .tables import Columns, StudyColumn, StudyTable, TableEntry, study_table
 
 BETWEEN = " | "  # classes in a cell
 POINTS = 21  # thresholds of a curve in a table
@@ -24,8 +24,8 @@ CALIBRATED = (
 _DIFFERENCE = StudyColumn("difference", ends=True)
 
 
-def _entry(interval: WithInterval | None) -> Entry:
-    return Entry(None) if interval is None else Entry(interval.value, interval.low, interval.high)
+def _interval_entry(interval: ValueWithInterval | None) -> TableEntry:
+    return TableEntry(None) if interval is None else TableEntry(interval.value, interval.low, interval.high)
 
 
 def contrast_table(differences: Differences) -> StudyTable:
@@ -41,28 +41,28 @@ def contrast_table(differences: Differences) -> StudyTable:
     )
     rows = []
     for c in contrasts:
-        means = (c.a, c.b, _entry(c.difference), *((_entry(c.pooled),) if pooled else ()))
+        means = (c.a, c.b, _interval_entry(c.difference), *((_interval_entry(c.pooled),) if pooled else ()))
         rows.append((c.measure, (*means, c.n, c.wins, c.ties, c.losses, *(test.p for test in c.tests))))
     says = (*differences.says, *(f"{test.name}: {test.says}; {test.how}." for test in tests))
     return study_table(f"{a} − {b}", "measure", columns, rows, says)
 
 
-def parts_table(parts: Parts, a: str, b: str, says: Sequence[str] = ()) -> StudyTable:
+def parts_table(parts: PartDifferences, a: str, b: str, says: Sequence[str] = ()) -> StudyTable:
     """Two systems in each part of the data. says: on what they stand, in sentences."""
     columns = ("n", _DIFFERENCE, StudyColumn("p", "p"), StudyColumn("p, corrected", "p"))
-    rows = ((part.name, (part.n, _entry(part.difference), part.p, part.corrected)) for part in parts.rows)
+    rows = ((part.name, (part.n, _interval_entry(part.difference), part.p, part.corrected)) for part in parts.rows)
     how = f"p: randomization of signs, two-sided; corrected over {parts.family} parts (Benjamini–Hochberg)."
     return study_table(f"{parts.measure} by {parts.column}: {a} − {b}", parts.column, columns, rows, (*says, how))
 
 
-def _class_list(marks: tuple[Marked, ...], more: int) -> str:
+def _class_list(marks: tuple[MarkedClass, ...], more: int) -> str:
     names = BETWEEN.join(mark.name for mark in marks)
     return f"{names}{BETWEEN}and {more:,} more" if more else names
 
 
 def instances_table(page: Instances) -> StudyTable:
     """The instances of a page: their classes, and what the measures say of each system."""
-    wish = page.wish
+    wish = page.query
     by = bool(page.rows) and page.rows[0].by is not None
     columns = [*(("instances",) if wish.grouped else ()), *((page.by,) if by else ()), StudyColumn("true", "text")]
     for system in filter(None, (wish.a, wish.b)):
@@ -101,13 +101,13 @@ def classes_table(table: ClassTable) -> StudyTable:
 def flows_table(tree: Flows) -> StudyTable:
     """Every class that an instance comes to, parents before children: how many come, are lost, and come wrongly."""
     columns = ("true here", "lost here", "lost above", "wrongly here")
-    counts = (tree.came, tree.here, tree.gone, tree.wrong)
+    counts = (tree.arrived, tree.lost_here, tree.lost_above, tree.sent_wrongly)
     rows = (
         (tree.shown[i], [int(column[i]) for column in counts])
         for i in range(len(tree.names))
-        if tree.came[i] or tree.wrong[i]
+        if tree.arrived[i] or tree.sent_wrongly[i]
     )
-    return study_table(f"Where {tree.system} loses instances", "class", columns, rows, counted_so(tree))
+    return study_table(f"Where {tree.system} loses instances", "class", columns, rows, count_sentences(tree))
 
 
 def threshold_table(systems: Sequence[SystemCurves], chosen: float) -> StudyTable:
@@ -115,14 +115,14 @@ def threshold_table(systems: Sequence[SystemCurves], chosen: float) -> StudyTabl
     columns: Columns = (*(StudyColumn(m.measure, better=m.better) for m in systems[0].measures), _SHARE)
     rows = (
         (name, [*(m.curve.at(chosen) for m in one.measures), one.answered.at(chosen)])
-        for name, one in distinct(systems)
+        for name, one in by_distinct_scores(systems)
     )
     return study_table(f"At threshold {number(chosen, 4)}", "system", columns, rows)
 
 
 def curve_table(systems: Sequence[SystemCurves]) -> StudyTable:
     """The mean of each measure, and the share that is answered, at thresholds from 0 to 1."""
-    apart = distinct(systems)
+    apart = by_distinct_scores(systems)
     columns: list[StudyColumn | str] = []
     curves = []
     for name, one in apart:
@@ -137,7 +137,7 @@ def curve_table(systems: Sequence[SystemCurves]) -> StudyTable:
 def best_table(systems: Sequence[SystemCurves]) -> StudyTable:
     """The best threshold of each measure, and of F over sets, with what is answered there."""
     rows = []
-    for name, one in distinct(systems):
+    for name, one in by_distinct_scores(systems):
         for m in one.measures:
             at, value = m.best
             rows.append((f"{name}: {m.measure}", (value, at, one.answered.at(at))))
@@ -158,7 +158,7 @@ def risk_table(systems: Sequence[SystemCurves]) -> StudyTable:
 def calibration_table(systems: Sequence[SystemCurves]) -> StudyTable:
     """Calibration of each system by depth, by branch, and of its answers."""
     bins_of: dict[str, Calibration] = {}
-    for name, one in distinct(systems):
+    for name, one in by_distinct_scores(systems):
         bins_of |= {f"{name}, depth {depth}": bins for depth, bins in one.calibration}
         bins_of |= {f"{name}, branch {branch}": bins for branch, bins in one.branches}
     bins_of |= {f"{one.system}, answers": one.answers for one in systems if one.answers is not None}
@@ -167,15 +167,15 @@ def calibration_table(systems: Sequence[SystemCurves]) -> StudyTable:
     return study_table("Calibration", "probabilities of", columns, rows, [CALIBRATED])
 
 
-def _calibration_entries(bins: Calibration) -> tuple[Entry | int, ...]:
-    ends = [(one.low, one.high) if not one.why else (None, None) for one in bins.ends] or [(None, None)] * 3
+def _calibration_entries(bins: Calibration) -> tuple[TableEntry | int, ...]:
+    ends = [(one.low, one.high) if not one.why else (None, None) for one in bins.limits] or [(None, None)] * 3
     values = zip((bins.error, bins.brier, bins.log_loss), ends, strict=True)
-    return (int(bins.many.sum()), *(Entry(value, *limits) for value, limits in values))
+    return (int(bins.pair_counts.sum()), *(TableEntry(value, *limits) for value, limits in values))
 
 
-def blocking_table(name: str, one: SystemCurves) -> StudyTable:
+def blocking_table(name: str, curves: SystemCurves) -> StudyTable:
     """The blocking factors of a system's inner classes."""
     columns = ("at or below", "rejected here first", "blocking factor")
-    rows = ((c, (many, lost, lost / many)) for c, many, lost in one.blocked)
+    rows = ((c, (many, lost, lost / many)) for c, many, lost in curves.blocked)
     says = "A document counts once for each of its true classes (Sun, Lim and Ng 2003, Eq. 21); rejected below ½."
     return study_table(f"Blocking, {name}", "class", columns, rows, [says])

@@ -42,11 +42,11 @@ def cache_folder() -> Path | None:
     numba looks only at the file that a function stands in, not at those that it calls.
     """
     chosen_folder = os.environ.get("NUMBA_CACHE_DIR")
-    root = Path(chosen_folder) if chosen_folder else _caches()
+    root = Path(chosen_folder) if chosen_folder else _user_caches()
     if root is None:
         return None
     caches = root / "hierview"
-    own = caches / _key()
+    own = caches / _kernels_key()
     try:
         own.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.utime(own)
@@ -54,11 +54,11 @@ def cache_folder() -> Path | None:
         return None
     if not (_is_ours_alone(caches) and _is_ours_alone(own)):
         return None
-    _bound(caches, own)
+    _delete_old_folders(caches, own)
     return own
 
 
-def _caches() -> Path | None:
+def _user_caches() -> Path | None:
     """The user's folder for caches; None for a user without a home."""
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA")
@@ -72,7 +72,7 @@ def _caches() -> Path | None:
     return Path(home, "Library", "Caches") if sys.platform == "darwin" else Path(home, ".cache")
 
 
-def _key() -> str:
+def _kernels_key() -> str:
     """A name that changes with the version, Python and the source of any kernel."""
     digest = sha256(f"{__version__} {sys.version}".encode())
     study = Path(__file__).parents[1]
@@ -92,7 +92,7 @@ def _is_ours_alone(folder: Path) -> bool:
     return about.st_uid == os.geteuid() and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
-def _bound(caches: Path, own: Path) -> None:
+def _delete_old_folders(caches: Path, own: Path) -> None:
     """Deletes the folders that were started longest ago, beyond so many, unless one is in use today."""
     with suppress(OSError):
         others = [(path.stat().st_mtime, path) for path in caches.glob("kernels-*") if path != own]
@@ -237,7 +237,7 @@ def compile_later(measures: Sequence[str]) -> None:
         if mark.exists() and time() - mark.stat().st_mtime > 600:
             mark.unlink()  # of a process that was ended
         mark.touch(exist_ok=False)
-        _compiler(*measures, start_new_session=True)
+        _start_compiler(*measures, start_new_session=True)
 
 
 def compile_graphs_beside() -> subprocess.Popen[bytes] | None:
@@ -245,10 +245,10 @@ def compile_graphs_beside() -> subprocess.Popen[bytes] | None:
     if not COMPILED or _FOLDER is None or (os.cpu_count() or 1) < 2:
         return None
     done = (_FOLDER / _MADE).exists() or (_FOLDER / GRAPHS).exists()
-    return None if done else _compiler(GRAPHS)
+    return None if done else _start_compiler(GRAPHS)
 
 
-def _compiler(*measures: str, start_new_session: bool = False) -> subprocess.Popen[bytes]:
+def _start_compiler(*measures: str, start_new_session: bool = False) -> subprocess.Popen[bytes]:
     environment = {name: value for name, value in os.environ.items() if name not in (BYTES, LABELS)}
     nothing = subprocess.DEVNULL
     command = [sys.executable, "-P", "-m", f"{__package__}.compiling", *measures]

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from ...measures import Measure
 from ...measures.lca.measures import LcaMeasure
-from ..inputs.example import example
+from ..inputs.example import example_study
 from ..inputs.words import split_labels
 from .compiled import GRAPHS, compile_graphs_beside, note_compiled
 
@@ -22,7 +22,7 @@ def main(measures: list[str]) -> None:
             os.nice(15)
         split_labels(b"a b\n")
         split_labels(b"1\ta|b\n", 0, ord("|"))
-    example().score(measures)
+    example_study().score(measures)
     note_compiled(measures)
 
 
@@ -31,11 +31,11 @@ def compile_beside(measures: Iterable[Measure]) -> subprocess.Popen[bytes] | Non
     return compile_graphs_beside() if any(isinstance(measure, LcaMeasure) for measure in measures) else None
 
 
-def compile_others(beside: subprocess.Popen[bytes] | None, measures: Iterable[Measure]) -> None:
+def compile_others(compiler: subprocess.Popen[bytes] | None, measures: Iterable[Measure]) -> None:
     """Compile what a process beside this one does not, and wait for it."""
-    if beside is not None:
-        example().score([measure for measure in measures if not isinstance(measure, LcaMeasure)])
-        beside.wait()
+    if compiler is not None:
+        example_study().score([measure for measure in measures if not isinstance(measure, LcaMeasure)])
+        compiler.wait()
 
 
 if __name__ == "__main__":

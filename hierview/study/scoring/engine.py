@@ -19,9 +19,9 @@ from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from ...own.foreign import Failure
 from .information_plans import GOLD
-from .numbered import Flags, Longs, Numbered, Rows, number_hierarchy
-from .plan import Plan, Thread, Values
-from .plans import plan
+from .numbered import Flags, Longs, NumberedClasses, Rows, number_hierarchy
+from .plan import Plan, ThreadMemory, Values
+from .plans import plan_of
 
 CHUNK = 4_096  # instances that a kernel takes at once
 FEW = 128  # instances that `evaluate` takes at once
@@ -46,7 +46,7 @@ class Scoring:
     """Information of classes by how often they are true, where a measure asks for it."""
 
     @cached_property
-    def numbers(self) -> Numbered | None:
+    def numbers(self) -> NumberedClasses | None:
         """The hierarchy as integers; None where its weights are too large for kernels."""
         numbers = number_hierarchy(self.hierarchy)
         if numbers is not None and self.gold is not None:
@@ -57,18 +57,18 @@ class Scoring:
     def plans(self) -> tuple[Plan | None, ...]:
         """The kernel of each measure, None where it has none."""
         numbers = self.numbers
-        return tuple(None if numbers is None else plan(m, numbers) for m in self.measures)
+        return tuple(None if numbers is None else plan_of(m, numbers) for m in self.measures)
 
     @cached_property
-    def _own(self) -> local:
+    def _thread_memory(self) -> local:
         return local()
 
-    def thread(self) -> Thread:
+    def thread(self) -> ThreadMemory:
         """Memory of the thread that asks, kept between chunks."""
-        if not hasattr(self._own, "thread"):
+        if not hasattr(self._thread_memory, "thread"):
             assert self.numbers is not None  # else there are no kernels
-            self._own.thread = Thread(self.numbers)
-        return self._own.thread  # type: ignore[no-any-return]
+            self._thread_memory.thread = ThreadMemory(self.numbers)
+        return self._thread_memory.thread  # type: ignore[no-any-return]
 
     def case(self, rows: Rows, i: int) -> Case:
         """Instance i as a case on the whole hierarchy, its true classes in the order in which they are given.
@@ -91,11 +91,11 @@ class Scoring:
         numbers = dict(zip(dict.fromkeys([*t, *p]), h.classes, strict=False))
         return Case(h, frozenset(numbers[c] for c in t), frozenset(numbers[c] for c in p))
 
-    def kernel_values(self, which: Sequence[int], rows: Rows) -> list[Values]:
+    def kernel_values(self, measure_numbers: Sequence[int], rows: Rows) -> list[Values]:
         """The values of some measures that have kernels; what a kernel leaves comes from `evaluate`."""
         counts: dict[tuple[object, ...], Longs] = {}
         every = []
-        for k in which:
+        for k in measure_numbers:
             kernel = self.plans[k]
             assert kernel is not None
             if kernel.key not in counts:
@@ -105,7 +105,7 @@ class Scoring:
             undefine(values, nothing)
             for i in np.flatnonzero(values.left & ~nothing).tolist():
                 case = self.case_above(rows, i) if kernel.above else self.case(rows, i)
-                put(values, i, self.measures[k].evaluate(case))
+                put_result(values, i, self.measures[k].evaluate(case))
             every.append(values)
         return every
 
@@ -114,11 +114,11 @@ class Scoring:
         n = rows.instances
         nothing = rows.unmarked
         measure = self.measures[k]
-        results = {i: _unfailed(measure.evaluate(self.case(rows, i))) for i in np.flatnonzero(~nothing).tolist()}
+        results = {i: _without_failure(measure.evaluate(self.case(rows, i))) for i in np.flatnonzero(~nothing).tolist()}
         names = list(dict.fromkeys(name for result in results.values() for name in result.parts))
         values = Values(np.full(n, np.nan), {name: np.full(n, np.nan) for name in names}, np.ones(n, bool))
         for i, result in results.items():
-            put(values, i, result)
+            put_result(values, i, result)
         undefine(values, nothing)
         return values
 
@@ -128,7 +128,7 @@ class Scoring:
         return self.hierarchy.rooted().top_down
 
 
-def _unfailed(result: Result) -> Result:
+def _without_failure(result: Result) -> Result:
     """The result; of a foreign measure that failed, one without a value that counts as failed.
 
     Raises MeasureError where it will not be asked again: the case, what happened.
@@ -144,15 +144,15 @@ def _unfailed(result: Result) -> Result:
     return Result(result.measure, None, {FAILED: 1})
 
 
-def undefine(values: Values, which: Flags) -> None:
-    """These instances have no value, and nothing is counted for them."""
-    values.value[which] = np.nan
+def undefine(values: Values, instances: Flags) -> None:
+    """Mark instances as undefined: without a value, and with nothing counted."""
+    values.value[instances] = np.nan
     for column in values.parts.values():
-        column[which] = 0
+        column[instances] = 0
 
 
-def put(values: Values, i: int, result: Result) -> None:
-    """Instance i gets what `evaluate` says."""
+def put_result(values: Values, i: int, result: Result) -> None:
+    """Write the result of `evaluate` as the values of instance i."""
     values.value[i] = np.nan if result.value is None else result.value
     for name, column in values.parts.items():
         column[i] = result.parts.get(name, np.nan if column.dtype.kind == "f" else 0)
@@ -169,19 +169,19 @@ def _unpack(job: bytes) -> Scoring:
     return scoring
 
 
-def _chunk(job: Scoring | bytes, which: tuple[int, ...], rows: Rows) -> list[Values]:
+def _score_chunk(job: Scoring | bytes, measure_numbers: tuple[int, ...], rows: Rows) -> list[Values]:
     """One piece of work: some measures with kernels, or some without, on some instances."""
     if isinstance(job, bytes):
         job = _unpack(job)
-    if job.plans[which[0]] is None:
-        return [job.evaluated(k, rows) for k in which]  # what they have in common is still remembered
-    return job.kernel_values(which, rows)
+    if job.plans[measure_numbers[0]] is None:
+        return [job.evaluated(k, rows) for k in measure_numbers]  # what they have in common is still remembered
+    return job.kernel_values(measure_numbers, rows)
 
 
 Pairs = dict[tuple[bytes, bytes], int]  # pairs of true and predicted classes, numbered
 
 
-class Seen:
+class SeenPairs:
     """Pairs of true and predicted classes that were evaluated for other systems, and their values by each measure."""
 
     def __init__(self) -> None:
@@ -226,18 +226,20 @@ def new_pairs(rows: Rows, earlier: Pairs) -> tuple[Rows, Longs, Pairs]:
     return rows.picked(np.array(first, np.int64)), places, pairs
 
 
-def _submitted(executor: Executor, job: Scoring | bytes, which: tuple[int, ...], rows: Rows) -> Future[list[Values]]:
+def _submit_chunk(
+    executor: Executor, job: Scoring | bytes, measure_numbers: tuple[int, ...], rows: Rows
+) -> Future[list[Values]]:
     """A piece of work, handed over; of an executor that is broken its error comes back as from a lost worker."""
     try:
-        return executor.submit(_chunk, job, which, rows)
+        return executor.submit(_score_chunk, job, measure_numbers, rows)
     except BrokenExecutor as error:
         lost: Future[list[Values]] = Future()
         lost.set_exception(error)
         return lost
 
 
-def _run(
-    executor: Executor, job: Scoring, which: tuple[int, ...], rows: Rows, size: int
+def _run_chunks(
+    executor: Executor, job: Scoring, measure_numbers: tuple[int, ...], rows: Rows, size: int
 ) -> Iterator[tuple[int, list[Values]]]:
     """The first of so many instances at a time, with their values as they come; what a lost worker had is done here."""
     bare = Scoring(job.hierarchy, job.measures, job.extra, job.gold)  # what it knows beside is found again
@@ -247,7 +249,7 @@ def _run(
 
     def send() -> None:
         while len(waiting) < AHEAD * (os.cpu_count() or 1) and (first := next(todo, None)) is not None:
-            waiting[_submitted(executor, sent, which, rows.part(first, first + size))] = first
+            waiting[_submit_chunk(executor, sent, measure_numbers, rows.part(first, first + size))] = first
 
     try:
         send()
@@ -258,7 +260,7 @@ def _run(
                 try:
                     yield first, future.result()
                 except BrokenExecutor:
-                    yield first, _chunk(job, which, rows.part(first, first + size))
+                    yield first, _score_chunk(job, measure_numbers, rows.part(first, first + size))
             send()
     finally:
         for future in waiting:
@@ -280,42 +282,42 @@ def join_pieces(pieces: Sequence[Values]) -> Values:
     )
 
 
-def fast(
-    job: Scoring, which: Sequence[int], rows: Rows, executor: Executor, progress: OnMore = lambda more: None
+def fast_values(
+    job: Scoring, measure_numbers: Sequence[int], rows: Rows, executor: Executor, progress: OnMore = lambda more: None
 ) -> list[Values]:
     """The values of some measures that have kernels, in the order of the measures."""
     n = rows.instances
     whole: list[Values] = []
-    for first, chunk_values in _run(executor, job, tuple(which), rows, CHUNK):
+    for first, chunk_values in _run_chunks(executor, job, tuple(measure_numbers), rows, CHUNK):
         here = slice(first, first + CHUNK)
-        whole = whole or [_room(piece, n) for piece in chunk_values]
+        whole = whole or [_empty_values(piece, n) for piece in chunk_values]
         for values, piece in zip(whole, chunk_values, strict=True):  # pieces of a kernel have the same parts
             values.value[here], values.left[here] = piece.value, piece.left
             for name, part in piece.parts.items():
                 values.parts[name][here] = part
-        progress(min(CHUNK, n - first) * len(which))
-    return whole or [join_pieces([]) for _ in which]
+        progress(min(CHUNK, n - first) * len(measure_numbers))
+    return whole or [join_pieces([]) for _ in measure_numbers]
 
 
-def _room(piece: Values, n: int) -> Values:
+def _empty_values(piece: Values, n: int) -> Values:
     parts = {name: np.empty(n, part.dtype) for name, part in piece.parts.items()}
     return Values(np.empty(n), parts, np.empty(n, bool))
 
 
-def slow(
+def slow_values(
     job: Scoring,
-    which: Sequence[int],
+    measure_numbers: Sequence[int],
     rows: Rows,
     executor: Executor,
     progress: OnMore = lambda more: None,
-    cache: Seen | None = None,
+    cache: SeenPairs | None = None,
 ) -> Iterator[list[Values]]:
     """The values of some measures by `evaluate`, in the order of the instances, piece by piece.
 
     Every pair of sets is evaluated once, those in `cache` not again: pairs are numbered as they first come, so that the
     instances before the first pair that is still open are done.
     """
-    cache = cache or Seen()
+    cache = cache or SeenPairs()
     once, places, pairs = new_pairs(rows, cache.pairs)
     old = len(cache.pairs)
     pieces: dict[int, list[Values]] = {}
@@ -328,15 +330,15 @@ def slow(
         nonlocal sent
         done = int(np.searchsorted(highest, until))
         if done > sent:
-            progress((done - sent) * len(which))
+            progress((done - sent) * len(measure_numbers))
             yield cache.picked(fresh(), places[sent:done])
             sent = done
 
     def fresh() -> list[Values]:
-        return [join_pieces([piece[at] for piece in done_pieces]) for at in range(len(which))]
+        return [join_pieces([piece[at] for piece in done_pieces]) for at in range(len(measure_numbers))]
 
     yield from ready(old)
-    for first, values in _run(executor, job, tuple(which), once, FEW):
+    for first, values in _run_chunks(executor, job, tuple(measure_numbers), once, FEW):
         pieces[first // FEW] = values
         if len(done_pieces) not in pieces:
             continue

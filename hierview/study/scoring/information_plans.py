@@ -11,29 +11,29 @@ from ...measures.information.normed import NormedContrast
 from ...measures.lca.measures import LcaMeasure
 from ...measures.sets.family import ShareMeasure
 from .kernels import climbs, sets
-from .numbered import Flags, Longs, Numbered, Rows
+from .numbered import Flags, Longs, NumberedClasses, Rows
 from .plan import EXACT, MOST_CLIMBS, Plan, Values
-from .ratios import SIZES, Floats, normed, share
+from .ratios import SIZES, Floats, icm_norm, shares_of_sizes
 
 GOLD = "gold"  # contents by how often classes are true
 
 
-def share_values(measure: ShareMeasure | LcaMeasure | WeightedShare, sizes: Longs) -> tuple[Floats, Flags]:
+def values_of_sizes(measure: ShareMeasure | LcaMeasure | WeightedShare, sizes: Longs) -> tuple[Floats, Flags]:
     """P, R or F of sizes, and where the numbers are too large to be exact, so that they are left to `evaluate`."""
     weight = measure.beta.numerator**2 + measure.beta.denominator**2
     if weight * (int(sizes.max(initial=0)) + 1) * 2 > EXACT:
         return np.zeros(len(sizes)), np.ones(len(sizes), bool)
-    return share(measure.which, measure.beta, measure.zero, sizes), np.zeros(len(sizes), bool)
+    return shares_of_sizes(measure.which, measure.beta, measure.zero, sizes), np.zeros(len(sizes), bool)
 
 
-def information_content(h: Numbered, kind: str) -> Longs:
+def information_content(h: NumberedClasses, kind: str) -> Longs:
     """The information content of each class, found once."""
     if kind not in h.contents:
         h.contents[kind] = climbs.contents(h.edges, climbs.no_climbs(len(h)), MOST_CLIMBS, kind)
     return h.contents[kind]
 
 
-def information_plan(measure: WeightedMeasure, h: Numbered) -> Plan | None:
+def information_plan(measure: WeightedMeasure, h: NumberedClasses) -> Plan | None:
     """The kernel of a measure of weighed sets; None where it has none, or asks for data that are not there."""
     if not isinstance(measure, WeightedShare | RemainingUncertainty | Misinformation | NormedContrast):
         return None
@@ -48,11 +48,11 @@ def information_plan(measure: WeightedMeasure, h: Numbered) -> Plan | None:
         common, true, predicted = counts.T
         inexact = np.maximum(true, predicted) > EXACT
         if isinstance(measure, NormedContrast):
-            value = normed(counts)
+            value = icm_norm(counts)
             parts = dict(zip(SIZES, counts.T, strict=True))
             inexact = inexact & (kind != GOLD)
         elif isinstance(measure, WeightedShare):
-            value, large = share_values(measure, counts)
+            value, large = values_of_sizes(measure, counts)
             parts = dict(zip(SIZES, counts.T, strict=True))
             inexact = inexact | large
         else:

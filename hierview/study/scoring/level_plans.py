@@ -11,12 +11,12 @@ from ...measures.by_level.family import LevelMeasure
 from ...measures.by_level.one_level import Level
 from ...measures.by_level.paths import FullPath, Inconsistency, PathMeasure, WeightedLevels
 from .kernels import levels, matches
-from .numbered import Longs, Numbered, Rows
+from .numbered import Longs, NumberedClasses, Rows
 from .plan import Plan, Values
-from .ratios import SIZES, quotient, share
+from .ratios import SIZES, quotient, shares_of_sizes
 
 
-def level_numbers(h: Numbered, by: str) -> Longs:
+def level_numbers(h: NumberedClasses, by: str) -> Longs:
     """The level of each class by the longest or the shortest way down, the root's 0."""
     key = f"levels by {by}"
     if key not in h.contents:
@@ -25,7 +25,7 @@ def level_numbers(h: Numbered, by: str) -> Longs:
     return h.contents[key]
 
 
-def levels_plan(measure: LevelMeasure, h: Numbered) -> Plan | None:
+def levels_plan(measure: LevelMeasure, h: NumberedClasses) -> Plan | None:
     """The kernel of a measure of levels; None where the case itself gives the levels."""
     if measure.by == "given":
         return None
@@ -81,7 +81,7 @@ def _level_values(measure: Level) -> Callable[[Longs, Rows], Values]:
         if measure.of == "accuracy":
             value = ((sizes[:, 0] == sizes[:, 1]) & (sizes[:, 1] == sizes[:, 2])).astype(np.float64)
         else:
-            value = share(measure.of[0], Fraction(1), 0, sizes)
+            value = shares_of_sizes(measure.of[0], Fraction(1), 0, sizes)
         parts = dict(zip(SIZES, sizes.T, strict=True))
         return Values(np.where(defined, value, np.nan), parts, np.zeros(len(counts), bool))
 

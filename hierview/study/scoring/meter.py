@@ -15,18 +15,18 @@ class Meter:
         self.whole, self.kept, self.fresh = whole, 0, 0
         self.start = monotonic()
 
-    def keep(self, more: int) -> None:
-        """So many values were there already."""
-        self.kept += more
+    def add_kept(self, value_count: int) -> None:
+        """Count values that were kept from before."""
+        self.kept += value_count
         self.tell()
 
-    def add(self, more: int) -> None:
-        """So many values were computed."""
-        self.fresh += more
+    def add(self, value_count: int) -> None:
+        """Count values that were computed now."""
+        self.fresh += value_count
         self.tell()
 
     def tell(self) -> None:
-        """Say how far it is; nobody listens here."""
+        """Report the progress; this meter reports it to nobody."""
 
     @property
     def share(self) -> float:

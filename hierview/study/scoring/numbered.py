@@ -76,13 +76,13 @@ class Rows(NamedTuple):
         t, p = self.true_starts[first : last + 1], self.predicted_starts[first : last + 1]
         return Rows(t - t[0], self.true[t[0] : t[-1]], p - p[0], self.predicted[p[0] : p[-1]])
 
-    def picked(self, which: Longs) -> Rows:
+    def picked(self, numbers: Longs) -> Rows:
         """The instances with these numbers, in this order."""
-        true = picked_side(self.true_starts, self.true, which)
-        return Rows(*true, *picked_side(self.predicted_starts, self.predicted, which))
+        true = picked_side(self.true_starts, self.true, numbers)
+        return Rows(*true, *picked_side(self.predicted_starts, self.predicted, numbers))
 
 
-def starts_of(counts: Sequence[int] | Longs) -> Longs:
+def row_starts(counts: Sequence[int] | Longs) -> Longs:
     """Where rows of these lengths begin, one after the other, and where the last one ends."""
     starts = np.zeros(len(counts) + 1, np.int64)
     np.cumsum(counts, out=starts[1:])
@@ -95,14 +95,14 @@ def entries_of(begins: Longs, counts: Longs) -> Longs:
     return entries
 
 
-def picked_side(starts: Longs, classes: Ints, which: Longs) -> tuple[Longs, Ints]:
+def picked_side(starts: Longs, classes: Ints, numbers: Longs) -> tuple[Longs, Ints]:
     """The rows with these numbers, in this order, of rows that begin at `starts`."""
-    counts = np.diff(starts)[which]
-    return starts_of(counts), classes[entries_of(starts[which], counts)]
+    counts = np.diff(starts)[numbers]
+    return row_starts(counts), classes[entries_of(starts[numbers], counts)]
 
 
 @dataclass(frozen=True)
-class Numbered:
+class NumberedClasses:
     """A hierarchy of n classes as integers; class number 0 is the root, an artificial one where there are several."""
 
     hierarchy: Hierarchy
@@ -150,13 +150,13 @@ class Numbered:
         return Children(*grouped_at_once(self.edges.parents, children, len(self)))
 
     @cached_property
-    def leaf(self) -> Flags:
+    def is_leaf(self) -> Flags:
         """Whether no class is below."""
         childless: Flags = np.bincount(self.edges.parents, minlength=len(self)) == 0
         return childless
 
     @cached_property
-    def unweighted(self) -> Numbered:
+    def unweighted(self) -> NumberedClasses:
         """The hierarchy with edges that count 1 each."""
         return replace(self, edges=self.edges._replace(lengths=np.empty(0, np.int64)))
 
@@ -168,7 +168,7 @@ class Numbered:
         return places
 
 
-def number_hierarchy(hierarchy: Hierarchy) -> Numbered | None:
+def number_hierarchy(hierarchy: Hierarchy) -> NumberedClasses | None:
     """The hierarchy, under an artificial root where it has several, as integers.
 
     None where a climb is longer than 31 bits hold in the common unit: its lengths are left to Python's integers.
@@ -187,7 +187,7 @@ def number_hierarchy(hierarchy: Hierarchy) -> Numbered | None:
         lengths = np.array(weighed, np.int64)[entries]
         if _longest_climb(starts, parents, lengths) > LONGEST_CLIMB:
             return None
-    return Numbered(h, Edges(starts, parents, lengths), h is not hierarchy)
+    return NumberedClasses(h, Edges(starts, parents, lengths), h is not hierarchy)
 
 
 def _longest_climb(parent_starts: Ints, parents: Ints, lengths: Longs) -> int:

@@ -14,34 +14,34 @@ from .compiled import Scratch, scratch
 from .kernels import confusion, pairs
 from .kernels.climbs import Climbs, forget_marks, no_climbs, roomier
 from .kernels.meetings import SEARCH
-from .numbered import Flags, Longs, Numbered, Rows
+from .numbered import Flags, Longs, NumberedClasses, Rows
 from .ratios import Floats
 
 EXACT = 2**53  # whole numbers up to here are exact as float64: one division rounds once, as in `evaluate`
 MOST_CLIMBS = 1_000_000  # that a thread remembers; more are hardly faster
 
 
-class Thread:
+class ThreadMemory:
     """Memory of one thread between chunks of a hierarchy; never shared with another one.
 
     most: how many climbs it remembers; 8 bytes each.
     """
 
-    def __init__(self, h: Numbered, most: int = MOST_CLIMBS):
+    def __init__(self, h: NumberedClasses, most: int = MOST_CLIMBS):
         self.h, self.most = h, most
         # Room that is not used costs no memory, and no climb is ever copied.
         self.climbs: Climbs = no_climbs(len(h), most)
         self.pairs, self.paths = scratch(pairs.TABLES), scratch(confusion.PATHS)
 
     @cached_property
-    def search(self) -> Scratch:
+    def search_scratch(self) -> Scratch:
         """The scratch of the exact search."""
         return scratch(SEARCH)
 
     @cached_property
-    def unweighted(self) -> Thread:
+    def unweighted(self) -> ThreadMemory:
         """Memory for the hierarchy with every edge counted as 1; this one itself where every edge weighs 1."""
-        return Thread(self.h.unweighted, self.most) if len(self.h.edges.lengths) else self
+        return ThreadMemory(self.h.unweighted, self.most) if len(self.h.edges.lengths) else self
 
     def counts(self, plan: Plan, rows: Rows) -> Longs:
         """Counts of a plan's kernel on all instances."""
@@ -51,7 +51,7 @@ class Thread:
 
     def _run(self, plan: Plan, rows: Rows, out: Longs) -> None:
         """All instances, with more room wherever the climbs of one do not fit."""
-        done, last, more = 0, rows.instances, plan.more(self, rows)
+        done, last, more = 0, rows.instances, plan.more_arguments(self, rows)
         while done < last:
             forget_marks(self.climbs)
             before, done = done, plan.kernel(done, last, rows, self.h.edges, self.climbs, *more, out)
@@ -70,9 +70,11 @@ class Values:
     left: Flags
     """Whether an instance is left to `evaluate`."""
 
-    def picked(self, which: Longs) -> Values:
+    def picked(self, numbers: Longs) -> Values:
         """The instances with these numbers, in this order."""
-        return Values(self.value[which], {name: part[which] for name, part in self.parts.items()}, self.left[which])
+        return Values(
+            self.value[numbers], {name: part[numbers] for name, part in self.parts.items()}, self.left[numbers]
+        )
 
 
 @dataclass(frozen=True)
@@ -89,8 +91,8 @@ class Plan:
     """
     values: Callable[[Longs, Rows], Values]
     """`values(counts, rows)` gives the values that the numbers stand for."""
-    more: Callable[[Thread, Rows], tuple[Any, ...]] = lambda thread, rows: ()
-    """`more(thread, rows)` gives what else the kernel takes."""
+    more_arguments: Callable[[ThreadMemory, Rows], tuple[Any, ...]] = lambda thread, rows: ()
+    """`more_arguments(thread, rows)` gives what else the kernel takes."""
     weighted: bool = True
     """Whether climbs are as long as edges weigh; else every edge counts 1."""
     length: Callable[[Rows], int] = lambda rows: rows.instances

@@ -27,22 +27,22 @@ from ...measures.semantic.family import SemanticMeasure
 from ...measures.semantic.measures import InformationMeasure, JiangConrath, Lin, Resnik, WuPalmer
 from ...measures.semantic.meeting_heights import HeightMeasure
 from ...measures.sets.family import SetMeasure, ShareMeasure
-from .information_plans import information_content, information_plan, share_values
+from .information_plans import information_content, information_plan, values_of_sizes
 from .kernels import confusion, graphs, matches, pairs, sets
 from .leaf_path_plans import leaf_paths_plan
 from .level_plans import levels_plan
-from .numbered import FINE, LEFT, UNDEFINED, Edges, Longs, Numbered, Rows, starts_of
+from .numbered import FINE, LEFT, UNDEFINED, Edges, Longs, NumberedClasses, Rows, row_starts
 from .plan import EXACT, Plan, Values
-from .ratios import SIZES, pool, quotient, rates
+from .ratios import SIZES, pooling_of, quotient, rates
 
 FAR = 2**60
 
 
-def plan(measure: Measure, h: Numbered) -> Plan | None:
+def plan_of(measure: Measure, h: NumberedClasses) -> Plan | None:
     """The kernel of a measure on a hierarchy; None where it has none and every instance goes to `evaluate`."""
     if measures().get(measure.spec.name) is not type(measure):
         return None  # somebody's own, which may be made from one of ours
-    make: Callable[[Any, Numbered], Plan | None]
+    make: Callable[[Any, NumberedClasses], Plan | None]
     for base, make in _PLANS:
         if isinstance(measure, base):
             return make(measure, h)
@@ -52,8 +52,8 @@ def plan(measure: Measure, h: Numbered) -> Plan | None:
 # Sets
 
 
-def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
-    pooled = pool(measure)
+def _sets_plan(measure: SetMeasure, h: NumberedClasses) -> Plan | None:
+    pooled = pooling_of(measure)
     if pooled is None:
         return None
     virtual, omitted = measure.root == "virtual", h.artificial or measure.root == "omitted"
@@ -76,7 +76,7 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
         true, predicted = np.diff(rows.true_starts) > 0, np.diff(rows.predicted_starts) > 0
         sizes = counts + one_more * np.stack((true & predicted, true, predicted), axis=1)
         if isinstance(measure, ShareMeasure):
-            value, inexact = share_values(measure, sizes)
+            value, inexact = values_of_sizes(measure, sizes)
         else:
             value, inexact = pooled[1](sizes).astype(np.float64), np.zeros(len(sizes), bool)
         return Values(value, dict(zip(SIZES, sizes.T, strict=True)), inexact)
@@ -87,7 +87,7 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
 # LCA graphs
 
 
-def _graphs(measure: LcaMeasure, h: Numbered) -> Plan:
+def _graphs_plan(measure: LcaMeasure, h: NumberedClasses) -> Plan:
     kernels: dict[str, Callable[..., int]] = {
         "minimal": graphs.minimal_sizes,
         "extended": graphs.extended_sizes,
@@ -96,7 +96,7 @@ def _graphs(measure: LcaMeasure, h: Numbered) -> Plan:
     names = (h.by_name,) if measure.variant == "algorithm1" else ()
 
     def values(counts: Longs, rows: Rows) -> Values:
-        value, inexact = share_values(measure, counts[:, :3])
+        value, inexact = values_of_sizes(measure, counts[:, :3])
         common, true, predicted, lcas, flag = counts.T
         parts = {"intersection": common, "true": true, "predicted": predicted, "lcas": lcas}
         return Values(value, parts, inexact | (flag != FINE))
@@ -106,7 +106,7 @@ def _graphs(measure: LcaMeasure, h: Numbered) -> Plan:
         5,
         kernels[measure.variant],
         values,
-        lambda thread, rows: (thread.search, measure.reduce, *names),
+        lambda thread, rows: (thread.search_scratch, measure.reduce, *names),
         above=True,
     )
 
@@ -114,7 +114,7 @@ def _graphs(measure: LcaMeasure, h: Numbered) -> Plan:
 # Pairs
 
 
-def _paired(measure: PairMeasure) -> int | None:
+def _pairing_kind(measure: PairMeasure) -> int | None:
     if isinstance(measure, TreeInducedError):
         return pairs.SINGLE
     if isinstance(measure, AllPairs):
@@ -131,8 +131,8 @@ def _paired(measure: PairMeasure) -> int | None:
     return None
 
 
-def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
-    what = None if measure.by_similarity else _paired(measure)
+def _pairs_plan(measure: PairMeasure, h: NumberedClasses) -> Plan | None:
+    what = None if measure.by_similarity else _pairing_kind(measure)
     if what is None:
         return None
     alone, most = measure.default_cost, measure.max_distance
@@ -173,7 +173,7 @@ def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
 # The confusion matrix
 
 
-def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
+def _confusion_plan(measure: HierarchicalConfusion, h: NumberedClasses) -> Plan | None:
     if len(h.edges.parents) != len(h) - 1:
         return None
     at, rest = confusion.levels(h.edges), (measure.empty == "root", measure.reduce)
@@ -194,7 +194,7 @@ def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
 # Depths
 
 
-def _depth_plan(measure: DepthMeasure, _: Numbered) -> Plan:
+def _depth_plan(measure: DepthMeasure, _: NumberedClasses) -> Plan:
     def values(counts: Longs, rows: Rows) -> Values:
         climbed = dict(zip(("excess", "deficient"), counts.T, strict=True))
         sizes = {"excess": np.diff(rows.predicted_starts), "deficient": np.diff(rows.true_starts)}
@@ -219,34 +219,34 @@ _BY_CONTENT: dict[type[SemanticMeasure], tuple[int, int]] = {
 }
 
 
-class Sum(NamedTuple):
-    """So many fractions added up: top / bottom, not in lowest terms, of any size."""
+class FractionSum(NamedTuple):
+    """Sum of fractions as one fraction: top / bottom, not in lowest terms, of any size."""
 
     top: int
     bottom: int
     terms: int
 
     @property
-    def mean(self) -> Sum:
+    def mean(self) -> FractionSum:
         """The average, as one fraction."""
-        return Sum(self.top, self.bottom * self.terms, 1)
+        return FractionSum(self.top, self.bottom * self.terms, 1)
 
-    def plus(self, other: Sum) -> Sum:
-        """Both together."""
+    def plus(self, other: FractionSum) -> FractionSum:
+        """The sum of both."""
         if self.bottom == other.bottom:
-            return Sum(self.top + other.top, self.bottom, self.terms + other.terms)
+            return FractionSum(self.top + other.top, self.bottom, self.terms + other.terms)
         top = self.top * other.bottom + other.top * self.bottom
-        return Sum(top, self.bottom * other.bottom, self.terms + other.terms)
+        return FractionSum(top, self.bottom * other.bottom, self.terms + other.terms)
 
     def over(self, unit: int) -> float:
-        """Its value in the unit; Python's division of whole numbers rounds once, whatever their size."""
+        """The sum in a unit, as a float; Python's division of whole numbers rounds once, whatever their size."""
         return self.top / (self.bottom * unit)
 
 
-_NOTHING = Sum(0, 1, 0)
+_NOTHING = FractionSum(0, 1, 0)
 
 
-def _compared(measure: SemanticMeasure, h: Numbered) -> tuple[int, Longs, int, Edges] | None:
+def _comparison_grounds(measure: SemanticMeasure, h: NumberedClasses) -> tuple[int, Longs, int, Edges] | None:
     """Grounds on which classes are compared; None where no kernel knows them.
 
     Which kernel; what each class counts; what a value is divided by; edges, without weights where they are counted.
@@ -264,9 +264,9 @@ def _compared(measure: SemanticMeasure, h: Numbered) -> tuple[int, Longs, int, E
     return None
 
 
-def _semantic(measure: SemanticMeasure, h: Numbered) -> Plan | None:
+def _semantic_plan(measure: SemanticMeasure, h: NumberedClasses) -> Plan | None:
     """The plan of a semantic measure: the best matches of all classes, or all pairs."""
-    grounds = _compared(measure, h)
+    grounds = _comparison_grounds(measure, h)
     if grounds is None:
         return None
     what, worth, unit, edges = grounds
@@ -276,7 +276,7 @@ def _semantic(measure: SemanticMeasure, h: Numbered) -> Plan | None:
         ("matches", what, several, *choice),
         2,
         matches.all_pairs if several else matches.best_matches,
-        _values(measure, unit),
+        _values_of_fractions(measure, unit),
         lambda _, rows: (what, worth, _pair_starts(rows)) if several else (what, worth),
         edges is h.edges,
         (lambda rows: int(_pair_starts(rows)[-1])) if several else (lambda rows: len(rows.true) + len(rows.predicted)),
@@ -285,10 +285,10 @@ def _semantic(measure: SemanticMeasure, h: Numbered) -> Plan | None:
 
 def _pair_starts(rows: Rows) -> Longs:
     """Where the pairs of each instance begin, and the end."""
-    return starts_of(np.diff(rows.true_starts) * np.diff(rows.predicted_starts))
+    return row_starts(np.diff(rows.true_starts) * np.diff(rows.predicted_starts))
 
 
-def _values(measure: SemanticMeasure, unit: int) -> Callable[[Longs, Rows], Values]:
+def _values_of_fractions(measure: SemanticMeasure, unit: int) -> Callable[[Longs, Rows], Values]:
     """What the fractions of a kernel stand for: their average and the sums that it is made of."""
     names = [side for side in ("predicted", "true") if measure.average in ("BMA", "matches", side)] or ["pairs"]
     whole = np.nan if measure.undefined else 0.0
@@ -300,10 +300,10 @@ def _values(measure: SemanticMeasure, unit: int) -> Callable[[Longs, Rows], Valu
         for name in names:
             parts |= {"sum" if name == "pairs" else f"sum_{name}": np.zeros(n), name: np.zeros(n, np.int64)}
         columns = tuple(parts.values())
-        for i, sums in enumerate(_sums(measure, counts, rows)):
+        for i, sums in enumerate(_sums_by_instance(measure, counts, rows)):
             for at, side in enumerate(sums):
                 columns[2 * at][i], columns[2 * at + 1][i] = side.over(unit), side.terms
-            if average := _average(measure.average, sums):
+            if average := _average_of_instance(measure.average, sums):
                 value[i] = average.over(unit)
         t, p = np.diff(rows.true_starts), np.diff(rows.predicted_starts)
         return Values(value, parts, (t > 0) & (p > 0) & (t + p > matches.MOST_LABELS))  # too many for the kernel
@@ -311,52 +311,52 @@ def _values(measure: SemanticMeasure, unit: int) -> Callable[[Longs, Rows], Valu
     return values
 
 
-def _average(how: str, sums: Sequence[Sum]) -> Sum | None:
+def _average_of_instance(average: str, sums: Sequence[FractionSum]) -> FractionSum | None:
     """The average of an instance; None where there is nothing to average."""
     there = [side for side in sums if side.terms]
-    if how == "BMA":
+    if average == "BMA":
         there = [side.mean for side in there]
-    return reduce(Sum.plus, there).mean if there else None
+    return reduce(FractionSum.plus, there).mean if there else None
 
 
-def _sums(measure: SemanticMeasure, counts: Longs, rows: Rows) -> Iterator[tuple[Sum, ...]]:
+def _sums_by_instance(measure: SemanticMeasure, counts: Longs, rows: Rows) -> Iterator[tuple[FractionSum, ...]]:
     """What is averaged in each instance: of the predicted side, the true one, or both, or of all pairs."""
     tops, bottoms = counts.T.tolist()
     every = [
-        Sum(top, bottom, 1) if bottom and not (measure.mistakes and top == 0) else _NOTHING
+        FractionSum(top, bottom, 1) if bottom and not (measure.mistakes and top == 0) else _NOTHING
         for top, bottom in zip(tops, bottoms, strict=True)
     ]
     if measure.average == "pairs":
         for a, b in pairwise(_pair_starts(rows).tolist()):
-            yield (reduce(Sum.plus, every[a:b], _NOTHING),)
+            yield (reduce(FractionSum.plus, every[a:b], _NOTHING),)
         return
     true = list(pairwise(rows.true_starts.tolist()))
     predicted = pairwise((rows.predicted_starts + len(rows.true)).tolist())
     if measure.average == "best":
         better = 1 if measure.better() == "higher" else -1
         for a, b in true:
-            yield (reduce(lambda x, y: _better(x, y, better), every[a:b], _NOTHING),)
+            yield (reduce(lambda x, y: _better_sum(x, y, better), every[a:b], _NOTHING),)
         return
     for p, t in zip(predicted, true, strict=True):
         sides = {"predicted": p, "true": t}
         averaged = sides.values() if measure.average in ("BMA", "matches") else (sides[measure.average],)
-        yield tuple(reduce(Sum.plus, every[a:b], _NOTHING) for a, b in averaged)
+        yield tuple(reduce(FractionSum.plus, every[a:b], _NOTHING) for a, b in averaged)
 
 
-def _better(x: Sum, y: Sum, sign: int) -> Sum:
+def _better_sum(x: FractionSum, y: FractionSum, sign: int) -> FractionSum:
     if not x.terms or not y.terms:
         return x if x.terms else y
     return y if sign * (y.top * x.bottom - x.top * y.bottom) > 0 else x
 
 
-_PLANS: tuple[tuple[type[Measure], Callable[[Any, Numbered], Plan | None]], ...] = (
-    (SetMeasure, _sets),
-    (LcaMeasure, _graphs),
-    (PairMeasure, _pairs),
-    (HierarchicalConfusion, _confusion),
+_PLANS: tuple[tuple[type[Measure], Callable[[Any, NumberedClasses], Plan | None]], ...] = (
+    (SetMeasure, _sets_plan),
+    (LcaMeasure, _graphs_plan),
+    (PairMeasure, _pairs_plan),
+    (HierarchicalConfusion, _confusion_plan),
     (WeightedMeasure, information_plan),
     (DepthMeasure, _depth_plan),
-    (SemanticMeasure, _semantic),
+    (SemanticMeasure, _semantic_plan),
     (LevelMeasure, levels_plan),
     (CountedShare, leaf_paths_plan),
 )

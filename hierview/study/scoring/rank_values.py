@@ -16,12 +16,12 @@ from ...measures.ranks.hops import Hops
 from ...measures.ranks.measures import Closest, HierarchicalPrecisionAtK, MeanHeightOfRanks
 from ...measures.semantic.meeting_heights import HeightMeasure
 from ...model.case import Case
-from ..inputs.data import Data
+from ..inputs.data import DataSet
 from ..inputs.scores.class_scores import ClassScores
-from .engine import Scoring, put
+from .engine import Scoring, put_result
 from .kernels import levels, matches
-from .kernels.meets import meetings
-from .numbered import Flags, Ints, Longs, Numbered, starts_of
+from .kernels.meets import fill_meetings
+from .numbered import Flags, Ints, Longs, NumberedClasses, row_starts
 from .plan import Values
 from .ratios import Floats
 
@@ -54,15 +54,15 @@ class Rankings:
         counts = np.bincount(rows, minlength=len(scores))
         if len(counts) and counts.min() == counts.max() > 0:  # of a matrix, whose rows are sorted each by itself
             each = np.argsort(-values.reshape(len(counts), -1), axis=1, kind="stable")
-            return cls(starts_of(counts), np.take_along_axis(classes.reshape(each.shape), each, 1).ravel())
-        return cls(starts_of(counts), classes[np.lexsort((-values, rows))])
+            return cls(row_starts(counts), np.take_along_axis(classes.reshape(each.shape), each, 1).ravel())
+        return cls(row_starts(counts), classes[np.lexsort((-values, rows))])
 
 
 @dataclass(frozen=True)
-class Hierarchical:
+class RankedHierarchy:
     """Depths and heights of a hierarchy's classes by the longest ways."""
 
-    h: Numbered
+    h: NumberedClasses
     """The hierarchy by number."""
 
     @cached_property
@@ -75,25 +75,25 @@ class Hierarchical:
         """Most edges from each class down to a leaf."""
         return matches.depths_and_heights(self.h.unweighted.edges)[1]
 
-    def met(self, y: int) -> Met:
+    def meetings_with(self, y: int) -> Meetings:
         """Where the leaves meet a class, and every other class does."""
         key = np.zeros(len(self.h), np.int64)
-        meetings(y, self.h.edges, self.depths, self.heights, np.zeros(len(self.h), np.int64), key)
+        fill_meetings(y, self.h.edges, self.depths, self.heights, np.zeros(len(self.h), np.int64), key)
         root = int(self.heights[0])
         depth, height = key // (root + 1), root - key % (root + 1)
         height[y] = 0
-        leaves = np.flatnonzero(self.h.leaf)
+        leaves = np.flatnonzero(self.h.is_leaf)
         deep = np.where(leaves == y, len(self.h), depth[leaves])
         falling = np.unique(-deep)
         block = np.zeros(len(self.h), np.int64)
         block[leaves] = np.searchsorted(falling, -deep)
         wu_palmer = 2 * (depth + 1) / (self.depths[y] + self.depths + 2)
         wu_palmer[y] = 1
-        return Met(height, root, wu_palmer, block, leaves)
+        return Meetings(height, root, wu_palmer, block, leaves)
 
 
 @dataclass(frozen=True)
-class Met:
+class Meetings:
     """Where classes meet one true leaf: heights, the root's, similarities by depth, and blocks of the leaves."""
 
     height: Longs
@@ -110,16 +110,16 @@ class Met:
     def weights(self, blocks: Longs) -> Floats:
         """The weight of each place of a perfect ranking, whose blocks these are."""
         sizes = np.bincount(blocks)
-        begins = starts_of(sizes)[:-1]
+        begins = row_starts(sizes)[:-1]
         top = 0.5**blocks
         end = np.where(blocks == blocks[-1], 0.0, top / 2)
         weights: Floats = top + (end - top) * (np.arange(len(blocks)) - begins[blocks]) / sizes[blocks]
         return weights
 
 
-def _of_heights(measure: MeanHeightOfRanks, met: Met, ranked: Ints) -> tuple[Floats, Parts]:
-    heights = met.height[ranked]
-    total, k = heights.sum(axis=1), ranked.shape[1]
+def _values_of_heights(measure: MeanHeightOfRanks, met: Meetings, ranking: Ints) -> tuple[Floats, Parts]:
+    heights = met.height[ranking]
+    total, k = heights.sum(axis=1), ranking.shape[1]
     value = total / k
     if measure.mistakes:
         right = heights[:, 0] == 0
@@ -128,35 +128,35 @@ def _of_heights(measure: MeanHeightOfRanks, met: Met, ranked: Ints) -> tuple[Flo
     return value, {name: np.where(np.isnan(value), 0, part) for name, part in parts.items()}
 
 
-def _of_closest(measure: Closest, met: Met, ranked: Ints) -> tuple[Floats, Parts]:
-    heights = met.height[ranked]
+def _values_of_closest(measure: Closest, met: Meetings, ranking: Ints) -> tuple[Floats, Parts]:
+    heights = met.height[ranking]
     return heights.min(axis=1).astype(np.float64), {"height": heights.min(axis=1), "rank": heights.argmin(axis=1) + 1}
 
 
-def _of_precision(measure: HierarchicalPrecisionAtK, met: Met, ranked: Ints) -> tuple[Floats, Parts]:
+def _values_of_precision(measure: HierarchicalPrecisionAtK, met: Meetings, ranking: Ints) -> tuple[Floats, Parts]:
     similar = met.wu_palmer if measure.sim == "WP" else 1 - met.height / max(1, met.root)
-    best = np.sort(similar[met.leaves])[::-1][: ranked.shape[1]].sum()
-    have = similar[ranked].sum(axis=1)
+    best = np.sort(similar[met.leaves])[::-1][: ranking.shape[1]].sum()
+    have = similar[ranking].sum(axis=1)
     return have / best, {"sum": have, "best": np.full(len(have), best)}
 
 
-def _of_order(measure: Hops, met: Met, ranked: Ints) -> tuple[Floats, Parts]:
-    k = ranked.shape[1]
+def _values_of_order(measure: Hops, met: Meetings, ranking: Ints) -> tuple[Floats, Parts]:
+    k = ranking.shape[1]
     blocks = np.sort(met.block[met.leaves])
     weights = met.weights(blocks)[:k]
     turned = blocks[:k][::-1] if k > 1 else blocks[1:2]
     worst = float((weights * np.abs(blocks[:k] - turned)).sum()) if len(blocks) > 1 else 0.0
-    off = (np.abs(blocks[:k] - met.block[ranked]) * weights).sum(axis=1)
+    off = (np.abs(blocks[:k] - met.block[ranking]) * weights).sum(axis=1)
     if not worst:
         return np.full(len(off), np.nan), {"off": 0 * off, "reversed": 0 * off}
     return np.maximum(0, 1 - off / worst), {"off": off, "reversed": np.full(len(off), worst)}
 
 
-_VALUES: tuple[tuple[type[RankMeasure], Callable[[Any, Met, Ints], tuple[Floats, Parts]]], ...] = (
-    (MeanHeightOfRanks, _of_heights),
-    (Closest, _of_closest),
-    (HierarchicalPrecisionAtK, _of_precision),
-    (Hops, _of_order),
+_VALUES: tuple[tuple[type[RankMeasure], Callable[[Any, Meetings, Ints], tuple[Floats, Parts]]], ...] = (
+    (MeanHeightOfRanks, _values_of_heights),
+    (Closest, _values_of_closest),
+    (HierarchicalPrecisionAtK, _values_of_precision),
+    (Hops, _values_of_order),
 )
 
 
@@ -166,11 +166,11 @@ class RankedRun:
 
     job: Scoring
     """The hierarchy and the measures."""
-    data: Data
+    data: DataSet
     """The instances."""
     system: str
     """Name of the system."""
-    h: Numbered
+    h: NumberedClasses
     """The hierarchy by number."""
     scores: ClassScores
     """Scores that the system answers from."""
@@ -178,7 +178,7 @@ class RankedRun:
     @cached_property
     def rankings(self) -> Rankings:
         """The classes of all instances, the likeliest first."""
-        return Rankings.of(self.scores, self.h.leaf)
+        return Rankings.of(self.scores, self.h.is_leaf)
 
     @cached_property
     def true(self) -> Longs:
@@ -190,16 +190,16 @@ class RankedRun:
         return true
 
     @cached_property
-    def inner(self) -> Flags:
+    def has_inner(self) -> Flags:
         """Whether a class that is no leaf is ranked."""
         rows = np.repeat(np.arange(len(self.data)), np.diff(self.rankings.starts))
         inner = np.zeros(len(self.data), bool)
-        inner[rows[~self.h.leaf[self.rankings.classes]]] = True
+        inner[rows[~self.h.is_leaf[self.rankings.classes]]] = True
         return inner
 
     @cached_property
-    def _places(self) -> Hierarchical:
-        return Hierarchical(self.h)
+    def _ranked_hierarchy(self) -> RankedHierarchy:
+        return RankedHierarchy(self.h)
 
     def values(self, measure: Measure, ranks: RankMeasure) -> Values:
         """The values of a measure, which is `ranks` of rankings.
@@ -207,36 +207,36 @@ class RankedRun:
         Sums of fractions differ from `evaluate` in their last bits. Instances with ranked inner classes go to it.
         """
         (of,) = [of for base, of in _VALUES if isinstance(ranks, base)][:1]
-        starts, n, most = self.rankings.starts, len(self.data), int(self.h.leaf.sum())
+        starts, n, most = self.rankings.starts, len(self.data), int(self.h.is_leaf.sum())
         k = most if ranks.k == "all" else min(int(ranks.k), most)
-        left = self.inner & (self.true != FAR)
-        usable = ~self.inner & (self.true != FAR) & (np.diff(starts) >= k) & self.h.leaf[self.true]
+        left = self.has_inner & (self.true != FAR)
+        usable = ~self.has_inner & (self.true != FAR) & (np.diff(starts) >= k) & self.h.is_leaf[self.true]
         values = Values(np.full(n, np.nan), {}, left)
         which = np.flatnonzero(usable)
         for y in np.unique(self.true[which]).tolist():
             rows = which[self.true[which] == y]
             ranked = self.rankings.classes[starts[rows][:, None] + np.arange(k)]
-            values.value[rows], parts = of(ranks, self._places.met(y), ranked)
+            values.value[rows], parts = of(ranks, self._ranked_hierarchy.meetings_with(y), ranked)
             for name, part in parts.items():
                 values.parts.setdefault(name, np.zeros(n, part.dtype))[rows] = part
         for i in np.flatnonzero(left).tolist():
             case = self.job.case(self.data.rows(self.system), i)
-            result = measure.evaluate(self._ranked(case, self.rankings.classes[starts[i] : starts[i + 1]]))
+            result = measure.evaluate(self._with_ranking(case, self.rankings.classes[starts[i] : starts[i + 1]]))
             for name in result.parts:
                 values.parts.setdefault(name, np.zeros(n))
-            put(values, i, result)
+            put_result(values, i, result)
         return values
 
     def case(self, i: int) -> Case:
         """Instance i as a case, with its ranking. Raises CaseError where no class is marked."""
         case = self.job.case(self.data.rows(self.system), i)
-        return self._ranked(case, Rankings.of(self.scores.picked(np.array([i])), self.h.leaf).classes)
+        return self._with_ranking(case, Rankings.of(self.scores.picked(np.array([i])), self.h.is_leaf).classes)
 
-    def _ranked(self, case: Case, classes: Ints) -> Case:
+    def _with_ranking(self, case: Case, classes: Ints) -> Case:
         return replace(case, extra=replace(case.extra, ranking=tuple(self.job.names[c] for c in classes.tolist())))
 
 
-def ranked_run(job: Scoring, data: Data, system: str) -> RankedRun | None:
+def ranked_run(job: Scoring, data: DataSet, system: str) -> RankedRun | None:
     """A system with its rankings; None where it has no scores of classes, or no kernels know the hierarchy."""
     name = data.scores_behind(system)
     if name is None or job.numbers is None:
@@ -244,7 +244,7 @@ def ranked_run(job: Scoring, data: Data, system: str) -> RankedRun | None:
     return RankedRun(job, data, system, job.numbers, data.scores[name])
 
 
-def ranking_digest(measure: Measure | None, data: Data, system: str) -> tuple[str, ...]:
+def ranking_digest(measure: Measure | None, data: DataSet, system: str) -> tuple[str, ...]:
     """The hash of the scores that a measure of rankings depends on; none for other measures."""
     name = data.scores_behind(system)
     return (data.scores[name].digest,) if name is not None and measure and ranks_of_measure(measure) else ()

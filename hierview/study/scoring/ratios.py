@@ -32,35 +32,35 @@ def quotient(top: Numbers, bottom: Numbers, zero: float | None) -> Floats:
     return value
 
 
-def share(which: str, beta: Fraction, zero: float | None, sizes: Numbers) -> Floats:
+def shares_of_sizes(quantity: str, beta: Fraction, zero: float | None, sizes: Numbers) -> Floats:
     """Precision ("P"), recall ("R") or F of rows of |Y ∩ Ŷ|, |Y| and |Ŷ|; whole numbers until the one division."""
     common, true, predicted = sizes.T
-    if which != "F":
-        return quotient(common, predicted if which == "P" else true, zero)
+    if quantity != "F":
+        return quotient(common, predicted if quantity == "P" else true, zero)
     p, q = beta.numerator**2, beta.denominator**2
     return quotient((p + q) * common, np.where(common > 0, p * true + q * predicted, 0), zero)
 
 
-def normed(sizes: Numbers) -> Floats:
+def icm_norm(sizes: Numbers) -> Floats:
     """ICMNorm of rows of what both sides, the true and the predicted one tell; NaN where the true one tells nothing."""
     common, true, predicted = sizes.T
     value: Floats = np.maximum(quotient(3 * common - predicted, 2 * true, None), 0)
     return value
 
 
-def pool(measure: Measure) -> tuple[tuple[str, ...], Callable[[Numbers], Numbers]] | None:
+def pooling_of(measure: Measure) -> tuple[tuple[str, ...], Callable[[Numbers], Numbers]] | None:
     """Which parts are summed, and what gives the values of rows of such sums (rows × parts), NaN where undefined.
 
     None where only a measure's mean over instances is defined.
     """
     if isinstance(measure, ShareMeasure):
-        return SIZES, lambda sums: share(measure.which, measure.beta, measure.zero, sums)
+        return SIZES, lambda sums: shares_of_sizes(measure.which, measure.beta, measure.zero, sums)
     if isinstance(measure, Level) and measure.of != "accuracy":
-        return SIZES, lambda sums: share(measure.of[0], Fraction(1), 0, sums)
+        return SIZES, lambda sums: shares_of_sizes(measure.of[0], Fraction(1), 0, sums)
     if isinstance(measure, CountedShare) and getattr(measure, "penalty", "none") == "none":
-        return SIZES, lambda sums: share(measure.of[0], Fraction(1), 0, sums)
+        return SIZES, lambda sums: shares_of_sizes(measure.of[0], Fraction(1), 0, sums)
     if isinstance(measure, NormedContrast):
-        return SIZES, normed
+        return SIZES, icm_norm
     if isinstance(measure, Accuracy):
         return SIZES, lambda s: quotient(s[:, 0], s[:, 1] + s[:, 2] - s[:, 0], 0)
     if isinstance(measure, SymmetricDifferenceLoss):

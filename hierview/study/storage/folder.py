@@ -13,14 +13,14 @@ from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from ...model.labels import ANY, Labels
 from ...version import __version__
-from ..inputs.data import Data, Read, Run, numbers_of
+from ..inputs.data import ClassSets, DataSet, ReadReport, numbers_of
 from ..inputs.scores.class_scores import PROPAGATE, ClassScores
 from ..scoring.engine import Scoring
-from ..scoring.numbered import starts_of
+from ..scoring.numbered import row_starts
 from .store import Store, class_scores_name, file_name
 
 
-def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
+def write_study(store: Store, h: Hierarchy, data: DataSet, extra: Extra) -> None:
     """Writes hierarchy, truth, runs, columns, scores of classes and similarities."""
     names = Scoring(h, ()).names
     edges = list(h.weights.items()) if h.weighted else [(edge, 1) for edge in h.edges]
@@ -37,7 +37,7 @@ def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
     )
     for system, run in (("", data.truth), *data.runs.items()):
         again = {"again": data.again[system].lists(names)} if system in data.again else {}
-        store.write(_table_of(system), {"id": list(data.ids), "classes": run.lists(names)} | again, {})
+        store.write(_table_name(system), {"id": list(data.ids), "classes": run.lists(names)} | again, {})
     if data.columns:
         columns = {f"column {name}": list(values) for name, values in data.columns.items()}  # none is that of the ids
         store.write("columns", {"id": list(data.ids), **columns}, {})
@@ -54,7 +54,7 @@ def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
         store.write("similarity", {"class": first, "other": second, "value": values}, {})
 
 
-def describe_study(store: Store, data: Data, extra: Extra, measures: Sequence[str], cluster: str) -> None:
+def describe_study(store: Store, data: DataSet, extra: Extra, measures: Sequence[str], cluster: str) -> None:
     """Writes study.json: what the other files are, and what is scored."""
     store.describe(
         {
@@ -74,7 +74,7 @@ def describe_study(store: Store, data: Data, extra: Extra, measures: Sequence[st
     )
 
 
-def read_study(store: Store) -> tuple[Hierarchy, Data, str, tuple[str, ...], Extra]:
+def read_study(store: Store) -> tuple[Hierarchy, DataSet, str, tuple[str, ...], Extra]:
     """A study as it was written: hierarchy, data, the column of clusters, texts of measures, what else there is.
 
     Raises StudyError where nothing was written, or it is damaged.
@@ -82,25 +82,25 @@ def read_study(store: Store) -> tuple[Hierarchy, Data, str, tuple[str, ...], Ext
     about = store.description()
     try:
         systems = [str(system) for system in about["systems"]]
-        reads = tuple(_report(entry) for entry in about["reads"])
+        reads = tuple(_report_of_entry(entry) for entry in about["reads"])
         dropped = tuple((str(i), str(why)) for i, why in about["dropped"])
         notes = tuple(str(note) for note in about.get("notes", ()))
         column_names, cluster = [str(name) for name in about["columns"]], str(about["cluster"])
         measures = tuple(str(text) for text in about["measures"])
-        h, extra = _hierarchy(store, bool(about.get("similarity")))
+        h, extra = _read_hierarchy(store, bool(about.get("similarity")))
         numbers = {name: i for i, name in enumerate(Scoring(h, ()).names)}
-        ids, truth = _run_of(store, "", numbers)
-        again = {str(s): _run_of(store, str(s), numbers, "again")[1] for s in about.get("again", ())}
+        ids, truth = _read_run(store, "", numbers)
+        again = {str(s): _read_run(store, str(s), numbers, "again")[1] for s in about.get("again", ())}
         outside = frozenset(map(str, about.get("outside", ()))) & frozenset(h.classes)
         runs = {}
         for system in systems:
-            other, runs[system] = _run_of(store, system, numbers)
+            other, runs[system] = _read_run(store, system, numbers)
             if other != ids:
                 raise StudyError(
                     f"{quoted(store.folder)}: {system} has other instances than the truth; make the study again"
                 )
         scores = {
-            str(name): _scores_of(store, str(name), h, len(ids), tuple(map(str, systems)))
+            str(name): _read_scores(store, str(name), h, len(ids), tuple(map(str, systems)))
             for name, systems in about.get("class scores", {}).items()
         }
         if not (runs and all(isinstance(instance, str) for instance in ids)):
@@ -111,16 +111,16 @@ def read_study(store: Store) -> tuple[Hierarchy, Data, str, tuple[str, ...], Ext
         what = f" ({error})" if isinstance(error, HierarchyError) else ""
         raise StudyError(f"{quoted(store.folder)} is damaged{what}; make the study again from its files") from None
     columns = {name: tuple(store.columns("columns", f"column {name}")[0]) for name in column_names}
-    data = Data(tuple(ids), truth, runs, reads, dropped, columns, notes, scores, outside, again)
+    data = DataSet(tuple(ids), truth, runs, reads, dropped, columns, notes, scores, outside, again)
     return h, data, cluster, measures, extra
 
 
-def _table_of(system: str) -> str:
+def _table_name(system: str) -> str:
     """The name of the table of a system's classes, or of those of the truth."""
     return f"runs/{file_name(system)}" if system else "truth"
 
 
-def _hierarchy(store: Store, similar: bool) -> tuple[Hierarchy, Extra]:
+def _read_hierarchy(store: Store, similar: bool) -> tuple[Hierarchy, Extra]:
     """The hierarchy, and the similarities of its classes where there are any."""
     classes = store.columns("classes", "class")[0]
     edges = zip(*store.columns("hierarchy", "parent", "child", "weight"), strict=True)
@@ -135,14 +135,14 @@ def _hierarchy(store: Store, similar: bool) -> tuple[Hierarchy, Extra]:
     return h, Extra.of(h, similarity=list(rows))
 
 
-def _report(entry: Mapping[str, Any]) -> Read:
+def _report_of_entry(entry: Mapping[str, Any]) -> ReadReport:
     lists = {
         k: tuple(tuple(x) if isinstance(x, list) else x for x in v) for k, v in entry.items() if isinstance(v, list)
     }
-    return Read(**{**entry, **lists})
+    return ReadReport(**{**entry, **lists})
 
 
-def _scores_of(store: Store, name: str, h: Hierarchy, n: int, systems: tuple[str, ...]) -> ClassScores:
+def _read_scores(store: Store, name: str, h: Hierarchy, n: int, systems: tuple[str, ...]) -> ClassScores:
     """Scores of classes for n instances. Raises StudyError or ValueError for what was not written so."""
     table = store.read(class_scores_name(name))
     if table is None:
@@ -152,16 +152,18 @@ def _scores_of(store: Store, name: str, h: Hierarchy, n: int, systems: tuple[str
     ordered = len(rows) == 0 or (rows[0] >= 0 and rows[-1] < n and (np.diff(rows) >= 0).all())
     if not (ordered and np.isin(classes, np.arange(len(h))).all() and about["propagate"] in PROPAGATE):
         raise ValueError("scores of other classes or instances")
-    starts, numbers = starts_of(np.bincount(rows, minlength=n)), numbers_of(h, h.classes)[classes]
+    starts, numbers = row_starts(np.bincount(rows, minlength=n)), numbers_of(h, h.classes)[classes]
     return ClassScores(starts, numbers, values, about["kind"], about["propagate"], systems)
 
 
-def _run_of(store: Store, system: str, numbers: Mapping[str, int], column: str = "classes") -> tuple[list[str], Run]:
-    name = _table_of(system)
+def _read_run(
+    store: Store, system: str, numbers: Mapping[str, int], column: str = "classes"
+) -> tuple[list[str], ClassSets]:
+    name = _table_name(system)
     ids, lists = store.columns(name, "id", column)
-    starts = starts_of([len(row) for row in lists])
+    starts = row_starts([len(row) for row in lists])
     try:
         classes = np.fromiter((numbers[c] for row in lists for c in row), np.int32, int(starts[-1]))
     except KeyError as error:
         raise StudyError(f"{name}: {quoted(error.args[0])} is not in the hierarchy; make the study again") from None
-    return ids, Run(starts, classes)
+    return ids, ClassSets(starts, classes)

@@ -23,7 +23,7 @@ _AVERAGES: tuple[Average, ...] = ("mean", "pooled")
 
 
 @dataclass(frozen=True)
-class Scored:
+class StudySummary:
     """Summary of a scored study, as a page keeps it."""
 
     standings: tuple[tuple[Average, Standings], ...]
@@ -36,21 +36,21 @@ class Scored:
     """Eight characters that change with the data."""
 
 
-def remember_standings(folder: str | os.PathLike[str], scored: Scored) -> None:
+def write_standings(folder: str | os.PathLike[str], summary: StudySummary) -> None:
     """Keep the summary in the study's folder; where that cannot be, it is computed again another time."""
     content = {
         "stamp": _stamp(Path(folder)),
         "drawn": DRAWN,
-        "instances": scored.instances,
-        "classes": scored.classes,
-        "fingerprint": scored.fingerprint,
-        "standings": {average: asdict(standings) for average, standings in scored.standings},
+        "instances": summary.instances,
+        "classes": summary.classes,
+        "fingerprint": summary.fingerprint,
+        "standings": {average: asdict(standings) for average, standings in summary.standings},
     }
     with suppress(OSError):
         write_whole(Path(folder) / FILE, json.dumps(content, ensure_ascii=False).encode())
 
 
-def remembered_standings(folder: str | os.PathLike[str]) -> Scored | None:
+def read_standings(folder: str | os.PathLike[str]) -> StudySummary | None:
     """The summary in a study's folder; None where there is none, or the study has changed since."""
     path = Path(folder) / FILE
     try:
@@ -59,10 +59,12 @@ def remembered_standings(folder: str | os.PathLike[str]) -> Scored | None:
         content = json.loads(path.read_text(encoding="utf-8"))
         if content["stamp"] != _stamp(Path(folder)):
             return None
-        standings = tuple((a, _standings(content["standings"][a])) for a in _AVERAGES if a in content["standings"])
+        standings = tuple(
+            (a, _standings_of_data(content["standings"][a])) for a in _AVERAGES if a in content["standings"]
+        )
         if content.get("drawn") != DRAWN:
             standings = tuple((a, replace(one, says=(*one.says, BEFORE))) for a, one in standings)
-        return Scored(standings, int(content["instances"]), int(content["classes"]), str(content["fingerprint"]))
+        return StudySummary(standings, int(content["instances"]), int(content["classes"]), str(content["fingerprint"]))
     except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
 
@@ -76,7 +78,7 @@ def _stamp(folder: Path) -> str:
     return digest(__version__, *entries)
 
 
-def _standings(content: Mapping[str, Any]) -> Standings:
+def _standings_of_data(content: Mapping[str, Any]) -> Standings:
     """The standings in plain data. Raises ValueError, TypeError or LookupError where they are something else."""
     measures = tuple(_from_entry(RankedMeasure, entry) for entry in content["measures"])
     rows = tuple(tuple(_from_entry(Standing, entry) for entry in row) for row in content["rows"])

@@ -31,7 +31,7 @@ from ...measures import Measure
 from ..scoring.plan import Values
 from ..scoring.ratios import Floats
 
-Columns = dict[str, "np.ndarray[Any, Any] | list[Any]"]
+TableColumns = dict[str, "np.ndarray[Any, Any] | list[Any]"]
 
 FORMAT = 1
 LOCK_WAIT = 2.0  # seconds
@@ -103,7 +103,7 @@ class Store:
         import pyarrow.parquet
 
         table = pyarrow.table(dict(columns))
-        table = table.replace_schema_metadata({**about, "content": _content(_columns(table))})
+        table = table.replace_schema_metadata({**about, "content": _content_hash(_columns_of_table(table))})
         buffer = pyarrow.BufferOutputStream()
         pyarrow.parquet.write_table(table, buffer, compression="zstd")
         self._write(name + _SUFFIX, buffer.getvalue().to_pybytes())
@@ -116,7 +116,7 @@ class Store:
             raise StudyError(f"{self.folder.name}: the study cannot be written ({why}); what is done is kept") from None
 
     @extras()
-    def read(self, name: str) -> tuple[Columns, dict[str, str]] | None:
+    def read(self, name: str) -> tuple[TableColumns, dict[str, str]] | None:
         """Columns of the table of that name, and its metadata; None where there is none."""
         import pyarrow  # takes long to load
         import pyarrow.parquet
@@ -126,8 +126,8 @@ class Store:
             with pyarrow.parquet.ParquetFile(path) as file:  # `read_table` would load pandas
                 table = file.read()
             about = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items() if k != b"ARROW:schema"}
-            columns = _columns(table)
-            content = _content(columns)
+            columns = _columns_of_table(table)
+            content = _content_hash(columns)
         except FileNotFoundError:
             return None
         except (pyarrow.ArrowException, OSError, ValueError, TypeError):
@@ -150,29 +150,29 @@ class Store:
         """The values of some instances, from `first` on."""
         last, (system, measure, signature, instances) = first + len(values.value), key
         whole = (first, last) == (0, instances)
-        name = self._name(system, measure) + ("" if whole else f".{first}-{last}")
+        name = self._table_name(system, measure) + ("" if whole else f".{first}-{last}")
         about = {"signature": signature, "measure": str(measure), "system": system}
         columns = {"value": values.value, **{f"part {name}": column for name, column in values.parts.items()}}
         self.write(name, columns, about)
         if whole:
-            for part, _, _ in self._parts(system, measure):
+            for part, _, _ in self._part_files(system, measure):
                 part.unlink(missing_ok=True)
 
     def pieces(self, key: ScoresKey) -> list[Values]:
         """Values that were computed before and still fit the key, piece by piece from the first instance on."""
         system, measure, signature, instances = key
-        whole = self._values(self._name(system, measure), signature)
+        whole = self._read_values(self._table_name(system, measure), signature)
         if whole is not None and len(whole.value) == instances:
             return [whole]
         pieces, done = list[Values](), 0
-        for path, first, last in sorted(self._parts(system, measure), key=lambda part: part[1]):
-            values = self._values(str(path.relative_to(self.folder)).removesuffix(_SUFFIX), signature)
+        for path, first, last in sorted(self._part_files(system, measure), key=lambda part: part[1]):
+            values = self._read_values(str(path.relative_to(self.folder)).removesuffix(_SUFFIX), signature)
             if first == done and values is not None and len(values.value) == last - first and last <= instances:
                 pieces.append(values)
                 done = last
         return pieces
 
-    def _values(self, name: str, signature: str) -> Values | None:
+    def _read_values(self, name: str, signature: str) -> Values | None:
         table = self.read(name)
         if table is None:
             return None
@@ -185,11 +185,11 @@ class Store:
         parts = {c.removeprefix("part "): column for c, column in numbers.items() if c != "value"}
         return Values(numbers["value"], parts, np.zeros(len(numbers["value"]), bool))
 
-    def _name(self, system: str, measure: Measure) -> str:
+    def _table_name(self, system: str, measure: Measure) -> str:
         return f"scores/{file_name(system)}/{file_name(str(measure))}"
 
-    def _parts(self, system: str, measure: Measure) -> Iterator[tuple[Path, int, int]]:
-        path = self.folder / self._name(system, measure)
+    def _part_files(self, system: str, measure: Measure) -> Iterator[tuple[Path, int, int]]:
+        path = self.folder / self._table_name(system, measure)
         for piece in sorted(path.parent.glob(f"{path.name}.*{_SUFFIX}")):
             if match := _PART.fullmatch(piece.name.removeprefix(path.name)):
                 yield piece, int(match[1]), int(match[2])
@@ -212,7 +212,7 @@ class Store:
     # One writer at a time
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def locked(self) -> Iterator[None]:
         """Keeps other processes from writing meanwhile; a process that dies lets go."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -249,16 +249,16 @@ class Store:
         return about
 
 
-def _columns(table: Any) -> Columns:
+def _columns_of_table(table: Any) -> TableColumns:
     """Columns of a pyarrow table by name: numbers as an array, all else as a list."""
-    columns: Columns = {}
+    columns: TableColumns = {}
     for name, column in zip(table.column_names, table.columns, strict=True):
         number = str(column.type) in _NUMBERS.values()  # not by `to_numpy`, which would load pandas
         columns[name] = np.from_dlpack(column.combine_chunks()) if number else column.to_pylist()
     return columns
 
 
-def _content(columns: Columns) -> str:
+def _content_hash(columns: TableColumns) -> str:
     """A hash of all columns, by name, and as values: a file may hold them otherwise than memory does."""
     parts: list[str | bytes] = []
     for name, column in columns.items():

@@ -10,11 +10,11 @@ import numpy as np
 from ...errors import StudyError, quoted
 from ...model.hierarchy import Hierarchy
 from ..inputs.closures import Closures
-from ..inputs.data import Run, numbers_of
+from ..inputs.data import ClassSets, numbers_of
 from ..inputs.label_files import LARGEST
 from ..inputs.labels import content_of, text_of
 from ..inputs.matching import Matcher
-from ..scoring.numbered import Longs, starts_of
+from ..scoring.numbered import Longs, row_starts
 from ..scoring.ratios import Floats
 
 
@@ -31,16 +31,16 @@ class Accretion:
     """Where it is from, in words."""
 
 
-def accretion_of(h: Hierarchy, labels: Run, source: str = "the true classes") -> Accretion:
+def accretion_of(h: Hierarchy, labels: ClassSets, source: str = "the true classes") -> Accretion:
     """The IA of the classes of labelled instances, each with all ancestors of its classes."""
     closures = Closures(h)
     closed = closures.closed(labels)
     order = np.argsort(closed.classes, kind="stable")
     rows = np.repeat(np.arange(len(closed.starts) - 1), np.diff(closed.starts))[order]
     counts = np.bincount(closed.classes, minlength=closures.n)
-    starts = starts_of(counts)
+    starts = row_starts(counts)
     parents, children = closures.edges
-    first = starts_of(np.bincount(children, minlength=closures.n))
+    first = row_starts(np.bincount(children, minlength=closures.n))
     values = np.zeros(closures.n)
     for c in np.flatnonzero(counts).tolist():
         own: Longs = parents[first[c] : first[c + 1]]

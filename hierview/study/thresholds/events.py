@@ -8,28 +8,28 @@ import numpy as np
 
 from ...model.hierarchy import Hierarchy
 from ..inputs.closures import Closures
-from ..inputs.data import Run
+from ..inputs.data import ClassSets
 from ..inputs.scores.class_scores import ClassScores
-from ..inputs.scores.propagation import ScoredClasses, blocks
+from ..inputs.scores.propagation import ScoredClasses, score_blocks
 from ..scoring.kernels.events import (
     AS_GIVEN,
     FILLED,
     INTERPOLATED,
     LARGEST,
     STEP,
-    areas_below,
     count_events,
+    fill_areas,
     sort_events,
-    walk,
+    sum_at_thresholds,
 )
-from ..scoring.numbered import Flags, Ints, Longs, starts_of
+from ..scoring.numbered import Flags, Ints, Longs, row_starts
 from ..scoring.ratios import Floats
 
 CLIMBING = {"max": LARGEST, "fill": FILLED}  # ways to propagate along which scores climb as they are
 
 
 @dataclass(frozen=True)
-class Events:
+class ScoredPairs:
     """Pairs of an instance and a class with a score above 0, after propagation, from the greatest score down."""
 
     thresholds: Floats
@@ -42,18 +42,18 @@ class Events:
     """Class of each pair."""
     hits: Flags
     """Whether the class of each pair is true."""
-    truth: Run
+    truth: ClassSets
     """True classes, closed by all ancestors."""
     n: int
     """Number of classes, the root included."""
 
-    def walked(self, weights: Floats, whole: Floats) -> Walk:
+    def walk_of(self, weights: Floats, whole: Floats) -> ThresholdSums:
         """Sums at each threshold. weights: of classes.  whole: of the true ones of each instance, −1 leaves it out."""
         size, hit, sums, lost = np.zeros(len(whole)), np.zeros(len(whole)), np.zeros(5), np.zeros(5)
         out = np.zeros((5, len(self.ends)))
-        walk(self.rows, self.classes, self.hits, self.ends, weights, whole, size, hit, sums, lost, out)
+        sum_at_thresholds(self.rows, self.classes, self.hits, self.ends, weights, whole, size, hit, sums, lost, out)
         counted = whole >= 0
-        return Walk(self.thresholds, out, int(counted.sum()), float(whole[counted].sum()))
+        return ThresholdSums(self.thresholds, out, int(counted.sum()), float(whole[counted].sum()))
 
     def by_instance(self) -> tuple[Longs, Ints, Floats]:
         """Where the scores of each instance begin, their classes in order, and they, without a root's."""
@@ -66,7 +66,7 @@ class Events:
         found = sparse.csr_matrix((values[below], cells), (len(self.truth.starts) - 1, self.n))
         return found.indptr.astype(np.int64), found.indices.astype(np.int32), found.data
 
-    def areas(self, curve_of: Ints, inside: Flags) -> Areas:
+    def areas(self, curve_of: Ints, inside: Flags) -> CurveAreas:
         """Areas below curves of precision over recall. curve_of: by class, −1 is none.  inside: which instances."""
         many = int(curve_of.max(initial=-1)) + 1
         rows = np.repeat(np.arange(len(inside)), np.diff(self.truth.starts))
@@ -75,12 +75,12 @@ class Events:
         pairs = np.bincount(curve_of[curve_of >= 0], minlength=many) * int(inside.sum())
         state, areas = np.zeros((5, many), np.int64), np.zeros((2, many))
         state[4] = -1
-        areas_below(self.rows, self.classes, self.hits, self.ends, curve_of, inside, positives, pairs, state, areas)
-        return Areas(positives, areas[STEP], areas[INTERPOLATED])
+        fill_areas(self.rows, self.classes, self.hits, self.ends, curve_of, inside, positives, pairs, state, areas)
+        return CurveAreas(positives, areas[STEP], areas[INTERPOLATED])
 
 
 @dataclass(frozen=True)
-class Walk:
+class ThresholdSums:
     """Sums over N instances at each threshold, which fall."""
 
     thresholds: Floats
@@ -94,14 +94,14 @@ class Walk:
     whole: float
     """Weight of all true classes."""
 
-    def taken(self, at: Longs) -> Walk:
+    def at_numbers(self, numbers: Longs) -> ThresholdSums:
         """The sums at some of the thresholds, by number; −1 is above all."""
         sums = np.append(self.sums, np.zeros((len(self.sums), 1)), axis=1)
-        return replace(self, thresholds=np.append(self.thresholds, np.inf)[at], sums=sums[:, at])
+        return replace(self, thresholds=np.append(self.thresholds, np.inf)[numbers], sums=sums[:, numbers])
 
 
 @dataclass(frozen=True)
-class Areas:
+class CurveAreas:
     """Areas below several curves, and how many positives each has; without any the area says nothing."""
 
     positives: Longs
@@ -112,11 +112,11 @@ class Areas:
     """Area below each curve, interpolated."""
 
 
-def events_of(h: Hierarchy, scores: ClassScores, truth: Run) -> Events:
+def events_of(h: Hierarchy, scores: ClassScores, truth: ClassSets) -> ScoredPairs:
     """The events of a system's scores."""
     closures = Closures(h)
     closed = closures.closed(truth)
-    given, ranks, thresholds = _ranked(h, scores)
+    given, ranks, thresholds = _ranked_scores(h, scores)
     how = CLIMBING.get(scores.propagate, AS_GIVEN)
     climbing = (given.starts, given.classes, ranks, *closures.parents, how, np.zeros(closures.n, np.int32))
     counts = np.zeros(len(thresholds) + 1, np.int64)
@@ -127,28 +127,28 @@ def events_of(h: Hierarchy, scores: ClassScores, truth: Run) -> Events:
     rows, classes = (np.empty(int(counts.sum()), np.int32) for _ in range(2))
     hits = np.empty(len(rows), np.bool_)
     sort_events(*climbing, closed.starts, closed.classes, place, mark, rows, classes, hits)
-    return Events(thresholds, ends, rows, classes, hits, closed, closures.n)
+    return ScoredPairs(thresholds, ends, rows, classes, hits, closed, closures.n)
 
 
-def _ranked(h: Hierarchy, scores: ClassScores) -> tuple[Run, Ints, Floats]:
+def _ranked_scores(h: Hierarchy, scores: ClassScores) -> tuple[ClassSets, Ints, Floats]:
     """Classes with scores, their ranks, and the distinct scores, falling; propagated where that makes new scores."""
     if scores.propagate not in (*CLIMBING, "none"):
-        scores = _propagated(h, scores)
+        scores = _propagate_scores(h, scores)
     distinct = np.unique(scores.values[scores.values > 0])
     ranks = np.searchsorted(distinct, scores.values, "right").astype(np.int32)
-    return Run(scores.starts, scores.classes), ranks, distinct[::-1]
+    return ClassSets(scores.starts, scores.classes), ranks, distinct[::-1]
 
 
-def _propagated(h: Hierarchy, scores: ClassScores) -> ClassScores:
+def _propagate_scores(h: Hierarchy, scores: ClassScores) -> ClassScores:
     named, codes = np.unique(scores.classes, return_inverse=True)
     names = h.rooted().top_down
     scored = ScoredClasses(h, [names[c] for c in named.tolist()])
     counts, classes, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)], [np.zeros(0)]
-    for _, own in blocks(scores.starts, codes.astype(np.int32), scores.values, scored):
-        used = scored.propagated(own, scores.propagate).T
+    for _, own in score_blocks(scores.starts, codes.astype(np.int32), scores.values, scored):
+        used = scored.propagate(own, scores.propagate).T
         rows, columns = np.nonzero(used > 0)
         counts.append(np.bincount(rows, minlength=len(used)))
         classes.append(scored.numbers[columns].astype(np.int32))
         values.append(used[rows, columns])
-    starts = starts_of(np.concatenate(counts))
+    starts = row_starts(np.concatenate(counts))
     return replace(scores, starts=starts, classes=np.concatenate(classes), values=np.concatenate(values))

@@ -34,7 +34,7 @@ class ScoreMeasure(WithParameters):
     spec: ClassVar[ScoreSpec]
 
 
-def _chosen(choices: tuple[str, ...], label: str, text: str) -> Any:
+def _word_param(choices: tuple[str, ...], label: str, text: str) -> Any:
     """A parameter that is one of some words, which is the first where nothing is said."""
     return param(choices[0], text, label=label, choices=choices, named=True)
 
@@ -43,23 +43,23 @@ def _chosen(choices: tuple[str, ...], label: str, text: str) -> Any:
 class AtBest(ScoreMeasure):
     """Base of the measures that are the best value over thresholds; all have these parameters."""
 
-    root: str = _chosen(
+    root: str = _word_param(
         ("omitted", "counted", "all omitted"),
         "Root",
         "the one root, or of several roots none (omitted) or all (all omitted, as cafaeval's no_orphans), are left out",
     )
-    norm: str = _chosen(
+    norm: str = _word_param(
         ("cafa", "gt", "pred"),
         "Norm",
         "over which instances precision (cafa), or precision and recall (pred), are averaged; gt: over all",
     )
-    grid: str = _chosen(GRIDS, "Grid", "the thresholds that are tried: every score (exact), or steps")
-    empty: str = _chosen(
+    grid: str = _word_param(GRIDS, "Grid", "the thresholds that are tried: every score (exact), or steps")
+    empty: str = _word_param(
         ("left out", "zero"),
         "Without true classes",
         "an instance none of whose true classes counts: left out, or with a recall of zero, as cafaeval has it",
     )
-    by: str = _chosen(("count", "IA"), "Classes by", WEIGHT)
+    by: str = _word_param(("count", "IA"), "Classes by", WEIGHT)
 
     def __post_init__(self) -> None:
         if isinstance(self.grid, float | Fraction):  # 0.01 beside "0.01"
@@ -87,7 +87,7 @@ class WFmax(AtBest):
     """Greatest F over thresholds with each class weighed by its information accretion; see `Fmax`."""
 
     spec = ScoreSpec("wFmax", "Greatest F weighed by IA", "Jiang et al. 2016")
-    by: str = _chosen(("IA", "count"), "Classes by", WEIGHT)
+    by: str = _word_param(("IA", "count"), "Classes by", WEIGHT)
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Smin(AtBest):
     """Least semantic distance over thresholds: √(ru² + mi²) of what is missed and wrongly said; see `Fmax`."""
 
     spec = ScoreSpec("Smin", "Least semantic distance", "Clark & Radivojac 2013", "lower")
-    by: str = _chosen(("IA", "count"), "Classes by", WEIGHT)
+    by: str = _word_param(("IA", "count"), "Classes by", WEIGHT)
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ import numpy as np
 
 from ...model.hierarchy import Hierarchy
 from ...model.part import classes_and_leaves_below
-from ..curves import Selective
+from ..curves import SelectiveRisk
 from ..inputs.closures import Closures
 from ..inputs.scores.class_scores import ClassScores
 from ..scoring.numbered import Ints, Longs
 from ..scoring.rank_values import Rankings
 from ..scoring.ratios import Floats
-from .events import Events
+from .events import ScoredPairs
 
 Steps = tuple[Longs, Longs, Floats]  # instances, their classes, and thresholds up to which these are answers
 EQUAL = 12  # decimals of coverages that are one
@@ -33,7 +33,7 @@ class SelectiveAnswers:
     scores: whose best leaf is the first of equal ones in its file.  decimals: of probabilities, which go up to 1.
     """
 
-    def __init__(self, h: Hierarchy, scores: ClassScores, events: Events, decimals: int):
+    def __init__(self, h: Hierarchy, scores: ClassScores, events: ScoredPairs, decimals: int):
         self.closures, self.coverages, self.n = Closures(h), class_coverages(h), events.n
         starts, self.classes, values = events.by_instance()
         self.values = np.minimum(1, np.round(values, decimals))
@@ -51,7 +51,7 @@ class SelectiveAnswers:
 
     def steps(self, rule: str) -> Steps:
         """The answers of a rule that are none of the root, by instance and falling threshold."""
-        return self._of_most_coverage() if rule == "maxcoverage" else self._climbing(rule == "climbing")
+        return self._of_most_coverage() if rule == "maxcoverage" else self._nearest_likely_enough(rule == "climbing")
 
     def _of_most_coverage(self) -> Steps:
         """Of all classes that are likely enough one of most coverage; of these the likeliest, of equals the first."""
@@ -63,7 +63,7 @@ class SelectiveAnswers:
         order = order[np.append(True, reached[1:] > np.maximum.accumulate(reached)[:-1])[: len(order)]]
         return self.rows[order], self.classes[order].astype(np.int64), self.values[order]
 
-    def _climbing(self, up: bool) -> Steps:
+    def _nearest_likely_enough(self, up: bool) -> Steps:
         """The best leaf where it is likely enough; else the lowest class above it that is, or nothing."""
         rows, classes = self.answering, self.best.astype(np.int64)
         steps, least = list[Steps](), np.zeros(len(self.truth.starts) - 1)
@@ -72,14 +72,14 @@ class SelectiveAnswers:
             more = values > least[rows]
             steps.append((rows[more], classes[more], values[more]))
             least[rows] = np.maximum(least[rows], values)
-            rows, classes = self._above(rows, classes) if up else (rows[:0], classes[:0])
+            rows, classes = self._likeliest_parents(rows, classes) if up else (rows[:0], classes[:0])
         if not steps:
             return rows, classes, np.zeros(0)
         rows, classes, values = (np.concatenate(own) for own in zip(*steps, strict=True))
         order = np.lexsort((-values, rows))
         return rows[order], classes[order], values[order]
 
-    def _above(self, rows: Longs, classes: Longs) -> tuple[Longs, Longs]:
+    def _likeliest_parents(self, rows: Longs, classes: Longs) -> tuple[Longs, Longs]:
         """The likeliest parent of each class, of equals the first; those at or below the root end."""
         starts, parents = self.closures.parents
         many = starts[classes + 1] - starts[classes]
@@ -91,7 +91,7 @@ class SelectiveAnswers:
         first = first[above[first] > 0]
         return rows[each[first]], above[first]
 
-    def curve(self, rule: str) -> Selective:
+    def curve(self, rule: str) -> SelectiveRisk:
         """Risk by coverage of a rule, over the instances with a true class."""
         inside = np.diff(self.truth.starts) > 0
         rows, classes, at = self.steps(rule)
@@ -106,4 +106,4 @@ class SelectiveAnswers:
         order = np.lexsort((-places, np.round(coverage, EQUAL)))
         coverage, risk = coverage[order], risk[order]
         area = float((np.diff(coverage) * (risk[1:] + risk[:-1]) / 2).sum())
-        return Selective(rule, -places[order], coverage, risk, area)
+        return SelectiveRisk(rule, -places[order], coverage, risk, area)

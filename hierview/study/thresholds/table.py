@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...explain import number
-from ..curves import Best
-from ..results.tables import Entry, StudyColumn, StudyTable, study_table
+from ..curves import BestValue
+from ..results.tables import StudyColumn, StudyTable, TableEntry, study_table
 from ..study import Study
 from .accretion import Accretion
 from .measures import AUPRC, HAURC, AtBest, Fmax, ScoreMeasure, Smin, WFmax
@@ -25,7 +25,7 @@ def usual_measures(root: str = "omitted", norm: str = "cafa", grid: str = "exact
     return [Fmax(root, norm, grid), WFmax(root, norm, grid), weighed, counted, *areas]
 
 
-def interval(best: Best, exact: bool) -> str:
+def thresholds_text(best: BestValue, exact: bool) -> str:
     """The thresholds at which a value is reached, in signs."""
     low, high = number(best.low, 6), number(best.high, 6)
     return f"{low} < τ ≤ {high}" if exact else low if low == high else f"{low} ≤ τ ≤ {high}"
@@ -47,33 +47,33 @@ def scores_table(
         if isinstance(measure, AUPRC) and measure.over != "pooled":
             columns.append(StudyColumn("classes"))
     systems = [(name, study.thresholds(name, accretion)) for name in study.data.scores]
-    rows = [(name, list(_cells(thresholds, measures, first, resamples))) for name, thresholds in systems]
+    rows = [(name, list(_table_entries(thresholds, measures, first, resamples))) for name, thresholds in systems]
     title = "Scores at the best threshold" if first else "Areas below precision over recall"
-    return study_table(title, "system", columns, rows, _says(study, measures, systems, resamples))
+    return study_table(title, "system", columns, rows, _sentences(study, measures, systems, resamples))
 
 
-def _cells(
+def _table_entries(
     thresholds: Thresholds, measures: Sequence[ScoreMeasure], first: AtBest | None, resamples: int
-) -> Iterable[Entry]:
+) -> Iterable[TableEntry]:
     for measure in measures:
         if isinstance(measure, AtBest) and measure is first:
             best = thresholds.best(measure)
             ends = thresholds.interval(measure, resamples) if resamples else None
             limits = (None, None) if ends is None or ends.why else (ends.low, ends.high)
-            yield Entry(None if best is None else best.value, *limits)
-            yield Entry("–" if best is None else interval(best, measure.grid == "exact"))
-            yield Entry(None if best is None else best.coverage)
+            yield TableEntry(None if best is None else best.value, *limits)
+            yield TableEntry("–" if best is None else thresholds_text(best, measure.grid == "exact"))
+            yield TableEntry(None if best is None else best.coverage)
             continue
-        yield Entry(thresholds.value(measure))
+        yield TableEntry(thresholds.value(measure))
         if isinstance(measure, AUPRC) and measure.over != "pooled":
-            yield Entry(len(thresholds.with_positives))
+            yield TableEntry(len(thresholds.with_positives))
 
 
-def _says(
+def _sentences(
     study: Study, measures: Sequence[ScoreMeasure], systems: Sequence[tuple[str, Thresholds]], resamples: int
 ) -> list[str]:
     """What the numbers stand on, in sentences."""
-    says = [study.data.standing()]
+    says = [study.data.standing_sentence()]
     bests = [m for m in measures if isinstance(m, AtBest)]
     if bests:
         shared = {(m.root, m.norm, m.grid) for m in bests}
@@ -87,7 +87,7 @@ def _says(
             few, many = min(best.left_out for best in found), max(best.left_out for best in found)
             left_out = f"{few:,}" if few == many else f"{few:,} to {many:,}, by measure,"
             says.append(f"{name}: {left_out} instances have no true class that counts, and are left out.")
-        if not thresholds.scores.probabilities:
+        if not thresholds.scores.are_probabilities:
             says.append(f"{name} has {thresholds.scores.kind}, of which the order alone counts; τ is a place in it.")
     return says
 
@@ -97,16 +97,16 @@ def scores_data(study: Study, measures: Sequence[ScoreMeasure], accretion: Accre
     found: dict[str, Any] = {}
     for name in study.data.scores:
         thresholds = study.thresholds(name, accretion)
-        found[name] = {str(m): _plain(thresholds, m) for m in measures}
+        found[name] = {str(m): _measure_data(thresholds, m) for m in measures}
     return found
 
 
-def _plain(thresholds: Thresholds, measure: ScoreMeasure) -> dict[str, Any]:
+def _measure_data(thresholds: Thresholds, measure: ScoreMeasure) -> dict[str, Any]:
     if not isinstance(measure, AtBest):
         more = {} if getattr(measure, "over", "") == "pooled" else {"classes": len(thresholds.with_positives)}
         return {"value": thresholds.value(measure), **more}
     best = thresholds.best(measure)
     if best is None:
         return {"value": None}
-    counts = {"instances": best.many, "left out": best.left_out}
+    counts = {"instances": best.answered, "left out": best.left_out}
     return {"value": best.value, "from": best.low, "to": best.high, **best.parts, "coverage": best.coverage, **counts}

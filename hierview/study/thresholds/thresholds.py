@@ -11,15 +11,15 @@ import numpy as np
 
 from ...errors import MeasureError
 from ...model.hierarchy import Hierarchy
-from ..curves import Best, Selective, SetCurves
-from ..inputs.data import Run, numbers_of
+from ..curves import BestValue, SelectiveRisk, SetCurves
+from ..inputs.data import ClassSets, numbers_of
 from ..inputs.scores.class_scores import ClassScores
 from ..results.statistics import Interval, interval
 from ..scoring.kernels.events import COVERED
 from ..scoring.numbered import Flags, Longs
 from ..scoring.ratios import Floats
 from .accretion import Accretion, accretion_of
-from .events import Areas, Events, Walk, events_of
+from .events import CurveAreas, ScoredPairs, ThresholdSums, events_of
 from .measures import AUPRC, HAURC, AtBest, MicroFmax, ScoreMeasure, Smin, parse_score_measure
 from .resampled import resampled_walks
 from .selective import SelectiveAnswers
@@ -31,7 +31,7 @@ EQUAL = 1e-12  # values that are one, but for rounding
 
 
 @dataclass(frozen=True)
-class CurveOf:
+class MeasureCurve:
     """A measure at each threshold, which fall; NaN where no instance has a class."""
 
     thresholds: Floats
@@ -49,10 +49,10 @@ class CurveOf:
 class Thresholds:
     """The scores of one system beside the truth, at every threshold."""
 
-    def __init__(self, h: Hierarchy, scores: ClassScores, truth: Run, accretion: Accretion | None = None):
+    def __init__(self, h: Hierarchy, scores: ClassScores, truth: ClassSets, accretion: Accretion | None = None):
         self.hierarchy, self.scores = h, scores
         self._truth, self._accretion = truth, accretion
-        self._walks: dict[tuple[str | bool, ...], Walk] = {}
+        self._walks: dict[tuple[str | bool, ...], ThresholdSums] = {}
 
     @cached_property
     def accretion(self) -> Accretion:
@@ -60,60 +60,63 @@ class Thresholds:
         return self._accretion or accretion_of(self.hierarchy, self._truth)
 
     @cached_property
-    def events(self) -> Events:
+    def events(self) -> ScoredPairs:
         """All scored pairs, the greatest first."""
         return events_of(self.hierarchy, self.scores, self._truth)
 
-    def _left_out(self, root: str = "omitted") -> Longs:
+    def _excluded_classes(self, root: str = "omitted") -> Longs:
         """The classes that are not counted: the one root, which may be an artificial one, or all without a parent."""
         roots = self.hierarchy.roots
         if root == "all omitted":
             return np.append(0, numbers_of(self.hierarchy, list(roots))).astype(np.int64)
         return np.zeros(int(root == "omitted" or len(roots) > 1), np.int64)
 
-    def _weights(self, root: str, by: str) -> Floats:
+    def _class_weights(self, root: str, by: str) -> Floats:
         """What classes weigh; those that are left out 0."""
         weights = np.ones(self.events.n) if by == "count" else self.accretion.values.copy()
-        weights[self._left_out(root)] = 0
+        weights[self._excluded_classes(root)] = 0
         return weights
 
-    def _whole(self, measure: AtBest) -> Floats:
+    def _true_weights(self, measure: AtBest) -> Floats:
         """What the true classes of each instance weigh; −1 of one that the measure leaves out."""
         truth, many = self.events.truth, len(self.scores)
         sizes = np.diff(truth.starts)
-        weights = self._weights(measure.root, measure.by)[truth.classes]
+        weights = self._class_weights(measure.root, measure.by)[truth.classes]
         whole: Floats = np.bincount(np.repeat(np.arange(many), sizes), weights, many).astype(np.float64)
         whole[sizes == 0 if measure.empty == "zero" else whole == 0] = -1
         return whole
 
-    def _walked(self, measure: AtBest, covered: bool = False) -> Walk:
+    def _sums_at_thresholds(self, measure: AtBest, covered: bool = False) -> ThresholdSums:
         """The sums at each threshold. covered: only how many have a class is right, which counts classes of IA 0."""
         covered = covered and measure.by != "count"
         key = measure.by, measure.root, measure.empty, covered
         if key not in self._walks:
-            weights, whole = self._weights(measure.root, "count" if covered else measure.by), self._whole(measure)
-            self._walks[key] = self.events.walked(weights, np.sign(whole + 0.5) if covered else whole)
+            weights, whole = (
+                self._class_weights(measure.root, "count" if covered else measure.by),
+                self._true_weights(measure),
+            )
+            self._walks[key] = self.events.walk_of(weights, np.sign(whole + 0.5) if covered else whole)
         return self._walks[key]
 
-    def curve(self, of: AtBest | str) -> CurveOf:
+    def curve(self, measure_or_text: AtBest | str) -> MeasureCurve:
         """A measure such as Fmax at every threshold, or at those of its grid. Raises MeasureError for an area."""
-        measure = _at_best(of)
-        walk = self._walked(measure)
+        measure = _parse_at_best(measure_or_text)
+        walk = self._sums_at_thresholds(measure)
         # Of the same instances, how many have a class is counted without weights.
-        covered = self._walked(measure, covered=True).sums[COVERED]
-        thresholds, at = _tried(walk, measure.grid)
-        walk, covered = walk.taken(at), np.append(covered, 0.0)[at]
-        first, second, values = _values(walk, measure)
+        covered = self._sums_at_thresholds(measure, covered=True).sums[COVERED]
+        thresholds, at = _tried_thresholds(walk, measure.grid)
+        walk, covered = walk.at_numbers(at), np.append(covered, 0.0)[at]
+        first, second, values = _parts_and_values(walk, measure)
         values[covered == 0] = np.nan
-        return CurveOf(thresholds, values, first, second, covered / max(1, walk.many))
+        return MeasureCurve(thresholds, values, first, second, covered / max(1, walk.many))
 
-    def best(self, of: AtBest | str) -> Best | None:
+    def best(self, measure_or_text: AtBest | str) -> BestValue | None:
         """The best value over thresholds of a measure such as Fmax; None without a score or a true class.
 
         Raises MeasureError for an area, and for what is no measure of scores.
         """
-        measure = _at_best(of)
-        curve, walk = self.curve(measure), self._walked(measure)
+        measure = _parse_at_best(measure_or_text)
+        curve, walk = self.curve(measure), self._sums_at_thresholds(measure)
         signed = curve.values if measure.spec.better == "higher" else -curve.values
         if not walk.many or not np.isfinite(signed).any():
             return None
@@ -124,7 +127,7 @@ class Thresholds:
         first = last + 1 - int(np.append(equal[last::-1], False).argmin())
         names = ("ru", "mi") if isinstance(measure, Smin) else ("pr", "rc")
         low = curve.thresholds[last] if measure.grid != "exact" else np.append(curve.thresholds, 0.0)[last + 1]
-        return Best(
+        return BestValue(
             float(curve.values[last]),
             float(low),
             float(curve.thresholds[first]),
@@ -134,63 +137,63 @@ class Thresholds:
             len(self.scores) - walk.many,
         )
 
-    def resampled(self, of: AtBest | str, resamples: int = RESAMPLES) -> Floats:
+    def resampled(self, measure_or_text: AtBest | str, resamples: int = RESAMPLES) -> Floats:
         """The best values over thresholds, chosen anew in each resample of the instances; NaN where there is none.
 
         Of more than `MOST_TRIED` thresholds as many are tried, evenly spread, and the best one of all.
         """
-        measure = _at_best(of)
-        whole, walk = self.best(measure), self._walked(measure)
+        measure = _parse_at_best(measure_or_text)
+        whole, walk = self.best(measure), self._sums_at_thresholds(measure)
         if whole is None:
             return np.full(resamples, np.nan)
-        at = np.unique(_tried(walk, measure.grid)[1])
+        at = np.unique(_tried_thresholds(walk, measure.grid)[1])
         at = at[at >= 0]
         spread = at[np.linspace(0, len(at) - 1, min(MOST_TRIED, len(at))).astype(np.int64)]
         at = np.union1d(spread, np.searchsorted(-walk.thresholds, [-whole.high], "right") - 1)
-        weights = self._weights(measure.root, measure.by), self._weights(measure.root, "count")
+        weights = self._class_weights(measure.root, measure.by), self._class_weights(measure.root, "count")
         found = []
-        for own, covered in resampled_walks(self.events, weights, self._whole(measure), at, resamples):
-            values = _values(own, measure)[2][covered > 0]
+        for own, covered in resampled_walks(self.events, weights, self._true_weights(measure), at, resamples):
+            values = _parts_and_values(own, measure)[2][covered > 0]
             best = values.max if measure.spec.better == "higher" else values.min
             found.append(best() if len(values) else np.nan)
         return np.array(found)
 
-    def interval(self, of: AtBest | str, resamples: int = RESAMPLES) -> Interval | None:
+    def interval(self, measure_or_text: AtBest | str, resamples: int = RESAMPLES) -> Interval | None:
         """The 95 % interval of the best value, whose threshold is chosen anew in each resample of the instances."""
-        best = self.best(of)
-        return None if best is None else interval(best.value, self.resampled(of, resamples))
+        best = self.best(measure_or_text)
+        return None if best is None else interval(best.value, self.resampled(measure_or_text, resamples))
 
     @cached_property
-    def _inside(self) -> Flags:
+    def _is_counted(self) -> Flags:
         inside: Flags = np.diff(self._truth.starts) > 0
         return inside
 
     @cached_property
-    def pooled(self) -> Areas:
+    def pooled(self) -> CurveAreas:
         """Areas below the one curve of all pairs of an instance and a class, the one root left out."""
         curve_of = np.zeros(self.events.n, np.int32)
-        curve_of[self._left_out()] = -1
-        return self.events.areas(curve_of, self._inside)
+        curve_of[self._excluded_classes()] = -1
+        return self.events.areas(curve_of, self._is_counted)
 
     @cached_property
-    def by_class(self) -> Areas:
+    def by_class(self) -> CurveAreas:
         """Areas below the curves of all classes by number, the one root among them."""
-        return self.events.areas(np.arange(self.events.n, dtype=np.int32), self._inside)
+        return self.events.areas(np.arange(self.events.n, dtype=np.int32), self._is_counted)
 
     @property
     def with_positives(self) -> Longs:
         """The classes that are true of an instance, the one root left out."""
-        return np.setdiff1d(np.flatnonzero(self.by_class.positives), self._left_out())
+        return np.setdiff1d(np.flatnonzero(self.by_class.positives), self._excluded_classes())
 
-    def selective(self, of: HAURC) -> Selective | None:
+    def selective(self, measure: HAURC) -> SelectiveRisk | None:
         """Risk by coverage where answers may be classes above the best leaf; None of an order, or of one leaf."""
-        if not self.scores.probabilities or len(self.hierarchy.leaves) < 2 or not self._inside.any():
+        if not self.scores.are_probabilities or len(self.hierarchy.leaves) < 2 or not self._is_counted.any():
             return None
-        return SelectiveAnswers(self.hierarchy, self.scores, self.events, int(of.decimals)).curve(of.rule)
+        return SelectiveAnswers(self.hierarchy, self.scores, self.events, int(measure.decimals)).curve(measure.rule)
 
-    def value(self, of: ScoreMeasure | str) -> float | None:
+    def value(self, measure_or_text: ScoreMeasure | str) -> float | None:
         """The value of any measure of scores; None where it is undefined. Raises MeasureError for another measure."""
-        measure = parse_score_measure(of) if isinstance(of, str) else of
+        measure = parse_score_measure(measure_or_text) if isinstance(measure_or_text, str) else measure_or_text
         if isinstance(measure, AtBest):
             best = self.best(measure)
             return None if best is None else best.value
@@ -206,9 +209,14 @@ class Thresholds:
         return float(np.average(getattr(areas, measure.area)[which], weights=weights))
 
 
-def set_curves(of: Thresholds) -> SetCurves | None:
+def set_curves(thresholds: Thresholds) -> SetCurves | None:
     """Sets of a system at every threshold as they are drawn; None where no instance has a score and a true class."""
-    f, s, fmax, smin = of.curve("Fmax"), of.curve("Smin"), of.best("Fmax"), of.best("Smin")
+    f, s, fmax, smin = (
+        thresholds.curve("Fmax"),
+        thresholds.curve("Smin"),
+        thresholds.best("Fmax"),
+        thresholds.best("Smin"),
+    )
     if fmax is None or smin is None:
         return None
     best = [int(np.flatnonzero(f.thresholds == one.high)[0]) for one in (fmax, smin)]
@@ -216,18 +224,18 @@ def set_curves(of: Thresholds) -> SetCurves | None:
     at = np.unique(np.append(drawn, best))
     at = at[f.coverage[at] > 0]
     of_f, of_s = (f.thresholds[at], f.values[at], f.first[at], f.second[at]), (s.first[at], s.second[at])
-    step, between = of.value(AUPRC()), of.value(AUPRC("interpolated"))
+    step, between = thresholds.value(AUPRC()), thresholds.value(AUPRC("interpolated"))
     return SetCurves(*of_f, *of_s, fmax, smin, step, between)
 
 
-def _at_best(of: AtBest | str) -> AtBest:
-    measure = parse_score_measure(of) if isinstance(of, str) else of
+def _parse_at_best(measure_or_text: AtBest | str) -> AtBest:
+    measure = parse_score_measure(measure_or_text) if isinstance(measure_or_text, str) else measure_or_text
     if not isinstance(measure, AtBest):
         raise MeasureError(f"{measure} has no threshold; Fmax, wFmax, Smin and MicroFmax have one")
     return measure
 
 
-def _tried(walk: Walk, grid: str) -> tuple[Floats, Longs]:
+def _tried_thresholds(walk: ThresholdSums, grid: str) -> tuple[Floats, Longs]:
     """The thresholds that are tried, and which of all has the same sets; −1 above all."""
     if grid == "exact":
         return walk.thresholds, np.arange(len(walk.thresholds))
@@ -244,7 +252,7 @@ def grid_of(grid: str) -> Floats:
     return np.array([float(k * step) for k in range(ceil(1 / step) - 1, 0, -1)])
 
 
-def _values(walk: Walk, measure: AtBest) -> tuple[Floats, Floats, Floats]:
+def _parts_and_values(walk: ThresholdSums, measure: AtBest) -> tuple[Floats, Floats, Floats]:
     """Both parts of a measure at each threshold, and its value."""
     covered, precision, recall, hits, wrong = walk.sums
     n = np.full(len(covered), float(walk.many))

@@ -11,12 +11,11 @@ from ...languages import N_, _
 from ...markup import html
 from ...ui.viewer import viewer
 from ..markup import differences as draw
-from ..results.differences import Differences, Parts, differences, part_differences, parts_picture
+from ..results.differences import Differences, PartDifferences, differences, part_differences, parts_picture
 from ..results.scores import Scores
 from ..results.view_tables import contrast_table, parts_table
 from ..study import Study
-from .export import export_buttons, ready
-from .opened import (
+from .current_study import (
     OpenStudy,
     choose_column,
     choose_measure,
@@ -27,6 +26,7 @@ from .opened import (
     scores_of,
     work_out_study,
 )
+from .export import constant_maker, export_buttons
 from .state import StudyState, choose
 
 
@@ -49,7 +49,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
     parts = work_out_study(open_study, "study-parts", doing, compare_parts, a, b, column, measure)
     if parts is not None:
         viewer(draw.parts(parts, a, b), "parts", on_pick=partial(_to_instances, state, column))
-    _export(open_study, full or quick, parts, measure)
+    _show_exports(open_study, full or quick, parts, measure)
 
 
 def compare_systems(study: Study, scores: Scores, a: str, b: str) -> Differences:
@@ -57,7 +57,7 @@ def compare_systems(study: Study, scores: Scores, a: str, b: str) -> Differences
     return differences(scores, a, b)
 
 
-def compare_parts(study: Study, scores: Scores, a: str, b: str, column: str, measure: str) -> Parts:
+def compare_parts(study: Study, scores: Scores, a: str, b: str, column: str, measure: str) -> PartDifferences:
     """Two systems in each part of the data."""
     return part_differences(scores, study.parts(column), column, (a, b), measure)
 
@@ -72,12 +72,12 @@ def _to_instances(state: StudyState, column: str, pick: str) -> None:
         choose(**there, formula=rest[:300], lowest=False, part="", of_class="")
 
 
-def _export(open_study: OpenStudy, result: Differences, parts: Parts | None, measure: str) -> None:
+def _show_exports(open_study: OpenStudy, result: Differences, parts: PartDifferences | None, measure: str) -> None:
     contrast = next(c for c in result.contrasts if c.measure == measure)
     pictures: dict[str, PlainPicture] = {N_("Histogram"): contrast.picture}
     tables = {N_("Differences"): contrast_table(result)}
     if parts is not None:
         pictures[N_("Parts")] = parts_picture(parts, result.a, result.b)
         tables[N_("Parts")] = parts_table(parts, result.a, result.b)
-    makers = {name: ready(table) for name, table in tables.items()}
-    export_buttons(open_study, {name: ready(picture) for name, picture in pictures.items()}, makers)
+    makers = {name: constant_maker(table) for name, table in tables.items()}
+    export_buttons(open_study, {name: constant_maker(picture) for name, picture in pictures.items()}, makers)

@@ -36,11 +36,11 @@ from ...ui.export.exporting import (
 from ...ui.viewer import viewer
 from ...version import __version__
 from ..publish.figures import STUDY_FORMATS, StudyFigure
-from ..publish.tables import DIGITS, published, study_signature
+from ..publish.tables import DIGITS, study_signature, table_for_paper
 from ..results.pictures import ranking_picture
 from ..results.standings import Standings, standings_table, tau_picture, taus_table
 from ..results.tables import StudyTable, summary_table
-from .opened import OpenStudy, scores_of
+from .current_study import OpenStudy, scores_of
 
 T = TypeVar("T")
 Pictures = Mapping[str, Callable[[], PlainPicture]]  # by what is said of each
@@ -54,9 +54,9 @@ _BUTTONS: tuple[tuple[str, str, Literal["secondary", "tertiary"]], ...] = (
 _NONE = N_("There is none of what is shown; the other page has it.")
 
 
-def ready(thing: T) -> Callable[[], T]:
+def constant_maker(picture_or_table: T) -> Callable[[], T]:
     """Maker of a picture or table that is there already."""
-    return lambda: thing
+    return lambda: picture_or_table
 
 
 def export_buttons(open_study: OpenStudy, pictures: Pictures, tables: Tables, more: str = "") -> None:
@@ -69,33 +69,33 @@ def export_buttons(open_study: OpenStudy, pictures: Pictures, tables: Tables, mo
             if not (tables if tab == "Table" else pictures):
                 continue
             if st.button(_(label), key=f"study-export-{tab}{more}", type=kind):
-                st.dialog(_("Export: study"), width="large")(_dialog)(tab, open_study, pictures, tables)
+                st.dialog(_("Export: study"), width="large")(_export_dialog)(tab, open_study, pictures, tables)
 
 
-def of_ranking(open_study: OpenStudy, standings: Standings, by: int) -> tuple[Pictures, Tables]:
+def ranking_exports(open_study: OpenStudy, standings: Standings, measure_number: int) -> tuple[Pictures, Tables]:
     """Pictures and tables of a ranking."""
-    measure = standings.measures[by]
+    measure = standings.measures[measure_number]
     pictures: dict[str, Callable[[], PlainPicture]] = {N_("Agreement"): lambda: tau_picture(standings)}
-    tables: dict[str, Callable[[], StudyTable]] = {N_("Ranking"): lambda: standings_table(standings, by)}
+    tables: dict[str, Callable[[], StudyTable]] = {N_("Ranking"): lambda: standings_table(standings, measure_number)}
     if open_study.scored is not None:
         pictures[N_("Ranking")] = lambda: ranking_picture(scores_of(open_study)[1], measure.text, measure.average)
         tables[N_("Averages")] = lambda: summary_table(scores_of(open_study)[1], average=measure.average)
     return pictures, tables | {N_("Agreement"): lambda: taus_table(standings)}
 
 
-def _dialog(tab: str, open_study: OpenStudy, pictures: Pictures, tables: Tables) -> None:
+def _export_dialog(tab: str, open_study: OpenStudy, pictures: Pictures, tables: Tables) -> None:
     def show(what: str) -> None:
         if not (pictures if what == "Figure" else tables):
             viewer(html.notice(_(_NONE), "hint"), "export-none")
         elif what == "Figure":
-            _figure(open_study, pictures)
+            _figure_tab(open_study, pictures)
         else:
-            table_page(lambda: _table(open_study, tables), dict, "study")
+            table_page(lambda: _table_tab(open_study, tables), dict, "study")
 
     tabs(tab, show)
 
 
-def _origin(open_study: OpenStudy) -> str:
+def _origin_text(open_study: OpenStudy) -> str:
     """One line that states all that the numbers depend on."""
     if open_study.scored is None:
         return f"hierview {__version__} | printed: {open_study.source}"
@@ -103,7 +103,7 @@ def _origin(open_study: OpenStudy) -> str:
     return study_signature(study, scores)
 
 
-def _figure(open_study: OpenStudy, pictures: Pictures) -> None:
+def _figure_tab(open_study: OpenStudy, pictures: Pictures) -> None:
     preview, fields = st.columns([46, 50], gap="large")
     with fields, st.container(key="exportfields"):
         what = choice(_("Picture"), {name: name for name in pictures}, next(iter(pictures)), "export-study-picture")
@@ -114,7 +114,7 @@ def _figure(open_study: OpenStudy, pictures: Pictures) -> None:
         style = looks() | tick_boxes(("titles", _("Titles"), False))
     try:
         with st.spinner(_("Drawing …")):
-            picture, origin = pictures[what](), _origin(open_study)
+            picture, origin = pictures[what](), _origin_text(open_study)
             study_figure = StudyFigure(picture, origin, (), FigureStyle(**style), dpi)
             tightest = study_figure.tightest(kind.key)
             data = kind.data(study_figure)
@@ -131,7 +131,7 @@ def _figure(open_study: OpenStudy, pictures: Pictures) -> None:
     file_buttons(_("The file says what made it."), texts, kind, study_figure.stem, data)
 
 
-def _table(open_study: OpenStudy, tables: Tables) -> MadeBy:
+def _table_tab(open_study: OpenStudy, tables: Tables) -> MadeBy:
     what = choice(_("Table"), {name: name for name in tables}, next(iter(tables)), "export-study-table")
     kind = chosen_table_format()
     options: dict[str, Any] = {
@@ -145,6 +145,8 @@ def _table(open_study: OpenStudy, tables: Tables) -> MadeBy:
     options |= table_looks(kind, *ticks) | caption_fields("tab:study")
 
     def make() -> Table:
-        return published(tables[what](), [_origin(open_study)], TableOptions(**options), apart=kind.key == "csv")
+        return table_for_paper(
+            tables[what](), [_origin_text(open_study)], TableOptions(**options), split_intervals=kind.key == "csv"
+        )
 
     return kind, make

@@ -27,14 +27,14 @@ from ...ui.viewer import viewer
 from ..answers.answers import Policies
 from ..answers.report import AnswersReport
 from ..inputs import roles as given
-from ..inputs.roles import FilesRead, Given, Policy, Role
+from ..inputs.roles import FilesRead, GivenFile, Policy, Role
 from ..inputs.tables.columns import ColumnRoles
 from ..inputs.tables.heads import free_name
 from ..markup import data as draw
 from ..markup.answers import POLICIES, answers_panel, policies_table
 from ..scoring.compiled import cache_folder
-from ..tasks import USUAL, look, score_given
-from .opened import MOST_MEASURES, as_asked, begin_study, measures_to_score
+from ..tasks import USUAL, read_given, score_given
+from .current_study import MOST_MEASURES, begin_study, measures_as_asked, measures_to_score
 from .shelves import retention
 from .state import STUDY, StudyState, change, current
 
@@ -58,23 +58,29 @@ _EMPTY = {"keep": N_("keep them"), "drop": N_("leave these instances out")}
 
 def show_new(state: StudyState) -> None:
     """Show what was brought, what is still wanting, and once all is there what was read and how to go on."""
-    files = _files()
-    _bring(state)
+    files = _brought_files()
+    _show_upload(state)
     if not files:
-        viewer(html.plain_text(f"{_limits()} {retention()}"), "studylimits")
+        viewer(html.plain_text(f"{_limits_text()} {retention()}"), "studylimits")
         return
-    _list(state, files)
-    if wanting := given.wanting(files):
+    _show_files(state, files)
+    if wanting := given.missing_sentence(files):
         viewer(html.notice(wanting, "hint"), "study-wanting")
         return
     kernels = map(str, filter(None, [cache_folder()]))  # sets that hold their own ancestors are scored, too
     about = tuple((file.name, file.role, file.system, file.choices, sha256(file.data).hexdigest()) for file in files)
     watch_first(
-        PLACE, about, *apart_from_others(*kernels), look, tuple(files), page=STUDY, draw=partial(_show_reading, state)
+        PLACE,
+        about,
+        *apart_from_others(*kernels),
+        read_given,
+        tuple(files),
+        page=STUDY,
+        draw=partial(_show_reading, state),
     )
 
 
-def _limits() -> str:
+def _limits_text() -> str:
     return _(
         "Up to {files} files of at most {size} MB each, {classes:,} classes and {labels:,} labels in all; what is "
         "larger is scored in the shell (hierview study). Hierarchies of every shape that hierview opens; labels as two "
@@ -86,35 +92,35 @@ def _limits() -> str:
     )
 
 
-def _files() -> tuple[Given, ...]:
-    files: tuple[Given, ...] = jobs().kept.get(_FILES, ())
+def _brought_files() -> tuple[GivenFile, ...]:
+    files: tuple[GivenFile, ...] = jobs().kept.get(_FILES, ())
     return files
 
 
-def _keep(files: Sequence[Given]) -> None:
+def _set_files(files: Sequence[GivenFile]) -> None:
     """Take these as what was brought; the controls take their values anew."""
     jobs().kept[_FILES] = tuple(files)
     change(trouble="", widget_epoch=current().widget_epoch + 1)
 
 
-def _change(i: int, **fields: Any) -> None:
+def _change_file(i: int, **fields: Any) -> None:
     """Take one file with other fields."""
-    _keep([replace(file, **fields) if k == i else file for k, file in enumerate(_files())])
+    _set_files([replace(file, **fields) if k == i else file for k, file in enumerate(_brought_files())])
 
 
-def _add(further: Sequence[tuple[str, bytes]]) -> None:
+def _add_files(further: Sequence[tuple[str, bytes]]) -> None:
     """Further files, each taken for what it most likely is beside those that are there."""
-    files = list(_files())
+    files = list(_brought_files())
     every = [(file.name, file.data) for file in files] + list(further)
     if len(every) > given.MOST_FILES or sum(len(data) for _, data in every) > given.MOST_GIVEN:
-        change(trouble=_("These are too many. {limits}", limits=_limits()))
+        change(trouble=_("These are too many. {limits}", limits=_limits_text()))
         return
-    for (name, data), role in zip(further, given.roles(every)[len(files) :], strict=True):
-        files.append(Given(name, data, role, given.system_name(name, (file.system for file in files))))
-    _keep(files)
+    for (name, data), role in zip(further, given.guess_roles(every)[len(files) :], strict=True):
+        files.append(GivenFile(name, data, role, given.system_name(name, (file.system for file in files))))
+    _set_files(files)
 
 
-def _bring(state: StudyState) -> None:
+def _show_upload(state: StudyState) -> None:
     drop_column, paste_column = st.columns([3, 2], gap="medium")
     with drop_column:
         key = f"study-upload-{state.widget_epoch}"
@@ -123,43 +129,43 @@ def _bring(state: StudyState) -> None:
             accept_multiple_files=True,
             key=key,
             max_upload_size=given.LARGEST_GIVEN // 10**6,
-            on_change=on_upload(key, lambda files: _add([(file.name, file.getvalue()) for file in files])),
+            on_change=on_upload(key, lambda files: _add_files([(file.name, file.getvalue()) for file in files])),
         )
     with paste_column, st.expander(_("Or paste a text")):
         st.text_area(_("Text of a file"), key=_TEXT, height=96, placeholder="book 1\tMusic|Dance")
         st.text_input(_("Name"), key=_NAME, placeholder="gold.tsv")
-        st.button(_("Add it"), key="study-add", on_click=_paste)
+        st.button(_("Add it"), key="study-add", on_click=_show_paste)
 
 
-def _paste() -> None:
+def _show_paste() -> None:
     text = str(widget(_TEXT) or "")
     if text.strip():
-        name = str(widget(_NAME) or "").strip() or _("pasted {n}", n=len(_files()) + 1)
-        _add([(name, text.encode("utf-8", "replace"))])
+        name = str(widget(_NAME) or "").strip() or _("pasted {n}", n=len(_brought_files()) + 1)
+        _add_files([(name, text.encode("utf-8", "replace"))])
         set_widget(_TEXT, "")
         set_widget(_NAME, "")
 
 
-def _list(state: StudyState, files: Sequence[Given]) -> None:
+def _show_files(state: StudyState, files: Sequence[GivenFile]) -> None:
     for i, file in enumerate(files):
         with st.container(key=f"studyfile-{i}", horizontal=True, vertical_alignment="center"):
-            st.markdown(f"{inert(file.name)} :gray[{_size(len(file.data))}]", width=300)
+            st.markdown(f"{inert(file.name)} :gray[{_size_text(len(file.data))}]", width=300)
             label, key = _("What {name} is", name=inert(file.name)), f"study-role-{i}-{state.widget_epoch}"
             roles, use = translated(given.ROLES), partial(_set_role, i)
             select(label, roles, file.role, key, use, 220, label_visibility="collapsed")
             if file.role in given.RUNS:
                 label = _("Name of the system of {name}", name=inert(file.name))
-                key, rename = f"study-system-{i}-{state.widget_epoch}", partial(_rename, i)
+                key, rename = f"study-system-{i}-{state.widget_epoch}", partial(_rename_system, i)
                 text_field(label, file.system, key, rename, label_visibility="collapsed", width=180)
             if file.role == "scores":
                 _choose_kind(state, i, file)
             key = f"study-drop-{i}-{state.widget_epoch}"
-            st.button(_("Remove"), key=key, type="tertiary", on_click=_drop, args=(i,))
-        if file.role == "hierarchy" and (source := _asked(file)) is not None:
+            st.button(_("Remove"), key=key, type="tertiary", on_click=_drop_file, args=(i,))
+        if file.role == "hierarchy" and (source := _source_to_choose(file)) is not None:
             _choose_reading(state, i, source)
 
 
-def _choose_kind(state: StudyState, i: int, file: Given) -> None:
+def _choose_kind(state: StudyState, i: int, file: GivenFile) -> None:
     """What the scores of a file are, told as they look, and changed by one choice."""
     words = {word: _(says) for word, (says, _choices) in given.SCORE_KINDS.items()}
     now = next((word for word, (_says, how) in given.SCORE_KINDS.items() if how == file.choices), "")
@@ -167,7 +173,7 @@ def _choose_kind(state: StudyState, i: int, file: Given) -> None:
     select(label, words, now, key, partial(_set_kind, i), 220, label_visibility="collapsed")
 
 
-def _asked(file: Given) -> Source | None:
+def _source_to_choose(file: GivenFile) -> Source | None:
     """The hierarchy with its readings; None where it is not asked which is meant."""
     source: Source | None = jobs().kept.get(_ASKED)
     if source is None or (source.name, source.data) != (file.name, file.data):
@@ -177,7 +183,7 @@ def _asked(file: Given) -> Source | None:
 
 def _choose_reading(state: StudyState, i: int, source: Source) -> None:
     """The readings of the hierarchy; labels are matched anew with each."""
-    use, by_hand = partial(_read_so, i), jobs().kept.get(_BY_HAND) == source.name
+    use, by_hand = partial(_choose_source, i), jobs().kept.get(_BY_HAND) == source.name
     with st.container(key="asked-head", horizontal=True, vertical_alignment="center"):
         if not by_hand:
             viewer(choose_sentence(source.readings), "asked-sentence")
@@ -188,84 +194,84 @@ def _choose_reading(state: StudyState, i: int, source: Source) -> None:
         choose_reading(source, source.reading, "study-readings", lambda reading: use(source.read_as(reading)))
 
 
-def _read_so(i: int, source: Source) -> None:
-    _change(i, choices=source.choices)
+def _choose_source(i: int, source: Source) -> None:
+    _change_file(i, choices=source.choices)
 
 
-def _size(size: int) -> str:
+def _size_text(size: int) -> str:
     return f"{size / 10**6:.1f} MB" if size >= 10**5 else f"{size / 1000:.1f} kB"
 
 
 def _set_role(i: int, role: Role) -> None:
-    file = _files()[i]
+    file = _brought_files()[i]
     # Labels and scores are read in other ways.
-    _change(i, role=role, choices=() if "scores" in (file.role, role) else file.choices)
+    _change_file(i, role=role, choices=() if "scores" in (file.role, role) else file.choices)
 
 
 def _set_kind(i: int, word: str) -> None:
-    _change(i, choices=given.SCORE_KINDS[word][1])
+    _change_file(i, choices=given.SCORE_KINDS[word][1])
 
 
-def _rename(i: int, name: str) -> None:
-    others = [file.system for k, file in enumerate(_files()) if k != i]
-    _change(i, system=free_name(name, others))
+def _rename_system(i: int, name: str) -> None:
+    others = [file.system for k, file in enumerate(_brought_files()) if k != i]
+    _change_file(i, system=free_name(name, others))
 
 
-def _drop(i: int) -> None:
-    _keep([file for k, file in enumerate(_files()) if k != i])
+def _drop_file(i: int) -> None:
+    _set_files([file for k, file in enumerate(_brought_files()) if k != i])
 
 
 def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -> None:
     """What was read, and what follows: decisions, measures, Score."""
     (reading,) = result
     if isinstance(reading, HierviewError):
-        i, file = next((i, file) for i, file in enumerate(_files()) if file.role == "hierarchy")
-        if (readings := getattr(reading, "readings", ())) and _asked(file) is None:
+        i, file = next((i, file) for i, file in enumerate(_brought_files()) if file.role == "hierarchy")
+        if (readings := getattr(reading, "readings", ())) and _source_to_choose(file) is None:
             source = jobs().kept[_ASKED] = with_readings(Source(file.name, file.data), readings)
             if not readings[0].doubt:
-                _read_so(i, source.read_as(source.readings[0]))
+                _choose_source(i, source.read_as(source.readings[0]))
             st.rerun()
         if readings:
             viewer(html.notice(_("Choose how {name} is read.", name=quoted(file.name)), "hint"), "study-asked")
             return
         # One file may hold systems, too; this one does not.
-        wanting = all(file.role not in given.RUNS for file in _files())
+        wanting = all(file.role not in given.RUNS for file in _brought_files())
         said = getattr(reading, "said", "")
         more = f" {_('Choose above what these scores are.')}" if said else ""
         viewer(html.notice(f"{said or reading}.{more}", "hint" if wanting else "error"), "study-unread")
-        _columns(getattr(reading, "columns", None) or {})
+        _show_columns(getattr(reading, "columns", None) or {})
         return
-    ways = () if any(map(_asked, _files())) else reading.ways
+    ways = () if any(map(_source_to_choose, _brought_files())) else reading.ways
     viewer(
         draw.reads(reading.reads, reading.hierarchy, claims(ways)[1:]), "studydata", on_pick=partial(_show_ways, ways)
     )
     if reading.notes:
         viewer(html.plain_text(" ".join(reading.notes)), "study-notes")
-    _columns(reading.columns)
-    _answers(reading.answers)
-    policy = _policy(state, reading)
+    _show_columns(reading.columns)
+    _show_answers(reading.answers)
+    policy = _ask_policy(state, reading)
     with st.container(key="studyscore", horizontal=True, vertical_alignment="bottom"):
         usual = [parse_measure(text) for text in USUAL]
         choose_measures(_("Measures"), measures_to_score(), usual, _CHOSEN, max_selections=MOST_MEASURES)
-        st.text_input(_("Title"), key=_TITLE, placeholder=given.usual_title(_files()), width=200)
+        st.text_input(_("Title"), key=_TITLE, placeholder=given.usual_title(_brought_files()), width=200)
         label, open_ = _("Score"), policy is None
-        st.button(label, key="study-score", type="primary", on_click=_score, args=(policy,), disabled=open_)
+        st.button(label, key="study-score", type="primary", on_click=_make_and_score, args=(policy,), disabled=open_)
     if open_:
         viewer(html.notice(_("Choose above what becomes of the labels that are not in the hierarchy."), "hint"), "open")
     viewer(html.plain_text(retention()), "studykept")
 
 
-def _show_ways(ways: Sequence[Reading], _pick: str) -> None:
+def _show_ways(readings: Sequence[Reading], _pick: str) -> None:
     """Show the readings of a hierarchy that was opened by the first of them."""
-    file = next(file for file in _files() if file.role == "hierarchy")
-    jobs().kept[_ASKED] = with_readings(Source(file.name, file.data), ways)
+    file = next(file for file in _brought_files() if file.role == "hierarchy")
+    jobs().kept[_ASKED] = with_readings(Source(file.name, file.data), readings)
 
 
-def _columns(columns: Mapping[int, ColumnRoles]) -> None:
+def _show_columns(columns: Mapping[int, ColumnRoles]) -> None:
     """What each column of each file is, changed by one choice, and the rows whose labels were matched by one step."""
     kept = jobs().kept
     for i, found in columns.items():
-        name, epoch = _files()[i].name, current().widget_epoch
+        name, epoch = _brought_files()[i].name, current().widget_epoch
         step, naming = (
             value if file == name else None for file, value in (kept.get(_STEP, _NONE), kept.get(_NAMED, _NONE))
         )
@@ -279,49 +285,49 @@ def _columns(columns: Mapping[int, ColumnRoles]) -> None:
 
 def _use_pick(i: int, columns: ColumnRoles, pick: str) -> None:
     """Give a column the role that was chosen, or a name; or show the rows of a step."""
-    kept, name = jobs().kept, _files()[i].name
+    kept, name = jobs().kept, _brought_files()[i].name
     first, _sep, role = pick.partition(" ")
     if first == draw.STEP:
         kept[_STEP] = _NONE if kept.get(_STEP) == (name, role) else (name, role)
     elif first.isdigit() and (k := int(first)) < len(columns.roles):
         kept[_NAMED] = (name, k) if role == draw.NAMED else _NONE
         if role in columns.options():
-            _change(i, choices=columns.changed(k, role))
+            _change_file(i, choices=columns.choices_with_role(k, role))
 
 
 def _rename_column(i: int, columns: ColumnRoles, k: int, name: str) -> None:
     jobs().kept[_NAMED] = _NONE
-    _change(i, choices=columns.renamed(k, name))
+    _change_file(i, choices=columns.choices_with_name(k, name))
 
 
-def _answers(reports: Mapping[int, AnswersReport]) -> None:
+def _show_answers(reports: Mapping[int, AnswersReport]) -> None:
     """What answers in words were taken for; a class is confirmed for a text by one choice."""
     for i, report in reports.items():
-        file = _files()[i]
+        file = _brought_files()[i]
         confirmed = dict(dict(file.choices).get("confirmed", ()))
-        key, use = f"study-answers-{i}-{current().widget_epoch}", partial(_confirm, i, report)
+        key, use = f"study-answers-{i}-{current().widget_epoch}", partial(_confirm_class, i, report)
         viewer(answers_panel(report, file.name, confirmed), key, on_pick=use)
         if table := policies_table(report):
             viewer(table, f"study-policies-{i}")
 
 
-def _confirm(i: int, report: AnswersReport, pick: str) -> None:
+def _confirm_class(i: int, report: AnswersReport, pick: str) -> None:
     k, _sep, c = pick.partition(" ")
     if k.isdigit() and int(k) < len(report.unclear):
         text, *_more, candidates = report.unclear[int(k)]
         if c in dict(candidates):
-            choices = dict(_files()[i].choices)
+            choices = dict(_brought_files()[i].choices)
             choices["confirmed"] = (*choices.get("confirmed", ()), (text, c))
-            _change(i, choices=tuple(choices.items()))
+            _change_file(i, choices=tuple(choices.items()))
 
 
 def _answer_policies(reports: Iterable[AnswersReport]) -> Policies:
     """What texts that are no class count as, of each kind that there is; by policies that can be of all systems."""
-    reports, chosen = [report for report in reports if report.open], {}
+    reports, chosen = [report for report in reports if report.open_policies], {}
     can_be = [
         policy for policy in POLICIES if all(policy in r.policies and r.policies[policy][1] for r in reports)
     ] or ["empty"]
-    for name in sorted({name for report in reports for name in report.open}):
+    for name in sorted({name for report in reports for name in report.open_policies}):
         names, key = translated(POLICIES).__getitem__, f"study-policy-{name}"
         chosen[name] = st.selectbox(_(_OPEN[name]), [*can_be, "price"], format_func=names, key=key, width=420)
     if "price" in chosen.values():
@@ -330,7 +336,7 @@ def _answer_policies(reports: Iterable[AnswersReport]) -> Policies:
     return Policies(**chosen)
 
 
-def _policy(state: StudyState, reading: FilesRead) -> Policy | None:
+def _ask_policy(state: StudyState, reading: FilesRead) -> Policy | None:
     """What becomes of what does not fit; None while something that has no usual answer is not decided."""
     choices: dict[str, Any] = {}
     unknown = {"drop": _UNKNOWN["drop"]} if reading.unknown_truth else _UNKNOWN
@@ -350,11 +356,11 @@ def _policy(state: StudyState, reading: FilesRead) -> Policy | None:
     return None if None in choices.values() else Policy(**choices)
 
 
-def _score(policy: Policy) -> None:
+def _make_and_score(policy: Policy) -> None:
     """Make the study and go to its ranking, where the work is shown."""
-    measures = as_asked(widget(_CHOSEN) or ())
+    measures = measures_as_asked(widget(_CHOSEN) or ())
     if not measures:
         change(trouble=_("Choose at least one measure."))
         return
-    title = str(widget(_TITLE) or "") or given.usual_title(_files())
-    begin_study(title, score_given, _files(), policy, tuple(policy.answers.priced(measures)))
+    title = str(widget(_TITLE) or "") or given.usual_title(_brought_files())
+    begin_study(title, score_given, _brought_files(), policy, tuple(policy.answers.priced(measures)))

@@ -27,15 +27,14 @@ from ..markup import instances as draw
 from ..markup import scatter as draw_points
 from ..per_class.class_table import ClassShares, ClassTable, class_shares, ordered_classes
 from ..per_class.counts import By
-from ..per_class.flows import Flows, counted_so, flow_tree, flows_by_class
-from ..results.instances import Finder, Wish, asked_for, opened_cases
+from ..per_class.flows import Flows, count_sentences, flow_tree, flows_by_class
+from ..results.instances import Finder, InstanceQuery, clicked_instance, opened_cases
 from ..results.points import points, points_picture
 from ..results.scores import Scores
 from ..results.tables import number_or_none
 from ..results.view_tables import classes_table, flows_table, instances_table
 from ..study import Study
-from .export import export_buttons
-from .opened import (
+from .current_study import (
     OpenStudy,
     choose_column,
     choose_pair,
@@ -46,6 +45,7 @@ from .opened import (
     scores_of,
     work_out_study,
 )
+from .export import export_buttons
 from .state import LOOKS, SIDES, StudyState, choose
 
 ROWS = 12
@@ -61,7 +61,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
     with st.container(key="studywish", horizontal=True, vertical_alignment="bottom"):
         choose_pair(state, open_study, alone=True)
         if state.look in ("rows", "points"):
-            _filters(state, open_study, finder)
+            _show_filters(state, open_study, finder)
     try:
         _SHOW[state.look](state, open_study, finder)
         _show_picked_instance(state, open_study, pair_of(state, open_study))
@@ -69,7 +69,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
         viewer(html.notice(f"{error}."), "study-refused")
 
 
-def _filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
+def _show_filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     choose_column(state, open_study, _("Part by"))
     column = column_of(state, open_study)
     parts = sorted(set(map(str, finder.parts(column))), key=lambda name: (not name.isdecimal(), name.zfill(9), name))
@@ -87,18 +87,18 @@ def _filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
         select(_("which is"), translated(SIDES), state.side, key, lambda side: choose(side=side, page=1, pick=""))
 
 
-def wish_of(state: StudyState, open_study: OpenStudy) -> Wish:
+def query_of(state: StudyState, open_study: OpenStudy) -> InstanceQuery:
     """The instances that are wanted; without a formula those first on which the two differ most."""
     a, b = pair_of(state, open_study)
-    formula = state.formula or draw.ordering_formula(Wish(a, b), measure_of(state, open_study))
+    formula = state.formula or draw.ordering_formula(InstanceQuery(a, b), measure_of(state, open_study))
     part = (column_of(state, open_study), state.part) if state.part else None
-    return Wish(
+    return InstanceQuery(
         a, b, formula, state.lowest, state.of_class, False, state.side, part, (), state.page, ROWS, state.grouped
     )
 
 
-def _rows(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
-    wish = wish_of(state, open_study)
+def _show_rows(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
+    wish = query_of(state, open_study)
     label, key = _("Order by, or choose by, a formula of measures"), f"study-formula-{state.widget_epoch}"
     says = _("A and B are the two systems: A.hF - B.hF orders; A.MGIA > 0.8 and A.LCaF < 0.4 chooses.")
 
@@ -125,8 +125,8 @@ def _pick(state: StudyState, pick: str) -> None:
         choose(look="rows", formula=rest[:300], lowest=False, page=1, pick="", widget_epoch=state.widget_epoch + 1)
 
 
-def _points(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
-    wish = wish_of(state, open_study)
+def _show_points(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
+    wish = query_of(state, open_study)
     measure = measure_of(state, open_study)
     other = next((text for text in open_study.texts if text != measure), measure)
     x = state.x or f"A.{measure}"
@@ -153,7 +153,7 @@ def shares_by_system(study: Study, scores: Scores) -> dict[str, ClassShares]:
     return {system: class_shares(counts, system, study.hierarchy) for system in scores.systems}
 
 
-def _classes(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
+def _show_classes(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     shares = work_out_study(open_study, "study-classes", _("Counting class by class"), shares_by_system)
     if shares is None:
         return
@@ -177,24 +177,24 @@ def _pick_class(state: StudyState, table: ClassTable, pick: str) -> None:
 # Where they are lost
 
 
-def lost(study: Study, scores: Scores, system: str) -> Flows:
+def lost_by_class(study: Study, scores: Scores, system: str) -> Flows:
     """Counts of the instances that a system loses on each class's way down."""
     return flows_by_class(Finder(study, scores), system)
 
 
-def _lost(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
+def _show_lost(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     systems = [system for system in pair_of(state, open_study) if system]
     if state.root:
         st.button(_("Back to all classes"), key="study-root", type="tertiary", on_click=lambda: choose(root=""))
     with st.container(key="studyflows"):
         for place, system in zip(st.columns(len(systems), gap="large"), systems, strict=True):
             with place:
-                _lost_of(state, open_study, system)
+                _show_lost_of(state, open_study, system)
 
 
-def _lost_of(state: StudyState, open_study: OpenStudy, system: str) -> None:
+def _show_lost_of(state: StudyState, open_study: OpenStudy, system: str) -> None:
     doing = _("Following the instances of {system}", system=system)
-    counts = work_out_study(open_study, f"study-flows-{system}", doing, lost, system)
+    counts = work_out_study(open_study, f"study-flows-{system}", doing, lost_by_class, system)
     if counts is None:
         return
     picture = flow_tree(counts, state.root if state.root in counts.names else "")
@@ -207,15 +207,15 @@ def _lost_of(state: StudyState, open_study: OpenStudy, system: str) -> None:
             elif kind == "class":
                 choose(look="rows", of_class=name, page=1, side="true", a=system, widget_epoch=state.widget_epoch + 1)
 
-    viewer(draw_classes.flow_tree_html(picture, counted_so(counts)), f"flows-{system}", on_pick=picked)
+    viewer(draw_classes.flow_tree_html(picture, count_sentences(counts)), f"flows-{system}", on_pick=picked)
     export_buttons(open_study, {"Flows": lambda: picture}, {"Flows": lambda: flows_table(counts)}, f"-{system}")
 
 
 _SHOW: Mapping[str, Callable[[StudyState, OpenStudy, Finder], None]] = {
-    "rows": _rows,
-    "points": _points,
-    "classes": _classes,
-    "lost": _lost,
+    "rows": _show_rows,
+    "points": _show_points,
+    "classes": _show_classes,
+    "lost": _show_lost,
 }
 
 
@@ -235,16 +235,18 @@ def _show_picked_instance(state: StudyState, open_study: OpenStudy, pair: tuple[
     if not state.pick:
         return
     study, scores = scores_of(open_study)
-    request = asked_for(state.pick, study, *pair)
+    request = clicked_instance(state.pick, study, *pair)
     if request is None:
         return
     name, systems = request
     cases, changed = opened_cases(study, name, systems, scores.measures, opens_by_link)
     in_dialog = st.dialog(inert(name), width="large", on_dismiss=lambda: choose(pick=""))
-    in_dialog(_show)(open_study, study.data.ids.index(name), dict(zip(systems, cases, strict=True)), changed)
+    in_dialog(_show_instance)(open_study, study.data.ids.index(name), dict(zip(systems, cases, strict=True)), changed)
 
 
-def _show(open_study: OpenStudy, at: int, by_system: Mapping[str, Case], changed: tuple[str, ...]) -> None:
+def _show_instance(
+    open_study: OpenStudy, instance_number: int, by_system: Mapping[str, Case], changed: tuple[str, ...]
+) -> None:
     """The instance of a number, as a case for each system. changed: the measures that say otherwise of these cases."""
     cases = tuple(by_system.values())
     if len(cases) == 2:
@@ -254,7 +256,7 @@ def _show(open_study: OpenStudy, at: int, by_system: Mapping[str, Case], changed
                 st.page_link(page("Compare"), label=_("Open both in Compare"), query_params=query, width="content")
     for place, (system, case) in zip(st.columns(len(cases), gap="medium"), by_system.items(), strict=True):
         with place:
-            _side(open_study, at, system, case)
+            _show_side(open_study, instance_number, system, case)
             viewer(draw.case_drawing_html(case, cases), f"studydrawn-{system}")
     if cases[0].note:
         sentence = _("The hierarchy is {note}.", note=cases[0].note)
@@ -264,9 +266,9 @@ def _show(open_study: OpenStudy, at: int, by_system: Mapping[str, Case], changed
         viewer(html.plain_text(sentence), "studycut")
 
 
-def _side(open_study: OpenStudy, at: int, system: str, case: Case) -> None:
+def _show_side(open_study: OpenStudy, instance_number: int, system: str, case: Case) -> None:
     scores = scores_of(open_study)[1]
-    values = [float(values.value[at]) for values in scores.values[system]]
+    values = [float(values.value[instance_number]) for values in scores.values[system]]
     rows = [(m.label(), number(number_or_none(x))) for m, x in zip(scores.measures, values, strict=True)]
     viewer(draw.system_values(system, rows), f"studycase-{system}")
     first = next((str(m) for m in scores.measures if not is_own(m)), "")
@@ -277,4 +279,4 @@ def _side(open_study: OpenStudy, at: int, system: str, case: Case) -> None:
             data = write_case(case).encode()
             st.download_button(_("Save the case"), data, "case.json", "application/json", key=f"save-{system}")
         for learning in brought("study.learning"):
-            learning.show_numbers(open_study, system, at, first)
+            learning.show_numbers(open_study, system, instance_number, first)

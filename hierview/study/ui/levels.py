@@ -18,24 +18,24 @@ from ...ui.shell.widgets import segments
 from ...ui.viewer import viewer
 from ..markup import instances as draw_instances
 from ..markup import levels as draw
-from ..per_class.by_level import ABSENT, Convention, LevelScores, level_scores, levels_table
+from ..per_class.by_level import ABSENT, LevelConvention, LevelScores, level_scores, levels_table
 from ..per_class.confusions import (
     SAYS,
-    Confusions,
-    Head,
+    ConfusedPairs,
     Matrix,
+    MatrixHead,
     confusions,
     confusions_picture,
     confusions_table,
-    folded,
-    matrix_of,
+    count_matrix,
+    folded_heads,
 )
 from ..results.instances import opened_cases
 from ..results.scores import Scores
 from ..study import Study
+from .current_study import OpenStudy, choose_pair, finder_of, pair_of, scores_of, work_out_study
 from .export import export_buttons
 from .instances import opens_by_link
-from .opened import OpenStudy, choose_pair, finder_of, pair_of, scores_of, work_out_study
 from .state import CELLS, MATRICES, StudyState, choose
 
 LISTED = 5  # instances of a cell, and so many more at each click
@@ -43,10 +43,10 @@ LISTED = 5  # instances of a cell, and so many more at each click
 
 def levels_by_rule(study: Study, scores: Scores, systems: tuple[str, ...]) -> dict[str, tuple[LevelScores, ...]]:
     """The scores by level of some systems under each rule for branches that end early."""
-    return {rule: tuple(level_scores(study, system, Convention(rule)) for system in systems) for rule in ABSENT}
+    return {rule: tuple(level_scores(study, system, LevelConvention(rule)) for system in systems) for rule in ABSENT}
 
 
-def confusions_of(study: Study, scores: Scores, systems: tuple[str, ...]) -> tuple[Confusions, ...]:
+def confusions_of(study: Study, scores: Scores, systems: tuple[str, ...]) -> tuple[ConfusedPairs, ...]:
     """The pairs of a true and a predicted class of some systems."""
     return tuple(confusions(study, system) for system in systems)
 
@@ -75,25 +75,25 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
     doing = _("Pairing true and predicted classes")
     every = work_out_study(open_study, "study-confusions", doing, confusions_of, systems)
     if every is not None:
-        _matrix(state, open_study, every)
+        _show_matrix(state, open_study, every)
 
 
-def _matrix(state: StudyState, open_study: OpenStudy, every: tuple[Confusions, ...]) -> None:
+def _show_matrix(state: StudyState, open_study: OpenStudy, runs: tuple[ConfusedPairs, ...]) -> None:
     """The matrix with its controls, or those of both systems, and the instances of the chosen cell beside it."""
     study = scores_of(open_study)[0]
     opened = [c for c in state.unfolded.split("\n") if c in study.hierarchy]
-    heads = folded(study, every, opened)
-    matrices = [matrix_of(one, heads) for one in every]
-    which = state.matrix if len(every) > 1 else "a"
+    heads = folded_heads(study, runs, opened)
+    matrices = [count_matrix(one, heads) for one in runs]
+    which = state.matrix if len(runs) > 1 else "a"
     of = int(state.matrix_cell.endswith("b") if which == "both" else which == "b")
-    chosen = _chosen(state.matrix_cell, heads)
+    chosen = _chosen_cell(state.matrix_cell, heads)
     st.subheader(_("Which class is taken for which?"), anchor=False)
     with st.container(key="studymatrix"):
         left, right = (st.container(), st.container()) if which == "both" else st.columns([728, 448], gap="large")
     with left:
         with st.container(key="studycells", horizontal=True, vertical_alignment="center"):
             epoch = state.widget_epoch
-            if len(every) > 1:
+            if len(runs) > 1:
                 key = f"study-matrix-{which}-{epoch}"
                 segments(_("System"), MATRICES, which, key, lambda to: choose(matrix=to, nth=0))
             key = f"study-cells-{state.cells}-{epoch}"
@@ -102,44 +102,49 @@ def _matrix(state: StudyState, open_study: OpenStudy, every: tuple[Confusions, .
             for k, place in enumerate(st.columns(2, gap="large")):
                 with place:
                     markup = draw.matrix_html(matrices[k], state.cells, chosen if of == k else None, title="AB"[k])
-                    viewer(markup, f"matrix-{k}", on_pick=partial(_pick, state, of="ab"[k]))
+                    viewer(markup, f"matrix-{k}", on_pick=partial(_pick, state, system="ab"[k]))
         else:
             other = matrices[1] if which == "difference" else None
             markup = draw.matrix_html(matrices[of], state.cells, chosen, other)
             viewer(markup, "matrix", on_pick=partial(_pick, state))
-        viewer(draw.says_html([sentence for sentence, there in zip(SAYS, _told(every), strict=True) if there]), "pairs")
-        _exports(state, open_study, matrices, which)
+        viewer(
+            draw.says_html([sentence for sentence, there in zip(SAYS, _pair_notes(runs), strict=True) if there]),
+            "pairs",
+        )
+        _show_exports(state, open_study, matrices, which)
     if chosen is not None:
         with right:
-            _cell(state, open_study, every[of], (heads[chosen[0]], heads[chosen[1]]))
+            _show_cell(state, open_study, runs[of], (heads[chosen[0]], heads[chosen[1]]))
 
 
-def _exports(state: StudyState, open_study: OpenStudy, matrices: Sequence[Matrix], which: str) -> None:
+def _show_exports(state: StudyState, open_study: OpenStudy, matrices: Sequence[Matrix], systems: str) -> None:
     """The matrices that are shown, as figures and tables."""
-    other = matrices[1] if which == "difference" else None
-    shown = {"Confusions": matrices[int(which == "b")]}
-    if which == "both":
+    other = matrices[1] if systems == "difference" else None
+    shown = {"Confusions": matrices[int(systems == "b")]}
+    if systems == "both":
         shown = {f"Confusions, {name}": matrix for name, matrix in zip("AB", matrices, strict=True)}
     pictures = {name: partial(confusions_picture, one, state.cells, other) for name, one in shown.items()}
     tables = {name: partial(confusions_table, one, state.cells, other) for name, one in shown.items()}
     export_buttons(open_study, pictures, tables, "-matrix")
 
 
-def _told(every: tuple[Confusions, ...]) -> tuple[bool, bool, bool]:
+def _pair_notes(runs: tuple[ConfusedPairs, ...]) -> tuple[bool, bool, bool]:
     """Which of the sentences on pairs hold here."""
-    several_parents = every[0].ways.several_parents
-    return True, any(one.several for one in every), several_parents
+    several_parents = runs[0].root_paths.several_parents
+    return True, any(one.has_several_labels for one in runs), several_parents
 
 
-def _chosen(text: str, heads: tuple[Head, ...]) -> tuple[int, int] | None:
+def _chosen_cell(text: str, heads: tuple[MatrixHead, ...]) -> tuple[int, int] | None:
     """The row and column of the chosen cell, where it is there; after them may stand whose matrix it is of."""
     numbers = [int(part) for part in text.split(" ") if part.isdecimal() and len(part) < 6]
     return (numbers[0], numbers[1]) if len(numbers) == 2 and max(numbers) < len(heads) else None
 
 
-def _cell(state: StudyState, open_study: OpenStudy, one: Confusions, cell: tuple[Head, Head]) -> None:
+def _show_cell(
+    state: StudyState, open_study: OpenStudy, pairs: ConfusedPairs, cell: tuple[MatrixHead, MatrixHead]
+) -> None:
     """The instances of a cell; the chosen one drawn, and the way into Explore."""
-    numbers = one.cell(*cell)
+    numbers = pairs.instances_in(*cell)
     if not numbers:
         return
     study, scores = scores_of(open_study)
@@ -149,11 +154,11 @@ def _cell(state: StudyState, open_study: OpenStudy, one: Confusions, cell: tuple
     title = _("{true} taken for {predicted}: {n:,}", true=true, predicted=predicted, n=len(numbers))
     if true == predicted:
         title = _("{true}, rightly: {n:,}", true=true, n=len(numbers))
-    rows = finder_of(open_study).answered(numbers[:most], one.system)
+    rows = finder_of(open_study).answered(numbers[:most], pairs.system)
     viewer(draw.cell_html(title, rows, nth, max(0, len(numbers) - most)), "cell", on_pick=partial(_pick, state))
     name = study.data.ids[numbers[nth]]
     try:
-        (case,), _changed = opened_cases(study, name, [one.system], scores.measures, opens_by_link)
+        (case,), _changed = opened_cases(study, name, [pairs.system], scores.measures, opens_by_link)
     except HierviewError as error:
         viewer(html.notice(f"{error}."), "cell-refused")
         return
@@ -164,8 +169,8 @@ def _cell(state: StudyState, open_study: OpenStudy, one: Confusions, cell: tuple
             to_explore(_("Open {name} in Explore", name=name), {"c": pack(case)} | ({"m": first} if first else {}))
 
 
-def _pick(state: StudyState, pick: str, of: str = "a") -> None:
-    """Follow a click. of: in whose matrix it was, where two stand beside each other."""
+def _pick(state: StudyState, pick: str, system: str = "a") -> None:
+    """Follow a click. system: in whose matrix it was, where two stand beside each other."""
     kind, _blank, rest = pick.partition(" ")
     if kind == "absent" and rest in ABSENT:
         choose(absent=rest)
@@ -174,7 +179,7 @@ def _pick(state: StudyState, pick: str, of: str = "a") -> None:
         opened = [c for c in opened if c != rest] if rest in opened else [*opened, rest]
         choose(unfolded="\n".join(opened)[:2_000], matrix_cell="", nth=0)
     elif kind == "cell":
-        choose(matrix_cell=f"{rest[:18]} {of}", nth=0)
+        choose(matrix_cell=f"{rest[:18]} {system}", nth=0)
     elif kind == "nth" and rest.isdecimal() and len(rest) < 8:
         choose(nth=int(rest))
     elif kind == "more":

@@ -21,19 +21,19 @@ from ..printed import NO_INSTANCES, published_studies
 from ..results.standings import Standings
 from ..sets_compared import sets_of_scored
 from ..tasks import score_kept
-from . import differences, elsewhere, files, instances, levels
-from .export import export_buttons, of_ranking
-from .opened import (
+from . import differences, files, instances, levels, printed_elsewhere
+from .current_study import (
     MOST_MEASURES,
     OpenStudy,
-    as_asked,
     begin_work,
-    forget,
+    forget_study,
+    measures_as_asked,
     measures_to_score,
+    open_study_of,
     scores_of,
-    study_of,
     work_out_study,
 )
+from .export import export_buttons, ranking_exports
 from .shelves import HOURS, retention, shelf
 from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, heading, show_study
 
@@ -52,42 +52,42 @@ def show() -> None:
     state = current()
     bar = st.container(key="studybar", horizontal=True, vertical_alignment="center")
     with bar:
-        _picker(state)
+        _show_picker(state)
         facts = st.empty()
         with st.container(key="studyactions", horizontal=True, horizontal_alignment="right"):
             for study, label in ((EXAMPLE, _("Try the example")), (NEW, _("Load your own"))):
                 if state.study != study:
                     st.button(label, type="tertiary", key=f"study-{study}", on_click=show_study, args=(study,))
-    _head(state)
+    _show_head(state)
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
     if state.study == NEW:
         files.show_new(state)
-        _train()
+        _show_training()
         return
     try:
-        open_study = study_of(state)
+        open_study = open_study_of(state)
     except HierviewError as error:
         viewer(html.notice(f"{error}."), "nostudy")
         return
     if open_study is None:
         return
     with facts.container():
-        viewer(_facts(state, open_study), "studyfacts")
+        viewer(_facts_text(state, open_study), "studyfacts")
     if open_study.printed is not None and state.view in ("levels", "differences", "instances", "curves"):
         viewer(html.notice(_(NEEDED, view=_(VIEWS[state.view])), "hint"), "needed")
         return
     _SHOW[state.view](state, open_study)
     if state.view == "data":
-        _train()
+        _show_training()
 
 
-def _train() -> None:
+def _show_training() -> None:
     if _LEARNING is not None:
         _LEARNING.train()
 
 
-def _views(state: StudyState) -> dict[str, str]:
+def _views_by_name(state: StudyState) -> dict[str, str]:
     """The views of what is open; Curves where classifiers are here, and there is something to draw."""
     if _LEARNING is not None:
         views: dict[str, str] = _LEARNING.views(state)
@@ -105,9 +105,9 @@ def _titles() -> dict[str, str]:
     return titles
 
 
-def _picker(state: StudyState) -> None:
+def _show_picker(state: StudyState) -> None:
     """All studies that this visitor can open."""
-    keys = [key for key in dict.fromkeys([*state.mine, *shelf().listed()]) if key in shelf()]
+    keys = [key for key in dict.fromkeys([*state.mine, *shelf().finished_ids()]) if key in shelf()]
     options = _titles() | {EXAMPLE: TITLE} | {f"{KEPT}{key}": shelf().title(key) for key in keys}
     options[NEW] = _("Your own data …")
     names = list(options)
@@ -125,7 +125,7 @@ def _picker(state: StudyState) -> None:
     )
 
 
-def _facts(state: StudyState, open_study: OpenStudy) -> Markup:
+def _facts_text(state: StudyState, open_study: OpenStudy) -> Markup:
     """What is in the study, and what cannot be shown of it."""
     standings = open_study.standings("mean")
     facts = [
@@ -142,46 +142,46 @@ def _facts(state: StudyState, open_study: OpenStudy) -> Markup:
     return safe('<p class="study-facts"><span>{}</span> <span class="quiet">{}</span></p>', ", ".join(facts), more)
 
 
-def _head(state: StudyState) -> None:
+def _show_head(state: StudyState) -> None:
     with st.container(key="studyhead", horizontal=True, vertical_alignment="center"):
         st.title(heading(state), anchor=False, width="content")
         if state.study != NEW:
             key = f"study-view-{state.view}-{state.widget_epoch}"
             with st.container(key="studyviews", width="content"):
-                segments(_("View"), _views(state), state.view, key, lambda view: choose(view=view))
+                segments(_("View"), _views_by_name(state), state.view, key, lambda view: choose(view=view))
 
 
-def _ranking(state: StudyState, open_study: OpenStudy) -> None:
+def _show_ranking(state: StudyState, open_study: OpenStudy) -> None:
     """The table, and beside it, or below where it is wide, the triangle."""
-    standings = elsewhere.as_counted(state, open_study, open_study.standings(state.average))
+    standings = printed_elsewhere.standings_as_counted(state, open_study, open_study.standings(state.average))
     by = standings.at(state.by)
-    chosen = elsewhere.cell_of(state, standings) if open_study.scored is not None else None
+    chosen = printed_elsewhere.chosen_cell(state, standings) if open_study.scored is not None else None
     if len(standings.measures) <= BESIDE:
         with st.container(key="studyrank"):
             table, triangle = st.columns([796, 372] if chosen is None else [644, 540], gap="large")
     else:
         table, triangle = st.container(), st.container()
     with table:
-        _averages(state, open_study)
+        _show_averages(state, open_study)
         marks = ranking.ranking(standings, by, chosen, open_study.scored is not None)
         viewer(marks, "ranking", on_pick=lambda text: _pick_in_ranking(standings, text))
     with triangle:
         if chosen is not None:
-            elsewhere.panel(state, open_study, standings, chosen)
+            printed_elsewhere.show_panel(state, open_study, standings, chosen)
         else:
             viewer(ranking.triangle(standings), "taus")
-        export_buttons(open_study, *of_ranking(open_study, standings, by))
+        export_buttons(open_study, *ranking_exports(open_study, standings, by))
 
 
 def _pick_in_ranking(standings: Standings, text: str) -> None:
     """Rank by the measure whose head was clicked, or choose the value that was."""
     if text.startswith(ranking.CELL):
-        elsewhere.choose_cell(standings, text)
+        printed_elsewhere.choose_cell(standings, text)
     elif any(measure.text == text for measure in standings.measures):
         choose(by=text)
 
 
-def _averages(state: StudyState, open_study: OpenStudy) -> None:
+def _show_averages(state: StudyState, open_study: OpenStudy) -> None:
     """Mean or pooled, where there is a choice."""
     if not open_study.pooled:
         return
@@ -191,7 +191,7 @@ def _averages(state: StudyState, open_study: OpenStudy) -> None:
         st.caption(_("Pooled: the formula on sums over all instances, where a measure has one; the others stay means."))
 
 
-def _data(state: StudyState, open_study: OpenStudy) -> None:
+def _show_data(state: StudyState, open_study: OpenStudy) -> None:
     """Show what was read, and of a kept study further measures, and the way to remove it."""
     if open_study.printed is not None:
         viewer(data.printed(open_study.printed, NO_INSTANCES), "studydata")
@@ -207,31 +207,31 @@ def _data(state: StudyState, open_study: OpenStudy) -> None:
         scored = {measure.text for measure in open_study.standings("mean").measures}
         others = [measure for measure in measures_to_score() if str(measure) not in scored]
         choose_measures(_("Further measures"), others, [], _MORE, max_selections=MOST_MEASURES)
-        st.button(_("Score them"), key="study-score-more", on_click=_score_more, args=(state, open_study))
+        st.button(_("Score them"), key="study-score-more", on_click=_show_score_more, args=(state, open_study))
         label = _("Remove this study")
-        st.button(label, key="study-remove", type="tertiary", on_click=_remove, args=(state, open_study))
+        st.button(label, key="study-remove", type="tertiary", on_click=_show_removal, args=(state, open_study))
 
 
-def _score_more(state: StudyState, open_study: OpenStudy) -> None:
+def _show_score_more(state: StudyState, open_study: OpenStudy) -> None:
     measures = widget(_MORE) or []
     if measures and open_study.folder is not None:
         try:
-            begin_work(open_study.folder, score_kept, as_asked((*open_study.texts, *measures)))
+            begin_work(open_study.folder, score_kept, measures_as_asked((*open_study.texts, *measures)))
         except HierviewError as error:
             change(trouble=f"{error}.")
 
 
-def _remove(state: StudyState, open_study: OpenStudy) -> None:
+def _show_removal(state: StudyState, open_study: OpenStudy) -> None:
     if open_study.folder is None:
         return
-    forget(open_study.folder)
+    forget_study(open_study.folder)
     with suppress(HierviewError):  # it may be gone already
         shelf().remove(state.kept_id)
     show_study(NEW)
     change(mine=tuple(key for key in state.mine if key != state.kept_id))
 
 
-def _curves(state: StudyState, open_study: OpenStudy) -> None:
+def _show_curves(state: StudyState, open_study: OpenStudy) -> None:
     if _LEARNING is not None:
         _LEARNING.show_curves(state, open_study)
     else:
@@ -239,10 +239,10 @@ def _curves(state: StudyState, open_study: OpenStudy) -> None:
 
 
 _SHOW: Mapping[str, Callable[[StudyState, OpenStudy], None]] = {
-    "data": _data,
-    "ranking": _ranking,
+    "data": _show_data,
+    "ranking": _show_ranking,
     "levels": levels.show,
     "differences": differences.show,
     "instances": instances.show,
-    "curves": _curves,
+    "curves": _show_curves,
 }

@@ -32,22 +32,22 @@ LONGEST_TITLE = 80
 
 def shelf() -> Shelf:
     """Studies of this server."""
-    return _shelf(os.environ.get(STUDIES, ""))
+    return _shelf_of(os.environ.get(STUDIES, ""))
 
 
 @lru_cache(maxsize=4)
-def _shelf(folder: str) -> Shelf:
-    return Shelf(folder, temporary=False) if folder else Shelf(_temporary(), temporary=True)
+def _shelf_of(folder: str) -> Shelf:
+    return Shelf(folder, temporary=False) if folder else Shelf(_temporary_root(), temporary=True)
 
 
 @lru_cache(maxsize=1)
-def _temporary() -> Path:
+def _temporary_root() -> Path:
     return temporary_root()
 
 
 def example_folder() -> Path:
     """Folder of the example, which is the same for everybody and not one's own."""
-    return _temporary() / f"example-{__version__}"
+    return _temporary_root() / f"example-{__version__}"
 
 
 def retention() -> str:
@@ -69,18 +69,18 @@ class Shelf:
     def __init__(self, root: str | os.PathLike[str], temporary: bool):
         self.root, self.temporary = Path(root), temporary
 
-    def new(self, title: str) -> str:
+    def make_folder(self, title: str) -> str:
         """Id of a new study, whose folder is there and holds its title."""
         title = " ".join(title.split())[:LONGEST_TITLE] or "study"
         while True:
-            key = secrets.token_hex(16) if self.temporary else self._free(title)
+            key = secrets.token_hex(16) if self.temporary else self._free_name(title)
             with suppress(FileExistsError):
                 (self.root / key).mkdir(mode=0o700)
                 break
         (self.root / key / _MADE).write_text(title, encoding="utf-8")
         return key
 
-    def _free(self, title: str) -> str:
+    def _free_name(self, title: str) -> str:
         """A name for a folder that tells what it holds and is not taken."""
         name = re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-") or "study"
         there = set(os.listdir(self.root))
@@ -88,7 +88,7 @@ class Shelf:
 
     def __contains__(self, key: str) -> bool:
         # Nothing of an id becomes a path but what was found in the folder.
-        return key in set(self._keys())
+        return key in set(self._study_ids())
 
     def folder(self, key: str) -> Path:
         """The folder of a study. Raises StudyError where there is none of that id."""
@@ -105,11 +105,11 @@ class Shelf:
             return "".join(c for c in text if c.isprintable()) or key
         return key
 
-    def listed(self) -> list[str]:
+    def finished_ids(self) -> list[str]:
         """Ids of all finished studies; none where ids are secrets."""
         if self.temporary:
             return []
-        return sorted(key for key in self._keys() if (self.root / key / "study.json").is_file())
+        return sorted(key for key in self._study_ids() if (self.root / key / "study.json").is_file())
 
     def remove(self, key: str) -> None:
         """Delete a study with all that is in its folder. Raises StudyError where there is none."""
@@ -120,20 +120,20 @@ class Shelf:
         if not self.temporary:
             return
         now = time.time() if now is None else now
-        by_age = sorted((self._time(key), key) for key in self._keys())
-        sizes = {key: _size(self.root / key) for _, key in by_age}
+        by_age = sorted((self._written_at(key), key) for key in self._study_ids())
+        sizes = {key: _folder_size(self.root / key) for _, key in by_age}
         most = min(MOST_BYTES, shutil.disk_usage(self.root).total // 2)
         for since, key in by_age:
             if now - since > HOURS * 3600 or sum(sizes.values()) > most:
                 shutil.rmtree(self.root / key, ignore_errors=True)
                 del sizes[key]
 
-    def _time(self, key: str) -> float:
+    def _written_at(self, key: str) -> float:
         with suppress(OSError):
             return (self.root / key / _MADE).stat().st_mtime
         return 0.0
 
-    def _keys(self) -> Iterator[str]:
+    def _study_ids(self) -> Iterator[str]:
         with suppress(OSError), os.scandir(self.root) as entries:
             for entry in entries:
                 fits = _SECRET.fullmatch(entry.name) if self.temporary else not entry.name.startswith(".")
@@ -141,7 +141,7 @@ class Shelf:
                     yield entry.name
 
 
-def _size(folder: Path) -> int:
+def _folder_size(folder: Path) -> int:
     size = 0
     for where, _folders, names in os.walk(folder):
         for name in names:

@@ -16,7 +16,15 @@ from ...formats import read_file
 from ...model.case import Case
 from ..benchmark import LARGEST_ARCHIVE, read_folder, read_zip
 from ..publish.findings import correlations_table, values_table
-from ..scatter import Correlation, Scatter, correlations, defined_on, many_random, preset_cases, scatter
+from ..scatter import (
+    Correlation,
+    Scatter,
+    case_counts_text,
+    correlations,
+    preset_cases,
+    random_case_set,
+    scatter_values,
+)
 
 EXAMPLES = (
     "benchmark my.py hF LCaF --cases my-cases/",
@@ -48,7 +56,7 @@ def run(args: Namespace) -> int:
     every_row = not args.random if args.rows is None else args.rows
     options = asked_table(args)
     with own_processes():
-        points = scatter(measures_of(args.measures), cases)
+        points = scatter_values(measures_of(args.measures), cases)
     if options is not None:
         return write_tables(args, (values_table if every_row else correlations_table)(points, options))
     alike = correlations(points)
@@ -62,14 +70,14 @@ def run(args: Namespace) -> int:
             }
         )
     else:
-        _print(points, alike, every_row)
+        _print_table(points, alike, every_row)
     return 0
 
 
 def benchmark_cases(source: str, how_many: int, seed: int) -> tuple[tuple[str, Case], ...]:
     """The cases in a folder or a ZIP archive, so many random ones, or the presets."""
     if how_many:
-        return many_random(how_many, seed)
+        return random_case_set(how_many, seed)
     if not source:
         return preset_cases()
     cases = (
@@ -80,12 +88,14 @@ def benchmark_cases(source: str, how_many: int, seed: int) -> tuple[tuple[str, C
     return cases.cases
 
 
-def _print(points: Scatter, alike: Sequence[Sequence[Correlation]], every_row: bool) -> None:
+def _print_table(points: Scatter, alike: Sequence[Sequence[Correlation]], every_row: bool) -> None:
     labels = [m.label() for m in points.measures]
     if every_row:
         rows = [("", *labels), *((point.name, *map(number, point.values)) for point in points.points)]
         print(table(rows, "<" + ">" * len(labels)) + "\n")
-    print(f"Rank correlations over {defined_on(alike, len(points.points))}, Kendall's tau-b; errors are turned.\n")
+    print(
+        f"Rank correlations over {case_counts_text(alike, len(points.points))}, Kendall's tau-b; errors are turned.\n"
+    )
     rows = [("", *labels)]
     rows += [(label, *(number(one.value) for one in row)) for label, row in zip(labels, alike, strict=True)]
     print("\n\n".join([table(rows, "<" + ">" * len(labels)), *points.failures]))

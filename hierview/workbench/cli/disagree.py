@@ -11,21 +11,21 @@ from ...cli.options.tabled import add_table, asked_table, write_tables
 from ...errors import HierviewError, quoted, suggestion
 from ...measures import Measure
 from ..disagree import (
-    Apart,
-    Differ,
+    DifferentValues,
     Disagreement,
     HasAndLacks,
-    Opposite,
+    OppositeOrder,
     Question,
-    Search,
     SearchProgress,
-    search,
+    SearchScope,
+    ValuesApart,
+    search_disagreements,
 )
 from ..publish.findings import disagreements_table
 from ..sheets.properties import BY_KEY, property_named
 from ..sheets.report import disagreement_data, disagreement_text
 
-QUESTIONS: dict[str, Question] = {"opposite": Opposite(), "differ": Differ(), "apart": Apart()}
+QUESTIONS: dict[str, Question] = {"opposite": OppositeOrder(), "differ": DifferentValues(), "apart": ValuesApart()}
 
 EXAMPLES = ("disagree MGIA LCaF", "disagree my.py:overlap hF --question differ --up-to 4")
 
@@ -55,10 +55,10 @@ def run(args: Namespace) -> int:
     """Print where two measures part, the smallest cases first."""
     options = asked_table(args)
     question = question_named(args.question, args.at_least, args.at_most)
-    work = Search("DAGs" if args.kind == "dags" else "trees", args.up_to, seed=args.seed, most=args.most)
+    work = SearchScope("DAGs" if args.kind == "dags" else "trees", args.up_to, seed=args.seed, most=args.most)
     with own_processes(), clearing():
         a, b = measure_of(args.first), measure_of(args.second)
-        pairs, last = _search(a, b, question, work)
+        pairs, last = _collect_finds(a, b, question, work)
     sentence = question.sentence(a, b)
     if options is not None:
         return write_tables(args, disagreements_table(pairs, (a, b), sentence, 1, options))
@@ -86,7 +86,7 @@ def run(args: Namespace) -> int:
 def question_named(text: str, at_least: float, at_most: float) -> Question:
     """The question of that name, or the one about a property that the first measure has and the second lacks."""
     if text == "apart":
-        return Apart(at_least, at_most)
+        return ValuesApart(at_least, at_most)
     if text in BY_KEY:
         return HasAndLacks(property_named(text))
     if text not in QUESTIONS:
@@ -98,11 +98,13 @@ def question_named(text: str, at_least: float, at_most: float) -> Question:
     return QUESTIONS[text]
 
 
-def _search(a: Measure, b: Measure, question: Question, work: Search) -> tuple[list[Disagreement], SearchProgress]:
+def _collect_finds(
+    first: Measure, second: Measure, question: Question, scope: SearchScope
+) -> tuple[list[Disagreement], SearchProgress]:
     """The finds of a search, and how far it came."""
     pairs: list[Disagreement] = []
     last: SearchProgress | None = None
-    with closing(search(a, b, question, work)) as items:  # type: ignore[type-var]
+    with closing(search_disagreements(first, second, question, scope)) as items:  # type: ignore[type-var]
         for item in items:
             if isinstance(item, Disagreement):
                 pairs.append(item)

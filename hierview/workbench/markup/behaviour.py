@@ -8,7 +8,7 @@ from itertools import groupby
 from ...languages import N_, _, in_parts
 from ...measures import Measure
 from ...safe import Markup, joined, safe
-from ..sheets.k15_tables import differs, printed_sign
+from ..sheets.k15_tables import differs_from_printed, printed_sign
 from ..sheets.properties import PROPERTIES, Property
 from ..sheets.signs import PropertyRow, Sheet
 from .benchmark import column_name
@@ -94,7 +94,7 @@ def _row(rule: Property, rows: Sequence[PropertyRow | None], signs: Markup, open
     most = max((row for row in rows if row is not None), key=lambda row: row.tried, default=None)
     tried, reach = (_("{n:,}", n=most.tried), unbroken(most.reach)) if most else ("", "")
     here = Markup(' class="here"') if open_ else ""
-    side = _(_SIDES.get(rule.bases.per_side, "")) or f"{rule.bases.true}, {rule.bases.predicted}"
+    side = _(_SIDES.get(rule.bases.per_side, "")) or f"{rule.bases.most_true}, {rule.bases.most_predicted}"
     return safe(
         '<tr{}><th scope="row">{}: {}</th>'
         '<td class="right">{}</td><td class="reach">{}</td>'
@@ -143,7 +143,7 @@ def _sign(
     )
     if beside:
         printed = "" if row is None else printed_sign(measure, rule.key)
-        boxed = row is not None and differs(row.sign, printed)
+        boxed = row is not None and differs_from_printed(row.sign, printed)
         title, kind = (safe(' title="{}"', _("K15 prints another sign")), "boxed") if boxed else ("", "")
         cell += safe('<td class="k15"{}><span class="{}">{}</span></td>', title, kind, printed)
     return cell

@@ -12,7 +12,7 @@ from ...markup.pictures import small_drawing
 from ...measures import Measure
 from ...model.case import Case
 from ...safe import Markup, escape, joined, safe
-from ..choosing import Consequences, Judged, ReasonAgainst
+from ..choosing import Consequences, JudgedMeasure, ReasonAgainst
 
 
 def signs_html(signs: Iterable[tuple[str, str, str]]) -> Markup:
@@ -33,10 +33,10 @@ Opens = Callable[[Case, Measure], str]  # the address that opens a case with a m
 
 def choice_html(choice: Consequences, opens: Opens) -> Markup:
     """The measures that remain with what they leave out, then the others, each with the cases against it."""
-    out = [judged for judged in choice.standings if not judged.remains]
+    out = [judged for judged in choice.judged if not judged.remains]
     head = _("No measure remains")
     if remaining := choice.remaining:
-        all_of = len(choice.standings)
+        all_of = len(choice.judged)
         head = count_text("{n} of {all} measures remains", "{n} of {all} measures remain", len(remaining), all=all_of)
     terms: set[str] = set()
     paragraphs = joined(safe("<p>{}</p>", html.sentence(line, {}, terms)) for line in _sentences(choice))
@@ -55,17 +55,19 @@ def choice_html(choice: Consequences, opens: Opens) -> Markup:
 
 def _sentences(choice: Consequences) -> list[str]:
     if not choice.remaining:
-        names = [(need, ", ".join(s.measure.label() for s in remaining)) for need, remaining in choice.without]
-        return [_("Without your answer to “{asks}”: {names}.", asks=_(need.asks), names=own) for need, own in names]
-    beside = choice.beside
+        names = [
+            (need, ", ".join(s.measure.label() for s in remaining)) for need, remaining in choice.answers_to_take_back
+        ]
+        return [_("Without your answer to “{asks}”: {names}.", asks=_(need.question), names=own) for need, own in names]
+    beside = choice.k15_advice
     if beside is None or beside.agrees:
         return []
-    remain = ", ".join(beside.remain) or _("none")
+    remain = ", ".join(beside.remaining) or _("none")
     return [
         count_text(
             "K15’s Table 13 names {names} for “{setting}”; with your answers, of its five measures {remain} remains.",
             "K15’s Table 13 names {names} for “{setting}”; with your answers, of its five measures {remain} remain.",
-            len(beside.remain),
+            len(beside.remaining),
             names=", ".join(beside.printed),
             setting=beside.setting,
             remain=remain,
@@ -84,19 +86,19 @@ def _name(measure: Measure) -> Markup:
     )
 
 
-def _remaining(judged: Judged, asked: bool, terms: set[str]) -> Markup:
+def _remaining(judged: JudgedMeasure, asked: bool, terms: set[str]) -> Markup:
     """A measure that remains. asked: whether anything was asked for, so that what it leaves out matters."""
-    limits = [_("far misses are alike only after the long-distance step")] if judged.after_step else []
+    limits = [_("far misses are alike only after the long-distance step")] if judged.only_after_step else []
     limits += map(_, judged.limits)
     but = html.sentence(_("But {names}.", names="; ".join(limits)), {}, terms) if asked and limits else ""
     quiet = safe('<p class="quiet">{}</p>', but) if but else ""
     return safe("<li>{}{}</li>", _name(judged.measure), quiet)
 
 
-def _fallen(judged: Judged, opens: Opens, terms: set[str]) -> Markup:
+def _fallen(judged: JudgedMeasure, opens: Opens, terms: set[str]) -> Markup:
     """A measure that is excluded: the first case against it, and further ones that unfold."""
-    first, *more = judged.exclusions
-    cases = [_cases(exclusion, judged.measure, opens) for exclusion in judged.exclusions]
+    first, *more = judged.reasons_against
+    cases = [_cases(exclusion, judged.measure, opens) for exclusion in judged.reasons_against]
     # What unfolds is pressed itself, so nothing in it can be.
     rest = joined(
         safe("<details><summary>{}</summary>{}</details>", _fault(exclusion, escape), drawn)

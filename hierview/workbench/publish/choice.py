@@ -10,7 +10,7 @@ from ...measures import Measure
 from ...publish.latex import latex_text
 from ...publish.naming import listed
 from ...version import __version__
-from ..choosing import CANDIDATES, Consequences, Judged
+from ..choosing import CANDIDATES, Consequences, JudgedMeasure
 
 Cited = tuple[Paper, str]  # a source, and where in it
 Cite = Callable[[Sequence[Cited]], str]
@@ -29,17 +29,19 @@ class Justification:
     """Its references as BibTeX."""
 
 
-def paragraph(choice: Consequences, link: str) -> Justification | None:
+def justification(choice: Consequences, link: str) -> Justification | None:
     """The paragraph of a choice; None where nothing was asked for or no measure remains."""
     remaining = choice.remaining
     if not choice.reasons or not remaining:
         return None
     papers = [paper for s in remaining for paper, _ in _sources(s.measure)]
-    if choice.beside is not None:
+    if choice.k15_advice is not None:
         papers.append(_k15())
     return Justification(
-        " ".join(_sentences(choice, lambda text: text, _in_words)) + f" The choice, {_TOOL} {__version__}: {link}",
-        " ".join(_sentences(choice, latex_text, _in_latex)) + f" The choice was {_TOOL} {latex_text(__version__)}.",
+        " ".join(_sentences(choice, lambda text: text, _papers_in_words))
+        + f" The choice, {_TOOL} {__version__}: {link}",
+        " ".join(_sentences(choice, latex_text, _papers_in_latex))
+        + f" The choice was {_TOOL} {latex_text(__version__)}.",
         bibtex(dict.fromkeys(paper.key for paper in papers)),
     )
 
@@ -62,17 +64,17 @@ def _k15() -> Paper:
     return paper
 
 
-def _in_words(papers: Sequence[Cited]) -> str:
-    texts = (f"{_families(paper)}, {paper.year}{f', {where}' if where else ''}" for paper, where in papers)
+def _papers_in_words(papers: Sequence[Cited]) -> str:
+    texts = (f"{_family_names(paper)}, {paper.year}{f', {where}' if where else ''}" for paper, where in papers)
     return f" ({'; '.join(texts)})" if papers else ""
 
 
-def _families(paper: Paper) -> str:
+def _family_names(paper: Paper) -> str:
     families = paper.families.split(", ")
     return f"{families[0]} et al." if len(families) > 2 else " and ".join(families)
 
 
-def _in_latex(papers: Sequence[Cited]) -> str:
+def _papers_in_latex(papers: Sequence[Cited]) -> str:
     return "~" * bool(papers) + ", ".join(
         rf"\cite{f'[{{{latex_text(where)}}}]' if where else ''}{{{paper.key}}}" for paper, where in papers
     )
@@ -85,27 +87,27 @@ def _sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> 
     yield text(f"Our data and aims ask for this: {'; '.join(choice.reasons)}.")
     subject = "only this one keeps" if len(remaining) == 1 else f"these {len(remaining)} keep"
     yield text(f"Of {len(CANDIDATES)} measures that were tried on all small hierarchies, {subject} to all of it.")
-    if out := [s for s in choice.standings if not s.remains]:
-        yield text(f"The others fail on small cases: {'; '.join(map(_fault, out))}.")
+    if out := [s for s in choice.judged if not s.remains]:
+        yield text(f"The others fail on small cases: {'; '.join(map(_first_fault, out))}.")
     for standing in remaining:
         yield from map(text, _limits(standing))
-    if choice.beside is not None and not choice.beside.agrees:
-        names_it = f" names {listed(choice.beside.printed)} for “{choice.beside.setting}”."
+    if choice.k15_advice is not None and not choice.k15_advice.agrees:
+        names_it = f" names {listed(choice.k15_advice.printed)} for “{choice.k15_advice.setting}”."
         yield text("A table of recommendations") + cite([(_k15(), "Table 13")]) + text(names_it)
 
 
-def _fault(standing: Judged) -> str:
+def _first_fault(judged: JudgedMeasure) -> str:
     """The first thing that speaks against a measure, with its case in numbers."""
-    against = standing.exclusions[0]
+    against = judged.reasons_against[0]
     classes = against.evidence.classes
     count = "1 class" if classes == 1 else f"{classes} classes"
-    return f"with {standing.measure.label()}, {against.fault} ({against.evidence.explanation} on {count})"
+    return f"with {judged.measure.label()}, {against.fault} ({against.evidence.explanation} on {count})"
 
 
-def _limits(standing: Judged) -> Iterator[str]:
+def _limits(judged: JudgedMeasure) -> Iterator[str]:
     """What a measure that remains leaves out, and what it keeps to only after a step."""
-    name = standing.measure.label()
-    if standing.after_step:
+    name = judged.measure.label()
+    if judged.only_after_step:
         yield f"{name} treats far misses alike only after the long-distance step."
-    if standing.limits:
-        yield f"{name} has its limits: {'; '.join(standing.limits)}."
+    if judged.limits:
+        yield f"{name} has its limits: {'; '.join(judged.limits)}."

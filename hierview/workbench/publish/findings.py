@@ -14,8 +14,8 @@ from ...publish.tables.measured import decimals_of, links, tabulated
 from ...publish.tables.table import arrow_of, line
 from ..benchmark import BenchmarkRow
 from ..disagree import Disagreement
-from ..scatter import Point, Scatter, correlations, defined_on
-from ..sheets.k15_tables import differs, printed_sign
+from ..scatter import CasePoint, Scatter, case_counts_text, correlations
+from ..sheets.k15_tables import differs_from_printed, printed_sign
 from ..sheets.properties import Property
 from ..sheets.signs import SIGNS, PropertyRow, Sheet
 
@@ -25,11 +25,11 @@ def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
     rules = [row.rule for row in sheets[0].rows]
     findings = [[sheet.find(rule.key) for sheet in sheets] for rule in rules]
     headings = [Heading(str(sheet.measure), line(sheet.measure.label())) for sheet in sheets]
-    cells = [[_sign(*both) for both in zip(sheets, rows, strict=True)] for rows in findings]
+    cells = [[_sign_cell(*both) for both in zip(sheets, rows, strict=True)] for rows in findings]
     if len(sheets) == 1:
         headings = [Heading("claim", "claim"), Heading("sign", "sign"), *_TRIED]
         cells = [
-            [Cell(None, rule.claim), *row, *_tried(rows[0])]
+            [Cell(None, rule.claim), *row, *_tried_cells(rows[0])]
             for rule, row, rows in zip(rules, cells, findings, strict=True)
         ]
     signs = {row.sign for rows in findings for row in rows if row is not None}
@@ -61,7 +61,7 @@ def _property_names(properties: Sequence[Property]) -> list[str]:
 _TRIED = (Heading("trials", "trials"), Heading("on all", "on all"), Heading("classes a side", "classes a side"))
 
 
-def _tried(row: PropertyRow | None) -> list[Cell]:
+def _tried_cells(row: PropertyRow | None) -> list[Cell]:
     if row is None:
         return [Cell(None, "")] * len(_TRIED)
     # The heading says of what they are so many.
@@ -69,7 +69,7 @@ def _tried(row: PropertyRow | None) -> list[Cell]:
     return [Cell(row.tried, f"{row.tried}"), Cell(None, row.reach), Cell(None, many)]
 
 
-def _sign(sheet: Sheet, row: PropertyRow | None) -> Cell:
+def _sign_cell(sheet: Sheet, row: PropertyRow | None) -> Cell:
     """A sign, and the one that K15 prints where it is another."""
     if row is None:
         return Cell(None, "")
@@ -77,39 +77,39 @@ def _sign(sheet: Sheet, row: PropertyRow | None) -> Cell:
     text = row.sign + (f" {row.evidence.classes}" if row.evidence else "")
     if not printed:
         return Cell(None, text)
-    if not differs(row.sign, printed):
+    if not differs_from_printed(row.sign, printed):
         return Cell(None, text, printed=printed, verdict="agrees")
     return Cell(None, text, printed=printed, verdict="differs", because="K15, Table 12.")
 
 
 def benchmark_table(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], options: TableOptions) -> Table:
     """The values of the benchmark: cases × measures."""
-    points = (Point(one.name, one.case, tuple(cell.result.value for cell in one.cells)) for one in lines)
+    points = (CasePoint(one.name, one.case, tuple(cell.result.value for cell in one.cells)) for one in lines)
     return values_table(Scatter(tuple(measures), tuple(points)), options)
 
 
-def values_table(cloud: Scatter, options: TableOptions) -> Table:
+def values_table(plot: Scatter, options: TableOptions) -> Table:
     """The values of many cases: cases × measures."""
-    rows = [(line(point.name), point.case) for point in cloud.points]
-    values = [[point.values[j] for point in cloud.points] for j in range(len(cloud.measures))]
-    return tabulated(rows, [Measured(m) for m in cloud.measures], values, replace(options, measures_as="columns"))
+    rows = [(line(point.name), point.case) for point in plot.points]
+    values = [[point.values[j] for point in plot.points] for j in range(len(plot.measures))]
+    return tabulated(rows, [Measured(m) for m in plot.measures], values, replace(options, measures_as="columns"))
 
 
-def correlations_table(cloud: Scatter, options: TableOptions) -> Table:
+def correlations_table(plot: Scatter, options: TableOptions) -> Table:
     """The rank correlations of measures, measures × measures."""
-    labels = [line(measure.label()) for measure in cloud.measures]
-    alike = correlations(cloud)
+    labels = [line(measure.label()) for measure in plot.measures]
+    alike = correlations(plot)
     matrix = [[cell.value for cell in row] for row in alike]
     values = [value for row in matrix for value in row if value is not None]
     texts = (decimal_text(value, options.rounding, options.digits, options.fixed) for value in values)
     digits = max((len(text.partition(".")[2]) for text in texts), default=0)
     cells = [[Cell(value, decimal_text(value, options.rounding, digits, True)) for value in row] for row in matrix]
-    note = f"Kendall’s τ-b over {defined_on(alike, len(cloud.points))}; errors are turned."
-    headings = [Heading(str(m), label) for m, label in zip(cloud.measures, labels, strict=True)]
-    cases = [(point.name, point.case) for point in cloud.points]
-    origin = signature(cases if len(cases) <= 50 else (), cloud.measures)
+    note = f"Kendall’s τ-b over {case_counts_text(alike, len(plot.points))}; errors are turned."
+    headings = [Heading(str(m), label) for m, label in zip(plot.measures, labels, strict=True)]
+    cases = [(point.name, point.case) for point in plot.points]
+    origin = signature(cases if len(cases) <= 50 else (), plot.measures)
     columns = replace(options, measures_as="columns")
-    return Table(labels, headings, cells, [origin], columns, ("measure", "measure"), [note, *cloud.failures])
+    return Table(labels, headings, cells, [origin], columns, ("measure", "measure"), [note, *plot.failures])
 
 
 def disagreements_table(
@@ -131,7 +131,7 @@ def disagreements_table(
     places = decimals_of(quantities, values, options)
     cells = [
         [
-            *(Cell(None, text) for text in _marked(case)),
+            *(Cell(None, text) for text in _case_in_words(case)),
             *(Cell(v[i], decimal_text(v[i], options.rounding, d, True)) for v, d in zip(values, places, strict=True)),
         ]
         for i, (_, case) in enumerate(rows)
@@ -142,7 +142,7 @@ def disagreements_table(
     return Table([name for name, _ in rows], headings, cells, origin, options, ("case", "measure"), [f"{question}."])
 
 
-def _marked(case: Case) -> tuple[str, str, str]:
+def _case_in_words(case: Case) -> tuple[str, str, str]:
     """The hierarchy, the true and the predicted classes in words."""
     edges, *_ = case_line(case).split("; true ")
     true, predicted = (", ".join(sorted(side)) or "none" for side in (case.true, case.predicted))

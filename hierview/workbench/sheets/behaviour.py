@@ -13,10 +13,10 @@ from ...measures import Measure
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ...own.foreign import Failure
-from .enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES, Kind, random_case, size_of, small_cases, told_size
+from .enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES, Kind, random_case, size_in_words, size_of, small_cases
 from .evaluator import Evaluator
 from .properties import LIMIT, PROPERTIES, Property, Trial, chains
-from .shrink import shrunk
+from .shrink import shrink
 from .signs import Evidence, PropertyRow, Sheet, Sign
 
 MOST_FOREST_CLASSES = 4  # with several roots; of five they would be as many again as all that is tried
@@ -60,56 +60,58 @@ class TrialStage:
     @property
     def name(self) -> str:
         """Name of the stage as it is shown: `trees of 4 classes`."""
-        return told_size(self.kind, self.size)
+        return size_in_words(self.kind, self.size)
 
 
-def stages(wanted: Property, larger: int = 0) -> list[TrialStage]:
+def stages_of(rule: Property, larger: int = 0) -> list[TrialStage]:
     """The exhaustive stages of a property, smallest first; among hierarchies of one size trees have fewest edges."""
-    bases = wanted.bases
+    bases = rule.bases
     if bases.chains:
-        return [TrialStage("chains", size) for size in range(LIMIT + 2, bases.trees + larger + 1)]
+        return [TrialStage("chains", size) for size in range(LIMIT + 2, bases.most_tree_classes + larger + 1)]
     sizes = {
-        "trees": min(MOST_TREE_CLASSES, bases.trees and bases.trees + larger),
-        "forests": bases.trees and min(bases.trees, MOST_FOREST_CLASSES) + larger,
-        "DAGs": min(MOST_DAG_CLASSES, bases.dags and bases.dags + larger),
+        "trees": min(MOST_TREE_CLASSES, bases.most_tree_classes and bases.most_tree_classes + larger),
+        "forests": bases.most_tree_classes and min(bases.most_tree_classes, MOST_FOREST_CLASSES) + larger,
+        "DAGs": min(MOST_DAG_CLASSES, bases.most_dag_classes and bases.most_dag_classes + larger),
     }
     kinds: tuple[Kind, ...] = ("trees", "forests", "DAGs")
     in_order = [TrialStage(kind, size) for kind in kinds for size in range(1 + (kind == "forests"), sizes[kind] + 1)]
     return sorted(in_order, key=lambda stage: (stage.size, stage.kind == "DAGs"))
 
 
-def bases_of(wanted: Property, stage: TrialStage) -> Iterator[Case]:
+def base_cases(rule: Property, stage: TrialStage) -> Iterator[Case]:
     """The base cases of a property in an exhaustive stage."""
-    bases, size = wanted.bases, stage.size
+    bases, size = rule.bases, stage.size
     if stage.kind == "chains":
         yield from chains(size)
         return
-    for case in small_cases(stage.kind, size, bases.true, bases.predicted):
-        if not bases.exactly or (len(case.true), len(case.predicted)) == (bases.true, bases.predicted):
+    for case in small_cases(stage.kind, size, bases.most_true, bases.most_predicted):
+        if not bases.exactly or (len(case.true), len(case.predicted)) == (bases.most_true, bases.most_predicted):
             yield case
 
 
-def random_bases(wanted: Property, seed: int, up_to: int | None = None) -> Iterator[Case]:
+def random_base_cases(rule: Property, seed: int, up_to: int | None = None) -> Iterator[Case]:
     """Endless base cases beyond the exhaustive sizes; none for chains, which are all tried."""
-    bases = wanted.bases
+    bases = rule.bases
     if bases.chains:
         return
-    rng = random.Random(f"{seed} {wanted.key}")
-    most_exhaustive = min(max(bases.trees, bases.dags), up_to or MOST_TREE_CLASSES)
+    rng = random.Random(f"{seed} {rule.key}")
+    most_exhaustive = min(max(bases.most_tree_classes, bases.most_dag_classes), up_to or MOST_TREE_CLASSES)
     while True:
-        kind: Kind = "trees" if not bases.dags or (bases.trees and rng.random() < 0.5) else "DAGs"
+        kind: Kind = (
+            "trees" if not bases.most_dag_classes or (bases.most_tree_classes and rng.random() < 0.5) else "DAGs"
+        )
         size = rng.randint(most_exhaustive + 1, max(most_exhaustive + 1, MOST_RANDOM_CLASSES))
-        yield random_case(rng, kind, size, bases.true, bases.predicted, bases.exactly)
+        yield random_case(rng, kind, size, bases.most_true, bases.most_predicted, bases.exactly)
 
 
-def weight(wanted: Property, stage: TrialStage) -> float:
+def stage_weight(rule: Property, stage: TrialStage) -> float:
     """Small hierarchies first, larger ones with few marks beside small ones with any."""
     if stage.kind == "chains":
         return 2.5
-    return stage.size - 2 * (wanted.bases.true is not None) + 0.5 * (stage.kind == "DAGs")
+    return stage.size - 2 * (rule.bases.most_true is not None) + 0.5 * (stage.kind == "DAGs")
 
 
-class _Work:
+class _PropertyTrials:
     """One property being tried."""
 
     def __init__(self, wanted: Property, evaluator: Evaluator, budget: Budget):
@@ -121,81 +123,81 @@ class _Work:
         self.hierarchies: set[Hierarchy] = set()
         self.evidence: Evidence | None = None
         self.repair_fails = False
-        belongs, most = stages(wanted, budget.larger), budget.up_to or MOST_TREE_CLASSES
+        belongs, most = stages_of(wanted, budget.larger), budget.up_to or MOST_TREE_CLASSES
         self.todo = [stage for stage in belongs if stage.kind == "chains" or stage.size <= most]
         self.whole = len(self.todo) == len(belongs)
         self.over = False
 
     @property
-    def open(self) -> bool:
+    def can_change(self) -> bool:
         """Whether more trials could change the sign."""
         return self.evidence is None or (self.property.repair is not None and not self.repair_fails)
 
     @property
-    def decided(self) -> bool:
-        return not self.open or self.over
+    def is_decided(self) -> bool:
+        return not self.can_change or self.over
 
     @property
     def weight(self) -> float:
         """Place of the next stage in the order of the work."""
-        return weight(self.property, self.todo[0]) if self.todo else 0.0
+        return stage_weight(self.property, self.todo[0]) if self.todo else 0.0
 
     @property
     def remaining_work(self) -> float:
         """How much work is left, roughly: each class more makes about four times as many cases."""
-        return 0.0 if self.decided else sum(4.0 ** weight(self.property, stage) for stage in self.todo)
+        return 0.0 if self.is_decided else sum(4.0 ** stage_weight(self.property, stage) for stage in self.todo)
 
-    def step(self, tell: Callable[[str], None]) -> None:
+    def try_next_stage(self, tell: Callable[[str], None]) -> None:
         """Do the next stage, and what is done at random where it was the last."""
         if self.todo:
             tell(f"{self.property.name}: {self.todo[0].name}")
-            self._exhaust(self.todo[0], tell)
-            if not self.decided and not self.evaluator.stopped:
+            self._try_stage(self.todo[0], tell)
+            if not self.is_decided and not self.evaluator.stopped:
                 self.todo.pop(0)
         if not self.todo and not self.evaluator.stopped:
             tell(f"{self.property.name}: random")
-            self._at_random()
+            self._try_random()
             self.over = not self.evaluator.stopped
 
-    def _exhaust(self, stage: TrialStage, tell: Callable[[str], None]) -> None:
+    def _try_stage(self, stage: TrialStage, tell: Callable[[str], None]) -> None:
         """Try all of a stage, as far as the budget goes."""
-        for i, case in enumerate(bases_of(self.property, stage)):
+        for i, case in enumerate(base_cases(self.property, stage)):
             if self.budget.trials is not None and self.tried + self.undefined >= self.budget.trials:
                 self.whole, self.todo = False, [stage]
                 return
             if i % 200 == 199:
                 tell(f"{self.property.name}: {stage.name}, {self.tried:,} trials")
-            self._take(case)
-            if not self.open or self.evaluator.stopped:
+            self._try_case(case)
+            if not self.can_change or self.evaluator.stopped:
                 return
         self.reached[stage.kind] = max(self.reached[stage.kind], stage.size)
 
-    def _at_random(self) -> None:
+    def _try_random(self) -> None:
         """Try random cases; where one goes against the property, the smallest that shrinking reaches."""
         before, all_before, empty, most = self.tried, self.tried + self.undefined, 0, self.budget.random
-        for case in random_bases(self.property, self.budget.seed, self.budget.up_to):
+        for case in random_base_cases(self.property, self.budget.seed, self.budget.up_to):
             enough = self.tried + self.undefined - all_before >= most or empty > 20 * most
-            if not self.open or enough or self.evaluator.stopped:
+            if not self.can_change or enough or self.evaluator.stopped:
                 break
             had = self.tried
-            self._take(case)
+            self._try_case(case)
             empty += self.tried == had
             if self.evidence is not None:
-                (small,) = shrunk((case,), lambda found: self._refuting(found[0]) is not None)
-                if trial := self._refuting(small):
+                (small,) = shrink((case,), lambda found: self._first_refuting(found[0]) is not None)
+                if trial := self._first_refuting(small):
                     self.evidence = self._evidence(trial)
         self.beyond = self.tried - before
 
-    def _refuting(self, case: Case) -> Trial | None:
-        return refuting(self.property, self.evaluator, case)
+    def _first_refuting(self, case: Case) -> Trial | None:
+        return first_refuting_trial(self.property, self.evaluator, case)
 
     def _evidence(self, trial: Trial) -> Evidence:
         return trial_evidence(self.property, self.evaluator, trial)
 
-    def _take(self, case: Case) -> None:
+    def _try_case(self, case: Case) -> None:
         """Try all that a base case gives."""
         for trial in self.property.trials(case):
-            verdict = self.property.satisfied(self.evaluator, trial)
+            verdict = self.property.check(self.evaluator, trial)
             if self.evaluator.stopped:
                 return
             if verdict is None:
@@ -208,16 +210,16 @@ class _Work:
                 self.evidence = self._evidence(trial)
             if self.property.repair is not None:
                 repaired = tuple(map(self.property.repair, trial))
-                fine = self.property.satisfied(self.evaluator, repaired)
+                fine = self.property.check(self.evaluator, repaired)
                 self.repaired += fine is True
                 self.failed += fine is None and self._fails(repaired)
                 self.repair_fails |= fine is False
-            if not self.open:
+            if not self.can_change:
                 return
 
     def _fails(self, trial: Trial) -> bool:
         """Whether the measure failed on a case of a trial."""
-        return any(case in one.failures for one in (self.evaluator, self.evaluator.mirror) for case in trial)
+        return any(case in one.failures for one in (self.evaluator, self.evaluator.exchanged) for case in trial)
 
     def row(self) -> PropertyRow:
         return PropertyRow(
@@ -235,7 +237,7 @@ class _Work:
         )
 
     def _sign(self) -> Sign:
-        if not self.open:
+        if not self.can_change:
             return "−"
         if not self.over:
             return "?" if self.evaluator.hopeless else "stopped"
@@ -248,20 +250,18 @@ class _Work:
         return "*" if self.whole and not self.failed else "(*)"
 
 
-def trial_evidence(wanted: Property, evaluator: Evaluator, trial: Trial) -> Evidence:
+def trial_evidence(rule: Property, evaluator: Evaluator, trial: Trial) -> Evidence:
     """A trial with its values."""
-    return Evidence(
-        wanted.key, trial, wanted.roles, wanted.values(evaluator, trial), wanted.explanation(evaluator, trial)
-    )
+    return Evidence(rule.key, trial, rule.roles, rule.values(evaluator, trial), rule.explain(evaluator, trial))
 
 
-def refuting(wanted: Property, evaluator: Evaluator, case: Case) -> Trial | None:
+def first_refuting_trial(rule: Property, evaluator: Evaluator, case: Case) -> Trial | None:
     """The first trial of a case that goes against the property; None of one that is no base, as in shrinking."""
-    bases = wanted.bases
-    for have, most in ((len(case.true), bases.true), (len(case.predicted), bases.predicted)):
+    bases = rule.bases
+    for have, most in ((len(case.true), bases.most_true), (len(case.predicted), bases.most_predicted)):
         if not have or (most is not None and (have > most or (bases.exactly and have < most))):
             return None
-    return next((trial for trial in wanted.trials(case) if wanted.satisfied(evaluator, trial) is False), None)
+    return next((trial for trial in rule.trials(case) if rule.check(evaluator, trial) is False), None)
 
 
 def behaviour_sheet(
@@ -277,28 +277,34 @@ def behaviour_sheet(
     sheet so far; what it raises ends the work.
     """
     evaluator = Evaluator(measure)
-    work = [_Work(p, evaluator, budget) for p in properties]
+    work = [_PropertyTrials(p, evaluator, budget) for p in properties]
     in_all = sum(w.remaining_work for w in work) or 1
 
     def at(doing: str) -> None:
         if tell is not None:
             tell(Progress(doing, 1 - sum(w.remaining_work for w in work) / in_all))
 
-    before = _found(evaluator, work)
-    while (undecided := [w for w in work if not w.decided]) and not evaluator.stopped:
+    before = _rows_and_failures(evaluator, work)
+    while (undecided := [w for w in work if not w.is_decided]) and not evaluator.stopped:
         # Where in a round the time of a measure is up differs from run to run; which round it is hardly does.
-        before, least = _found(evaluator, work), min(w.weight for w in undecided)
+        before, least = _rows_and_failures(evaluator, work), min(w.weight for w in undecided)
         for w in undecided:
             if w.weight == least and not evaluator.stopped:
-                w.step(at)
-                if w.decided and tell is not None:
+                w.try_next_stage(at)
+                if w.is_decided and tell is not None:
                     at(w.property.name)
-                    tell(Sheet(measure, *_found(evaluator, [w for w in work if w.decided]), finished=False))
-    rows = before if evaluator.spent else _found(evaluator, work)
+                    tell(
+                        Sheet(
+                            measure, *_rows_and_failures(evaluator, [w for w in work if w.is_decided]), finished=False
+                        )
+                    )
+    rows = before if evaluator.spent else _rows_and_failures(evaluator, work)
     return Sheet(measure, *rows, _notes(evaluator), seed=budget.seed)
 
 
-def _found(evaluator: Evaluator, work: list[_Work]) -> tuple[tuple[PropertyRow, ...], tuple[Failure, ...], int]:
+def _rows_and_failures(
+    evaluator: Evaluator, work: list[_PropertyTrials]
+) -> tuple[tuple[PropertyRow, ...], tuple[Failure, ...], int]:
     """The rows as they are, the first failures, and how many there are."""
     return tuple(w.row() for w in work), tuple(evaluator.failures.values())[:5], len(evaluator.failures)
 
@@ -307,17 +313,17 @@ def _notes(evaluator: Evaluator) -> tuple[str, ...]:
     notes = [getattr(evaluator.measure, "assumed", "")]
     if evaluator.stopped:
         notes.append(f"{'Nothing more was asked' if evaluator.hopeless else 'Stopped early'}: {evaluator.stopped}.")
-    elif any(not evaluator.again(case) for case in list(small_cases("trees", 2))[:5]):
+    elif any(not evaluator.is_repeatable(case) for case in list(small_cases("trees", 2))[:5]):
         notes.append("It does not say the same of a case each time it is asked; the signs rest on its first answers.")
     return tuple(filter(None, notes))
 
 
-def counterexamples(measure: Measure, wanted: Property, budget: Budget = Budget()) -> Iterator[Evidence]:
+def counterexamples(measure: Measure, rule: Property, budget: Budget = Budget()) -> Iterator[Evidence]:
     """All small trials that go against a property, smallest first."""
     evaluator = Evaluator(measure)
-    for stage in stages(wanted, budget.larger):
+    for stage in stages_of(rule, budget.larger):
         trials: list[Trial] = []
-        for case in bases_of(wanted, stage):
-            trials += [trial for trial in wanted.trials(case) if wanted.satisfied(evaluator, trial) is False]
+        for case in base_cases(rule, stage):
+            trials += [trial for trial in rule.trials(case) if rule.check(evaluator, trial) is False]
         for trial in sorted(trials, key=lambda trial: max(size_of(case) for case in trial)):
-            yield trial_evidence(wanted, evaluator, trial)
+            yield trial_evidence(rule, evaluator, trial)

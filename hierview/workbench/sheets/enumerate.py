@@ -25,13 +25,13 @@ MOST_TREE_CLASSES = 9
 MOST_DAG_CLASSES = 5
 
 
-def name(i: int) -> str:
+def class_name(i: int) -> str:
     """The name of the class with number `i`: A, B, … and after Z A1, B1 and so on."""
     return chr(ord("A") + i % 26) + (str(i // 26) if i >= 26 else "")
 
 
 @dataclass(frozen=True)
-class Shape:
+class HierarchyShape:
     """A hierarchy without names: classes 0 to size − 1, the roots first, edges from the lower to the higher number."""
 
     size: int
@@ -42,8 +42,8 @@ class Shape:
     @cached_property
     def hierarchy(self) -> Hierarchy:
         """The hierarchy of this shape, its classes named by number."""
-        edges = [(name(parent), name(child)) for parent, child in self.edges]
-        return Hierarchy.from_edges(edges, [name(i) for i in range(self.size)])
+        edges = [(class_name(parent), class_name(child)) for parent, child in self.edges]
+        return Hierarchy.from_edges(edges, [class_name(i) for i in range(self.size)])
 
     @property
     def is_tree(self) -> bool:
@@ -80,7 +80,7 @@ def _forests(total: int, largest: tuple[int, Nested] | None) -> Iterator[Nested]
                     yield (tree, *rest)
 
 
-def _levelled(tree: Nested) -> tuple[tuple[int, int], ...]:
+def _edges_by_level(tree: Nested) -> tuple[tuple[int, int], ...]:
     """The edges of a tree with its classes numbered level by level."""
     edges, level, count = [], [(0, tree)], 1
     while level:
@@ -95,27 +95,27 @@ def _levelled(tree: Nested) -> tuple[tuple[int, int], ...]:
 
 
 @cache
-def _trees(size: int) -> tuple[Shape, ...]:
-    shapes_of_size = (Shape(size, _levelled(tree)) for tree in _nested_trees(size))
+def _trees(size: int) -> tuple[HierarchyShape, ...]:
+    shapes_of_size = (HierarchyShape(size, _edges_by_level(tree)) for tree in _nested_trees(size))
     return tuple(sorted(shapes_of_size, key=lambda shape: (_height(shape), shape.edges)))
 
 
-def rooted_trees(size: int) -> Iterator[Shape]:
+def rooted_trees(size: int) -> Iterator[HierarchyShape]:
     """All rooted trees of `size` classes, each once, from the flattest to the chain."""
     if not 1 <= size <= MOST_TREE_CLASSES:
         raise HierviewError(f"trees of 1 to {MOST_TREE_CLASSES} classes can be listed, not of {size}")
     yield from _trees(size)
 
 
-def forests(size: int) -> Iterator[Shape]:
+def forests(size: int) -> Iterator[HierarchyShape]:
     """All hierarchies of `size` classes with several roots, each a tree, each once: trees without their root."""
     for tree in rooted_trees(size + 1):
         edges = tuple((a - 1, b - 1) for a, b in tree.edges if a)
         if len(edges) < size - 1:
-            yield Shape(size, edges)
+            yield HierarchyShape(size, edges)
 
 
-def _height(shape: Shape) -> int:
+def _height(shape: HierarchyShape) -> int:
     depth = [0] * shape.size
     for parent, child in shape.edges:
         depth[child] = max(depth[child], depth[parent] + 1)
@@ -123,7 +123,7 @@ def _height(shape: Shape) -> int:
 
 
 @cache
-def _dags(size: int) -> tuple[Shape, ...]:
+def _dags(size: int) -> tuple[HierarchyShape, ...]:
     """All DAGs of a size: every class but the root takes some of those before it as parents.
 
     Of all numberings that keep parents first, the least list of edges stands for the shape.
@@ -135,10 +135,10 @@ def _dags(size: int) -> tuple[Shape, ...]:
         least_edges.add(
             min(tuple(sorted((n[a], n[b]) for a, b in edges)) for n in numberings if all(n[a] < n[b] for a, b in edges))
         )
-    return tuple(Shape(size, edges) for edges in sorted(least_edges, key=lambda edges: (len(edges), edges)))
+    return tuple(HierarchyShape(size, edges) for edges in sorted(least_edges, key=lambda edges: (len(edges), edges)))
 
 
-def rooted_dags(size: int) -> Iterator[Shape]:
+def rooted_dags(size: int) -> Iterator[HierarchyShape]:
     """All directed acyclic graphs of `size` classes with one root, each once, those with few edges first.
 
     Trees are among them.
@@ -154,7 +154,9 @@ def how_many_marks(marks: Marks) -> int:
 
 
 @lru_cache(maxsize=4096)
-def markings(shape: Shape, most_true: int | None = None, most_predicted: int | None = None) -> tuple[Marks, ...]:
+def markings(
+    shape: HierarchyShape, most_true: int | None = None, most_predicted: int | None = None
+) -> tuple[Marks, ...]:
     """All markings of a shape up to its symmetries, those with few marks first.
 
     most_true, most_predicted: how many classes a side may have.
@@ -173,16 +175,16 @@ def markings(shape: Shape, most_true: int | None = None, most_predicted: int | N
     return tuple(sorted(representatives, key=lambda marks: (how_many_marks(marks), [-mark for mark in marks])))
 
 
-def marked_case(shape: Shape, marks: Marks) -> Case:
+def marked_case(shape: HierarchyShape, marks: Marks) -> Case:
     """The case of a shape and a marking."""
     return Case(
         shape.hierarchy,
-        frozenset(name(i) for i, mark in enumerate(marks) if mark & 1),
-        frozenset(name(i) for i, mark in enumerate(marks) if mark & 2),
+        frozenset(class_name(i) for i, mark in enumerate(marks) if mark & 1),
+        frozenset(class_name(i) for i, mark in enumerate(marks) if mark & 2),
     )
 
 
-def shapes(kind: Kind, size: int) -> Iterator[Shape]:
+def shapes(kind: Kind, size: int) -> Iterator[HierarchyShape]:
     """The trees or forests of a size, or the DAGs of that size that are no trees, those with few edges first."""
     if kind == "DAGs":
         yield from (shape for shape in rooted_dags(size) if not shape.is_tree)
@@ -190,7 +192,7 @@ def shapes(kind: Kind, size: int) -> Iterator[Shape]:
         yield from rooted_trees(size) if kind == "trees" else forests(size)
 
 
-def told_size(kind: str, size: int) -> str:
+def size_in_words(kind: str, size: int) -> str:
     """The hierarchies of a kind and size in words: `trees of 5 classes`."""
     return f"{kind} of 1 class" if size == 1 else f"{kind} of {size} classes"
 
@@ -203,7 +205,7 @@ def small_cases(
     Of "DAGs" those that are no trees.
     """
     for _, group in groupby(shapes(kind, size), key=lambda shape: len(shape.edges)):
-        of_marks: dict[int, list[tuple[Shape, Marks]]] = {}
+        of_marks: dict[int, list[tuple[HierarchyShape, Marks]]] = {}
         for shape in group:
             for marks in markings(shape, most_true, most_predicted):
                 of_marks.setdefault(how_many_marks(marks), []).append((shape, marks))
@@ -219,14 +221,14 @@ def size_of(case: Case) -> tuple[int, int, int]:
 # Random cases
 
 
-def random_shape(rng: random.Random, kind: Kind, size: int) -> Shape:
+def random_shape(rng: random.Random, kind: Kind, size: int) -> HierarchyShape:
     """A random hierarchy of `size` classes: bushy or deep, and for "DAGs" with one further edge or more."""
     reach = rng.choice((1, 2, 3, size))  # how far back a class looks for its parent: 1 makes chains
     edges = {(rng.randrange(max(0, child - reach), child), child) for child in range(1, size)}
     if kind == "DAGs" and size > 2:
         free = [(a, b) for b in range(2, size) for a in range(b) if (a, b) not in edges]
         edges |= set(rng.sample(free, min(len(free), rng.choice((1, 1, 2, 3)))))
-    return Shape(size, tuple(sorted(edges)))
+    return HierarchyShape(size, tuple(sorted(edges)))
 
 
 def random_case(
@@ -261,15 +263,15 @@ def random_cases(seed: int, how_many: int, kind: Kind = "DAGs") -> Iterator[Case
 
 
 @lru_cache(maxsize=4096)
-def _renamed(h: Hierarchy, names: tuple[str, ...]) -> Hierarchy:
+def _rename_hierarchy(h: Hierarchy, names: tuple[str, ...]) -> Hierarchy:
     new = dict(zip(h.classes, names, strict=True))
     return Hierarchy(names, {(new[a], new[b]): weight for (a, b), weight in h.weights.items()})
 
 
-def renamed(case: Case, names: Mapping[str, str]) -> Case:
+def rename_classes(case: Case, names: Mapping[str, str]) -> Case:
     """The case with every class renamed; the order of classes and edges stays."""
     return Case(
-        _renamed(case.hierarchy, tuple(names[c] for c in case.hierarchy.classes)),
+        _rename_hierarchy(case.hierarchy, tuple(names[c] for c in case.hierarchy.classes)),
         frozenset(names[c] for c in case.true),
         frozenset(names[c] for c in case.predicted),
     )

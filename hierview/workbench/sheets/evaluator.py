@@ -38,10 +38,10 @@ class Evaluator:
     def value(self, case: Case) -> float | None:
         """The value, None where undefined or failed."""
         if case not in self._values:
-            self._values[case] = self._ask(case)
+            self._values[case] = self._evaluate(case)
         return self._values[case][0]
 
-    def certain(self, case: Case) -> bool:
+    def is_certain(self, case: Case) -> bool:
         """Whether the graphs behind an LCA-based value are the only optimal ones."""
         self.value(case)
         return self._values[case][1]
@@ -54,36 +54,36 @@ class Evaluator:
                 bounds = measure.bounds_told if isinstance(measure, ForeignMeasure) else measure.bounds
                 self._bounds[case] = bounds(case)
             except Exception as error:
-                self._fail(case, f"its bounds cannot be read: {_in_a_sentence(error)}")
+                self._note_failure(case, f"its bounds cannot be read: {_in_a_sentence(error)}")
                 self._bounds[case] = (None, None)
         return self._bounds[case]
 
-    def error(self, case: Case) -> float | None:
+    def error_value(self, case: Case) -> float | None:
         """The value as an error: greater is worse."""
         value = self.value(case)
         return value if value is None or not self.higher else -value
 
     @cached_property
-    def mirror(self) -> Evaluator:
+    def exchanged(self) -> Evaluator:
         """The evaluator of the measure that swaps roles where true and predicted are exchanged; else this one."""
-        other = mirror(self.measure)
+        other = with_sides_exchanged(self.measure)
         return self if other is self.measure else Evaluator(other)
 
-    def _ask(self, case: Case) -> tuple[float | None, bool]:
+    def _evaluate(self, case: Case) -> tuple[float | None, bool]:
         if self.stopped:
             return None, True
-        answer = self._answer(case)
+        answer = self._evaluate_anew(case)
         self._answered = self._answered or case not in self.failures
         if not self._answered and not self.stopped and len(self.failures) >= MOST_FAILURES:
             self.hopeless = True
             self.stopped = f"it failed on each of the first {MOST_FAILURES} cases"
         return answer
 
-    def _answer(self, case: Case) -> tuple[float | None, bool]:
+    def _evaluate_anew(self, case: Case) -> tuple[float | None, bool]:
         try:
             result = self.measure.evaluate(case)
         except Exception as error:  # a measure that somebody is still writing may raise anything
-            return self._fail(case, _in_a_sentence(error))
+            return self._note_failure(case, _in_a_sentence(error))
         if isinstance(result.witness, Failure):
             if result.witness.final:
                 self.stopped, self.spent = result.witness.sentence, not result.witness.blamed
@@ -92,17 +92,17 @@ class Evaluator:
             return None, True
         value = result.value
         for fault in value_faults(value, (None, None)):
-            return self._fail(case, fault)
+            return self._note_failure(case, fault)
         unique = result.witness.unique if isinstance(result.witness, Graphs) else True
         return value if value is None or isinstance(value, int) else float(value), unique
 
-    def _fail(self, case: Case, sentence: str) -> tuple[None, bool]:
+    def _note_failure(self, case: Case, sentence: str) -> tuple[None, bool]:
         self.failures[case] = Failure(case, sentence)
         return None, True
 
-    def again(self, case: Case) -> bool:
+    def is_repeatable(self, case: Case) -> bool:
         """Whether the measure says the same of a case when asked once more."""
-        return self._ask(case)[0] == self.value(case)
+        return self._evaluate(case)[0] == self.value(case)
 
 
 def _in_a_sentence(error: Exception) -> str:
@@ -111,7 +111,7 @@ def _in_a_sentence(error: Exception) -> str:
     return f"it raised {type(error).__name__}: {quoted(error, 120)}"
 
 
-def mirror(measure: Measure) -> Measure:
+def with_sides_exchanged(measure: Measure) -> Measure:
     """The measure that swaps roles where true and predicted are exchanged: recall for precision; else itself."""
     name = measure.spec.name
     other = {"P": "R", "R": "P"}.get(name[-1:])

@@ -36,7 +36,7 @@ TABLE_13: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
-def differs(sign: Sign, printed: str) -> bool:
+def differs_from_printed(sign: Sign, printed: str) -> bool:
     """Whether a sign says something else than a printed one; what was not decided says nothing."""
     return bool(printed) and sign not in ("?", "stopped") and sign.strip("()") != printed
 

@@ -17,7 +17,7 @@ from ...languages import N_
 from ...model.case import Case, long_distance
 from ...model.hierarchy import Hierarchy
 from ...testing.cases import listed_otherwise
-from .enumerate import name, renamed
+from .enumerate import class_name, rename_classes
 from .evaluator import Evaluator, equal, greater
 from .shrink import without_edge
 
@@ -34,17 +34,17 @@ ANY = N_("What one expects of any measure")
 
 
 @dataclass(frozen=True)
-class Bases:
+class BaseCases:
     """The cases that a property starts from."""
 
-    trees: int = 5
-    """Number of classes up to which all trees are tried; 0 for none."""
-    dags: int = 4
+    most_tree_classes: int = 5
+    """Number of classes up to which all most_tree_classes are tried; 0 for none."""
+    most_dag_classes: int = 4
     """Number of classes up to which all DAGs are tried; 0 for none."""
-    true: int | None = None
-    """The most true classes; None for any number."""
-    predicted: int | None = None
-    """The most predicted classes; None for any number."""
+    most_true: int | None = None
+    """The most most_true classes; None for any number."""
+    most_predicted: int | None = None
+    """The most most_predicted classes; None for any number."""
     exactly: bool = False
     """Whether sides have exactly so many classes."""
     chains: bool = False
@@ -53,19 +53,19 @@ class Bases:
     @property
     def per_side(self) -> str:
         """How many classes a side has, in words."""
-        if self.true is None or self.predicted is None:
+        if self.most_true is None or self.most_predicted is None:
             return "any number of classes a side"
-        if self.true == self.predicted == 1:
+        if self.most_true == self.most_predicted == 1:
             return "one class a side"
-        if self.true == self.predicted:
-            return f"up to {self.true} classes a side"
-        return f"{self.true} true, {self.predicted} predicted at most"
+        if self.most_true == self.most_predicted:
+            return f"up to {self.most_true} classes a side"
+        return f"{self.most_true} true, {self.most_predicted} predicted at most"
 
 
 # Cases made from a case
 
 
-def predicting(case: Case, *classes: str) -> Case:
+def with_predicted(case: Case, *classes: str) -> Case:
     """The case with other predicted classes."""
     return Case(case.hierarchy, case.true, frozenset(classes))
 
@@ -75,28 +75,28 @@ def rightly_predicted(case: Case) -> Case:
     return Case(case.hierarchy, case.true, case.true)
 
 
-def on(case: Case, h: Hierarchy) -> Case:
+def on_hierarchy(case: Case, h: Hierarchy) -> Case:
     """The marks of a case on another hierarchy."""
     return Case(h, case.true, case.predicted)
 
 
-def _new_name(h: Hierarchy) -> str:
-    return next(name(i) for i in range(len(h) + 1) if name(i) not in h)
+def _unused_name(h: Hierarchy) -> str:
+    return next(class_name(i) for i in range(len(h) + 1) if class_name(i) not in h)
 
 
 @lru_cache(maxsize=4096)
 def with_child(h: Hierarchy, parent: str, child: str) -> Hierarchy:
     """The hierarchy with one more class below `parent`."""
-    return Hierarchy.from_edges([*_edges(h), (parent, child)], [*h.classes, child])
+    return Hierarchy.from_edges([*_weighted_edges(h), (parent, child)], [*h.classes, child])
 
 
 @lru_cache(maxsize=4096)
 def with_root_above(h: Hierarchy, root: str) -> Hierarchy:
     """The hierarchy with one more class above every root."""
-    return Hierarchy.from_edges([*((root, c) for c in h.roots), *_edges(h)], [root, *h.classes])
+    return Hierarchy.from_edges([*((root, c) for c in h.roots), *_weighted_edges(h)], [root, *h.classes])
 
 
-def _edges(h: Hierarchy) -> list[tuple[str, str, Fraction]]:
+def _weighted_edges(h: Hierarchy) -> list[tuple[str, str, Fraction]]:
     return [(*edge, weight) for edge, weight in h.weights.items()]
 
 
@@ -105,12 +105,12 @@ def _edges(h: Hierarchy) -> list[tuple[str, str, Fraction]]:
 
 def _no_worse(evaluator: Evaluator, first: Case, second: Case) -> Verdict:
     """Whether the first is at least as good as the second."""
-    a, b = evaluator.error(first), evaluator.error(second)
+    a, b = evaluator.error_value(first), evaluator.error_value(second)
     return None if a is None or b is None else not greater(a, b)
 
 
 def _better(evaluator: Evaluator, first: Case, second: Case) -> Verdict:
-    a, b = evaluator.error(first), evaluator.error(second)
+    a, b = evaluator.error_value(first), evaluator.error_value(second)
     return None if a is None or b is None else greater(b, a)
 
 
@@ -153,11 +153,11 @@ class Property:
     """Role of each case of a trial."""
     trials: Callable[[Case], Iterable[Trial]]
     """Gives the cases to set against each other, from a base case."""
-    bases: Bases = Bases()
+    bases: BaseCases = BaseCases()
     """The cases to start from."""
-    satisfied: Callable[[Evaluator, Trial], Verdict] = same_value
+    check: Callable[[Evaluator, Trial], Verdict] = same_value
     """Tells whether the measure keeps to it on a trial."""
-    explanation: Callable[[Evaluator, Trial], str] = comparison_text
+    explain: Callable[[Evaluator, Trial], str] = comparison_text
     """Says in numbers what goes wrong."""
     group: str = ANY
     """Group that the property stands in."""
@@ -171,7 +171,7 @@ class Property:
     def values(self, evaluator: Evaluator, trial: Trial) -> tuple[float | None, ...]:
         """Values of the measure on each case of a trial, None where undefined."""
         own = [evaluator.value(case) for case in trial]
-        return (*own[:-1], evaluator.mirror.value(trial[-1])) if self.mirrored else tuple(own)
+        return (*own[:-1], evaluator.exchanged.value(trial[-1])) if self.mirrored else tuple(own)
 
 
 # The properties of K15's Table 12
@@ -184,7 +184,7 @@ def _without_an_edge(case: Case) -> Iterator[Trial]:
         if len(h.parents(edge[1])) > 1:
             rest = without_edge(h, edge)
             if before == [rest.distance(p, t) for p in sorted(case.predicted) for t in sorted(case.true)]:
-                yield case, on(case, rest)
+                yield case, on_hierarchy(case, rest)
 
 
 def _steps_away(
@@ -195,19 +195,19 @@ def _steps_away(
     if p == t or p in beyond(t):
         for c in sorted(neighbours(p)):
             if h.distance(p, t) < h.distance(c, t):
-                yield case, predicting(case, c)
+                yield case, with_predicted(case, c)
 
 
 def _pair_and_alone(case: Case) -> Iterator[Trial]:
     (t,), (b, c) = case.true, sorted(case.predicted)
     if case.hierarchy.distance(b, t) == case.hierarchy.distance(c, t) <= LIMIT:
-        yield rightly_predicted(case), predicting(case, b), case
-        yield rightly_predicted(case), predicting(case, c), case
+        yield rightly_predicted(case), with_predicted(case, b), case
+        yield rightly_predicted(case), with_predicted(case, c), case
 
 
 def _costs(evaluator: Evaluator, trial: Trial) -> tuple[float, float] | None:
     """Costs of the second and the third case beside the first, the right prediction."""
-    best, one, both = (evaluator.error(case) for case in trial)
+    best, one, both = (evaluator.error_value(case) for case in trial)
     return None if best is None or one is None or both is None else (one - best, both - best)
 
 
@@ -216,7 +216,7 @@ def _at_most_twice(evaluator: Evaluator, trial: Trial) -> Verdict:
     return None if costs is None else not greater(costs[1], 2 * costs[0])
 
 
-def _twice_explained(evaluator: Evaluator, trial: Trial) -> str:
+def _explain_twice(evaluator: Evaluator, trial: Trial) -> str:
     costs = _costs(evaluator, trial)
     if costs is None:
         return "undefined"
@@ -229,8 +229,10 @@ def chains(length: int) -> Iterator[Case]:
     for left in range(1, length // 2 + 1):
         right = length - 1 - left
         edges = [(0 if i in (1, left + 1) else i - 1, i) for i in range(1, length)]
-        h = Hierarchy.from_edges([(name(a), name(b)) for a, b in edges], [name(i) for i in range(length)])
-        ends = frozenset([name(left)]), frozenset([name(left + right)])
+        h = Hierarchy.from_edges(
+            [(class_name(a), class_name(b)) for a, b in edges], [class_name(i) for i in range(length)]
+        )
+        ends = frozenset([class_name(left)]), frozenset([class_name(left + right)])
         if left <= right and left + right > LIMIT:
             yield Case(h, *ends)
             yield Case(h, *ends[::-1])
@@ -242,7 +244,7 @@ def _nearer_by_one(case: Case) -> Iterator[Trial]:
     d = h.distance(p, t)
     for neighbour in sorted(h.parents(p)):
         if h.parents(neighbour) and LIMIT < h.distance(neighbour, t) < d:
-            yield predicting(case, neighbour), case
+            yield with_predicted(case, neighbour), case
 
 
 def _moved_leaf(case: Case) -> Iterator[Trial]:
@@ -255,8 +257,8 @@ def _moved_leaf(case: Case) -> Iterator[Trial]:
         (meeting,) = h.lowest_common_ancestors(p, t)
         if q in h.ancestors(p) and meeting in h.ancestors(q):
             (above,) = h.parents(q)
-            edges = [edge for edge in _edges(h) if edge[1] != leaf]
-            yield case, on(case, Hierarchy.from_edges([*edges, (above, leaf)], h.classes))
+            edges = [edge for edge in _weighted_edges(h) if edge[1] != leaf]
+            yield case, on_hierarchy(case, Hierarchy.from_edges([*edges, (above, leaf)], h.classes))
 
 
 # What one expects of any measure
@@ -275,16 +277,16 @@ def _in_range(evaluator: Evaluator, trial: Trial) -> Verdict:
     return not greater(least, value) and not greater(value, most)
 
 
-def _range_explained(evaluator: Evaluator, trial: Trial) -> str:
+def _explain_range(evaluator: Evaluator, trial: Trial) -> str:
     bounds, of_one_class = (evaluator.bounds(case) for case in reversed(trial))
     if bounds != of_one_class:
-        return f"the range is {span(*bounds)}, and on one class {span(*of_one_class)}"
+        return f"the range is {bounds_in_words(*bounds)}, and on one class {bounds_in_words(*of_one_class)}"
     if None in bounds:
-        return f"the range is {span(*bounds)}, which is not finite"
-    return f"the value is {number(evaluator.value(trial[-1]))}, and the range {span(*bounds)}"
+        return f"the range is {bounds_in_words(*bounds)}, which is not finite"
+    return f"the value is {number(evaluator.value(trial[-1]))}, and the range {bounds_in_words(*bounds)}"
 
 
-def span(least: float | None, most: float | None) -> str:
+def bounds_in_words(least: float | None, most: float | None) -> str:
     """Bounds in words: `0 to ∞`."""
     return f"{'−∞' if least is None else number(least)} to {'∞' if most is None else number(most)}"
 
@@ -292,48 +294,50 @@ def span(least: float | None, most: float | None) -> str:
 def _other_names(case: Case) -> Iterator[Trial]:
     classes = sorted(case.hierarchy.classes)
     for others in (classes[::-1], [*classes[1:], *classes[:1]])[: len(classes) - 1]:
-        yield case, renamed(case, dict(zip(classes, others, strict=True)))
+        yield case, rename_classes(case, dict(zip(classes, others, strict=True)))
 
 
 def _listed_otherwise(case: Case) -> Iterator[Trial]:
     others = dict.fromkeys(listed_otherwise(case.hierarchy))
-    yield from ((case, on(case, other)) for other in others if other != case.hierarchy)
+    yield from ((case, on_hierarchy(case, other)) for other in others if other != case.hierarchy)
 
 
-def _mirrored(evaluator: Evaluator, trial: Trial) -> Verdict:
-    a, b = evaluator.value(trial[0]), evaluator.mirror.value(trial[1])
+def _exchanged_alike(evaluator: Evaluator, trial: Trial) -> Verdict:
+    a, b = evaluator.value(trial[0]), evaluator.exchanged.value(trial[1])
     if a is None or b is None:
         return None
     # Precision and recall of the LCA-based measures follow from the graphs, which may be others as good.
-    if evaluator.mirror is not evaluator and not (evaluator.certain(trial[0]) and evaluator.mirror.certain(trial[1])):
+    if evaluator.exchanged is not evaluator and not (
+        evaluator.is_certain(trial[0]) and evaluator.exchanged.is_certain(trial[1])
+    ):
         return None
     return equal(a, b)
 
 
-def _mirror_explained(evaluator: Evaluator, trial: Trial) -> str:
-    left, right = told_apart(evaluator.value(trial[0]), evaluator.mirror.value(trial[1]))
+def _explain_exchange(evaluator: Evaluator, trial: Trial) -> str:
+    left, right = told_apart(evaluator.value(trial[0]), evaluator.exchanged.value(trial[1]))
     return f"{left} ≠ {right}"
 
 
 def with_one_more(case: Case, classes: Iterable[str]) -> Iterator[Trial]:
     """The case before each of these classes is predicted as well, and after."""
     for c in sorted(classes):
-        yield case, predicting(case, *case.predicted, c)
+        yield case, with_predicted(case, *case.predicted, c)
 
 
 def _two_wrong(case: Case) -> Iterator[Trial]:
     (t,), h = case.true, case.hierarchy
     near, far = sorted(case.predicted, key=lambda c: (h.distance(c, t), c))
     if 0 < h.distance(near, t) < h.distance(far, t):
-        yield predicting(case, near), predicting(case, far)
+        yield with_predicted(case, near), with_predicted(case, far)
 
 
 def _with_a_new_leaf(case: Case) -> Iterator[Trial]:
     for parent in case.hierarchy.classes:
-        yield case, on(case, with_child(case.hierarchy, parent, _new_name(case.hierarchy)))
+        yield case, on_hierarchy(case, with_child(case.hierarchy, parent, _unused_name(case.hierarchy)))
 
 
-def _alternative_paths(key: str, claim: str, bases: Bases) -> Property:
+def _alternative_paths(key: str, claim: str, bases: BaseCases) -> Property:
     return Property(
         key,
         N_("Alternative paths"),
@@ -350,10 +354,14 @@ def _alternative_paths(key: str, claim: str, bases: Bases) -> Property:
 
 PROPERTIES: tuple[Property, ...] = (
     _alternative_paths(
-        "alternative-paths", N_("a second way changes nothing"), Bases(trees=0, dags=5, true=1, predicted=1)
+        "alternative-paths",
+        N_("a second way changes nothing"),
+        BaseCases(most_tree_classes=0, most_dag_classes=5, most_true=1, most_predicted=1),
     ),
     _alternative_paths(
-        "alternative-paths-many", N_("the same, up to two classes a side"), Bases(trees=0, dags=4, true=2, predicted=2)
+        "alternative-paths-many",
+        N_("the same, up to two classes a side"),
+        BaseCases(most_tree_classes=0, most_dag_classes=4, most_true=2, most_predicted=2),
     ),
     Property(
         "over-specialisation",
@@ -363,7 +371,7 @@ PROPERTIES: tuple[Property, ...] = (
         "those beyond are no better.",
         (N_("Nearer"), N_("Deeper")),
         lambda case: _steps_away(case, case.hierarchy.descendants, case.hierarchy.children),
-        Bases(trees=6, dags=0, true=1, predicted=1),
+        BaseCases(most_tree_classes=6, most_dag_classes=0, most_true=1, most_predicted=1),
         _worse_with_distance,
         group=PROBLEMS,
         source="K15 §2.2, Figure 2(a); §3.5, Figure 17",
@@ -376,7 +384,7 @@ PROPERTIES: tuple[Property, ...] = (
         "those beyond are no better.",
         (N_("Nearer"), N_("Higher")),
         lambda case: _steps_away(case, case.hierarchy.ancestors, case.hierarchy.parents),
-        Bases(trees=6, dags=0, true=1, predicted=1),
+        BaseCases(most_tree_classes=6, most_dag_classes=0, most_true=1, most_predicted=1),
         _worse_with_distance,
         group=PROBLEMS,
         source="K15 §2.2, Figure 2(b); §3.5, Figure 17",
@@ -389,9 +397,9 @@ PROPERTIES: tuple[Property, ...] = (
         "costs alone; the cost is how far the value is from that of the right prediction.",
         (N_("The right prediction"), N_("One of the two"), N_("Both")),
         _pair_and_alone,
-        Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
+        BaseCases(most_tree_classes=6, most_dag_classes=0, most_true=1, most_predicted=2, exactly=True),
         _at_most_twice,
-        _twice_explained,
+        _explain_twice,
         group=PROBLEMS,
         source="K15 §2.2, Figure 2(d); §3.2, Figure 12",
     ),
@@ -403,7 +411,7 @@ PROPERTIES: tuple[Property, ...] = (
         f"the farther is no worse and no better. A * fails so, and holds after the long-distance step with k = {CUT}.",
         (N_("Far"), N_("Farther")),
         _nearer_by_one,
-        Bases(LONGEST_CHAIN, 0, 1, 1, chains=True),
+        BaseCases(LONGEST_CHAIN, 0, 1, 1, chains=True),
         group=PROBLEMS,
         source="K15 §2.2, Figure 2(e); §3.6, Figure 18",
         repair=lambda case: long_distance(case, CUT),
@@ -416,7 +424,7 @@ PROPERTIES: tuple[Property, ...] = (
         "its own wherever it does so, and the value stays when it branches off one step higher.",
         (N_("Branching off lower"), N_("Branching off higher")),
         _moved_leaf,
-        Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
+        BaseCases(most_tree_classes=6, most_dag_classes=0, most_true=1, most_predicted=2, exactly=True),
         group=PROBLEMS,
         source="K15 §3.7, Figure 19",
     ),
@@ -427,8 +435,8 @@ PROPERTIES: tuple[Property, ...] = (
         "The bounds that the measure states are finite, the same on every case, and kept.",
         (N_("One class, rightly predicted"), N_("The case")),
         lambda case: [(_LEAST, case)],
-        satisfied=_in_range,
-        explanation=_range_explained,
+        check=_in_range,
+        explain=_explain_range,
     ),
     Property(
         "identity",
@@ -437,7 +445,7 @@ PROPERTIES: tuple[Property, ...] = (
         "Every prediction other than the true classes is worse than predicting exactly these.",
         (N_("The right prediction"), N_("Another one")),
         lambda case: [(rightly_predicted(case), case)] if case.true != case.predicted else [],
-        satisfied=lambda r, t: _better(r, t[0], t[1]),
+        check=lambda r, t: _better(r, t[0], t[1]),
     ),
     Property(
         "renaming",
@@ -446,7 +454,7 @@ PROPERTIES: tuple[Property, ...] = (
         "The same case with the names in reverse order, or each passed on to the next class.",
         (N_("The case"), N_("Under other names")),
         _other_names,
-        Bases(trees=4),
+        BaseCases(most_tree_classes=4),
     ),
     Property(
         "order",
@@ -456,7 +464,7 @@ PROPERTIES: tuple[Property, ...] = (
         "true and the predicted classes are sets, which are met in another order where they have other names.",
         (N_("The case"), N_("Listed otherwise")),
         _listed_otherwise,
-        Bases(trees=4),
+        BaseCases(most_tree_classes=4),
     ),
     Property(
         "exchange",
@@ -466,9 +474,9 @@ PROPERTIES: tuple[Property, ...] = (
         "way round; for those of the LCA-based ones where the optimal graphs are the only ones.",
         (N_("The case"), N_("Exchanged")),
         lambda case: [(case, Case(case.hierarchy, case.predicted, case.true))],
-        Bases(trees=4),
-        _mirrored,
-        _mirror_explained,
+        BaseCases(most_tree_classes=4),
+        _exchanged_alike,
+        _explain_exchange,
         mirrored=True,
     ),
     Property(
@@ -478,7 +486,7 @@ PROPERTIES: tuple[Property, ...] = (
         "A true class that was not predicted is predicted as well; the value gets no worse.",
         (N_("Before"), N_("With one more true class")),
         lambda case: with_one_more(case, case.true - case.predicted),
-        satisfied=lambda r, t: _no_worse(r, t[1], t[0]),
+        check=lambda r, t: _no_worse(r, t[1], t[0]),
     ),
     Property(
         "adding-wrong",
@@ -487,7 +495,7 @@ PROPERTIES: tuple[Property, ...] = (
         "A class that is not true is predicted as well; the value gets no better.",
         (N_("Before"), N_("With one more wrong class")),
         lambda case: with_one_more(case, set(case.hierarchy.classes) - case.true - case.predicted),
-        satisfied=lambda r, t: _no_worse(r, t[0], t[1]),
+        check=lambda r, t: _no_worse(r, t[0], t[1]),
     ),
     Property(
         "nearer",
@@ -497,7 +505,7 @@ PROPERTIES: tuple[Property, ...] = (
         f"value; where the other is farther than {TOLD_APART}, at least none worse.",
         (N_("The nearer"), N_("The farther")),
         _two_wrong,
-        Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
+        BaseCases(most_tree_classes=6, most_dag_classes=0, most_true=1, most_predicted=2, exactly=True),
         _worse_with_distance,
         source="K15 §3.1, Figure 11",
     ),
@@ -507,8 +515,8 @@ PROPERTIES: tuple[Property, ...] = (
         N_("classes above the common ancestor change nothing"),
         "One new class stands above the root.",
         (N_("The case"), N_("Below a new root")),
-        lambda case: [(case, on(case, with_root_above(case.hierarchy, _new_name(case.hierarchy))))],
-        Bases(trees=4),
+        lambda case: [(case, on_hierarchy(case, with_root_above(case.hierarchy, _unused_name(case.hierarchy))))],
+        BaseCases(most_tree_classes=4),
         source="ours; K15 §2.4.2",
     ),
     Property(
@@ -518,7 +526,7 @@ PROPERTIES: tuple[Property, ...] = (
         "One new class without a mark hangs below any class.",
         (N_("The case"), N_("With one more class")),
         _with_a_new_leaf,
-        Bases(trees=4, dags=3),
+        BaseCases(most_tree_classes=4, most_dag_classes=3),
     ),
 )
 

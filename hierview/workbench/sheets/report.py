@@ -25,8 +25,8 @@ def sheet_text(sheet: Sheet) -> str:
         rows.append((sign, rule.name, rule.claim, f"{row.tried:,}", row.reach, rule.bases.per_side, printed))
         if row.evidence is not None:
             below["\n".join(["", f"{rule.name}: {row.sentence}", *_evidence_lines(row.evidence)])] = None
-    head = [f"{sheet.measure.label()}: {sheet.measure.title()}", f"{_capital(sheet.direction)} Seed {sheet.seed}."]
-    failures = [f"\n{_capital(f.sentence)} ({case_line(f.case)})" for f in sheet.failures[:1]]
+    head = [f"{sheet.measure.label()}: {sheet.measure.title()}", f"{_capitalised(sheet.direction)} Seed {sheet.seed}."]
+    failures = [f"\n{_capitalised(f.sentence)} ({case_line(f.case)})" for f in sheet.failures[:1]]
     if sheet.failed > 1:
         failures.append(f"{sheet.failed:,} cases failed in all.")
     key = [meaning for sign, meaning in SIGNS.items() if sign in sheet.signs.values()]
@@ -35,7 +35,7 @@ def sheet_text(sheet: Sheet) -> str:
     return "\n".join([*head, *sheet.notes, "", signs, *below, *failures, "", *key])
 
 
-def _capital(sentence: str) -> str:
+def _capitalised(sentence: str) -> str:
     return f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}."
 
 

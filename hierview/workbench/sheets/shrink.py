@@ -7,20 +7,20 @@ from functools import lru_cache
 
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
-from .enumerate import name, renamed
+from .enumerate import class_name, rename_classes
 
 # Cases that share one hierarchy: what is taken from it is taken from all of them.
 Cases = tuple[Case, ...]
 _SIDES = ("true", "predicted")
 
 
-def shrunk(cases: Cases, shows: Callable[[Cases], bool]) -> Cases:
+def shrink(cases: Cases, shows: Callable[[Cases], bool]) -> Cases:
     """The smallest that is reached by taking away a class, an edge or a mark while `shows` stays true.
 
     Names become A, B, C, … in the end, where that keeps it true.
     """
     while True:
-        smaller = next((candidate for candidate in _smaller(cases) if shows(candidate)), None)
+        smaller = next((candidate for candidate in _one_step_smaller(cases) if shows(candidate)), None)
         if smaller is None:
             break
         cases = smaller
@@ -28,16 +28,16 @@ def shrunk(cases: Cases, shows: Callable[[Cases], bool]) -> Cases:
     return plain if shows(plain) else cases
 
 
-def _smaller(cases: Cases) -> Iterator[Cases]:
+def _one_step_smaller(cases: Cases) -> Iterator[Cases]:
     """All that is one step smaller and still has one root and a mark on both sides of every case."""
     h = cases[0].hierarchy
     for c in reversed(h.classes):
         rest = _without_class(h, c)
         if rest is not None:
-            yield from _on(cases, rest)
+            yield from _on_hierarchy(cases, rest)
     for edge in reversed(h.edges):
         if len(h.parents(edge[1])) > 1:
-            yield from _on(cases, without_edge(h, edge))
+            yield from _on_hierarchy(cases, without_edge(h, edge))
     for c in h.classes:
         for side in _SIDES:
             if any(c in getattr(case, side) for case in cases):
@@ -46,7 +46,7 @@ def _smaller(cases: Cases) -> Iterator[Cases]:
                     yield tuple(Case(h, **m) for m in marks)
 
 
-def _on(cases: Cases, h: Hierarchy) -> Iterator[Cases]:
+def _on_hierarchy(cases: Cases, h: Hierarchy) -> Iterator[Cases]:
     """The cases on another hierarchy, as far as their marks are in it."""
     marks = [[frozenset(c for c in side if c in h) for side in (case.true, case.predicted)] for case in cases]
     if all(true and predicted for true, predicted in marks):
@@ -75,10 +75,10 @@ def _plainly_named(cases: Cases) -> Cases:
     """The cases with classes A, B, C, …, level by level."""
     h = cases[0].hierarchy
     order = sorted(h.classes, key=lambda c: (max_depth(h, c), h.classes.index(c)))
-    names = {c: name(i) for i, c in enumerate(order)}
+    names = {c: class_name(i) for i, c in enumerate(order)}
     weights = sorted(h.weights.items(), key=lambda item: (order.index(item[0][0]), order.index(item[0][1])))
     ordered = Hierarchy(tuple(order), dict(weights))
-    return tuple(renamed(Case(ordered, case.true, case.predicted), names) for case in cases)
+    return tuple(rename_classes(Case(ordered, case.true, case.predicted), names) for case in cases)
 
 
 def max_depth(h: Hierarchy, c: str) -> int:

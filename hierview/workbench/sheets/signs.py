@@ -14,7 +14,7 @@ from typing import Literal
 from ...measures import Measure
 from ...measures.telling import how_many
 from ...own.foreign import Failure
-from .properties import Property, Trial, span
+from .properties import Property, Trial, bounds_in_words
 
 Sign = Literal["+", "(+)", "−", "*", "(*)", "?", "stopped"]
 SIGNS: dict[Sign, str] = {
@@ -125,7 +125,7 @@ class Sheet:
     def direction(self) -> str:
         """Which way is better, and the bounds of a function: `lower is better, bounds 0 to ∞`."""
         bounds = getattr(self.measure, "least_most", None)
-        return f"{self.measure.better()} is better" + (f", bounds {span(*bounds)}" if bounds else "")
+        return f"{self.measure.better()} is better" + (f", bounds {bounds_in_words(*bounds)}" if bounds else "")
 
     @property
     def complete(self) -> bool:

@@ -24,7 +24,7 @@ from ..sheets.properties import BY_KEY, PROPERTIES
 from ..sheets.shipped import shipped_sheets
 from ..sheets.signs import PropertyRow, Sheet
 from ..tasks import tell_sheets
-from .shared import case_to_explore, choose_columns, key_of
+from .shared import case_to_explore, choose_columns, measure_key
 from .state import WORKBENCH, WorkbenchState, change
 
 PLACE = "sheets"
@@ -47,10 +47,10 @@ def _shared_sheets() -> dict[Any, Sheet]:
 
 
 def _key(measure: Measure, seed: int) -> tuple[str, str, int]:
-    return (*key_of(measure), seed)
+    return (*measure_key(measure), seed)
 
 
-def _sheets_of(job: Job | None, seed: int) -> dict[tuple[str, str, int], Sheet]:
+def _latest_sheets(job: Job | None, seed: int) -> dict[tuple[str, str, int], Sheet]:
     """The last that a job told of each measure: sheets that are not finished hold the rows that are decided.
 
     Whole sheets are kept for as long as the visit lasts.
@@ -79,7 +79,7 @@ def show(state: WorkbenchState) -> None:
 
     before = jobs().get(PLACE)
     if before is not None:
-        _sheets_of(before, before.about[0])
+        _latest_sheets(before, before.about[0])
     missing = tuple(m for m in measures if have(m) is None)
     job = None
     if missing:
@@ -93,7 +93,7 @@ def show(state: WorkbenchState) -> None:
             job = ensure(PLACE, (state.seed, keys), tell_sheets, missing, state.seed, limits=Limits(seconds))
 
     def draw_all(job: Job | None = None) -> None:
-        so_far = _sheets_of(job, state.seed)
+        so_far = _latest_sheets(job, state.seed)
         _draw(state, measures, [have(m) or so_far.get(_key(m, state.seed)) for m in measures], job)
 
     if job is not None:
@@ -124,7 +124,7 @@ def _draw(state: WorkbenchState, measures: tuple[Measure, ...], sheets: list[She
         viewer(drawn.behaviour(measures, sheets, waits, cell), "sheet", on_pick=pick)
         _recommendations(measures, sheets)
         done = [sheet for sheet in sheets if sheet is not None and sheet.finished]
-        _choose(state, measures, done, job is not None and job.running)
+        _choose_measures(state, measures, done, job is not None and job.running)
     with cell_column:
         _open_cell(measures[cell[1]], sheets[cell[1]], cell[0], waits)
 
@@ -189,7 +189,7 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
             case_to_explore(_("Open the case that failed"), sheet.failures[0].case, measure, "wbopen-sheet-failed")
 
 
-def _choose(state: WorkbenchState, measures: tuple[Measure, ...], done: list[Sheet], waits: bool) -> None:
+def _choose_measures(state: WorkbenchState, measures: tuple[Measure, ...], done: list[Sheet], waits: bool) -> None:
     """Which measures stand in the table, and the table for a paper. waits: whether some are still being tried."""
     with st.container(key="wbchoose-sheet", horizontal=True, vertical_alignment="center"):
         others = [m for m in measures if m != state.own_measure]

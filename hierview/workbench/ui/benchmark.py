@@ -26,8 +26,8 @@ from ...ui.viewer import viewer
 from ..benchmark import BenchmarkRow, benchmark, read_zip
 from ..markup.benchmark import benchmark_html, value_text
 from ..publish.findings import benchmark_table
-from ..tasks import light, tell_table
-from .shared import Cases, case_to_explore, cases_of, choose_columns, key_of
+from ..tasks import tell_table, without_pictures
+from .shared import Cases, case_to_explore, cases_of, choose_columns, measure_key
 from .state import SETS, WORKBENCH, WorkbenchState, change
 
 Lines = tuple[BenchmarkRow, ...]
@@ -40,20 +40,20 @@ def show(state: WorkbenchState) -> None:
     measures = tuple(dict.fromkeys((*(m for m in others if is_own(m)), *state.loaded, *others)))
     cases = cases_of(state)
     if not cases:
-        _choose(state, measures)
+        _choose_table(state, measures)
         viewer(html.notice(_("Bring cases: a ZIP archive or a folder of case files."), "hint"), "nocases")
         return
     if state.cases in ("textbook", "presets") and not any(isinstance(m, ForeignMeasure) for m in measures):
-        _draw(state, measures, _table(tuple(map(str, measures)), state.cases, cases))
+        _draw(state, measures, _cached_lines(tuple(map(str, measures)), state.cases, cases))
         return
-    what = (tuple(map(key_of, measures)), cases)
+    what = (tuple(map(measure_key, measures)), cases)
     draw_table = partial(_draw, state, measures)
     watch_first(PLACE, what, tell_table, measures, cases, page=WORKBENCH, draw=draw_table)
 
 
 @st.cache_data(show_spinner=False, max_entries=100)
-def _table(texts: tuple[str, ...], which: str, _cases: Cases) -> Lines:
-    return tuple(light(line) for line in benchmark([read_measure(text) for text in texts], _cases))
+def _cached_lines(texts: tuple[str, ...], case_set: str, _cases: Cases) -> Lines:
+    return tuple(without_pictures(line) for line in benchmark([read_measure(text) for text in texts], _cases))
 
 
 def _draw(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines) -> None:
@@ -68,15 +68,15 @@ def _draw(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines) ->
         table_column, cell_column = st.columns([896, 288], gap="medium")
     with table_column:
         viewer(benchmark_html(measures, lines, (y, x)), "benchtable", on_pick=pick)
-        opened = (_opened_with(line, measures) for line in lines)
+        opened = (_settings_sentence(line, measures) for line in lines)
         if sentences := " ".join(filter(None, opened)):
             viewer(html.plain_text(sentences), "benchown")
-        _choose(state, measures, lines)
+        _choose_table(state, measures, lines)
     with cell_column:
         _evidence(lines[y], measures[x], lines[y].cells[x])
 
 
-def _opened_with(line: BenchmarkRow, measures: Sequence[Measure]) -> str:
+def _settings_sentence(line: BenchmarkRow, measures: Sequence[Measure]) -> str:
     """Where a case opens with settings of its own that change a value of the table, a sentence; else nothing."""
     headlines = headline(line.case)
     values = {
@@ -114,7 +114,7 @@ def _evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:
     case_to_explore(_("Open in Explore"), case, measure, "wbopen-bench", line.name)
 
 
-def _choose(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines = ()) -> None:
+def _choose_table(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines = ()) -> None:
     """Which cases and which measures stand in the table, and the table for a paper."""
     with st.container(key="wbchoose", horizontal=True, vertical_alignment="center"):
         key = f"wb-set-{state.widget_epoch}"
@@ -126,10 +126,10 @@ def _choose(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines =
         if lines:
             table_button(_("benchmark"), partial(benchmark_table, measures, lines), measures, "benchmark")
     if state.cases == "own":
-        _bring()
+        _upload_cases()
 
 
-def _bring() -> None:
+def _upload_cases() -> None:
     with st.container(key="wbbring", horizontal=True):
         archive = st.file_uploader(_("A ZIP archive of case files"), type=["zip"], key="wb-zip", max_upload_size=5)
         label, endings = _("A folder of case files"), ["json", "txt", "md"]

@@ -20,7 +20,7 @@ from ...ui.shell.widgets import radio
 from ...ui.viewer import viewer
 from ..choosing import NEEDS, Consequences, Need, consequences, usable_answers
 from ..markup import choice as draw
-from ..publish.choice import paragraph
+from ..publish.choice import justification
 from ..sheets.k15_tables import TABLE_12
 from ..sheets.properties import PROPERTIES
 from ..sheets.shipped import shipped_sheets
@@ -37,26 +37,26 @@ def show(answers: Mapping[str, str]) -> None:
         for need in NEEDS:
             _question(need, choice.answers.get(need.key))
     with result_column, st.container(key="choosing"):
-        viewer(draw.choice_html(choice, _opens), "choice")
-        _handed_on(choice)
+        viewer(draw.choice_html(choice, _case_link), "choice")
+        _show_exports(choice)
 
 
 def _question(need: Need, present: str | None) -> None:
-    says = {option.key: _(option.says) for option in need.options}
+    says = {option.key: _(option.text) for option in need.options}
     key = f"need-{need.key}"
     set_widget(key, present)
-    radio(_(need.asks), says, None, key, lambda option: answer_need(need.key, option), horizontal=True)
+    radio(_(need.question), says, None, key, lambda option: answer_need(need.key, option), horizontal=True)
 
 
-def _opens(case: Case, measure: Measure) -> str:
+def _case_link(case: Case, measure: Measure) -> str:
     where = pack(case)
     return f"./?{urlencode(in_language({'c': where, 'm': str(measure)}))}" if where else ""
 
 
-def _handed_on(choice: Consequences) -> None:
+def _show_exports(choice: Consequences) -> None:
     """The choice to hand on: its link, and a paragraph for a paper."""
     address = link({"q": address_of(choice.answers)})
-    texts = paragraph(choice, address)
+    texts = justification(choice, address)
     if texts is None:
         if not choice.reasons:
             viewer(html.plain_text(_("Answer a question to have a paragraph for a paper.")), "choice-none")

@@ -20,13 +20,22 @@ from ...ui.shell.jobs import jobs, show_progress, watch
 from ...ui.shell.page_state import on_change
 from ...ui.shell.widgets import inline_markup, radio, select
 from ...ui.viewer import viewer
-from ..disagree import Apart, Differ, Disagreement, HasAndLacks, Opposite, Question, Search, search
+from ..disagree import (
+    DifferentValues,
+    Disagreement,
+    HasAndLacks,
+    OppositeOrder,
+    Question,
+    SearchScope,
+    ValuesApart,
+    search_disagreements,
+)
 from ..markup.benchmark import finds_html
 from ..publish.findings import disagreements_table
 from ..sheets.enumerate import Kind
 from ..sheets.properties import BY_KEY
 from ..tasks import tell_finds
-from .shared import case_to_explore, key_of, select_measures
+from .shared import case_to_explore, measure_key, select_measures
 from .state import MOST_CLASSES, MOST_SEED, QUESTIONS, WORKBENCH, WorkbenchState, change
 
 PLACE = "finds"
@@ -34,7 +43,7 @@ A_PAGE = 8
 _ONE_OF = N_("Open the left one in Explore"), N_("Open the right one in Explore"), N_("Open the third one in Explore")
 MOST_FINDS = 400
 # What the view opens with: the first page of its finds is there at once.
-_OPENING = ("MGIA", "LCaF", "opposite", Search("trees", 5, 300, 1, MOST_FINDS))
+_OPENING = ("MGIA", "LCaF", "opposite", SearchScope("trees", 5, 300, 1, MOST_FINDS))
 LIMITS = Limits(300.0)  # seconds; then what was found until there stays, and up to which size nothing is missed
 
 
@@ -43,8 +52,8 @@ def question_of(state: WorkbenchState) -> Question:
     if state.question == "property":
         return HasAndLacks(BY_KEY[state.rule])
     if state.question == "apart":
-        return Apart(state.at_least, state.at_most)
-    return Differ() if state.question == "differ" else Opposite()
+        return ValuesApart(state.at_least, state.at_most)
+    return DifferentValues() if state.question == "differ" else OppositeOrder()
 
 
 def show(state: WorkbenchState) -> None:
@@ -52,10 +61,10 @@ def show(state: WorkbenchState) -> None:
     first, second = state.measures("disagreements")[:2]
     kind: Kind = "DAGs" if state.hierarchies == "DAGs" else "trees"
     try:
-        work = Search(kind, min(state.up_to, MOST_CLASSES[kind]), 300, state.seed, MOST_FINDS)
+        work = SearchScope(kind, min(state.up_to, MOST_CLASSES[kind]), 300, state.seed, MOST_FINDS)
     except HierviewError:
-        work = Search()
-    what = (key_of(first), key_of(second), state.question, state.rule, state.at_least, state.at_most, work)
+        work = SearchScope()
+    what = (measure_key(first), measure_key(second), state.question, state.rule, state.at_least, state.at_most, work)
     with st.container(key="wbfinds"):
         question_column, finds_column = st.columns([280, 888], gap="medium")
     with question_column:
@@ -68,7 +77,7 @@ def show(state: WorkbenchState) -> None:
     with question_column:
         if job is None:
             start, arguments = st.container(key="wbstart"), (what, first, second, question_of(state), work)
-            start.button(_("Start"), type="primary", key="start", on_click=_start, args=arguments)
+            start.button(_("Start"), type="primary", key="start", on_click=_start_search, args=arguments)
     with finds_column:
         if job is not None:
             watch(job, lambda job: _show_finds(state, first, second, list(job.results), job), WORKBENCH)
@@ -84,13 +93,13 @@ def _first_finds() -> list[Disagreement]:
     """A page of finds of the search that the view opens with, which takes a tenth of a second."""
     first, second, _question, work = _OPENING
     few = replace(work, most=A_PAGE)
-    finds = search(parse_measure(first), parse_measure(second), Opposite(), few)
+    finds = search_disagreements(parse_measure(first), parse_measure(second), OppositeOrder(), few)
     return [find for find in finds if isinstance(find, Disagreement)]
 
 
-def _start(what: Any, *arguments: Any) -> None:
+def _start_search(task: Any, *arguments: Any) -> None:
     try:
-        jobs().start(PLACE, what, tell_finds, *arguments, limits=LIMITS)
+        jobs().start(PLACE, task, tell_finds, *arguments, limits=LIMITS)
         change(page=0, find=0, trouble="")
     except HierviewError as error:
         change(trouble=str(error))
@@ -105,8 +114,8 @@ def _ask_question(state: WorkbenchState) -> None:
         select(_("Property"), titles, state.rule, key, lambda chosen: change(rule=chosen), "stretch")
     if state.question == "apart":
         with st.container(key="wbapart", horizontal=True):
-            _number(state, "at_least", _("The first at least"), (-1000.0, 1000.0), 0.1)
-            _number(state, "at_most", _("The second at most"), (-1000.0, 1000.0), 0.1)
+            _number_field(state, "at_least", _("The first at least"), (-1000.0, 1000.0), 0.1)
+            _number_field(state, "at_most", _("The second at most"), (-1000.0, 1000.0), 0.1)
 
 
 def _ask_sizes(state: WorkbenchState) -> None:
@@ -116,11 +125,11 @@ def _ask_sizes(state: WorkbenchState) -> None:
 
     titles = {"trees": _("Trees"), "DAGs": "DAGs"}
     select(_("Hierarchies"), titles, state.hierarchies, f"wb-kind-of-{state.widget_epoch}", use, 108)
-    _number(state, "up_to", _("Up to"), (1, MOST_CLASSES[state.hierarchies]))
-    _number(state, "seed", _("Seed"), (0, MOST_SEED))
+    _number_field(state, "up_to", _("Up to"), (1, MOST_CLASSES[state.hierarchies]))
+    _number_field(state, "seed", _("Seed"), (0, MOST_SEED))
 
 
-def _number(state: WorkbenchState, name: str, label: str, ends: tuple[float, float], step: float = 1) -> None:
+def _number_field(state: WorkbenchState, name: str, label: str, ends: tuple[float, float], step: float = 1) -> None:
     """The field of a number of the page, between its ends."""
     key = f"wb-{name}-{state.widget_epoch}"
     use = on_change(key, lambda value: None if value is None else change(**{name: value}))

@@ -22,10 +22,10 @@ from ...ui.shell.loaded import local_measures, reload_when_saved
 from ...ui.shell.markdown import inert
 from ...ui.shell.widgets import inline_markup, segments, select, text_field
 from ...ui.viewer import viewer
-from ..tasks import Checked, tell_checks
+from ..tasks import CheckReport, tell_checks
 from . import behaviour, benchmark, disagreements, scatter
-from .shared import key_of
-from .state import VIEWS, WORKBENCH, WorkbenchState, change, current, show_view, use
+from .shared import measure_key
+from .state import VIEWS, WORKBENCH, WorkbenchState, change, current, show_view, use_measure
 
 _SHOW = {
     "benchmark": benchmark.show,
@@ -38,10 +38,10 @@ _SHOW = {
 def show() -> None:
     """The page."""
     state = current()
-    strip(state)
+    show_strip(state)
     show_check(state)
     with st.container(key="wbhead", horizontal=True, vertical_alignment="center"):
-        st.title(_question(state), anchor=False, width="content")
+        st.title(_view_question(state), anchor=False, width="content")
         key = f"wb-view-{state.view}-{state.widget_epoch}"
         with st.container(key="wbviews", width="content"):
             segments(_("View"), VIEWS, state.view, key, show_view)
@@ -51,7 +51,7 @@ def show() -> None:
     reload_when_saved()
 
 
-def _question(state: WorkbenchState) -> str:
+def _view_question(state: WorkbenchState) -> str:
     if state.view == "disagreements":
         first, second = (m.label() for m in state.measures("disagreements")[:2])
         return _("Where do {first} and {second} disagree?", first=first, second=second)
@@ -68,25 +68,25 @@ def _question(state: WorkbenchState) -> str:
 KINDS = {"formula": N_("Formula"), "flow": N_("Flow")}
 
 
-def strip(state: WorkbenchState) -> None:
+def show_strip(state: WorkbenchState) -> None:
     """My measure: its name, what kind it is, what it is, and Check."""
     own_measure, local = state.own_measure, local_measures()
     with st.container(key="wbstrip", horizontal=True, vertical_alignment="center"):
         inline_markup(safe('<span class="wb-quiet">{}</span>', _("My measure")))
-        _name(state, own_measure)
-        _kind(state)
+        _name_field(state, own_measure)
+        _kind_choice(state)
         if isinstance(own_measure, FormulaMeasure):
-            _field(state, "formula", "expression", _("Formula"))
+            _text_field(state, "formula", "expression", _("Formula"))
         elif isinstance(own_measure, OwnFlow):
             inline_markup(safe('<span class="wb-quiet">{}</span>', _("a pair at distance d costs")))
-            _field(state, "flow", "cost", _("Cost of a pair at distance d"))
+            _text_field(state, "flow", "cost", _("Cost of a pair at distance d"))
         else:
             note = _("read again whenever {file} is saved, last at {at}", file=local.file, at=local.at)
             note = note if local.file else _("installed")
             with st.container(key="wbtold"):
                 st.markdown(f"{inert(own_measure.title())} :gray[{inert(note)}]")
         if isinstance(own_measure, FormulaMeasure | OwnFlow):
-            _settings(state, own_measure)
+            _settings_controls(state, own_measure)
         with st.container(key="wbcheck", width="content"):
             label = _("Check {own_measure}", own_measure=inert(own_measure.label()))
             st.button(label, "check", type="tertiary", on_click=lambda: change(checking=own_measure))
@@ -99,12 +99,12 @@ def show_check(state: WorkbenchState) -> None:
     """Findings of Check, once it was asked for."""
     own_measure = state.own_measure
     is_checked = state.checking == own_measure
-    job = ensure("check", key_of(own_measure), tell_checks, check_measure, own_measure) if is_checked else None
+    job = ensure("check", measure_key(own_measure), tell_checks, check_measure, own_measure) if is_checked else None
     if job is None:
         return
 
     def show(job: Job) -> None:
-        result = next((r for r in job.results if isinstance(r, Checked)), None)
+        result = next((r for r in job.results if isinstance(r, CheckReport)), None)
         if result is None:
             show_progress(job, "check")
         elif result.sentences:
@@ -117,7 +117,7 @@ def show_check(state: WorkbenchState) -> None:
     watch(job, show, WORKBENCH)
 
 
-def _name(state: WorkbenchState, own_measure: Measure) -> None:
+def _name_field(state: WorkbenchState, own_measure: Measure) -> None:
     with st.container(key="wbname", width="content"):
         if not isinstance(own_measure, FormulaMeasure | OwnFlow):
             st.markdown(f"*{inert(own_measure.label())}*")
@@ -125,12 +125,12 @@ def _name(state: WorkbenchState, own_measure: Measure) -> None:
         label, key = _("Name of my measure"), f"wb-name-{state.kind}-{state.widget_epoch}"
 
         def take(name: str) -> None:
-            use(lambda: replace(own_measure, name=name.strip()))
+            use_measure(lambda: replace(own_measure, name=name.strip()))
 
         text_field(label, own_measure.name, key, take, label_visibility="collapsed", width=104)
 
 
-def _kind(state: WorkbenchState) -> None:
+def _kind_choice(state: WorkbenchState) -> None:
     options = {str(m): m.label() for m in state.loaded} | translated(KINDS)
     kind = state.kind if state.kind in options else "formula"
     label, key = _("Kind of my measure"), f"wb-kind-{len(options)}-{state.widget_epoch}"
@@ -145,18 +145,18 @@ def _kind(state: WorkbenchState) -> None:
             segments(label, {option: inert(name) for option, name in options.items()}, kind, key, use)
 
 
-def _field(state: WorkbenchState, kind: str, name: str, label: str) -> None:
+def _text_field(state: WorkbenchState, kind: str, name: str, label: str) -> None:
     own_measure: Any = state.own_measure
 
     def take(text: str) -> None:
-        use(lambda: replace(own_measure, **{name: text}))
+        use_measure(lambda: replace(own_measure, **{name: text}))
 
     with st.container(key="wbfield"):
         key = f"wb-{kind}-{state.widget_epoch}"
         text_field(label, getattr(own_measure, name), key, take, label_visibility="collapsed")
 
 
-def _settings(state: WorkbenchState, own_measure: FormulaMeasure | OwnFlow) -> None:
+def _settings_controls(state: WorkbenchState, own_measure: FormulaMeasure | OwnFlow) -> None:
     with st.container(key="wbsettings", width="content"):
         popover = st.popover(_("Settings"), key=f"wb-settings-{state.kind}", on_change="rerun", type="tertiary")
     if not popover.open:

@@ -19,9 +19,9 @@ from ...ui.shell.widgets import select
 from ...ui.viewer import viewer
 from ..markup import benchmark
 from ..publish.findings import correlations_table
-from ..scatter import Point, Scatter, correlations, scatter
+from ..scatter import CasePoint, Scatter, correlations, scatter_values
 from ..tasks import tell_points
-from .shared import Cases, case_to_explore, cases_of, key_of, select_measures
+from .shared import Cases, case_to_explore, cases_of, measure_key, select_measures
 from .state import SETS, WORKBENCH, WorkbenchState, change
 
 PLACE = "points"
@@ -32,23 +32,23 @@ def show(state: WorkbenchState) -> None:
     """The chart, and at its side the open case and the correlations."""
     measures = state.measures("scatter")
     cases = cases_of(state)
-    _choose(state)
+    _choose_cases(state)
     if not cases:
         viewer(html.notice(_("Bring cases of your own in Benchmark first."), "hint"), "nocases")
         return
     if state.cases in ("textbook", "presets") and not any(isinstance(m, ForeignMeasure) for m in measures):
-        _draw(state, _points(tuple(map(str, measures)), state.cases, cases))
+        _draw(state, _cached_points(tuple(map(str, measures)), state.cases, cases))
         return
-    what = (tuple(map(key_of, measures)), state.cases, state.many, state.seed, len(cases))
+    what = (tuple(map(measure_key, measures)), state.cases, state.many, state.seed, len(cases))
     watch_first(PLACE, what, tell_points, measures, cases, page=WORKBENCH, draw=partial(_draw, state))
 
 
 @st.cache_data(show_spinner=False, max_entries=100)
-def _points(texts: tuple[str, ...], which: str, _cases: Cases) -> Scatter:
-    return scatter([read_measure(text) for text in texts], _cases)
+def _cached_points(texts: tuple[str, ...], case_set: str, _cases: Cases) -> Scatter:
+    return scatter_values([read_measure(text) for text in texts], _cases)
 
 
-def _choose(state: WorkbenchState) -> None:
+def _choose_cases(state: WorkbenchState) -> None:
     with st.container(key="wbaxes", horizontal=True, vertical_alignment="bottom"):
         select_measures(state, (_("Across"), _("Upwards")), 280, dot="")
         key = f"wb-scatter-set-{state.widget_epoch}"
@@ -60,7 +60,7 @@ def _choose(state: WorkbenchState) -> None:
 
 
 def _draw(state: WorkbenchState, plot: Scatter) -> None:
-    places: dict[str, list[Point]] = {}
+    places: dict[str, list[CasePoint]] = {}
     for point in plot.points:
         x, y = point.values[:2]
         if x is not None and y is not None:
@@ -73,7 +73,7 @@ def _draw(state: WorkbenchState, plot: Scatter) -> None:
     dots = []
     for key, here in places.items():
         x, y = (float(value or 0) for value in here[0].values[:2])
-        sentence = f"{first.label()} {number(x)}, {second.label()} {number(y)}: {_names(here)}"
+        sentence = f"{first.label()} {number(x)}, {second.label()} {number(y)}: {_names_in_words(here)}"
         dots.append(drawn.Dot(key, x, y, len(here), sentence))
 
     def pick(dot: str) -> None:
@@ -88,23 +88,23 @@ def _draw(state: WorkbenchState, plot: Scatter) -> None:
         sentence += _(" {undefined:,} are undefined.", undefined=undefined) if undefined else ""
         viewer(html.plain_text(sentence), "dotssaid")
     with case_column:
-        _case(plot, places[place])
+        _show_case(plot, places[place])
         rows = [[cell.value for cell in row] for row in correlations(plot)]
         viewer(benchmark.correlations_html([m.label() for m in plot.measures], rows), "tau")
         table_button(_("rank correlations"), partial(correlations_table, plot), plot.measures, "correlations")
 
 
-def _names(points: list[Point]) -> str:
+def _names_in_words(points: list[CasePoint]) -> str:
     more = _(" and {n:,} more", n=len(points) - NAMES) if len(points) > NAMES else ""
     return ", ".join(point.name for point in points[:NAMES]) + more
 
 
-def _case(plot: Scatter, here: list[Point]) -> None:
-    point = here[0]
+def _show_case(plot: Scatter, points: list[CasePoint]) -> None:
+    point = points[0]
     first, _second = plot.measures[:2]
     pairs = zip(plot.measures[:2], point.values, strict=False)
     values = [f"{measure.label()} {number(value)}" for measure, value in pairs]
-    reasons = [_("At the same place: {here}.", here=_names(here[1:]))] if len(here) > 1 else []
+    reasons = [_("At the same place: {here}.", here=_names_in_words(points[1:]))] if len(points) > 1 else []
     title = f"{point.name}: {', '.join(values)}"
     viewer(draw.dot_html(point.case, title, reasons), "dotcase")
     case_to_explore(_("Open in Explore"), point.case, first, "wbopen-dot", point.name)

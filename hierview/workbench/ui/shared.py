@@ -19,20 +19,20 @@ from ...ui.shell import links
 from ...ui.shell.cases import pack
 from ...ui.shell.widgets import choose_measures, select
 from ...ui.viewer import viewer
-from ..scatter import many_random, preset_cases
+from ..scatter import preset_cases, random_case_set
 from .state import MOST_MEASURES, WorkbenchState, change_list
 
 Cases = tuple[tuple[str, Case], ...]
 
 
-def key_of(measure: Measure) -> tuple[str, str]:
+def measure_key(measure: Measure) -> tuple[str, str]:
     """Key that tells a measure from all others, the content of its file included."""
     return str(measure), getattr(measure, "stamp", "")
 
 
-def listed_measures(*shown: Measure) -> list[Measure]:
+def listed_measures(*shown_first: Measure) -> list[Measure]:
     """The measures that can be chosen, those shown first."""
-    return list(dict.fromkeys((*shown, *all_measures())))
+    return list(dict.fromkeys((*shown_first, *all_measures())))
 
 
 def choose_columns(
@@ -49,10 +49,10 @@ def choose_columns(
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
-def _known_cases(which: str, many: int, seed: int) -> Cases:
-    if which == "random":
-        return many_random(many, seed)
-    if which == "presets":
+def _cached_cases(case_set: str, how_many: int, seed: int) -> Cases:
+    if case_set == "random":
+        return random_case_set(how_many, seed)
+    if case_set == "presets":
         return preset_cases()
     first = next(iter(preset_groups().values()))
     return tuple((name, preset(name)) for name in first)
@@ -60,7 +60,7 @@ def _known_cases(which: str, many: int, seed: int) -> Cases:
 
 def cases_of(state: WorkbenchState) -> Cases:
     """The set of cases that is shown."""
-    return state.own if state.cases == "own" else _known_cases(state.cases, state.many, state.seed)
+    return state.own if state.cases == "own" else _cached_cases(state.cases, state.many, state.seed)
 
 
 def case_to_explore(label: str, case: Case, measure: Measure, key: str, name: str = "") -> None:

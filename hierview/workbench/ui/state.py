@@ -211,7 +211,7 @@ def _with_loaded(state: WorkbenchState) -> WorkbenchState:
     return state if measures == state.loaded else replace(state, loaded=measures)
 
 
-def _read(query: Mapping[str, str], before: WorkbenchState | None) -> WorkbenchState:
+def _read_address(query: Mapping[str, str], before: WorkbenchState | None) -> WorkbenchState:
     if before is None:
         before = _with_loaded(WorkbenchState())
         if before.loaded:
@@ -221,13 +221,15 @@ def _read(query: Mapping[str, str], before: WorkbenchState | None) -> WorkbenchS
     return state_of(query, before)
 
 
-def _write(state: WorkbenchState) -> dict[str, str]:
+def _write_address(state: WorkbenchState) -> dict[str, str]:
     # What was loaded from a file is nobody else's, and is not loaded for the sake of a link.
     return parameters(state) if state.kind in ("formula", "flow") else {"v": state.view}
 
 
 # One step back from the first view that was chosen leads to an address that asks for nothing.
-WORKBENCH = PageState("workbench", _read, _write, _with_loaded, emptied=lambda state: replace(state, view="benchmark"))
+WORKBENCH = PageState(
+    "workbench", _read_address, _write_address, _with_loaded, emptied=lambda state: replace(state, view="benchmark")
+)
 current, change = WORKBENCH.current, WORKBENCH.change
 
 
@@ -242,7 +244,7 @@ def show_view(view: str) -> None:
     WORKBENCH.go(view=view)
 
 
-def use(make: Callable[[], Measure]) -> None:
+def use_measure(make: Callable[[], Measure]) -> None:
     """Take what was typed as my measure, or keep the sentence that says why it is none."""
     try:
         measure = make()

@@ -12,7 +12,7 @@ import numpy as np
 
 from ....errors import StudyError, quoted
 from ...scoring.ratios import Floats
-from ..labels import Labels, numerals
+from ..labels import InstanceLabels, numerals
 from ..tables.table import MOST_CELLS, UNREADABLE, numpy_tables
 
 SCORES = ("scores", "probs", "probabilities", "logits", "arr_0", "")
@@ -20,7 +20,9 @@ SINGLE_DIGITS = 7  # of 4-byte floats, so that 0.3 is at or above 0.3
 _SPARSE = {"data", "indices", "indptr", "shape", "format"}
 
 
-def dense_scores(matrix: Any, classes: Sequence[str], ids: Sequence[str] | None, origin: str, line: int = 1) -> Labels:
+def dense_scores(
+    matrix: Any, classes: Sequence[str], ids: Sequence[str] | None, origin: str, line: int = 1
+) -> InstanceLabels:
     """A score of each class for each instance. line: of the first row. Raises StudyError for another shape."""
     n, m = matrix.shape
     check_size(n * m, origin)
@@ -31,19 +33,19 @@ def dense_scores(matrix: Any, classes: Sequence[str], ids: Sequence[str] | None,
     check_once(classes, origin, "column")
     if ids is not None:
         check_once(ids, origin, "row", line)
-    return Labels(
+    return InstanceLabels(
         numerals(n) if ids is None else tuple(ids),
         tuple(classes),
         np.arange(n + 1, dtype=np.int64) * m,
         np.tile(np.arange(m, dtype=np.int32), n),
         np.arange(line, n + line, dtype=np.int64),
-        _doubles(matrix).ravel(),
+        _as_doubles(matrix).ravel(),
         ids is not None,
         f"a matrix of {n:,} rows and {m:,} classes",
     )
 
 
-def _doubles(matrix: Any) -> Floats:
+def _as_doubles(matrix: Any) -> Floats:
     doubles: Floats = matrix.astype(np.float64)
     return doubles.round(SINGLE_DIGITS) if matrix.dtype == np.float32 else doubles
 
@@ -70,11 +72,11 @@ def check_once(names: Sequence[str], origin: str, what: str, first: int = 1) -> 
         seen[name] = k
 
 
-def array_scores(data: bytes, origin: str, classes: Sequence[str] | None) -> Labels:
+def array_scores(data: bytes, origin: str, classes: Sequence[str] | None) -> InstanceLabels:
     """The scores in a file of arrays. classes: the names of its columns, where it holds none."""
     _check_heads(data, origin)
     arrays = numpy_tables(data, origin)
-    matrix = _matrix(arrays, origin)
+    matrix = _score_matrix(arrays, origin)
     own = next((arrays[key] for key in ("classes", "labels", "columns") if key in arrays), None)
     ids = next((arrays[key] for key in ("ids", "id", "index") if key in arrays), None)
     names = [*map(str, own.tolist())] if own is not None and own.ndim == 1 else classes
@@ -89,7 +91,7 @@ def array_scores(data: bytes, origin: str, classes: Sequence[str] | None) -> Lab
     return dense_scores(matrix, names, row_ids, origin)
 
 
-def _matrix(arrays: Mapping[str, Any], origin: str) -> Any:
+def _score_matrix(arrays: Mapping[str, Any], origin: str) -> Any:
     numbers = {k: a for k, a in arrays.items() if a.ndim == 2 and a.dtype.kind in "fiub"}
     key = next((key for key in SCORES if key in numbers), next(iter(numbers), None) if len(numbers) == 1 else None)
     if key is None:
@@ -98,7 +100,7 @@ def _matrix(arrays: Mapping[str, Any], origin: str) -> Any:
     return numbers[key]
 
 
-def _sparse_scores(matrix: Any, names: Sequence[str], ids: Sequence[str] | None, origin: str) -> Labels:
+def _sparse_scores(matrix: Any, names: Sequence[str], ids: Sequence[str] | None, origin: str) -> InstanceLabels:
     try:
         matrix.check_format(True)
         rows = matrix.tocsr()
@@ -108,13 +110,13 @@ def _sparse_scores(matrix: Any, names: Sequence[str], ids: Sequence[str] | None,
     if ids is not None and len(ids) != rows.shape[0]:
         raise StudyError(f"{origin}: {rows.shape[0]:,} rows and {len(ids):,} ids; an id for each row is accepted")
     rows.sum_duplicates()
-    return Labels(
+    return InstanceLabels(
         numerals(rows.shape[0]) if ids is None else tuple(ids),
         head.names,
         rows.indptr.astype(np.int64),
         rows.indices.astype(np.int32),
         np.arange(1, rows.shape[0] + 1, dtype=np.int64),
-        _doubles(rows.data),
+        _as_doubles(rows.data),
         ids is not None,
         f"a sparse matrix of {rows.shape[0]:,} rows and {len(names):,} classes",
     )
@@ -124,9 +126,9 @@ def holds_fractions(data: bytes) -> bool:
     """Whether a file of NumPy holds an array of fractions."""
     try:
         if data[:2] != b"PK":
-            return bool(_head(io.BytesIO(data))[1].kind == "f")
+            return bool(_array_head(io.BytesIO(data))[1].kind == "f")
         with zipfile.ZipFile(io.BytesIO(data)) as members:
-            return any(_head(members.open(name))[1].kind == "f" for name in members.namelist())
+            return any(_array_head(members.open(name))[1].kind == "f" for name in members.namelist())
     except UNREADABLE:
         return False
 
@@ -146,7 +148,7 @@ def _check_heads(data: bytes, origin: str) -> None:
         raise StudyError(f"{origin}: the arrays cannot be read ({str(error)[:200]})") from None
 
 
-def _head(member: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
+def _array_head(member: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
     """The shape and the kind of an array, by the head of its file."""
     version = np.lib.format.read_magic(member)
     read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
@@ -155,7 +157,7 @@ def _head(member: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
 
 
 def _check_head(member: Any, origin: str) -> None:
-    shape, kind = _head(member)
+    shape, kind = _array_head(member)
     if kind.hasobject:
         raise StudyError(f"{origin}: an array of Python objects is never read; numbers or texts are accepted")
     size = 1

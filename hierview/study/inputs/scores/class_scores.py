@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from ...scoring.numbered import Ints, Longs, entries_of, starts_of
+from ...scoring.numbered import Ints, Longs, entries_of, row_starts
 from ...scoring.ratios import Floats
 from ...storage.store import digest
 
@@ -37,7 +37,7 @@ class ClassScores:
         return len(self.starts) - 1
 
     @property
-    def probabilities(self) -> bool:
+    def are_probabilities(self) -> bool:
         """Whether the numbers are more than an order."""
         return self.kind.startswith("probabilities")
 
@@ -46,11 +46,11 @@ class ClassScores:
         """Hash of the scores."""
         return digest(self.starts.tobytes(), self.classes.tobytes(), self.values.tobytes(), self.kind)
 
-    def picked(self, which: Longs) -> ClassScores:
+    def picked(self, numbers: Longs) -> ClassScores:
         """The scores of these instances, in this order; −1 is one without any."""
-        if np.array_equal(which, np.arange(len(self))):
+        if np.array_equal(numbers, np.arange(len(self))):
             return self
         starts = np.append(self.starts, self.starts[-1])  # an empty row at the end, that of −1
-        counts = np.diff(starts)[which]
-        entries = entries_of(starts[which], counts)
-        return replace(self, starts=starts_of(counts), classes=self.classes[entries], values=self.values[entries])
+        counts = np.diff(starts)[numbers]
+        entries = entries_of(starts[numbers], counts)
+        return replace(self, starts=row_starts(counts), classes=self.classes[entries], values=self.values[entries])

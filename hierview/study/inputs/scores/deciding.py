@@ -33,7 +33,7 @@ def known_rule(text: str | Rule) -> Rule:
     return rule
 
 
-def decided(classes: ScoredClasses, scores: Floats, rule: Rule) -> tuple[Longs, Longs]:
+def decide(classes: ScoredClasses, scores: Floats, rule: Rule) -> tuple[Longs, Longs]:
     """The instances and the classes that a rule answers with, by instance. scores: classes × instances, propagated."""
     answers = _RULES[type(rule)](classes, scores, rule) & (scores > 0)
     answers[0] = False
@@ -42,14 +42,14 @@ def decided(classes: ScoredClasses, scores: Floats, rule: Rule) -> tuple[Longs, 
     return rows[by_instance].astype(np.int64), chosen[by_instance].astype(np.int64)
 
 
-def _threshold(classes: ScoredClasses, scores: Floats, rule: Any) -> Bools:
+def _decide_by_threshold(classes: ScoredClasses, scores: Floats, rule: Any) -> Bools:
     enough = (scores >= float(rule.t)) & (scores > 0)
     covered = classes.largest_below(enough.astype(np.float64)) > 0
     deepest: Bools = enough & ~covered
     return deepest
 
 
-def _best_leaves(classes: ScoredClasses, scores: Floats, rule: Any) -> Bools:
+def _decide_best_leaves(classes: ScoredClasses, scores: Floats, rule: Any) -> Bools:
     leaves = classes.by_name[classes.leaves[classes.by_name]]
     k = len(leaves) if rule.k == "all" else min(rule.k, len(leaves))
     answers = np.zeros(scores.shape, bool)
@@ -61,7 +61,7 @@ def _best_leaves(classes: ScoredClasses, scores: Floats, rule: Any) -> Bools:
     return answers
 
 
-def _cascade(classes: ScoredClasses, scores: Floats, rule: Any) -> Bools:
+def _decide_by_cascade(classes: ScoredClasses, scores: Floats, rule: Any) -> Bools:
     children = classes.children_of()
     here, moving = np.zeros(scores.shape[1], np.int64), np.arange(scores.shape[1])
     while len(moving):
@@ -79,7 +79,7 @@ def _cascade(classes: ScoredClasses, scores: Floats, rule: Any) -> Bools:
     return answers
 
 
-def _pareto(classes: ScoredClasses, scores: Floats, rule: Any) -> Bools:
+def _decide_by_pareto(classes: ScoredClasses, scores: Floats, rule: Any) -> Bools:
     special = specificity(classes.hierarchy, rule.by)
     depth = np.array([special.get(c, -1.0) for c in classes.names])
     enough = scores >= float(rule.t)
@@ -91,11 +91,11 @@ def _pareto(classes: ScoredClasses, scores: Floats, rule: Any) -> Bools:
 
 
 _RULES: Mapping[type[Rule], Callable[[ScoredClasses, Floats, Any], Bools]] = {
-    Threshold: _threshold,
-    BestLeaf: _best_leaves,
-    MostProbablePath: _best_leaves,  # products of local probabilities along a path are the propagated scores
-    Cascade: _cascade,
-    Pareto: _pareto,
+    Threshold: _decide_by_threshold,
+    BestLeaf: _decide_best_leaves,
+    MostProbablePath: _decide_best_leaves,  # products of local probabilities along a path are the propagated scores
+    Cascade: _decide_by_cascade,
+    Pareto: _decide_by_pareto,
 }
 
 

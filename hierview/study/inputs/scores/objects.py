@@ -14,8 +14,8 @@ import numpy as np
 
 from ....errors import StudyError, quoted
 from ....formats.hierarchies.grammars.json_trees import first_or_empty
-from ...scoring.numbered import starts_of
-from ..labels import Labels, numerals, wrong_lines
+from ...scoring.numbered import row_starts
+from ..labels import InstanceLabels, numerals, wrong_lines_error
 from ..tables.heads import kind_of_head
 from ..tables.table import MOST_CELLS
 
@@ -32,7 +32,7 @@ _OBJECTS = re.compile(
 Ranked = tuple[int, str | None, Sequence[str]]  # the line, the id, the classes from the best on
 
 
-class _Twice(dict[str, Any]):
+class _ObjectWithDoubles(dict[str, Any]):
     """An object of JSON that tells the first key that stands in it twice."""
 
     twice: str | None = None
@@ -45,7 +45,7 @@ class _Twice(dict[str, Any]):
             self.twice = next(key for key, times in counts.items() if times > 1)
 
 
-class _Builder:
+class _ScoreBuilder:
     """Collects scores of instances, and what is wrong with lines."""
 
     def __init__(self, origin: str):
@@ -60,7 +60,7 @@ class _Builder:
         if len(names) != len(scores):
             self.wrong.append((line, f"{len(names):,} classes and {len(scores):,} scores; as many are accepted"))
         elif len({*names}) < len(names):
-            self.twice(line, next(name for k, name in enumerate(names) if name in names[:k]))
+            self.note_double(line, next(name for k, name in enumerate(names) if name in names[:k]))
         elif instance is not None and instance in self.ids:
             self.wrong.append((line, f"{quoted(instance)} stands in line {self.ids[instance]:,} already; once is"))
         elif bad := [s for s in scores if not _is_number(s)]:
@@ -74,34 +74,36 @@ class _Builder:
             if len(self.codes) > MOST_CELLS:
                 raise StudyError(f"{self.origin}: more than {MOST_CELLS:,} scores; fewer are accepted")
 
-    def twice(self, line: int, name: str) -> None:
+    def note_double(self, line: int, name: str) -> None:
         """Notes a class that stands twice in one instance."""
         self.wrong.append((line, f"{quoted(name)} stands there twice; once is accepted"))
 
-    def done(self, shape: str, named: bool) -> Labels:
+    def labels(self, shape: str, named: bool) -> InstanceLabels:
         """The scores of all lines. Raises StudyError: the lines that were wrong, and why."""
         if self.wrong:
-            raise wrong_lines(self.origin, self.wrong)
-        starts = starts_of(np.array(self.counts, np.int64))
+            raise wrong_lines_error(self.origin, self.wrong)
+        starts = row_starts(np.array(self.counts, np.int64))
         codes, lines = np.array(self.codes, np.int32), np.array(self.lines, np.int64)
         ids = tuple(self.ids) if named else numerals(len(lines))
-        return Labels(ids, tuple(self.names), starts, codes, lines, np.array(self.values, np.float64), named, shape)
+        return InstanceLabels(
+            ids, tuple(self.names), starts, codes, lines, np.array(self.values, np.float64), named, shape
+        )
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MOST
 
 
-def object_scores(
+def read_object_scores(
     source: str | Iterable[Ranked], origin: str, shape: str = "an object a line"
-) -> tuple[Labels, bool, bool]:
+) -> tuple[InstanceLabels, bool, bool]:
     """The scores in a text of JSON, or of rankings; whether they are ranks, and whether an instance may be left out."""
-    build = _Builder(origin)
+    build = _ScoreBuilder(origin)
     if not isinstance(source, str):
         for line, instance, classes in source:
-            build.add(line, instance, classes, _of_ranks(classes))
-        return build.done(shape, True), True, False
-    rows = _rows(source, build)
+            build.add(line, instance, classes, _scores_of_ranks(classes))
+        return build.labels(shape, True), True, False
+    rows = _objects_with_lines(source, build)
     key = _id_key([row for _, row in rows], SCORES + NAMES + RANKING)
     ranked = False
     for line, row in rows:
@@ -115,19 +117,19 @@ def object_scores(
         if isinstance(scores, list) and scores and all(isinstance(one, dict) for one in scores):  # of pipelines
             names = [first_or_empty(one, ("label", *CLASS_KEYS)) for one in scores]
             scores = [next((one[k] for k in SCORES if k in one), None) for one in scores]
-        if isinstance(scores, _Twice):
+        if isinstance(scores, _ObjectWithDoubles):
             if scores.twice is not None:
-                build.twice(line, scores.twice)
+                build.note_double(line, scores.twice)
             else:
                 build.add(line, own, list(scores), list(scores.values()))
         elif isinstance(scores, list) and isinstance(names, list):
             build.add(line, own, names, scores)
         elif ranking is not None and all(isinstance(c, str | int) for c in ranking):
-            build.add(line, own, ranking, _of_ranks(ranking))
+            build.add(line, own, ranking, _scores_of_ranks(ranking))
             ranked = True
         else:
             build.wrong.append((line, ACCEPTED))
-    return build.done(f"{shape}{', ranked' if ranked else ''}", key is not None), ranked, False
+    return build.labels(f"{shape}{', ranked' if ranked else ''}", key is not None), ranked, False
 
 
 def seem_scored(text: str) -> bool:
@@ -135,45 +137,47 @@ def seem_scored(text: str) -> bool:
     return bool(_OBJECTS.search(text))
 
 
-def _of_ranks(classes: Sequence[Any]) -> list[float]:
+def _scores_of_ranks(classes: Sequence[Any]) -> list[float]:
     """Scores in the order of ranks."""
     return [1 / rank for rank in range(1, len(classes) + 1)]
 
 
-def _rows(text: str, build: _Builder) -> list[tuple[int, Any]]:
+def _objects_with_lines(text: str, build: _ScoreBuilder) -> list[tuple[int, Any]]:
     """The objects of a text with their lines: one a line, or a list of them."""
     rows: list[tuple[int, Any]] = []
     if text.lstrip().startswith("["):
         try:
-            rows = [*enumerate(json.loads(text, object_pairs_hook=_Twice), 1)]
+            rows = [*enumerate(json.loads(text, object_pairs_hook=_ObjectWithDoubles), 1)]
         except (ValueError, RecursionError):
             build.wrong.append((1, "this is not JSON; a list of objects is accepted"))
     else:
         with suppress(ValueError, RecursionError):
-            return _by_line([(1, json.loads(text, object_pairs_hook=_Twice))], build)
+            return _objects_by_instance([(1, json.loads(text, object_pairs_hook=_ObjectWithDoubles))], build)
         for n, line in enumerate(text.split("\n"), 1):
             if line.strip():
                 try:
-                    rows.append((n, json.loads(line, object_pairs_hook=_Twice)))
+                    rows.append((n, json.loads(line, object_pairs_hook=_ObjectWithDoubles)))
                 except (ValueError, RecursionError):
                     build.wrong.append((n, "this is not JSON; an object a line is accepted"))
-    return _by_line(rows, build)
+    return _objects_by_instance(rows, build)
 
 
-def _by_line(rows: list[tuple[int, Any]], build: _Builder) -> list[tuple[int, Any]]:
+def _objects_by_instance(rows: list[tuple[int, Any]], build: _ScoreBuilder) -> list[tuple[int, Any]]:
     """The objects of instances; where one holds the scores of all, by their ids, one for each."""
-    if len(rows) == 1 and isinstance(rows[0][1], dict) and {*map(type, rows[0][1].values())} == {_Twice}:
+    if len(rows) == 1 and isinstance(rows[0][1], dict) and {*map(type, rows[0][1].values())} == {_ObjectWithDoubles}:
         rows = [(n, {"id": i, "scores": row}) for n, (i, row) in enumerate(rows[0][1].items(), 1)]
     rows = [(n, {"scores": row} if isinstance(row, list) else row) for n, row in rows]
     build.wrong += [(n, ACCEPTED) for n, row in rows if not isinstance(row, dict)]
     return [(n, row) for n, row in rows if isinstance(row, dict)]
 
 
-def _id_key(rows: Sequence[dict[str, Any]], others: Sequence[str]) -> str | None:
+def _id_key(rows: Sequence[dict[str, Any]], scored_keys: Sequence[str]) -> str | None:
     """The key of the ids: one that is called so, else one whose values are short and all different."""
     if not rows:
         return None
-    keys = [k for k, v in rows[0].items() if k not in others and isinstance(v, str | int) and not isinstance(v, bool)]
+    keys = [
+        k for k, v in rows[0].items() if k not in scored_keys and isinstance(v, str | int) and not isinstance(v, bool)
+    ]
     called = [k for k in keys if kind_of_head(k) == "id"]
     if called:
         return called[0]

@@ -12,11 +12,11 @@ import numpy.typing as npt
 from ....errors import StudyError, quoted
 from ....model.hierarchy import Hierarchy
 from ...scoring.compiled import COMPILED, compiled
-from ...scoring.numbered import Ints, Longs, starts_of
+from ...scoring.numbered import Ints, Longs, row_starts
 from ...scoring.ratios import Floats
 from ..closures import Closures
-from ..data import Run, numbers_of
-from ..labels import Labels
+from ..data import ClassSets, numbers_of
+from ..labels import InstanceLabels
 from .class_scores import Propagate
 
 Bools = npt.NDArray[np.bool_]
@@ -29,7 +29,7 @@ Edges = tuple[
 
 
 @compiled
-def _climb(own: Floats, below: Floats, tails: Longs, heads: Longs) -> None:
+def _raise_to_children(own: Floats, below: Floats, tails: Longs, heads: Longs) -> None:
     """Raises what is below each class to the largest value of its children and what is below these."""
     for e in range(len(heads)):
         parent, child = tails[e], heads[e]
@@ -52,13 +52,13 @@ class ScoredClasses:
         self.artificial = len(rooted) > len(h)
         self._closures = Closures(h)
         stored = numbers_of(h, classes).astype(np.int64)
-        above = self._closures.climbed(np.zeros(len(stored), np.int64), stored)
+        above = self._closures.ancestors_of(np.zeros(len(stored), np.int64), stored)
         self.numbers = np.unique(np.concatenate([[0], stored, above]))
-        self.stored = self._numbers(stored)
+        self.stored = self._numbers_of(stored)
         self.names = tuple(rooted.classes[i] for i in rooted.arrays.order[self.numbers].tolist())
         parents, children = self._closures.edges
         among = np.isin(children, self.numbers) & np.isin(parents, self.numbers)
-        self._tails, self._heads = self._numbers(parents[among]), self._numbers(children[among])
+        self._tails, self._heads = self._numbers_of(parents[among]), self._numbers_of(children[among])
         self.leaves = ~np.isin(self.numbers, parents)
         self.by_name = np.array(sorted(range(len(self)), key=self.names.__getitem__), np.int64)
         self.level = self._levels()
@@ -66,7 +66,7 @@ class ScoredClasses:
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def _numbers(self, classes: Longs | Ints) -> Longs:
+    def _numbers_of(self, classes: Longs | Ints) -> Longs:
         return np.searchsorted(self.numbers, classes)
 
     @property
@@ -93,14 +93,14 @@ class ScoredClasses:
             ends, begins = np.unique(near[which], return_index=True)
             yield far[which], begins, ends
 
-    def deepest(self, scored: Labels, least: float) -> tuple[Longs, Longs]:
+    def deepest(self, scores: InstanceLabels, least_score: float) -> tuple[Longs, Longs]:
         """Instances and the most specific of their classes with a score of so much and above 0, without the root."""
-        rows = np.repeat(np.arange(len(scored)), np.diff(scored.starts))
-        enough = (scored.scores >= least) & (scored.scores > 0)
-        classes = self.numbers[self.stored[scored.codes[enough]]].astype(np.int32)
-        starts = starts_of(np.bincount(rows[enough], minlength=len(scored)))
-        found = self._closures.specific(Run(starts, classes))
-        rows, codes = np.repeat(np.arange(len(scored)), np.diff(found.starts)), self._numbers(found.classes)
+        rows = np.repeat(np.arange(len(scores)), np.diff(scores.starts))
+        enough = (scores.scores >= least_score) & (scores.scores > 0)
+        classes = self.numbers[self.stored[scores.codes[enough]]].astype(np.int32)
+        starts = row_starts(np.bincount(rows[enough], minlength=len(scores)))
+        found = self._closures.most_specific(ClassSets(starts, classes))
+        rows, codes = np.repeat(np.arange(len(scores)), np.diff(found.starts)), self._numbers_of(found.classes)
         return rows[codes > 0], codes[codes > 0]
 
     # What follows takes and gives arrays of classes × instances.
@@ -110,7 +110,7 @@ class ScoredClasses:
         below = np.zeros_like(own)
         if COMPILED:
             order = np.argsort(-self._heads, kind="stable")  # children first, as parents have lower numbers
-            _climb(own, below, self._tails[order], self._heads[order])
+            _raise_to_children(own, below, self._tails[order], self._heads[order])
             return below
         for children, begins, parents in self.edges_by_level(descending=True):
             largest = np.maximum.reduceat(np.maximum(own[children], below[children]), begins, axis=0)
@@ -124,27 +124,27 @@ class ScoredClasses:
         parents, begins = np.unique(self._tails[order], return_index=True)
         return dict(zip(parents.tolist(), np.split(self._heads[order], begins[1:]), strict=True))
 
-    def propagated(self, own: Floats, how: Propagate) -> Floats:
+    def propagate(self, own: Floats, propagate: Propagate) -> Floats:
         """The scores after propagation."""
-        if how == "max":
+        if propagate == "max":
             return np.maximum(own, self.largest_below(own))
-        if how == "fill":
-            return self._filled(own)
-        if how == "sum":
+        if propagate == "fill":
+            return self._fill_up(own)
+        if propagate == "sum":
             leaves = np.flatnonzero(self.leaves)
             return np.round(np.asarray(self._leaf_closure @ own[leaves]), SUM_DIGITS)
-        if how in ("min", "product"):
-            return self._descended(own, np.minimum if how == "min" else np.multiply)
+        if propagate in ("min", "product"):
+            return self._descend(own, np.minimum if propagate == "min" else np.multiply)
         return own
 
-    def _filled(self, own: Floats) -> Floats:
+    def _fill_up(self, own: Floats) -> Floats:
         used = own.copy()
         for children, begins, parents in self.edges_by_level(descending=True):
             largest = np.maximum.reduceat(used[children], begins, axis=0)
             used[parents] = np.where(own[parents] > 0, own[parents], np.maximum(used[parents], largest))
         return used
 
-    def _descended(self, own: Floats, join: np.ufunc) -> Floats:
+    def _descend(self, own: Floats, join: np.ufunc) -> Floats:
         used = own.copy()
         used[0][~own[0].astype(bool)] = 1  # a root without a score stops nothing
         for parents, begins, children in self.edges_by_level(descending=False):
@@ -158,8 +158,8 @@ class ScoredClasses:
         from scipy import sparse  # needed here alone
 
         leaves = np.flatnonzero(self.leaves)
-        keys = self._closures.climbed(np.arange(len(leaves)), self.numbers[leaves])
-        which, above = keys // self._closures.n, self._numbers(keys % self._closures.n)
+        keys = self._closures.ancestors_of(np.arange(len(leaves)), self.numbers[leaves])
+        which, above = keys // self._closures.n, self._numbers_of(keys % self._closures.n)
         rows, columns = np.concatenate([leaves, above]), np.concatenate([np.arange(len(leaves)), which])
         return sparse.csr_array((np.ones(len(rows)), (rows, columns)), (len(self), len(leaves)))
 
@@ -173,7 +173,7 @@ class ScoredClasses:
             )
 
 
-def blocks(starts: Longs, codes: Ints, values: Floats, classes: ScoredClasses) -> Iterator[tuple[int, Floats]]:
+def score_blocks(starts: Longs, codes: Ints, values: Floats, classes: ScoredClasses) -> Iterator[tuple[int, Floats]]:
     """The scores of some instances at a time, as classes × instances, each with the number of its first instance."""
     n, stored = len(starts) - 1, classes.stored
     many = max(1, CELLS // len(classes))

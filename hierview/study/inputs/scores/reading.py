@@ -16,15 +16,15 @@ import numpy as np
 
 from ....errors import StudyError, quoted
 from ....formats.hierarchies.asked import SPELLED
-from ...scoring.numbered import starts_of
-from ..label_files import LARGEST, decoded, read_labels
-from ..labels import Labels, content_of, text_of
+from ...scoring.numbered import row_starts
+from ..label_files import LARGEST, decode_text, read_labels
+from ..labels import InstanceLabels, content_of, text_of
 from ..matching import Matcher
-from ..tables.heads import bare_heads, kind_of_head, rank_of_head, stem
-from ..tables.table import frame_note, marks_between, without_frame
+from ..tables.heads import bare_heads, head_stem, kind_of_head, rank_of_head
+from ..tables.table import cell_separator_of, frame_note, without_frame
 from .arrays import array_scores, check_once, dense_scores, holds_fractions
-from .objects import object_scores, seem_scored
-from .text_columns import Columns, coded_column, columns_of_text, numbers_of, parquet_columns, texts_of
+from .objects import read_object_scores, seem_scored
+from .text_columns import TextColumns, coded_column, columns_of_text, numbers_of, parquet_columns, texts_of
 
 _COMMAS = re.compile(rb"(?<=[;\t])(-?\d+),(\d+)(?=[;\t\r\n]|$)")  # of decimal numbers
 _POINTS = re.compile(rb"[;\t]-?\d+\.\d")
@@ -35,13 +35,13 @@ _JUDGED, _HEAD = 200, 50_000  # rows and bytes that tell what columns hold
 class ScoreFile:
     """Scores from a file."""
 
-    labels: Labels
+    labels: InstanceLabels
     """The labels, with their scores beside the codes."""
     ranked: bool = False
     """Whether scores are those of an order alone."""
     listed: bool = False
     """Whether an instance may be left out, as where a row is a class."""
-    truth: Labels | None = None
+    truth: InstanceLabels | None = None
     """True classes in the same file; None without them."""
 
 
@@ -60,7 +60,7 @@ def read_scores(
     origin: what the file of a content is called.
     """
     if hasattr(source, "columns") and hasattr(source, "index"):
-        return ScoreFile(_of_frame(source, origin))
+        return ScoreFile(_scores_of_frame(source, origin))
     if not isinstance(source, str | bytes | os.PathLike):
         table = "a table of pandas with a row an instance and a column a class"
         raise StudyError(
@@ -71,15 +71,15 @@ def read_scores(
     if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
         return ScoreFile(array_scores(data, origin, classes))
     separator, encoding = text
-    data = (decoded(data, origin, encoding)[0].encode() if encoding else data).removeprefix(b"\xef\xbb\xbf")
+    data = (decode_text(data, origin, encoding)[0].encode() if encoding else data).removeprefix(b"\xef\xbb\xbf")
     if data[:4] == b"PAR1":
-        return _of_columns(parquet_columns(data, origin), matcher, origin, classes, 0)
+        return _scores_of_columns(parquet_columns(data, origin), matcher, origin, classes, 0)
     if data.lstrip()[:1] in (b"{", b"["):
-        return ScoreFile(*object_scores(text_of(data, origin), origin))
-    return _of_text(data, matcher, origin, classes, separator)
+        return ScoreFile(*read_object_scores(text_of(data, origin), origin))
+    return _scores_of_text(data, matcher, origin, classes, separator)
 
 
-def _of_frame(frame: Any, origin: str) -> Labels:
+def _scores_of_frame(frame: Any, origin: str) -> InstanceLabels:
     try:
         matrix = frame.to_numpy(dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -95,8 +95,8 @@ def look_like_scores(data: bytes) -> bool:
     if text[:1] in ("{", "["):
         return seem_scored(text)
     lines = [line for line in text.split("\n")[1:_JUDGED] if line.strip()]
-    mark = marks_between(lines) or " "
-    if _ranking([cell.strip(' "') for cell in text.partition("\n")[0].split(mark)][1:]):
+    mark = cell_separator_of(lines) or " "
+    if _are_rank_heads([cell.strip(' "') for cell in text.partition("\n")[0].split(mark)][1:]):
         return True
     rows = [line.split(mark) for line in lines]
     scored = [row for row in rows if len(row) > 2 and all(map(_is_number, row[2:]))]  # beside an id and a class
@@ -106,26 +106,30 @@ def look_like_scores(data: bytes) -> bool:
     return len(scored[0]) > 3 or len({row[0] for row in scored}) < len(scored) or _is_number(scored[0][1])
 
 
-def _of_text(data: bytes, m: Matcher, origin: str, classes: Sequence[str] | None, separator: str | None) -> ScoreFile:
+def _scores_of_text(
+    data: bytes, m: Matcher, origin: str, classes: Sequence[str] | None, separator: str | None
+) -> ScoreFile:
     body, above = without_frame(data)
     if not data.isascii():
         text_of(data, origin)
     first = [line for line in body[:100_000].decode("utf-8", "replace").split("\n")[:_JUDGED] if line.strip()]
     if len(first) < 1:
         raise StudyError(f"{origin}: there are no scores; id, class and score are accepted, or a column a class")
-    mark = SPELLED.get(separator or "", separator) or marks_between(first) or " "
+    mark = SPELLED.get(separator or "", separator) or cell_separator_of(first) or " "
     if mark in ";\t" and not _POINTS.search(body):
         body = _COMMAS.sub(rb"\1.\2", body)
-    return _of_columns(columns_of_text(body, mark, origin, above), m, origin, classes, above)
+    return _scores_of_columns(columns_of_text(body, mark, origin, above), m, origin, classes, above)
 
 
-def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str] | None, above: int) -> ScoreFile:
+def _scores_of_columns(
+    columns: TextColumns, m: Matcher, origin: str, classes: Sequence[str] | None, above: int
+) -> ScoreFile:
     """The scores in columns of texts. above: how many lines stand over them."""
     head = [str(column[0].as_py()).strip() for column in columns]
     if len(head) > 2 and kind_of_head(head[1]) == "id" and (not head[0] or head[0].startswith("Unnamed")):
         columns, head = columns[1:], head[1:]  # without the index of a frame
     if len(head) == 3:
-        columns = [columns[k] for k in _order(columns, m)]
+        columns = [columns[k] for k in _column_order(columns, m)]
         head = [str(column[0].as_py()).strip() for column in columns]
     found = [m.match(name).found for name in head[1:]]
     if 2 * sum(map(bool, found)) < len(found):
@@ -133,22 +137,22 @@ def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str
         found = [m.match(name).found for name in head[1:]]
     three = len(columns) == 3 and not found[1] and _is_number(head[2])
     if len(columns) > 2 and not three and 2 * sum(map(bool, found)) >= len(found):
-        return _wide(columns, head, m, origin, above)
+        return _scores_of_wide_table(columns, head, m, origin, above)
     notes = frame_note(above)
     ranks = [k for k, name in enumerate(head) if k and rank_of_head(name)]
     others = [k for k in range(1, len(head)) if k not in ranks]
     truth = None
-    if others and _ranking([head[k] for k in ranks]):
-        truth = _truth([column[1:] for column in columns], head, others, m, origin)
+    if others and _are_rank_heads([head[k] for k in ranks]):
+        truth = _truth_column([column[1:] for column in columns], head, others, m, origin)
         columns, head = ([own[k] for k in (0, *ranks)] for own in (columns, head))
-    below = _headless(columns, head, m)
+    below = _below_heads(columns, head, m)
     if _are_classes(below, head, m, classes):
-        best = _best(below, head, origin, classes, above + 1 + (len(below[0]) < len(columns[0])))
+        best = _scores_of_rankings(below, head, origin, classes, above + 1 + (len(below[0]) < len(columns[0])))
         return replace(best, truth=truth)
     if len(columns) == 3:
         line = above + 1 + (len(below[0]) < len(columns[0]))
         ranked = len(below[0]) < len(columns[0]) and head[2].lower() in ("rank", "rang", "position", "place")
-        labels = _triples(below, origin, line, ranked)
+        labels = _scores_of_triples(below, origin, line, ranked)
         return ScoreFile(replace(labels, notes=(*notes, *labels.notes)), ranked, True)
     if len(columns) > 2:
         raise StudyError(
@@ -158,7 +162,7 @@ def _of_columns(columns: Columns, m: Matcher, origin: str, classes: Sequence[str
     raise StudyError.at_line(origin, above + 1, f"{len(columns)} columns; id, class and score are accepted")
 
 
-def _order(columns: Columns, m: Matcher) -> tuple[int, ...]:
+def _column_order(columns: TextColumns, m: Matcher) -> tuple[int, ...]:
     """The places of id, class and score among three columns, which stand so unless cells say otherwise."""
     cells = [column[1:_JUDGED].to_pylist() for column in columns]
     known = [sum(bool(m.match(text.strip()).found) for text in own) for own in cells]
@@ -170,7 +174,7 @@ def _order(columns: Columns, m: Matcher) -> tuple[int, ...]:
 # A column a class
 
 
-def _wide(columns: Columns, head: list[str], m: Matcher, origin: str, above: int) -> ScoreFile:
+def _scores_of_wide_table(columns: TextColumns, head: list[str], m: Matcher, origin: str, above: int) -> ScoreFile:
     """Scores with a column for each class; what else is a column may hold the truth."""
     check_once(head, origin, "column")
     others = [k for k, name in enumerate(head) if k and not m.match(name).found]
@@ -190,13 +194,15 @@ def _wide(columns: Columns, head: list[str], m: Matcher, origin: str, above: int
         (f"{', '.join(quoted(name, 30) for name in apart)} stands beside the classes and is none.",) if apart else ()
     )
     labels = replace(labels, notes=notes, shape=f"id and a column a class, {len(used) + len(strange):,} classes")
-    return ScoreFile(labels, truth=_truth(columns, head, [k for k in others if k not in strange], m, origin))
+    return ScoreFile(labels, truth=_truth_column(columns, head, [k for k in others if k not in strange], m, origin))
 
 
-def _truth(columns: Columns, head: list[str], others: list[int], m: Matcher, origin: str) -> Labels | None:
+def _truth_column(
+    columns: TextColumns, head: list[str], other_columns: list[int], m: Matcher, origin: str
+) -> InstanceLabels | None:
     """The classes in a column beside the scores: one that is called so, else one of classes."""
-    kinds = {k: kind_of_head(head[k]) for k in others}
-    called = [k for k in others if kinds[k] in ("true", "label")] or others
+    kinds = {k: kind_of_head(head[k]) for k in other_columns}
+    called = [k for k in other_columns if kinds[k] in ("true", "label")] or other_columns
     called = [k for k in called if kinds[k] == "true"] or called
     for k in called:
         first = [text for text in columns[k][:_JUDGED].to_pylist() if text.strip()]
@@ -208,7 +214,7 @@ def _truth(columns: Columns, head: list[str], others: list[int], m: Matcher, ori
     return None
 
 
-def _ranking(heads: Sequence[str]) -> bool:
+def _are_rank_heads(heads: Sequence[str]) -> bool:
     """Whether heads give the ranks from 1 on in their order."""
     return len(heads) > 1 and [rank_of_head(head) for head in heads] == [*range(1, len(heads) + 1)]
 
@@ -224,32 +230,34 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _headless(columns: Columns, head: Sequence[str], m: Matcher) -> Columns:
+def _below_heads(columns: TextColumns, head: Sequence[str], m: Matcher) -> TextColumns:
     """The columns below their heads, if the first row holds any."""
     three = len(head) == 3 and len(columns[2]) > 1 and _is_number(columns[2][1].as_py())
     named = not _is_number(head[2]) if three else not any(m.match(name).found for name in head[1:])
     return [column[1:] for column in columns] if named else columns
 
 
-def _are_classes(columns: Columns, head: Sequence[str], m: Matcher, classes: Sequence[str] | None) -> bool:
+def _are_classes(columns: TextColumns, head: Sequence[str], m: Matcher, classes: Sequence[str] | None) -> bool:
     """Whether all columns but the first hold classes, or numbers of classes."""
     cells = [text.strip() for column in columns[1:] for text in column[:_JUDGED].to_pylist() if text.strip()]
     known = sum(bool(m.match(text).found) for text in cells)
-    alike = len({stem(name) for name in head[1:]}) == 1  # top1, top2
+    alike = len({head_stem(name) for name in head[1:]}) == 1  # top1, top2
     numbered = classes is not None and (len(columns) != 3 or alike) and all(text.isdigit() for text in cells)
     return bool(cells) and (known >= 0.9 * len(cells) or numbered)
 
 
-def _best(columns: Columns, head: list[str], origin: str, classes: Sequence[str] | None, line: int) -> ScoreFile:
+def _scores_of_rankings(
+    columns: TextColumns, head: list[str], origin: str, classes: Sequence[str] | None, line: int
+) -> ScoreFile:
     rows = zip(*(texts_of(column) for column in columns), strict=True)
     named = [
-        (n, row[0], [_of_number(cell, classes, origin, n) for cell in row[1:] if cell])
+        (n, row[0], [_class_of_number(cell, classes, origin, n) for cell in row[1:] if cell])
         for n, row in enumerate(rows, line)
     ]
-    return ScoreFile(*object_scores(named, origin, "the best classes in columns"))
+    return ScoreFile(*read_object_scores(named, origin, "the best classes in columns"))
 
 
-def _of_number(cell: str, classes: Sequence[str] | None, origin: str, line: int) -> str:
+def _class_of_number(cell: str, classes: Sequence[str] | None, origin: str, line: int) -> str:
     if classes is None or not cell.isdigit():
         return cell
     if int(cell) >= len(classes):
@@ -257,7 +265,7 @@ def _of_number(cell: str, classes: Sequence[str] | None, origin: str, line: int)
     return classes[int(cell)]
 
 
-def _triples(columns: Columns, origin: str, line: int, ranked: bool) -> Labels:
+def _scores_of_triples(columns: TextColumns, origin: str, line: int, ranked: bool) -> InstanceLabels:
     """Rows of id, class and score; of a class that an instance has twice the largest score counts."""
     values = numbers_of(columns[2], origin, line, "score")
     if ranked:
@@ -276,10 +284,10 @@ def _triples(columns: Columns, origin: str, line: int, ranked: bool) -> Labels:
     notes = (f"{other:,} times a class had several scores in one instance; the largest counts.",) if other else ()
     first = np.full(len(ids), len(order), np.int64)
     np.minimum.at(first, rows, order)
-    return Labels(
+    return InstanceLabels(
         tuple(ids),
         tuple(names),
-        starts_of(np.bincount(rows[~again], minlength=len(ids))),
+        row_starts(np.bincount(rows[~again], minlength=len(ids))),
         codes[~again],
         first + line,
         values[~again],

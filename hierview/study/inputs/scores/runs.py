@@ -12,15 +12,15 @@ from ....errors import StudyError, quoted, suggestion
 from ....model.hierarchy import Hierarchy
 from ....rules import Rule
 from ....rules.probabilities import Threshold
-from ...scoring.kernels.events import contradictions
-from ...scoring.numbered import Longs, starts_of
+from ...scoring.kernels.events import count_contradictions
+from ...scoring.numbered import Longs, row_starts
 from ..data import Unknown, numbers_of
-from ..labels import MOST_SHOWN, Labels
+from ..labels import MOST_SHOWN, InstanceLabels
 from ..matching import Matcher
 from .class_scores import PROPAGATE, ClassScores, Propagate
-from .deciding import BY_SIZE, DEFAULT_RULE, decided, first_class, known_rule
-from .kinds import KINDS, LINKS, RAW, Checked, checked, of_unclear_kind
-from .propagation import ScoredClasses, blocks
+from .deciding import BY_SIZE, DEFAULT_RULE, decide, first_class, known_rule
+from .kinds import KINDS, LINKS, RAW, CheckedScores, check_scores, unclear_kind_error
+from .propagation import ScoredClasses, score_blocks
 from .reading import ScoreFile, read_scores
 
 SAME = "same"  # a truth that stands beside scores
@@ -29,10 +29,10 @@ EXCESS = 1e-6  # of a child over its parent, from which on scores are not cohere
 Files = dict[str, tuple[ScoreFile, Mapping[str, Any]]]
 
 
-class Brought(NamedTuple):
+class BroughtScores(NamedTuple):
     """Scores of classes of the hierarchy, what they are, how they are propagated, and the runs that rules made."""
 
-    labels: Labels
+    labels: InstanceLabels
     kind: str
     propagate: Propagate
     systems: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Brought(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoreFiles:
     """Files of scores by the name of their system, and the rules that decide from them."""
 
     files: Mapping[str, Any]
@@ -59,10 +59,10 @@ class Scored:
     """What becomes of a class that the hierarchy lacks."""
 
 
-def read_scored(scored: Scored, matcher: Matcher, choices: Mapping[str, Mapping[str, Any]]) -> Files:
+def read_score_files(score_files: ScoreFiles, matcher: Matcher, choices: Mapping[str, Mapping[str, Any]]) -> Files:
     """The files with how each is read: `kind`, `link`, `propagate`, `classes`, `separator`, `encoding`."""
     files: Files = {}
-    for name, path in scored.files.items():
+    for name, path in score_files.files.items():
         how = dict(choices.get(name, {}))
         for key, known in (("kind", KINDS), ("link", LINKS), ("propagate", PROPAGATE)):
             if how.get(key) is not None and how[key] not in known:
@@ -76,7 +76,7 @@ def read_scored(scored: Scored, matcher: Matcher, choices: Mapping[str, Mapping[
     return files
 
 
-def truth_beside(files: Files) -> Labels:
+def truth_beside(files: Files) -> InstanceLabels:
     """The truth that stands in a file of scores. Raises StudyError where none does."""
     for file, _ in files.values():
         if file.truth is not None:
@@ -86,7 +86,7 @@ def truth_beside(files: Files) -> Labels:
     )
 
 
-def with_names(truth: Labels, files: Files, matcher: Matcher) -> Labels:
+def truth_with_names(truth: InstanceLabels, files: Files, matcher: Matcher) -> InstanceLabels:
     """The truth with names of classes where it has numbers of a matrix's columns, from 0 on."""
     for file, how in files.values():
         columns = file.labels.names
@@ -97,17 +97,17 @@ def with_names(truth: Labels, files: Files, matcher: Matcher) -> Labels:
 
 
 def runs_of(
-    scored: Scored, files: Files, truth: Labels, matcher: Matcher
-) -> tuple[dict[str, Labels], dict[str, Brought], tuple[str, ...]]:
+    score_files: ScoreFiles, files: Files, truth: InstanceLabels, matcher: Matcher
+) -> tuple[dict[str, InstanceLabels], dict[str, BroughtScores], tuple[str, ...]]:
     """The runs of all files by all rules, the scores, and a sentence on each file: rule, kind and propagation."""
-    rules = {str(rule): known_rule(rule) for rule in scored.rules or [DEFAULT_RULE]}
-    default = "" if scored.rules else ", the rule where none is told"
-    runs, brought = dict[str, Labels](), dict[str, Brought]()
+    rules = {str(rule): known_rule(rule) for rule in score_files.rules or [DEFAULT_RULE]}
+    default = "" if score_files.rules else ", the rule where none is told"
+    runs, brought = dict[str, InstanceLabels](), dict[str, BroughtScores]()
     notes = []
     for name, (file, how) in files.items():
-        labels = _beside(file, truth, name)
-        decisions = _Decisions(labels, matcher, name, scored)
-        found, scores, sentence = decisions.made(rules, how, file.ranked)
+        labels = _with_ids_of_truth(file, truth, name)
+        decisions = _Decisions(labels, matcher, name, score_files)
+        found, scores, sentence = decisions.make_runs(rules, how, file.ranked)
         notes.append(f"{name} {sentence}{default}.")
         named = {name if len(rules) == 1 else f"{name} by {rule}": run for rule, run in found.items()}
         runs |= named
@@ -115,7 +115,7 @@ def runs_of(
     return runs, brought, tuple(notes)
 
 
-def _beside(file: ScoreFile, truth: Labels, name: str) -> Labels:
+def _with_ids_of_truth(file: ScoreFile, truth: InstanceLabels, name: str) -> InstanceLabels:
     """The scores with the ids of the truth where they have none, and with rows of zeros where they may lack some."""
     labels = file.labels
     if not labels.named:
@@ -134,7 +134,7 @@ def _beside(file: ScoreFile, truth: Labels, name: str) -> Labels:
     return replace(labels, ids=(*labels.ids, *more), starts=starts, lines=lines, notes=(*labels.notes, note))
 
 
-def _known_alone(labels: Labels, matcher: Matcher, name: str, unknown: Unknown) -> Labels:
+def _known_scores(labels: InstanceLabels, matcher: Matcher, name: str, unknown: Unknown) -> InstanceLabels:
     """The scores of classes of the hierarchy, which their names are then. Raises StudyError for other names."""
     found = [matcher.match(text) for text in labels.names]
     by_class: dict[str, str] = {}
@@ -161,7 +161,7 @@ def _known_alone(labels: Labels, matcher: Matcher, name: str, unknown: Unknown) 
     return replace(
         labels,
         names=tuple(match.found for match in found if match.found),
-        starts=starts_of(np.bincount(rows, minlength=len(labels))),
+        starts=row_starts(np.bincount(rows, minlength=len(labels))),
         codes=number[labels.codes[kept]].astype(np.int32),
         scores=labels.scores[kept],
         entry_lines=labels.entry_lines[:0],
@@ -169,21 +169,21 @@ def _known_alone(labels: Labels, matcher: Matcher, name: str, unknown: Unknown) 
     )
 
 
-def coherence_said(known: Labels, classes: ScoredClasses) -> tuple[str, ...]:
+def incoherence_notes(scores: InstanceLabels, classes: ScoredClasses) -> tuple[str, ...]:
     """How often a class scores more than a parent that has scores, before anything is propagated; () if never."""
     parents, children = classes.edges
     own, worst = np.full(len(classes), -1.0), np.zeros(3, np.int64)
     own[classes.stored] = 0
-    pairs = int(((own[parents] == 0) & (own[children] == 0)).sum()) * len(known)
-    starts = starts_of(np.bincount(children, minlength=len(classes)))
-    codes = classes.stored[known.codes].astype(np.int32)
-    over = contradictions(known.starts, codes, known.scores, starts, parents, own, EXCESS, worst)
+    pairs = int(((own[parents] == 0) & (own[children] == 0)).sum()) * len(scores)
+    starts = row_starts(np.bincount(children, minlength=len(classes)))
+    codes = classes.stored[scores.codes].astype(np.int32)
+    over = count_contradictions(scores.starts, codes, scores.scores, starts, parents, own, EXCESS, worst)
     if not over:
         return ()
     i, c, p = worst.tolist()
-    entries = slice(int(known.starts[i]), int(known.starts[i + 1]))
-    of_class = dict(zip(codes[entries].tolist(), known.scores[entries].tolist(), strict=True))
-    child, parent, instance = map(quoted, (classes.names[c], classes.names[p], known.ids[i]))
+    entries = slice(int(scores.starts[i]), int(scores.starts[i + 1]))
+    of_class = dict(zip(codes[entries].tolist(), scores.scores[entries].tolist(), strict=True))
+    child, parent, instance = map(quoted, (classes.names[c], classes.names[p], scores.ids[i]))
     return (
         f"Of {pairs:,} scores of a class with a parent, {over:,} ({over / pairs:.1%}) are above the parent's, at most "
         f"by {of_class[c] - of_class.get(p, 0):.4g} ({child} above {parent}, {instance}).",
@@ -194,65 +194,71 @@ def coherence_said(known: Labels, classes: ScoredClasses) -> tuple[str, ...]:
 class _Decisions:
     """The decisions from one file of scores."""
 
-    labels: Labels
+    labels: InstanceLabels
     matcher: Matcher
     name: str
-    scored: Scored
+    scored: ScoreFiles
 
-    def made(
-        self, rules: Mapping[str, Rule], how: Mapping[str, Any], ranked: bool
-    ) -> tuple[dict[str, Labels], Brought, str]:
+    def make_runs(
+        self, rules: Mapping[str, Rule], options: Mapping[str, Any], ranked: bool
+    ) -> tuple[dict[str, InstanceLabels], BroughtScores, str]:
         """The run of each rule by its text, the scores, and what runs were made from in words."""
-        given = checked(self.labels, self.name, how.get("kind"), how.get("link"), ranked)
+        given = check_scores(self.labels, self.name, options.get("kind"), options.get("link"), ranked)
         asking = [text for text, rule in rules.items() if isinstance(rule, BY_SIZE)]
         if given.kind == RAW and asking and not self.scored.rules:
             rules = {BY_ORDER: known_rule(BY_ORDER)}
         elif given.kind == RAW and asking:
-            raise of_unclear_kind(
+            raise unclear_kind_error(
                 f"{self.name}: {asking[0]} asks how large a probability is, and raw scores are none. BestLeaf, Cascade "
                 "and MostProbablePath ask for their order alone",
                 '; link="softmax" or link="sigmoid" makes probabilities of logits',
             )
-        known = _known_alone(replace(self.labels, scores=given.values), self.matcher, self.name, self.scored.unknown)
+        known = _known_scores(replace(self.labels, scores=given.values), self.matcher, self.name, self.scored.unknown)
         classes = ScoredClasses(self.matcher.hierarchy, known.names)
-        propagate = how.get("propagate") or self._usual(classes, given)
+        propagate = options.get("propagate") or self._usual_propagation(classes, given)
         if propagate == "sum":
             classes.check_leaves_alone(self.name)
-        chosen = self._chosen(known, classes, [*rules.values()], (given, propagate))
+        chosen = self._decide_in_blocks(known, classes, [*rules.values()], (given, propagate))
         if given.kind.startswith("probabilities") and not given.exclusive:
-            known = replace(known, notes=(*known.notes, *coherence_said(known, classes)))
-        runs = {text: self._run(parts, classes, known) for text, parts in zip(rules, chosen, strict=True)}
+            known = replace(known, notes=(*known.notes, *incoherence_notes(known, classes)))
+        runs = {text: self._run_of_decisions(parts, classes, known) for text, parts in zip(rules, chosen, strict=True)}
         kind = f"{given.kind} that exclude each other" if given.exclusive else given.kind
         said = f"answers by {' and '.join(rules)}, from {kind}, propagated by {propagate}"
         if given.kind == "ranking" and asking:
             said += f"; {asking[0]} needs scores, so the first class of each ranking answers in its place"
-        return runs, Brought(known, kind, propagate), said
+        return runs, BroughtScores(known, kind, propagate), said
 
-    def _usual(self, classes: ScoredClasses, given: Checked) -> Propagate:
-        return "sum" if given.exclusive and classes.leaves[classes.stored].all() else "max"
+    def _usual_propagation(self, classes: ScoredClasses, scores: CheckedScores) -> Propagate:
+        return "sum" if scores.exclusive and classes.leaves[classes.stored].all() else "max"
 
-    def _chosen(
-        self, known: Labels, classes: ScoredClasses, rules: Sequence[Rule], how: tuple[Checked, Propagate]
+    def _decide_in_blocks(
+        self,
+        scores: InstanceLabels,
+        classes: ScoredClasses,
+        rules: Sequence[Rule],
+        checked_and_propagation: tuple[CheckedScores, Propagate],
     ) -> list[list[tuple[Longs, Longs]]]:
         """Instances and their classes, by rule and block."""
-        given, propagate = how
+        given, propagate = checked_and_propagation
         # Where scores climb as they are, the deepest classes from a threshold on are among those that were given.
         climbs = propagate in ("max", "fill", "none") and given.kind != "ranking"
         quick = {k: rule for k, rule in enumerate(rules) if climbs and isinstance(rule, Threshold)}
-        chosen = [[classes.deepest(known, float(quick[k].t))] if k in quick else [] for k in range(len(rules))]
+        chosen = [[classes.deepest(scores, float(quick[k].t))] if k in quick else [] for k in range(len(rules))]
         others = [(rule, parts) for k, (rule, parts) in enumerate(zip(rules, chosen, strict=True)) if k not in quick]
-        for first, own in blocks(known.starts, known.codes, known.scores, classes) if others else ():
-            used = classes.propagated(own, propagate)
+        for first, own in score_blocks(scores.starts, scores.codes, scores.scores, classes) if others else ():
+            used = classes.propagate(own, propagate)
             for rule, parts in others:
                 by_rank = given.kind == "ranking" and isinstance(rule, BY_SIZE)
-                rows, answers = first_class(classes, own) if by_rank else decided(classes, used, rule)
+                rows, answers = first_class(classes, own) if by_rank else decide(classes, used, rule)
                 parts.append((rows + first, answers))
         return chosen
 
-    def _run(self, parts: Sequence[tuple[Longs, Longs]], classes: ScoredClasses, known: Labels) -> Labels:
+    def _run_of_decisions(
+        self, parts: Sequence[tuple[Longs, Longs]], classes: ScoredClasses, scores: InstanceLabels
+    ) -> InstanceLabels:
         rows, codes = (np.concatenate([part[k] for part in parts]) if parts else np.zeros(0, np.int64) for k in (0, 1))
-        starts = starts_of(np.bincount(rows, minlength=len(known)))
+        starts = row_starts(np.bincount(rows, minlength=len(scores)))
         # No answer is the root, which may be none of the hierarchy's classes.
         return replace(
-            known, names=classes.names[1:], starts=starts, codes=(codes - 1).astype(np.int32), scores=np.empty(0)
+            scores, names=classes.names[1:], starts=starts, codes=(codes - 1).astype(np.int32), scores=np.empty(0)
         )

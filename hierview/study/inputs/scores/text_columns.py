@@ -10,18 +10,18 @@ import numpy as np
 from ....errors import StudyError, extras, quoted
 from ...scoring.numbered import Ints
 from ...scoring.ratios import Floats
-from ..label_files import parquet_in
+from ..label_files import read_parquet
 from .arrays import check_size
 
-Columns = list[Any]  # of pyarrow, texts
+TextColumns = list[Any]  # of pyarrow, texts
 
 
 @extras("study")
-def parquet_columns(data: bytes, origin: str) -> Columns:
+def parquet_columns(data: bytes, origin: str) -> TextColumns:
     """The columns of Parquet as texts below their heads."""
     import pyarrow
 
-    table = parquet_in(data, origin)
+    table = read_parquet(data, origin)
     names = sorted(table.column_names, key=lambda name: name != "__index_level_0__")  # pandas writes the index last
     check_size(table.num_rows * max(1, len(names) - 2), origin)
     try:
@@ -33,7 +33,7 @@ def parquet_columns(data: bytes, origin: str) -> Columns:
 
 
 @extras("study")
-def columns_of_text(data: bytes, mark: str, origin: str, above: int) -> Columns:
+def columns_of_text(data: bytes, mark: str, origin: str, above: int) -> TextColumns:
     """The columns of rows that are equally long, as texts. Raises StudyError: the line of one that is not."""
     import pyarrow  # takes long to load
     import pyarrow.csv as csv
@@ -49,13 +49,13 @@ def columns_of_text(data: bytes, mark: str, origin: str, above: int) -> Columns:
     try:
         table = csv.read_csv(
             io.BytesIO(data),
-            csv.ReadOptions(use_threads=False, autogenerate_column_names=True, block_size=_block(first, data)),
+            csv.ReadOptions(use_threads=False, autogenerate_column_names=True, block_size=_block_size(first, data)),
             csv.ParseOptions(
                 delimiter=mark,
                 quote_char=False if mark == "\t" else '"',
                 invalid_row_handler=note,
             ),
-            csv.ConvertOptions(column_types=_types(width), strings_can_be_null=False),
+            csv.ConvertOptions(column_types=_column_types(width), strings_can_be_null=False),
         )
     except (pyarrow.ArrowException, ValueError, TypeError) as error:
         if not wrong:
@@ -70,7 +70,7 @@ def columns_of_text(data: bytes, mark: str, origin: str, above: int) -> Columns:
 
 
 @extras("study")
-def _types(width: int) -> dict[str, Any]:
+def _column_types(width: int) -> dict[str, Any]:
     """Texts; of id, class and score the first two come again and again, and are kept once."""
     import pyarrow
 
@@ -79,7 +79,7 @@ def _types(width: int) -> dict[str, Any]:
     return {f"f{k}": coded if k < 2 else text for k in range(width)}
 
 
-def _block(first: bytes, data: bytes) -> int:
+def _block_size(first: bytes, data: bytes) -> int:
     """Bytes that are parsed at once: many rows."""
     return max(1 << 20, min(len(data) + 1, 1 << 26, 8 * len(first)))
 

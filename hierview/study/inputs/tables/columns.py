@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ....errors import StudyError
-from ..label_files import beginning_of
+from ..label_files import table_of_beginning
 from ..labels import LabelBuilder
 from ..matching import Matcher
-from .guess import JUDGED, Side, headed
+from .guess import JUDGED, Side, with_heads
 from .heads import free_name
-from .roles import OTHER_ROLES, Roles, Told, labels_in_row, roles_of
+from .roles import OTHER_ROLES, ReadingOptions, Roles, roles_of, row_reader
 
 SHOWN = 4  # rows
 MOST_COLUMNS = 12  # more are told in the sentence on how the file was read
@@ -59,20 +59,20 @@ class ColumnRoles:
 
     def name(self, k: int) -> str:
         """The name of the system in a column, or what it would be called by its head."""
-        return self._nameable(self.systems[k] or self.heads[k]) or f"system {k + 1}"
+        return self._usable_name(self.systems[k] or self.heads[k]) or f"system {k + 1}"
 
-    def _nameable(self, text: str) -> str:
+    def _usable_name(self, text: str) -> str:
         """A text as the name of a system in `read_as`; "" where nothing is left of it."""
         name = " ".join("".join(" " if c in ",=+" or not c.isprintable() else c for c in text).split())
         return f"system {name}" if name in (*self.options(), *OTHER_ROLES, CLASSES, "labels") else name
 
-    def renamed(self, k: int, name: str) -> tuple[tuple[str, Any], ...]:
+    def choices_with_name(self, k: int, name: str) -> tuple[tuple[str, Any], ...]:
         """The choices of a reader for which the system in column k has another name, unlike those of the others."""
-        free = free_name(self._nameable(name) or self.name(k), (*self.systems[:k], *self.systems[k + 1 :]))
+        free = free_name(self._usable_name(name) or self.name(k), (*self.systems[:k], *self.systems[k + 1 :]))
         systems = tuple(free if other == k else now for other, now in enumerate(self.systems))
-        return replace(self, systems=systems).changed(k, SYSTEM)
+        return replace(self, systems=systems).choices_with_role(k, SYSTEM)
 
-    def changed(self, k: int, role: str) -> tuple[tuple[str, Any], ...]:
+    def choices_with_role(self, k: int, role: str) -> tuple[tuple[str, Any], ...]:
         """The choices of a reader for which column k has another role; what had a role of one column takes its old one.
 
         So a truth and a system change places by one choice, and a truth that is left out is followed by a system.
@@ -88,11 +88,11 @@ class ColumnRoles:
         columns: dict[str, list[str]] = {}
         for other, now in enumerate(roles):
             if now != LEFT_OUT:
-                columns.setdefault(self.name(other) if now == SYSTEM else now, []).append(self._written(other))
+                columns.setdefault(self.name(other) if now == SYSTEM else now, []).append(self._role_text(other))
         told = ",".join(f"{name}={'+'.join(heads)}" for name, heads in columns.items())
         return (("read_as", told), *([] if self.header is None else [("header", self.header)]))
 
-    def _written(self, k: int) -> str:
+    def _role_text(self, k: int) -> str:
         head = self.heads[k]
         plain = head and self.heads.count(head) == 1 and not set(head) & set(",=+") and head == head.strip()
         return head if plain else str(k + 1)
@@ -105,9 +105,9 @@ def column_roles(
 
     None where there is but one column, or there are too many for a choice each.
     """
-    told = Told(**choices)
+    told = ReadingOptions(**choices)
     try:
-        table = beginning_of(data, origin, matcher, told)
+        table = table_of_beginning(data, origin, matcher, told)
     except StudyError:
         return None
     if table is None or not 1 < table.width <= MOST_COLUMNS:
@@ -116,18 +116,20 @@ def column_roles(
         roles = roles_of(table, matcher, side, origin, told)
     except StudyError:
         named = table.heads is None and (len(table.rows) > 1 if told.header is None else told.header)
-        roles = Roles(headed(table) if named else table, None, {}, named)
+        roles = Roles(with_heads(table) if named else table, None, {}, named)
     if any(part.how == "classes" for part in roles.parts.values()):
         return None
     header = roles.header if table.heads is None else None
     heads = roles.table.heads or tuple(str(k + 1) for k in range(table.width))
-    rows = _texts([row for _, row in roles.table.rows[:SHOWN]], len(heads))
+    rows = _rows_in_words([row for _, row in roles.table.rows[:SHOWN]], len(heads))
     more = len(roles.table.rows) - len(rows) if len(roles.table.rows) < JUDGED else 0
-    found, systems = _of_columns(roles, side, len(heads))
-    return ColumnRoles(heads, found, header, rows, side, more, systems, _matched(roles, matcher, origin, len(heads)))
+    found, systems = _roles_of_columns(roles, side, len(heads))
+    return ColumnRoles(
+        heads, found, header, rows, side, more, systems, _matches_by_step(roles, matcher, origin, len(heads))
+    )
 
 
-def _of_columns(roles: Roles, side: Side, width: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _roles_of_columns(roles: Roles, side: Side, width: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The role of each column, and the name of the system in it."""
     found, systems = [LEFT_OUT] * width, [""] * width
     for name, part in roles.parts.items():
@@ -140,9 +142,9 @@ def _of_columns(roles: Roles, side: Side, width: int) -> tuple[tuple[str, ...], 
     return tuple(found), tuple(systems)
 
 
-def _matched(roles: Roles, matcher: Matcher, origin: str, width: int) -> tuple[MatchedBy, ...]:
+def _matches_by_step(roles: Roles, matcher: Matcher, origin: str, width: int) -> tuple[MatchedBy, ...]:
     """By which steps the labels of a table were matched, and the first rows of each step."""
-    readers = [labels_in_row(part, roles.table, LabelBuilder(origin)) for part in roles.parts.values()]
+    readers = [row_reader(part, roles.table, LabelBuilder(origin)) for part in roles.parts.values()]
     counts: Counter[str] = Counter()
     rows: defaultdict[str, list[list[Any]]] = defaultdict(list)
     for line, row in roles.table.rows:
@@ -151,12 +153,12 @@ def _matched(roles: Roles, matcher: Matcher, origin: str, width: int) -> tuple[M
         for step in steps:
             if len(rows[step]) < SHOWN:
                 rows[step].append(row)
-    return tuple(MatchedBy(step, n, _texts(rows[step], width)) for step, n in counts.items())
+    return tuple(MatchedBy(step, n, _rows_in_words(rows[step], width)) for step, n in counts.items())
 
 
-def _texts(rows: Sequence[list[Any]], width: int) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(map(_shown, [*row[:width], *[""] * (width - len(row))])) for row in rows)
+def _rows_in_words(rows: Sequence[list[Any]], width: int) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(map(_cell_in_words, [*row[:width], *[""] * (width - len(row))])) for row in rows)
 
 
-def _shown(cell: Any) -> str:
+def _cell_in_words(cell: Any) -> str:
     return "; ".join(map(str, cell)) if isinstance(cell, list) else "" if cell is None else str(cell)

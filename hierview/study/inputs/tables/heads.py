@@ -41,7 +41,7 @@ def kind_of_head(head: str) -> str:
     return next((kind for kind in _ORDER if kind in kinds), "") if len(words) < 4 else ""
 
 
-def stem(head: str) -> str:
+def head_stem(head: str) -> str:
     """A head without the number or the word by which columns of one side differ.
 
     >>> stem("label_2"), stem("true_level1"), stem("Level 3"), stem("bert")
@@ -87,12 +87,12 @@ def bare_heads(heads: Sequence[str], is_class: Callable[[str], bool]) -> list[st
     return [b if is_class(b) else head for head, b in zip(heads, bare, strict=True)]
 
 
-def free_name(name: str, taken: Iterable[str]) -> str:
+def free_name(name: str, taken_names: Iterable[str]) -> str:
     """A name for a system that begins as this one and is unlike those that are taken.
 
     >>> free_name("gpt-4.1", ["a", "gpt-4.1"])
     'gpt-4.1 2'
     """
     plain = "".join(c if c.isprintable() else " " for c in name).strip()[:60] or "system"
-    used = set(taken)
+    used = set(taken_names)
     return next(n for n in (plain, *(f"{plain} {k}" for k in range(2, len(used) + 3))) if n not in used)

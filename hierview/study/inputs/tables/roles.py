@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ....errors import StudyError, quoted, suggestion
-from ..labels import LabelBuilder, Labels
+from ..labels import InstanceLabels, LabelBuilder
 from ..matching import LEVELS, Matcher
-from .guess import JUDGED, MARKS, ColumnGuess, Part, Side, headed, is_number_or_mark
-from .heads import own_words, stem
-from .table import LISTED, Table, parts_of
+from .guess import JUDGED, MARKS, ColumnGroup, ColumnGuess, Side, is_number_or_mark, with_heads
+from .heads import head_stem, own_words
+from .table import LISTED, LabelTable, parts_of
 
 OTHER_ROLES = ("text", "weight", "score", "leave")  # of columns that hold no side's labels
 AS_LINES = "a line of classes for each instance"
@@ -24,7 +24,7 @@ SCORED = (
 
 
 @dataclass(frozen=True)
-class Told:
+class ReadingOptions:
     """How a file of labels is read, as far as that is told; the rest is guessed."""
 
     read_as: str = ""
@@ -43,18 +43,18 @@ class Told:
     """The names of an array's columns, or of numbers."""
 
 
-GUESSED = Told()
+GUESSED = ReadingOptions()
 
 
 @dataclass(frozen=True)
 class Roles:
     """Roles of the columns of a table below its header: the ids (None where there are none), and each side by name."""
 
-    table: Table
+    table: LabelTable
     """The table."""
     ids: int | None
     """Column of the ids; None where there are none."""
-    parts: Mapping[str, Part]
+    parts: Mapping[str, ColumnGroup]
     """Columns of each side, by its name."""
     header: bool = False
     """Whether the first row names the columns."""
@@ -67,50 +67,52 @@ class Roles:
         joined = {"": "one class each", LISTED: "lists of classes", " ": "classes joined by blanks"}
         ways = {"levels": "a column a level", "classes": "a column a class", "ranks": "the first of a ranking"}
         how = ways.get(part.how, joined.get(part.joiner, f"classes joined by {part.joiner}"))
-        if self.table.between == "lines" and part.joiner in ("", " "):
+        if self.table.cell_separator == "lines" and part.joiner in ("", " "):
             return f"{AS_LINES}, below a header" if self.header else AS_LINES
         of_ids = "" if self.ids is None else "id and "
         where = ""
         if heads and (self.table.width > 2 or self.ids is None) and part.how != "classes":
             where = f" in {', '.join(quoted(heads[k], 30) for k in part.columns[:4])}"
-        between = f", {self.table.between} between them" if self.table.between not in ("lines", "") else ""
+        between = (
+            f", {self.table.cell_separator} between them" if self.table.cell_separator not in ("lines", "") else ""
+        )
         return f"{of_ids}classes{where}{between}, {how}{', below a header' if self.header else ''}"
 
 
-def roles_of(table: Table, matcher: Matcher, side: Side, origin: str, told: Told = GUESSED) -> Roles:
+def roles_of(table: LabelTable, matcher: Matcher, side: Side, origin: str, options: ReadingOptions = GUESSED) -> Roles:
     """The roles of a table's columns: as they are told, else as the cells say.
 
     side: whose labels are wanted; "both" is the truth and each system.
     Raises StudyError: which columns there are, and what may be written.
     """
-    guess, read_as, header, joined = ColumnGuess(table, matcher, side), told.read_as, told.header, told.joined
+    guess, read_as, header, joined = ColumnGuess(table, matcher, side), options.read_as, options.header, options.joined
     if header is None and read_as and table.rows:
         heads = {head for entry in read_as.split(",") for head in entry.partition("=")[2].split("+")}
         header = any(isinstance(cell, str) and cell.strip() in heads for cell in table.rows[0][1])
-    below = table.heads is None and bool(table.rows) and (guess.below_header() if header is None else header)
+    below = table.heads is None and bool(table.rows) and (guess.has_header() if header is None else header)
     if below:
-        guess = ColumnGuess(headed(table), matcher, side)
+        guess = ColumnGuess(with_heads(table), matcher, side)
     if read_as:
-        return replace(_told(guess, read_as, origin, joined), header=below)
-    roles = _guessed(guess, origin)
+        return replace(_roles_as_told(guess, read_as, origin, joined), header=below)
+    roles = _guess_roles(guess, origin)
     if joined:
         roles = replace(roles, parts={n: replace(p, joiner=joined) for n, p in roles.parts.items()})
     return replace(roles, header=below)
 
 
-def _guessed(guess: ColumnGuess, origin: str) -> Roles:
+def _guess_roles(guess: ColumnGuess, origin: str) -> Roles:
     """The roles that the cells speak for."""
     table, side, kinds = guess.table, guess.side, guess.kinds
     name = "true" if side == "both" else side
     if not table.width and side != "both":
-        return Roles(table, None, {name: Part(())})
+        return Roles(table, None, {name: ColumnGroup(())})
     if not len(guess.matcher):
-        return _unknown(guess, name, origin)
-    ids = guess.ids()
-    marks = [k for k in guess.marks if k != ids]
+        return _guess_without_hierarchy(guess, name, origin)
+    ids = guess.id_column()
+    marks = [k for k in guess.mark_columns if k != ids]
     if len(marks) > 1 and 2 * len(marks) >= table.width - (ids is not None):
-        return Roles(table, ids, {name: Part(tuple(marks), "classes")})
-    labels = [k for k in guess.labels if k != ids]
+        return Roles(table, ids, {name: ColumnGroup(tuple(marks), "classes")})
+    labels = [k for k in guess.label_columns if k != ids]
     scored = any(kinds[k] == "score" for k in range(table.width)) or table.heads is None
     if not labels:
         ids = None if table.width < 2 else 0 if ids is None and table.width == 2 else ids
@@ -118,19 +120,19 @@ def _guessed(guess: ColumnGuess, origin: str) -> Roles:
         by_word = [k for k in others if kinds[k] in ("label", "true", "predicted")]
         labels = others if len(others) == 1 else by_word[:1]
         if not labels:
-            raise _none(guess, origin)
+            raise _no_classes_error(guess, origin)
     if ids is None and table.heads is None and len({len(row) for _, row in table.rows[:JUDGED]}) > 1 and side != "both":
-        return Roles(table, None, {name: Part(tuple(labels), "cells", guess.joiners[labels[0]][1])})
+        return Roles(table, None, {name: ColumnGroup(tuple(labels), "cells", guess.joiners[labels[0]][1])})
     groups = guess.groups(labels)
     if side == "both":
-        return _both(guess, ids, groups, origin)
-    part = _one(guess, ids, groups, origin)
+        return _guess_both_sides(guess, ids, groups, origin)
+    part = _guess_one_side(guess, ids, groups, origin)
     numbers = [k for k in range(table.width) if k != ids and k not in labels and scored]
     beside = table.width == 3 and len(numbers) == 1 and all(map(is_number_or_mark, guess.cells(numbers[0])))
     return Roles(table, ids, {name: part}, scored=beside and part.how == "cells" and not part.joiner)
 
 
-def _unknown(guess: ColumnGuess, name: str, origin: str) -> Roles:
+def _guess_without_hierarchy(guess: ColumnGuess, name: str, origin: str) -> Roles:
     """The roles where no hierarchy tells which labels are classes: id and classes, or id, class and score."""
     table = guess.table
     ids = next((k for k, kind in enumerate(guess.kinds) if kind == "id"), 0 if table.width > 1 else None)
@@ -143,10 +145,10 @@ def _unknown(guess: ColumnGuess, name: str, origin: str) -> Roles:
     column = (named or others or [0])[0]
     cells = [cell for cell in guess.cells(column) if isinstance(cell, str)]
     joiner = next((j for j in ("|", ";", ",") if any(j in cell for cell in cells)), "") if ids is not None else " "
-    return Roles(table, ids, {name: Part((column,), "cells", joiner)}, scored=table.width == 3 and not named)
+    return Roles(table, ids, {name: ColumnGroup((column,), "cells", joiner)}, scored=table.width == 3 and not named)
 
 
-def _one(guess: ColumnGuess, ids: int | None, groups: list[Part], origin: str) -> Part:
+def _guess_one_side(guess: ColumnGuess, ids: int | None, groups: list[ColumnGroup], origin: str) -> ColumnGroup:
     """The labels of one side among groups of columns."""
     wanted, other = ("true", "predicted") if guess.side == "true" else ("predicted", "true")
     kinds = [(part, guess.kinds[part.columns[0]]) for part in groups]
@@ -154,19 +156,21 @@ def _one(guess: ColumnGuess, ids: int | None, groups: list[Part], origin: str) -
     if len(found) == 1 or len(groups) == 1 or (found and guess.say_the_same(found)):
         return (found or groups)[0]
     columns = [k for part in found for k in part.columns]
-    several = (ids is not None and guess.table.heads is None) or max(map(guess.filled(columns), range(JUDGED))) < 2
+    several = (ids is not None and guess.table.heads is None) or max(
+        map(guess.filled_counter(columns), range(JUDGED))
+    ) < 2
     if found and several and all(part.how == "cells" for part in found):
-        return Part(tuple(columns), "cells", found[0].joiner)
+        return ColumnGroup(tuple(columns), "cells", found[0].joiner)
     listed = ", ".join(quoted(guess.heads[k], 30) for part in groups for k in part.columns[:1])
     name = "a system" if guess.side == "run" else "the truth"
     which = groups[0].columns[0] if guess.side == "true" else groups[-1].columns[0]
     raise StudyError(
         f"{origin}: several columns hold classes: {listed}; say which is {name}: "
-        f'read_as="{guess.side}:label={_printable(guess.heads[which])}"'
+        f'read_as="{guess.side}:label={_printable_head(guess.heads[which])}"'
     )
 
 
-def _both(guess: ColumnGuess, ids: int | None, groups: list[Part], origin: str) -> Roles:
+def _guess_both_sides(guess: ColumnGuess, ids: int | None, groups: list[ColumnGroup], origin: str) -> Roles:
     """The truth and the systems among groups of columns."""
     kinds = [guess.kinds[part.columns[0]] for part in groups]
     if len(groups) < 2:
@@ -183,9 +187,10 @@ def _both(guess: ColumnGuess, ids: int | None, groups: list[Part], origin: str) 
     truth = next((sign.index(True) for sign in signs if True in sign), 0)
     systems = [part for i, part in enumerate(groups) if i != truth]
     if guess.table.heads:
-        heads = [_printable(guess.heads[part.columns[0]]) for part in systems]
+        heads = [_printable_head(guess.heads[part.columns[0]]) for part in systems]
         names = [
-            head if len(part.columns) == 1 else stem(head) or head for head, part in zip(heads, systems, strict=True)
+            head if len(part.columns) == 1 else head_stem(head) or head
+            for head, part in zip(heads, systems, strict=True)
         ]
         names = own_words(names)
     else:
@@ -193,11 +198,11 @@ def _both(guess: ColumnGuess, ids: int | None, groups: list[Part], origin: str) 
     return Roles(guess.table, ids, {"true": groups[truth], **dict(zip(names, systems, strict=True))})
 
 
-def _printable(head: str) -> str:
+def _printable_head(head: str) -> str:
     return quoted(head)[1:-1]
 
 
-def _none(guess: ColumnGuess, origin: str) -> StudyError:
+def _no_classes_error(guess: ColumnGuess, origin: str) -> StudyError:
     """The refusal of a table in which no column holds classes."""
     table = guess.table
     if not guess.heads:
@@ -208,17 +213,17 @@ def _none(guess: ColumnGuess, origin: str) -> StudyError:
     return StudyError(
         f"{origin}: no column holds classes of the hierarchy: the {table.width} columns are {listed}; id and classes "
         f'are accepted, or say which is which, as in read_as="{guess.side}:id='
-        f'{_printable(guess.heads[0])},label={_printable(guess.heads[-1])}"{words}'
+        f'{_printable_head(guess.heads[0])},label={_printable_head(guess.heads[-1])}"{words}'
     )
 
 
-def _told(guess: ColumnGuess, read_as: str, origin: str, joined: str) -> Roles:
+def _roles_as_told(guess: ColumnGuess, read_as: str, origin: str, joined: str) -> Roles:
     """The roles that were told. Raises StudyError for a column that there is not, or a role without use."""
     ids, parts, levels = None, {}, {}
     read_as = re.sub(r"^(?:true|run|both):", "", read_as)
     for entry in re.split(r",(?=[^,=]+=)", read_as):
         role, _, heads = (text.strip() for text in entry.partition("="))
-        columns = tuple(_column(guess, head.strip(), origin) for head in heads.split("+"))
+        columns = tuple(_column_of_head(guess, head.strip(), origin) for head in heads.split("+"))
         if role == "id":
             ids = columns[0]
         elif re.fullmatch(r"level\s*\d{1,2}", role):
@@ -226,9 +231,11 @@ def _told(guess: ColumnGuess, read_as: str, origin: str, joined: str) -> Roles:
         elif role not in OTHER_ROLES:
             name = "true" if guess.side == "both" and role in ("label", "labels") else role
             name = guess.side if guess.side != "both" else name
-            parts[name] = Part(columns, "cells", joined or guess.joiners[columns[0]][1])
+            parts[name] = ColumnGroup(columns, "cells", joined or guess.joiners[columns[0]][1])
     if levels:
-        parts["true" if guess.side == "both" else guess.side] = Part(tuple(levels[k] for k in sorted(levels)), "levels")
+        parts["true" if guess.side == "both" else guess.side] = ColumnGroup(
+            tuple(levels[k] for k in sorted(levels)), "levels"
+        )
     wanted = "true" if guess.side in ("both", "true") else "run"
     if wanted not in parts or (guess.side == "both" and len(parts) < 2):
         accepted = "id=HEAD,true=HEAD,NAME=HEAD" if guess.side == "both" else "id=HEAD,label=HEAD"
@@ -236,7 +243,7 @@ def _told(guess: ColumnGuess, read_as: str, origin: str, joined: str) -> Roles:
     return Roles(guess.table, ids, parts)
 
 
-def _column(guess: ColumnGuess, head: str, origin: str) -> int:
+def _column_of_head(guess: ColumnGuess, head: str, origin: str) -> int:
     if head in guess.heads:
         return guess.heads.index(head)
     if head.isdigit() and 1 <= int(head) <= guess.table.width:
@@ -248,10 +255,10 @@ def _column(guess: ColumnGuess, head: str, origin: str) -> int:
 # Labels of the columns
 
 
-def labels_of_side(roles: Roles, name: str, origin: str) -> Labels:
+def labels_of_side(roles: Roles, name: str, origin: str) -> InstanceLabels:
     """The labels of one side. Raises StudyError: the lines that are wrong, and what is accepted."""
     part, table, build = roles.parts[name], roles.table, LabelBuilder(origin)
-    parts = labels_in_row(part, table, build)
+    parts = row_reader(part, table, build)
     ids = table.cells(roles.ids) if roles.ids is not None else None
     rows = [(n, parts(n, row)) for n, row in table.rows]
     long = ids is not None and len({*map(str, ids)}) < len(ids) and (part.joiner in ("", " ") or roles.scored)
@@ -265,20 +272,21 @@ def labels_of_side(roles: Roles, name: str, origin: str) -> Labels:
                 build.wrong.append((n, f"the score {quoted(scores[i])} is no number"))
                 continue
         build.add(n, None if ids is None else str(ids[i]).strip(), classes, score, grow=long)
-    how = f"id{', class and score' if scores else ' and class'}, a row for each class, {table.between} between them"
-    labels = build.done(how if long or scores else roles.sentence(name), ids is not None)
+    cells = "id, class and score" if scores else "id and class"
+    how = f"{cells}, a row for each class, {table.cell_separator} between them"
+    labels = build.labels(how if long or scores else roles.sentence(name), ids is not None)
     note = SCORED if scores is not None else RANKED if part.how == "ranks" else ""
     return replace(labels, notes=(note, *labels.notes)) if note else labels
 
 
-def labels_in_row(part: Part, table: Table, build: LabelBuilder) -> Callable[[int, Sequence[Any]], list[str]]:
+def row_reader(part: ColumnGroup, table: LabelTable, build: LabelBuilder) -> Callable[[int, Sequence[Any]], list[str]]:
     """The function from a row to its labels; it notes what is wrong with a line."""
 
     def cells(line: int, row: Sequence[Any]) -> list[str]:
         found: list[str] = []
         for k in part.columns:
             cell = row[k] if k < len(row) else ""
-            if (cell is None and table.heads and not any(other is not None for other in row[1:])) or _nested(cell):
+            if (cell is None and table.heads and not any(other is not None for other in row[1:])) or _is_nested(cell):
                 build.wrong.append((line, 'an object such as {"id": "a", "classes": ["Pop"]} is accepted'))
             elif isinstance(cell, dict):
                 build.wrong.append((line, f"{quoted(cell)} is no list of classes; scores are no labels"))
@@ -309,5 +317,5 @@ def labels_in_row(part: Part, table: Table, build: LabelBuilder) -> Callable[[in
     return {"cells": cells, "levels": levels, "classes": classes, "ranks": ranks}[part.how]
 
 
-def _nested(cell: Any) -> bool:
+def _is_nested(cell: Any) -> bool:
     return isinstance(cell, list) and any(isinstance(item, list | dict) for item in cell)

@@ -20,7 +20,7 @@ import numpy as np
 from ....errors import StudyError, quoted
 from ....formats.hierarchies.grammars.json_trees import rows_of_frame
 from ....formats.source import table_rows
-from ..labels import wrong_lines
+from ..labels import wrong_lines_error
 from .heads import kind_of_head
 
 HEAD = 20_000  # characters by which a shape is guessed
@@ -48,14 +48,14 @@ Rows = list[tuple[int, list[Any]]]
 
 
 @dataclass(frozen=True)
-class Table:
+class LabelTable:
     """Rows of cells with their lines; a cell is a text, or a list of texts."""
 
     rows: Rows
     """The rows, each after its line."""
     heads: tuple[str, ...] | None = None
     """Names of the columns, those without a name numbered; None where the first row may hold them."""
-    between: str = ""
+    cell_separator: str = ""
     """How cells are parted, in words."""
     tabs: bool = False
     """Whether nothing but tabs parts them."""
@@ -75,7 +75,7 @@ class Table:
         return [row[k] if k < len(row) else "" for _, row in self.rows[:most]]
 
 
-def table_in(text: str, origin: str, separator: str | None = None) -> Table:
+def read_table(text: str, origin: str, separator: str | None = None) -> LabelTable:
     """The table in a text, which its beginning tells. Raises StudyError: the line, what is accepted."""
     if told := _SEPARATOR.match(text):
         separator, text = separator or told[1], text[told.end() :]
@@ -84,39 +84,39 @@ def table_in(text: str, origin: str, separator: str | None = None) -> Table:
     if (separator is None and begin[:1] == "{") or re.match(r'\[\s*["{\[\d-]', begin):
         return json_table(text, origin)
     if separator is None and begin[:1] in ("@", "%") and "@relation" in text[:HEAD].lower():
-        return _of_arff(text, origin)
+        return _table_of_arff(text, origin)
     if separator is None and first and all(_FASTTEXT in line for line in first[:-1] or first):
         lines = enumerate(text.removesuffix("\n").split("\n"), 1)
         rows: Rows = [
             (n, [[w.removeprefix(_FASTTEXT) for w in line.split() if w.startswith(_FASTTEXT)]]) for n, line in lines
         ]
-        return Table(rows, ("labels",), "labels of fastText")
+        return LabelTable(rows, ("labels",), "labels of fastText")
     if separator is None and first and all(map(_LIBSVM.fullmatch, first[:-1] or first)):
         starts = [(n, _LABELS.match(line)) for n, line in enumerate(text.removesuffix("\n").split("\n"), 1)]
-        return Table([(n, [m[0].split(",") if m and m[0] else []]) for n, m in starts], ("labels",), "libsvm")
-    mark = marks_between(first) if separator is None else separator
+        return LabelTable([(n, [m[0].split(",") if m and m[0] else []]) for n, m in starts], ("labels",), "libsvm")
+    mark = cell_separator_of(first) if separator is None else separator
     if not mark and first and all(map(_QRELS.fullmatch, first[:-1] or first)):
         mark = " "
     if not mark:
-        return lines_of(text)
+        return table_of_lines(text)
     between = {"\t": "tabs", ",": "commas", ";": "semicolons", " ": "blanks"}.get(mark, quoted(mark))
     if mark == "\t" and '\t"' not in text[:HEAD]:
         each = ((n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip("\r ") and line[0] != "!")
-        return Table([(n, line.rstrip("\r").split("\t")) for n, line in each], None, between, True)  # ! as in GAF
+        return LabelTable([(n, line.rstrip("\r").split("\t")) for n, line in each], None, between, True)  # ! as in GAF
     if len(mark) > 1:
-        return Table(
+        return LabelTable(
             [(n, line.split(mark)) for n, line in enumerate(text.split("\n"), 1) if line.strip()], None, between
         )
-    return Table([(n, row) for n, row in table_rows(text, mark, origin, StudyError) if row], None, between)
+    return LabelTable([(n, row) for n, row in table_rows(text, mark, origin, StudyError) if row], None, between)
 
 
-def lines_of(text: str) -> Table:
+def table_of_lines(text: str) -> LabelTable:
     """A cell a line; an empty line is an empty cell."""
     rows = [(n, [line.strip()]) for n, line in enumerate(text.removesuffix("\n").split("\n"), 1)] if text else []
-    return Table(rows, None, "lines")
+    return LabelTable(rows, None, "lines")
 
 
-def marks_between(first: Sequence[str]) -> str:
+def cell_separator_of(first: Sequence[str]) -> str:
     """Mark between the cells of some lines, "" for none: of commas and semicolons the one that gives equal rows."""
     marks = [mark for mark in "\t,;" if any(mark in line for line in first)]
     if marks == [",", ";"]:
@@ -145,7 +145,7 @@ def frame_note(above: int) -> tuple[str, ...]:
 # JSON
 
 
-def json_table(text: str, origin: str) -> Table:
+def json_table(text: str, origin: str) -> LabelTable:
     """The table in JSON: an object a line, an array of them, or an object from ids to classes."""
     wrong, rows = [], []
     try:
@@ -163,22 +163,22 @@ def json_table(text: str, origin: str) -> Table:
                 except (ValueError, RecursionError):
                     wrong.append((n, "this is not JSON; an object a line is accepted"))
     if wrong:
-        raise wrong_lines(origin, wrong)
+        raise wrong_lines_error(origin, wrong)
     if isinstance(whole, dict) and len(whole) == 1 and _are_rows(inner := next(iter(whole.values()))):
         whole = inner  # in a wrapper
     if isinstance(whole, dict):
         whole = rows_of_frame(whole) or whole
     if isinstance(whole, dict):
         if not _is_row(whole):
-            return _by_id(whole, origin)
+            return _table_by_id(whole, origin)
         whole = [whole]
     numbers = lines or [*range(1, len(whole) + 1)]
     if not _are_rows(whole):
-        return Table([(n, [cell_of(row)]) for n, row in zip(numbers, whole, strict=True)], None, "JSON")
+        return LabelTable([(n, [cell_of(row)]) for n, row in zip(numbers, whole, strict=True)], None, "JSON")
     heads = tuple(dict.fromkeys(key for row in whole for key in row))
     for n, row in zip(numbers, whole, strict=True):
         rows.append((n, [cell_of(row.get(key)) for key in heads]))
-    return Table(rows, heads, "an object a line" if lines else "JSON")
+    return LabelTable(rows, heads, "an object a line" if lines else "JSON")
 
 
 def _is_row(whole: Mapping[str, Any]) -> bool:
@@ -190,24 +190,24 @@ def _are_rows(whole: Any) -> bool:
     return isinstance(whole, list) and bool(whole) and all(isinstance(row, dict) for row in whole)
 
 
-def _by_id(whole: Mapping[str, Any], origin: str) -> Table:
+def _table_by_id(whole: Mapping[str, Any], origin: str) -> LabelTable:
     """The table of an object from ids to classes, to objects, or from heads to columns."""
     values = [*whole.values()]
     lists = all(isinstance(v, list) for v in values)
     if lists and len({*map(len, values)}) == 1 and len(values) > 1 and all(map(kind_of_head, whole)):
         columns = zip(*values, strict=True)
-        return Table([(n, [*map(cell_of, row)]) for n, row in enumerate(columns, 1)], tuple(whole), "JSON")
+        return LabelTable([(n, [*map(cell_of, row)]) for n, row in enumerate(columns, 1)], tuple(whole), "JSON")
     if values and all(isinstance(v, dict) for v in values):
         heads = tuple(dict.fromkeys(key for v in values for key in v))
         rows = [(n, [i, *(cell_of(v.get(key)) for key in heads)]) for n, (i, v) in enumerate(whole.items(), 1)]
-        return Table(rows, ("id", *heads), "JSON")
-    return Table([(n, [i, cell_of(v)]) for n, (i, v) in enumerate(whole.items(), 1)], ("id", "classes"), "JSON")
+        return LabelTable(rows, ("id", *heads), "JSON")
+    return LabelTable([(n, [i, cell_of(v)]) for n, (i, v) in enumerate(whole.items(), 1)], ("id", "classes"), "JSON")
 
 
 def cell_of(value: Any) -> Any:
     """A cell: a text, a list of texts, or an object, which holds no labels."""
     if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
-        value = [label for one in value for label in _labels_in(one)] or value
+        value = [label for one in value for label in _labels_in_annotation(one)] or value
     if isinstance(value, list | tuple | set | frozenset):
         parts = sorted(map(str, value)) if isinstance(value, set | frozenset) else value
         return value if any(isinstance(v, list | dict) for v in parts) else [str(v) for v in parts if v is not None]
@@ -216,24 +216,26 @@ def cell_of(value: Any) -> Any:
     return str(value)
 
 
-def _labels_in(value: Any) -> list[str]:
+def _labels_in_annotation(value: Any) -> list[str]:
     """The labels in an object that a person's annotation is, as Label Studio nests them; none beside scores."""
     if isinstance(value, dict):
         key = next((key for key in _ANNOTATED if key in value), "")
-        return [] if not key or any(kind_of_head(one) == "score" for one in value) else _labels_in(value[key])
+        return (
+            [] if not key or any(kind_of_head(one) == "score" for one in value) else _labels_in_annotation(value[key])
+        )
     if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
         return value
     if isinstance(value, list) and all(isinstance(one, list) for one in value):  # paths
         return [" > ".join(map(str, path)) for path in value]
     if isinstance(value, list):
-        return [label for one in value for label in _labels_in(one)]
+        return [label for one in value for label in _labels_in_annotation(one)]
     return [str(value)] if isinstance(value, str | int) else []
 
 
 # ARFF, and arrays
 
 
-def _of_arff(text: str, origin: str) -> Table:
+def _table_of_arff(text: str, origin: str) -> LabelTable:
     """The rows of an ARFF file below its attributes; of sparse rows every attribute that is there."""
     parts = re.split(r"(?im)^(@data)[^\n]*\n?", text, maxsplit=1)
     if len(parts) < 3:
@@ -245,7 +247,9 @@ def _of_arff(text: str, origin: str) -> Table:
     if not all(line.startswith("{") for _, line in lines):
         try:
             # Of a line each, so that a quotation mark that is left open ends with its own.
-            return Table([(n, next(csv.reader([line.rstrip()], quotechar="'"))) for n, line in lines], names, "ARFF")
+            return LabelTable(
+                [(n, next(csv.reader([line.rstrip()], quotechar="'"))) for n, line in lines], names, "ARFF"
+            )
         except csv.Error as error:
             raise StudyError(f"{origin}: the rows below @data cannot be read ({error})") from None
     rows: Rows = []
@@ -259,7 +263,7 @@ def _of_arff(text: str, origin: str) -> Table:
                 )
             cells[int(place)] = value
         rows.append((n, cells))
-    return Table(rows, names, "ARFF")
+    return LabelTable(rows, names, "ARFF")
 
 
 def numpy_tables(data: bytes, origin: str) -> dict[str, Any]:
@@ -285,7 +289,7 @@ def parts_of(cell: Any, joiner: str) -> list[str]:
     """The labels in a cell. joiner: what stands between them, "" for one, `LISTED` for a list as Python has it."""
     if isinstance(cell, str):
         if joiner == LISTED:
-            return _listed(cell)
+            return _list_items(cell)
         return [
             part
             for part in map(str.strip, cell.split(joiner) if joiner.strip() else cell.split() if joiner else (cell,))
@@ -294,7 +298,7 @@ def parts_of(cell: Any, joiner: str) -> list[str]:
     return [part for item in cell if (part := str(item).strip())] if isinstance(cell, list) else []
 
 
-def _listed(cell: str) -> list[str]:
+def _list_items(cell: str) -> list[str]:
     """The items of a list as JSON, Python or NumPy write it."""
     text = re.sub(r"^(?:frozen)?set\((.*)\)$", r"\1", cell.strip())
     if text[:1] not in ("[", "(", "{"):
@@ -310,7 +314,7 @@ def _listed(cell: str) -> list[str]:
     return found or [part.strip() for part in re.split(r"[,\s]+", text.strip("[](){} ")) if part.strip()]
 
 
-def rising(cells: Sequence[str]) -> bool:
+def never_falls(cells: Sequence[str]) -> bool:
     """Whether cells are whole numbers that never fall, as those of instances with several rows."""
     numbers = [int(cell) for cell in cells if cell.isdigit()]
     return len(numbers) == len(cells) and all(a <= b for a, b in pairwise(numbers))

@@ -53,7 +53,7 @@ def forget_marks(climbs: Climbs) -> None:
 
 
 def roomier(climbs: Climbs, most: int) -> Climbs:
-    """Twice the room with what is known kept, but at most `most` entries; where there are as many, all is forgotten."""
+    """Climbs with twice the room, at most `most` entries; known ones stay, or where there are as many, none."""
     room = len(climbs.above)
     if room >= most:
         climbs.at.fill(-1)
@@ -97,7 +97,7 @@ def climb(v: int, edges: Edges, climbs: Climbs) -> int:
     if not fits:
         return NO_ROOM
     if len(edges.lengths):
-        _weigh(begin, end, edges, climbs)
+        _relax_climbs(begin, end, edges, climbs)
     climbs.at[v] = begin
     climbs.ends[v] = end
     climbs.used[0] = end
@@ -139,7 +139,7 @@ def sort_by(keys: Lengths, values: Ints, begin: int, end: int) -> None:
 
 
 @compiled
-def _weigh(begin: int, end: int, edges: Edges, climbs: Climbs) -> None:
+def _relax_climbs(begin: int, end: int, edges: Edges, climbs: Climbs) -> None:
     """The lengths of weighted climbs: from the class of the greatest number upwards, each is final when reached."""
     above, length = climbs.above, climbs.notes[LONG]
     v = above[begin]
@@ -181,7 +181,7 @@ def _count_relatives(first: int, edges: Edges, climbs: Climbs, leaf: Flags, coun
 
 
 @compiled
-def _gain(edges: Edges, contents: Longs, gains: Longs) -> None:
+def _fill_gains(edges: Edges, contents: Longs, gains: Longs) -> None:
     for c in range(len(contents)):
         most = 0
         for e in range(edges.parent_starts[c], edges.parent_starts[c + 1]):
@@ -211,5 +211,5 @@ def contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
 def gains(edges: Edges, content: Longs) -> Longs:
     """Information that each class adds to its most telling parent, as `Information.gain` says, of the contents."""
     out = np.zeros(len(content), np.int64)
-    _gain(edges, content, out)
+    _fill_gains(edges, content, out)
     return out

@@ -13,7 +13,7 @@ from .climbs import Climbs
 MOST_LABELS = 64  # of both sides of an instance
 
 
-class Levels(NamedTuple):
+class TreeLevels(NamedTuple):
     """Places of the classes of a tree.
 
     parent: -1 above the root.  depth: the edges above.  children: how many.  siblings: of it and all its ancestors.
@@ -30,7 +30,7 @@ _ROOM = (MOST_LABELS + 1,)
 PATHS = np.dtype([("true", np.int32, _ROOM), ("predicted", np.int32, _ROOM), ("shared", np.int64, _ROOM)])
 
 
-def levels(edges: Edges) -> Levels:
+def levels(edges: Edges) -> TreeLevels:
     """The levels of a tree whose classes are numbered from the root down."""
     n = len(edges.parent_starts) - 1
     parent = np.full(n, -1, np.int32)
@@ -38,52 +38,53 @@ def levels(edges: Edges) -> Levels:
     depth = np.zeros(n, np.int32)
     siblings = np.zeros(n, np.int64)
     children = np.bincount(edges.parents, minlength=n).astype(np.int32)
-    _fill(parent, children, depth, siblings)
-    return Levels(parent, depth, children, siblings)
+    _fill_levels(parent, children, depth, siblings)
+    return TreeLevels(parent, depth, children, siblings)
 
 
 @compiled
-def _fill(parent: Ints, children: Ints, depth: Ints, siblings: Longs) -> None:
+def _fill_levels(parent: Ints, children: Ints, depth: Ints, siblings: Longs) -> None:
     for c in range(1, len(parent)):
         depth[c] = depth[parent[c]] + 1
         siblings[c] = siblings[parent[c]] + children[parent[c]] - 1
 
 
 @compiled
-def _meeting(a: int, b: int, at: Levels) -> int:
+def _lowest_common_ancestor(a: int, b: int, levels: TreeLevels) -> int:
     """The lowest common ancestor."""
     while a != b:
-        if at.depth[a] > at.depth[b] or (at.depth[a] == at.depth[b] and a > b):
-            a = at.parent[a]
+        if levels.depth[a] > levels.depth[b] or (levels.depth[a] == levels.depth[b] and a > b):
+            a = levels.parent[a]
         else:
-            b = at.parent[b]
+            b = levels.parent[b]
     return a
 
 
 @compiled
-def _is_after(a: int, b: int, at: Levels, by_name: Ints) -> bool:
+def _is_after(a: int, b: int, levels: TreeLevels, by_name: Ints) -> bool:
     """Whether the path of a comes after that of b, path by path of names."""
-    c = _meeting(a, b, at)
+    c = _lowest_common_ancestor(a, b, levels)
     if c in (a, b):
-        return at.depth[a] > at.depth[b]
-    while at.parent[a] != c:
-        a = at.parent[a]
-    while at.parent[b] != c:
-        b = at.parent[b]
+        return levels.depth[a] > levels.depth[b]
+    while levels.parent[a] != c:
+        a = levels.parent[a]
+    while levels.parent[b] != c:
+        b = levels.parent[b]
     return by_name[a] > by_name[b]
 
 
 @compiled
-def _ranked(t: Ints, p: Ints, m: int, at: Levels, by_name: Ints, prefixes: Longs) -> None:
+def _rank_predictions(t: Ints, p: Ints, m: int, levels: TreeLevels, by_name: Ints, prefixes: Longs) -> None:
     """Sorts the predictions by the longest prefix that each shares with any true path, then by path, descending."""
     for k in range(m):
         prefixes[k] = 0
         for c in t:
-            prefixes[k] = max(prefixes[k], at.depth[_meeting(p[k], c, at)] + 1)
+            prefixes[k] = max(prefixes[k], levels.depth[_lowest_common_ancestor(p[k], c, levels)] + 1)
     for k in range(1, m):
         i = k
         while i and (
-            prefixes[i] > prefixes[i - 1] or (prefixes[i] == prefixes[i - 1] and _is_after(p[i], p[i - 1], at, by_name))
+            prefixes[i] > prefixes[i - 1]
+            or (prefixes[i] == prefixes[i - 1] and _is_after(p[i], p[i - 1], levels, by_name))
         ):
             p[i], p[i - 1] = p[i - 1], p[i]
             prefixes[i], prefixes[i - 1] = prefixes[i - 1], prefixes[i]
@@ -91,35 +92,39 @@ def _ranked(t: Ints, p: Ints, m: int, at: Levels, by_name: Ints, prefixes: Longs
 
 
 @compiled
-def _serve(c: int, t: Ints, n: int, at: Levels, out: Longs) -> int:
+def _count_prediction(c: int, t: Ints, n: int, levels: TreeLevels, out: Longs) -> int:
     """Counts one prediction against the n true classes that are left, and takes one of them out."""
     if n == 0:
-        out[2] += at.depth[c]
+        out[2] += levels.depth[c]
         return 0
     best, partner = -1, 0
     for j in range(n):
-        turn = _meeting(c, t[j], at)
-        if best < 0 or at.depth[turn] > at.depth[best] or (turn == best and at.depth[t[j]] > at.depth[t[partner]]):
+        turn = _lowest_common_ancestor(c, t[j], levels)
+        if (
+            best < 0
+            or levels.depth[turn] > levels.depth[best]
+            or (turn == best and levels.depth[t[j]] > levels.depth[t[partner]])
+        ):
             best, partner = turn, j
     true = t[partner]
-    out[0] += at.depth[best]
-    out[2] += at.depth[c] - at.depth[best]
-    out[3] += at.depth[true] - at.depth[best]
-    out[1] += at.siblings[best] + at.children[best] - (true != best) - (c != best)
+    out[0] += levels.depth[best]
+    out[2] += levels.depth[c] - levels.depth[best]
+    out[3] += levels.depth[true] - levels.depth[best]
+    out[1] += levels.siblings[best] + levels.children[best] - (true != best) - (c != best)
     for j in range(partner, n - 1):
         t[j] = t[j + 1]
     return n - 1
 
 
 @compiled
-def _copy_reduced(labels: Ints, at: Levels, reduce_sets: bool, out: Ints) -> int:
+def _copy_reduced(labels: Ints, levels: TreeLevels, reduce_sets: bool, out: Ints) -> int:
     """Copies the labels, of a reduced set those without a descendant in it; returns how many they are."""
     count = 0
     for a in labels:
         above = False
         if reduce_sets:
             for b in labels:
-                above = above or (a != b and _meeting(a, b, at) == a)
+                above = above or (a != b and _lowest_common_ancestor(a, b, levels) == a)
         if not above:
             out[count] = a
             count += 1
@@ -134,7 +139,7 @@ def confusion_counts(
     edges: Edges,
     climbs: Climbs,
     by_name: Ints,
-    at: Levels,
+    levels: TreeLevels,
     scratch: Scratch,
     empty_root: bool,
     reduce_sets: bool,
@@ -154,14 +159,14 @@ def confusion_counts(
         if len(true) + len(predicted) > MOST_LABELS:
             out[i, 4] = LEFT
             continue
-        n = _copy_reduced(true, at, reduce_sets, t)
-        m = _copy_reduced(predicted, at, reduce_sets, p)
+        n = _copy_reduced(true, levels, reduce_sets, t)
+        m = _copy_reduced(predicted, levels, reduce_sets, p)
         if m == 0 and empty_root:
             p[0] = 0
             m = 1
-        _ranked(t[:n], p, m, at, by_name, prefixes)
+        _rank_predictions(t[:n], p, m, levels, by_name, prefixes)
         for k in range(m):
-            n = _serve(p[k], t, n, at, out[i])
+            n = _count_prediction(p[k], t, n, levels, out[i])
         for j in range(n):
-            out[i, 3] += at.depth[t[j]]
+            out[i, 3] += levels.depth[t[j]]
     return last

@@ -16,13 +16,13 @@ TP, FP, TP_BEFORE, FP_BEFORE, GROUP = range(5)  # what is remembered of each cur
 
 
 @compiled
-def _spread(
-    first: int, end: int, classes: Ints, ranks: Ints, starts: Longs, parents: Longs, how: int, own: Ints
+def _spread_ranks(
+    first: int, end: int, classes: Ints, ranks: Ints, starts: Longs, parents: Longs, fill: int, own: Ints
 ) -> None:
     """Fills the ranks of one instance for all classes. starts, parents: of each class; parents have lower numbers."""
     for e in range(first, end):
         own[classes[e]] = ranks[e]
-    if how == AS_GIVEN:
+    if fill == AS_GIVEN:
         return
     for k in range(len(own)):
         c = len(own) - 1 - k
@@ -31,7 +31,7 @@ def _spread(
             own[c] = rank
             for e in range(starts[c], starts[c + 1]):
                 p = parents[e]
-                if how == LARGEST:
+                if fill == LARGEST:
                     own[p] = max(own[p], rank)
                 elif own[p] <= 0:  # below 0 is what only children say
                     own[p] = min(own[p], -rank)
@@ -39,11 +39,11 @@ def _spread(
 
 @compiled
 def count_events(
-    rows: Longs, classes: Ints, ranks: Ints, starts: Longs, parents: Longs, how: int, own: Ints, counts: Longs
+    rows: Longs, classes: Ints, ranks: Ints, starts: Longs, parents: Longs, fill: int, own: Ints, counts: Longs
 ) -> None:
     """Counts events of each rank. rows: where the scores of each instance begin.  own: of each class, all 0."""
     for i in range(len(rows) - 1):
-        _spread(rows[i], rows[i + 1], classes, ranks, starts, parents, how, own)
+        _spread_ranks(rows[i], rows[i + 1], classes, ranks, starts, parents, fill, own)
         for c in range(len(own)):
             counts[own[c]] += 1
             own[c] = 0
@@ -56,7 +56,7 @@ def sort_events(
     ranks: Ints,
     starts: Longs,
     parents: Longs,
-    how: int,
+    fill: int,
     own: Ints,
     true_starts: Longs,
     true: Ints,
@@ -73,7 +73,7 @@ def sort_events(
     for i in range(len(rows) - 1):
         for t in range(true_starts[i], true_starts[i + 1]):
             mark[true[t]] = i + 1
-        _spread(rows[i], rows[i + 1], classes, ranks, starts, parents, how, own)
+        _spread_ranks(rows[i], rows[i + 1], classes, ranks, starts, parents, fill, own)
         for c in range(len(own)):
             if own[c] > 0:
                 at = place[own[c]]
@@ -83,7 +83,7 @@ def sort_events(
 
 
 @compiled
-def contradictions(
+def count_contradictions(
     rows: Longs, classes: Ints, values: Floats, starts: Longs, parents: Longs, own: Floats, excess: float, worst: Longs
 ) -> int:
     """How many scores are above that of a parent, by more than an excess.
@@ -108,16 +108,16 @@ def contradictions(
 
 
 @compiled
-def _add(sums: Floats, lost: Floats, k: int, x: float) -> None:
+def _add_exactly(sums: Floats, rounding: Floats, k: int, x: float) -> None:
     """Adds to a sum, with what rounding lost of it before (Kahan)."""
-    y = x - lost[k]
+    y = x - rounding[k]
     total = sums[k] + y
-    lost[k] = (total - sums[k]) - y
+    rounding[k] = (total - sums[k]) - y
     sums[k] = total
 
 
 @compiled
-def walk(
+def sum_at_thresholds(
     rows: Ints,
     classes: Ints,
     hits: Flags,
@@ -127,7 +127,7 @@ def walk(
     size: Floats,
     hit: Floats,
     sums: Floats,
-    lost: Floats,
+    rounding: Floats,
     out: Floats,
 ) -> None:
     """Sums over instances at each threshold, from the greatest down; an event changes the terms of its instance alone.
@@ -146,16 +146,16 @@ def walk(
                 size[i] += w
                 if hits[e]:
                     hit[i] += w
-                    _add(sums, lost, RECALL, w / whole[i])
-                _add(sums, lost, HITS if hits[e] else WRONG, w)
-                _add(sums, lost, PRECISION, hit[i] / size[i] - before)
+                    _add_exactly(sums, rounding, RECALL, w / whole[i])
+                _add_exactly(sums, rounding, HITS if hits[e] else WRONG, w)
+                _add_exactly(sums, rounding, PRECISION, hit[i] / size[i] - before)
         first = ends[k]
         for j in range(len(sums)):
             out[j, k] = sums[j]
 
 
 @compiled
-def _close(state: Longs, c: int, positives: int, areas: Floats) -> None:
+def _add_to_areas(state: Longs, c: int, positives: int, areas: Floats) -> None:
     """Adds what a threshold brought to the areas of a curve.
 
     Interpolated: false positives are spread evenly between the true ones (Davis and Goadrich 2006).
@@ -173,7 +173,7 @@ def _close(state: Longs, c: int, positives: int, areas: Floats) -> None:
 
 
 @compiled
-def areas_below(
+def fill_areas(
     rows: Ints,
     classes: Ints,
     hits: Flags,
@@ -195,11 +195,11 @@ def areas_below(
             c = curve_of[classes[e]]
             if c >= 0 and inside[rows[e]]:
                 if state[GROUP, c] != k:
-                    _close(state, c, positives[c], areas)
+                    _add_to_areas(state, c, positives[c], areas)
                     state[GROUP, c] = k
                 state[TP if hits[e] else FP, c] += 1
         first = ends[k]
     for c in range(len(positives)):
-        _close(state, c, positives[c], areas)
+        _add_to_areas(state, c, positives[c], areas)
         state[TP, c], state[FP, c] = positives[c], pairs[c] - positives[c]
-        _close(state, c, positives[c], areas)
+        _add_to_areas(state, c, positives[c], areas)

@@ -11,8 +11,8 @@ from __future__ import annotations
 from ..compiled import Scratch, compiled
 from ..numbered import FINE, Edges, Ints, Longs, Rows
 from .climbs import BY_T, FAR, LONG, MARK, NO_ROOM, PLACE, STAMP, UP, Climbs
-from .meetings import MOST_PAIRS, both_sides, look_up, meetings, smallest_choices, wanted_sets
-from .needs import base_bits, find_base, give_bits, mark_climbs, needs, number_classes, solutions
+from .meetings import MOST_PAIRS, find_lcas, reduce_sides, smallest_choices, stamp_climbs, wanted_sets
+from .needs import append_needed_climbs, base_bits, find_base, give_bits, mark_climbs, minimal_graphs, number_classes
 
 
 @compiled
@@ -32,10 +32,10 @@ def _compare_choice(n: int, m: int, lcas: int, choice: int, e: Edges, c: Climbs,
     best: |G_t ∩ G_p|, |G_t| and |G_p|, the first below 0 where there are none yet. The highest F is best, then
     the fewest classes in G_t, then in G_p.
     """
-    split, used = needs(0, n, lcas, choice, 0, 0, e, c, s)
+    split, used = append_needed_climbs(0, n, lcas, choice, 0, 0, e, c, s)
     if split < 0:
         return False
-    count, used = needs(1, m, lcas, choice, split, used, e, c, s)
+    count, used = append_needed_climbs(1, m, lcas, choice, split, used, e, c, s)
     if count < 0:
         return False
     classes = number_classes(count, c, s)
@@ -56,8 +56,8 @@ def _compare_choice(n: int, m: int, lcas: int, choice: int, e: Edges, c: Climbs,
     if free == 0:
         _keep_better(fixed, fixed_t, fixed_p, best)
         return True
-    graphs_t = solutions(0, 0, split, base_t, s)
-    graphs_p = solutions(1, split, count, base_p, s)
+    graphs_t = minimal_graphs(0, 0, split, base_t, s)
+    graphs_p = minimal_graphs(1, split, count, base_p, s)
     s.spent[2] += graphs_t * graphs_p
     if graphs_t < 0 or graphs_p < 0 or s.spent[2] > MOST_PAIRS:
         return False
@@ -82,9 +82,9 @@ def _keep_better(common: int, t: int, p: int, best: Longs) -> None:
 
 
 @compiled
-def _single(t: int, p: int, climbs: Climbs, s: Scratch, out: Longs) -> None:
+def _single_sizes(t: int, p: int, climbs: Climbs, s: Scratch, out: Longs) -> None:
     """The sizes for one class on each side, where every edge weighs 1: the climbs meet in the LCA only."""
-    look_up(t, climbs, s)
+    stamp_climbs(t, climbs, s)
     stamp, up = climbs.notes[STAMP], climbs.notes[UP]
     least, shortest = FAR, FAR
     for a in range(climbs.at[p], climbs.ends[p]):
@@ -102,7 +102,7 @@ def _single(t: int, p: int, climbs: Climbs, s: Scratch, out: Longs) -> None:
 @compiled
 def _best_minimal_sizes(n: int, m: int, e: Edges, c: Climbs, s: Scratch, out: Longs) -> bool:
     """The sizes of the best minimal graphs; False where a bound is exceeded."""
-    lcas = meetings(n, m, c, s)
+    lcas = find_lcas(n, m, c, s)
     choices = smallest_choices(wanted_sets(n, m, s), s) if lcas > 0 else -1
     if choices < 0:
         return False
@@ -120,29 +120,29 @@ def _best_minimal_sizes(n: int, m: int, e: Edges, c: Climbs, s: Scratch, out: Lo
 
 
 @compiled
-def _holds(c: int, side: int, i: int, climbs: Climbs) -> bool:
+def _is_in_graph(c: int, side: int, i: int, climbs: Climbs) -> bool:
     """Whether a side's graph of instance i holds a class."""
     return climbs.notes[BY_T + side, c] == i
 
 
 @compiled
-def _hold(c: int, side: int, i: int, climbs: Climbs, sizes: Longs) -> None:
+def _add_to_graph(c: int, side: int, i: int, climbs: Climbs, sizes: Longs) -> None:
     """Takes a class into a side's graph. sizes: of the common classes, and of both graphs."""
-    if _holds(c, side, i, climbs):
+    if _is_in_graph(c, side, i, climbs):
         return
     climbs.notes[BY_T + side, c] = i
     sizes[1 + side] += 1
-    sizes[0] += _holds(c, 1 - side, i, climbs)
+    sizes[0] += _is_in_graph(c, 1 - side, i, climbs)
 
 
 @compiled
-def extended(n: int, m: int, lcas: int, i: int, edges: Edges, climbs: Climbs, s: Scratch, sizes: Longs) -> None:
+def build_extended(n: int, m: int, lcas: int, i: int, edges: Edges, climbs: Climbs, s: Scratch, sizes: Longs) -> None:
     """All shortest climbs of each class to all LCAs that are linked to it."""
     place = climbs.notes[PLACE]
     for side in range(2):
         for j in range(n if side == 0 else m):
             v = s.labels[side, j]
-            look_up(v, climbs, s)
+            stamp_climbs(v, climbs, s)
             for bit in range(lcas):
                 if s.linked[side, j] & (1 << bit):
                     at = mark_climbs(v, s.lcas[bit], edges, climbs)
@@ -150,7 +150,7 @@ def extended(n: int, m: int, lcas: int, i: int, edges: Edges, climbs: Climbs, s:
                         c = climbs.above[k]
                         if place[c] == 1:
                             place[c] = -1
-                            _hold(c, side, i, climbs, sizes)
+                            _add_to_graph(c, side, i, climbs, sizes)
 
 
 @compiled
@@ -164,7 +164,7 @@ def _each_has_lca(choice: int, n: int, m: int, s: Scratch) -> bool:
 
 
 @compiled
-def _in_order(n: int, m: int, lcas: int, by_name: Ints, s: Scratch) -> None:
+def _order_lcas(n: int, m: int, lcas: int, by_name: Ints, s: Scratch) -> None:
     """Puts the bits of all LCAs into `known`: what most classes own comes first, then by name."""
     for bit in range(lcas):
         owners = 0
@@ -183,12 +183,12 @@ def _in_order(n: int, m: int, lcas: int, by_name: Ints, s: Scratch) -> None:
 
 
 @compiled
-def greedy_choice(n: int, m: int, lcas: int, by_name: Ints, s: Scratch) -> int:
+def choose_greedily(n: int, m: int, lcas: int, by_name: Ints, s: Scratch) -> int:
     """Chosen LCAs, in order in the first places of `known`; returns how many.
 
     One after the other until each class has one of its own, then without those that can be spared.
     """
-    _in_order(n, m, lcas, by_name, s)
+    _order_lcas(n, m, lcas, by_name, s)
     choice, count = 0, 0
     while count < lcas and not _each_has_lca(choice, n, m, s):
         choice |= 1 << s.known[count]
@@ -214,7 +214,7 @@ def _add_best_climb(
 
     Among equals the first by name. From a downwards, MARK keeps which parent is best, LONG what is shared above.
     """
-    look_up(v, climbs, s)
+    stamp_climbs(v, climbs, s)
     at, begin = mark_climbs(v, a, edges, climbs), climbs.at[v]
     weighted = len(edges.lengths) > 0
     best, common, place, up = climbs.notes[MARK], climbs.notes[LONG], climbs.notes[PLACE], climbs.notes[UP]
@@ -231,13 +231,13 @@ def _add_best_climb(
             b = best[c]
             if b < 0 or common[p] > common[b] or (common[p] == common[b] and by_name[p] < by_name[b]):
                 best[c] = p
-        own = not alone and (_holds(c, 0, i, climbs) or _holds(c, 1, i, climbs))
+        own = not alone and (_is_in_graph(c, 0, i, climbs) or _is_in_graph(c, 1, i, climbs))
         common[c] = common[best[c]] + own
     c = v
     while c != a:
-        _hold(c, side, i, climbs, out)
+        _add_to_graph(c, side, i, climbs, out)
         c = best[c]
-    _hold(a, side, i, climbs, out)
+    _add_to_graph(a, side, i, climbs, out)
     for k in range(begin, at + 1):
         place[climbs.above[k]] = best[climbs.above[k]] = -1
 
@@ -254,11 +254,11 @@ def sort_labels(n: int, m: int, by_name: Ints, s: Scratch) -> None:
 
 
 @compiled
-def greedy(
+def build_greedy(
     n: int, m: int, lcas: int, i: int, by_name: Ints, edges: Edges, climbs: Climbs, s: Scratch, sizes: Longs
 ) -> int:
     """The graphs of Algorithm 1, of labels in order of name; returns how many LCAs are chosen."""
-    choices = greedy_choice(n, m, lcas, by_name, s)
+    choices = choose_greedily(n, m, lcas, by_name, s)
     for k in range(choices):
         bit = s.known[k]
         for side in range(2):
@@ -268,7 +268,7 @@ def greedy(
     for k in range(choices):
         bit = s.known[k]
         for side in range(2):
-            if _holds(s.lcas[bit], side, i, climbs):
+            if _is_in_graph(s.lcas[bit], side, i, climbs):
                 continue
             j = 0
             while not s.linked[side, j] >> bit & 1:
@@ -288,11 +288,11 @@ def minimal_sizes(
 ) -> int:
     """The sizes of the minimal graphs."""
     for i in range(first, last):
-        n, m = both_sides(i, rows, edges, climbs, search, reduce_sets, out[i])
+        n, m = reduce_sides(i, rows, edges, climbs, search, reduce_sets, out[i])
         if n == NO_ROOM:
             return i
         if n == 1 and m == 1 and len(edges.lengths) == 0:
-            _single(search.labels[0, 0], search.labels[1, 0], climbs, search, out[i])
+            _single_sizes(search.labels[0, 0], search.labels[1, 0], climbs, search, out[i])
             out[i, 4] = FINE
         elif n > 0 and _best_minimal_sizes(n, m, edges, climbs, search, out[i]):
             out[i, 4] = FINE
@@ -305,12 +305,12 @@ def extended_sizes(
 ) -> int:
     """The sizes of the graphs of all shortest climbs."""
     for i in range(first, last):
-        n, m = both_sides(i, rows, edges, climbs, search, reduce_sets, out[i])
+        n, m = reduce_sides(i, rows, edges, climbs, search, reduce_sets, out[i])
         if n == NO_ROOM:
             return i
-        lcas = meetings(n, m, climbs, search)
+        lcas = find_lcas(n, m, climbs, search)
         if lcas > 0:
-            extended(n, m, lcas, i, edges, climbs, search, out[i])
+            build_extended(n, m, lcas, i, edges, climbs, search, out[i])
             out[i, 3], out[i, 4] = lcas, FINE
     return last
 
@@ -329,12 +329,12 @@ def greedy_sizes(
 ) -> int:
     """The sizes of the graphs of Algorithm 1. by_name: the place of each class in the order of names."""
     for i in range(first, last):
-        n, m = both_sides(i, rows, edges, climbs, search, reduce_sets, out[i])
+        n, m = reduce_sides(i, rows, edges, climbs, search, reduce_sets, out[i])
         if n == NO_ROOM:
             return i
         sort_labels(n, m, by_name, search)
-        lcas = meetings(n, m, climbs, search)
+        lcas = find_lcas(n, m, climbs, search)
         if lcas > 0:
-            out[i, 3] = greedy(n, m, lcas, i, by_name, edges, climbs, search, out[i])
+            out[i, 3] = build_greedy(n, m, lcas, i, by_name, edges, climbs, search, out[i])
             out[i, 4] = FINE
     return last

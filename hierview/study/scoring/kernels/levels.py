@@ -27,31 +27,33 @@ def longest_depths(edges: Edges) -> Longs:
 
 
 @compiled
-def _end(v: int, closed: bool, climbs: Climbs) -> int:
+def _climbs_end(v: int, closed: bool, climbs: Climbs) -> int:
     """Where those classes end in the climbs of v that it stands for: its ancestors too, or it alone."""
     return climbs.ends[v] if closed else climbs.at[v] + 1
 
 
 @compiled
 def _mark_between(
-    labels: Ints, closed: bool, low: int, high: int, at: Longs, climbs: Climbs, side: int, i: int
+    labels: Ints, closed: bool, low: int, high: int, depths: Longs, climbs: Climbs, side: int, i: int
 ) -> None:
     """Marks with i, on a side, the classes on the levels from `low` to `high` that the labels stand for."""
     mark = climbs.notes[side]
     for v in labels:
-        for a in range(climbs.at[v], _end(v, closed, climbs)):
-            if low <= at[climbs.above[a]] <= high:
+        for a in range(climbs.at[v], _climbs_end(v, closed, climbs)):
+            if low <= depths[climbs.above[a]] <= high:
                 mark[climbs.above[a]] = i
 
 
 @compiled
-def _uncover(labels: Ints, closed: bool, level: int, at: Longs, edges: Edges, climbs: Climbs, side: int) -> bool:
+def _unmark_above(
+    labels: Ints, closed: bool, level: int, depths: Longs, edges: Edges, climbs: Climbs, side: int
+) -> bool:
     """Takes the mark from all that stand above a class of the side at or above the level; False without room."""
     mark = climbs.notes[side]
     for v in labels:
-        for a in range(climbs.at[v], _end(v, closed, climbs)):
+        for a in range(climbs.at[v], _climbs_end(v, closed, climbs)):
             c = climbs.above[a]
-            if 0 < at[c] <= level:
+            if 0 < depths[c] <= level:
                 start = climb(c, edges, climbs)
                 if start == NO_ROOM:
                     return False
@@ -61,7 +63,7 @@ def _uncover(labels: Ints, closed: bool, level: int, at: Longs, edges: Edges, cl
 
 
 @compiled
-def _sizes(t: Ints, p: Ints, closed: bool, climbs: Climbs, i: int) -> tuple[int, int, int]:
+def _marked_sizes(t: Ints, p: Ints, closed: bool, climbs: Climbs, i: int) -> tuple[int, int, int]:
     """How many classes are marked with i on both sides, on the true and on the predicted one; takes marks away."""
     by_t, by_p, seen = climbs.notes[BY_T], climbs.notes[BY_P], climbs.notes[SEEN]
     common, true, predicted = 0, 0, 0
@@ -73,7 +75,7 @@ def _sizes(t: Ints, p: Ints, closed: bool, climbs: Climbs, i: int) -> tuple[int,
                 true += 1
                 common += by_p[c] == i
     for v in p:
-        for a in range(climbs.at[v], _end(v, closed, climbs)):
+        for a in range(climbs.at[v], _climbs_end(v, closed, climbs)):
             c = climbs.above[a]
             if by_p[c] == i:
                 by_p[c] = -1
@@ -88,7 +90,7 @@ def level_sizes(
     rows: Rows,
     edges: Edges,
     climbs: Climbs,
-    at: Longs,
+    depths: Longs,
     level: int,
     carry: bool,
     closed: bool,
@@ -96,8 +98,8 @@ def level_sizes(
 ) -> int:
     """Common, true and predicted classes at a level, and its number; level 0 is the deepest of the true side.
 
-    at: the level of each class.  carry: the deepest at or above the level instead.  closed: whether predicted classes
-    bring their ancestors. Returns `last`, or the instance whose climbs do not fit any more.
+    depths: the level of each class.  carry: the deepest at or above the level instead.  closed: whether predicted
+    classes bring their ancestors. Returns `last`, or the instance whose climbs do not fit any more.
     """
     for i in range(first, last):
         t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
@@ -108,16 +110,17 @@ def level_sizes(
         if level == 0:
             for v in t:
                 for a in range(climbs.at[v], climbs.ends[v]):
-                    here = max(here, at[climbs.above[a]])
+                    here = max(here, depths[climbs.above[a]])
         if here > 0:
             low = 1 if carry else here
-            _mark_between(t, True, low, here, at, climbs, BY_T, i)
-            _mark_between(p, closed, low, here, at, climbs, BY_P, i)
+            _mark_between(t, True, low, here, depths, climbs, BY_T, i)
+            _mark_between(p, closed, low, here, depths, climbs, BY_P, i)
         if carry and not (
-            _uncover(t, True, here, at, edges, climbs, BY_T) and _uncover(p, closed, here, at, edges, climbs, BY_P)
+            _unmark_above(t, True, here, depths, edges, climbs, BY_T)
+            and _unmark_above(p, closed, here, depths, edges, climbs, BY_P)
         ):
             return i
-        out[i, 0], out[i, 1], out[i, 2] = _sizes(t, p, closed, climbs, i)
+        out[i, 0], out[i, 1], out[i, 2] = _marked_sizes(t, p, closed, climbs, i)
         out[i, 3] = here
     return last
 
@@ -129,15 +132,15 @@ def levels_right(
     rows: Rows,
     edges: Edges,
     climbs: Climbs,
-    at: Longs,
+    depths: Longs,
     weights: Longs,
-    which: int,
+    counted_levels: int,
     closed: bool,
     out: Longs,
 ) -> int:
     """Weight of the levels on which both sides have the same classes, of all that count, and how many T has.
 
-    weights: of each level, the root's first.  which: TRUE, EITHER or ALL. Returns as `level_sizes` does.
+    weights: of each level, the root's first.  counted_levels: TRUE, EITHER or ALL. Returns as `level_sizes` does.
     """
     by_t, by_p, apart = climbs.notes[BY_T], climbs.notes[BY_P], climbs.notes[LONG]
     for i in range(first, last):
@@ -151,17 +154,17 @@ def levels_right(
                 c = climbs.above[a]
                 if by_t[c] != i:
                     by_t[c] = i
-                    apart[at[c]] = (apart[at[c]] | _HELD) + 1
+                    apart[depths[c]] = (apart[depths[c]] | _HELD) + 1
         for v in p:
-            for a in range(climbs.at[v], _end(v, closed, climbs)):
+            for a in range(climbs.at[v], _climbs_end(v, closed, climbs)):
                 c = climbs.above[a]
                 if by_p[c] != i:
                     by_p[c] = i
-                    apart[at[c]] += -1 if by_t[c] == i else 1
+                    apart[depths[c]] += -1 if by_t[c] == i else 1
         right, whole, held = 0, 0, 0
         for k in range(1, len(weights)):
             held += apart[k] >= _HELD
-            if apart[k] >= _HELD or which == ALL or (which == EITHER and apart[k] > 0):
+            if apart[k] >= _HELD or counted_levels == ALL or (counted_levels == EITHER and apart[k] > 0):
                 whole += weights[k]
                 right += weights[k] * (apart[k] == 0 or apart[k] == _HELD)
         out[i, 0], out[i, 1], out[i, 2] = right, whole, held
@@ -175,7 +178,7 @@ def contradictions(
     rows: Rows,
     edges: Edges,
     climbs: Climbs,
-    at: Longs,
+    depths: Longs,
     levels: int,
     gap: bool,
     closed: bool,
@@ -193,18 +196,18 @@ def contradictions(
             return i
         told[:levels] = 0
         for v in p:
-            for a in range(climbs.at[v], _end(v, closed, climbs)):
+            for a in range(climbs.at[v], _climbs_end(v, closed, climbs)):
                 by_p[climbs.above[a]] = i
-                told[at[climbs.above[a]]] = 1
+                told[depths[climbs.above[a]]] = 1
         for v in p:
-            for a in range(climbs.at[v], _end(v, closed, climbs)):
+            for a in range(climbs.at[v], _climbs_end(v, closed, climbs)):
                 c = climbs.above[a]
-                fits = closed or at[c] < 2
+                fits = closed or depths[c] < 2
                 for e in range(edges.parent_starts[c], edges.parent_starts[c + 1]):
                     parent = edges.parents[e]
-                    fits = fits or (by_p[parent] == i and at[parent] == at[c] - 1)
+                    fits = fits or (by_p[parent] == i and depths[parent] == depths[c] - 1)
                 if not fits:
-                    told[at[c]] = 2
+                    told[depths[c]] = 2
         astray, steps = 0, 0
         for k in range(2, levels):
             if told[k - 1] == 0 and not gap:

@@ -38,7 +38,7 @@ def depths_and_heights(edges: Edges) -> tuple[Longs, Longs]:
 
 
 @compiled
-def _less(a: int, b: int, c: int, d: int) -> bool:
+def _is_less(a: int, b: int, c: int, d: int) -> bool:
     """Whether a / b < c / d, of numbers not below 0, by whole parts and what is left: products would not fit."""
     flipped = False
     while True:
@@ -53,13 +53,13 @@ def _less(a: int, b: int, c: int, d: int) -> bool:
 
 
 @compiled
-def _compared(what: int, true: int, predicted: int, climbs: Climbs, worth: Longs) -> tuple[int, int]:
+def _pair_value(similarity: int, true: int, predicted: int, climbs: Climbs, worth: Longs) -> tuple[int, int]:
     """The value of a pair as a fraction; the climbs of the true class are marked, with their lengths."""
-    if true == predicted and what != RESNIK:
-        return int(what in (DEPTH, LIN)), 1
+    if true == predicted and similarity != RESNIK:
+        return int(similarity in (DEPTH, LIN)), 1
     above, far, mark, length = climbs.above, climbs.far, climbs.notes[MARK], climbs.notes[LONG]
     begin, end = climbs.at[predicted], climbs.ends[predicted]
-    if what == DEPTH:
+    if similarity == DEPTH:
         top, bottom = 0, 1
         for a in range(begin, end):
             c = above[a]
@@ -69,7 +69,7 @@ def _compared(what: int, true: int, predicted: int, climbs: Climbs, worth: Longs
                     top, bottom = depth, depth + edges
         return top, bottom
     best = worth[0]
-    if what == HEIGHT:
+    if similarity == HEIGHT:
         for a in range(begin, end):
             # What is so many edges up is at least as high.
             if far[a] >= best:
@@ -80,30 +80,30 @@ def _compared(what: int, true: int, predicted: int, climbs: Climbs, worth: Longs
     for a in range(begin, end):
         if mark[above[a]] == true:
             best = max(best, worth[above[a]])
-    if what == LIN:
+    if similarity == LIN:
         return 2 * best, worth[true] + worth[predicted]
-    return best if what == RESNIK else worth[true] + worth[predicted] - 2 * best, 1
+    return best if similarity == RESNIK else worth[true] + worth[predicted] - 2 * best, 1
 
 
 @compiled
-def _mark(v: int, climbs: Climbs, by: int) -> None:
-    """Marks all that is above a class, and the class, with `by` and how far up it is."""
+def _mark_above(v: int, climbs: Climbs, stamp: int) -> None:
+    """Marks all that is above a class, and the class, with `stamp` and how far up it is."""
     for a in range(climbs.at[v], climbs.ends[v]):
-        climbs.notes[MARK, climbs.above[a]] = by
+        climbs.notes[MARK, climbs.above[a]] = stamp
         climbs.notes[LONG, climbs.above[a]] = climbs.far[a]
 
 
 @compiled
 def best_matches(
-    first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, what: int, worth: Longs, out: Longs
+    first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, similarity: int, worth: Longs, out: Longs
 ) -> int:
     """Each class's best match as a fraction: that of true class number j in out[j], then those of the predicted ones.
 
-    what: one of DEPTH, HEIGHT, LIN, RESNIK, JIANG_CONRATH; of heights and distances the least is best.
+    similarity: one of DEPTH, HEIGHT, LIN, RESNIK, JIANG_CONRATH; of heights and distances the least is best.
     worth: what each class counts.  0 / 0 stands where there is no other side, or too many classes.
     Returns `last`, or the instance whose climbs do not fit any more.
     """
-    least = what in (HEIGHT, JIANG_CONRATH)
+    least = similarity in (HEIGHT, JIANG_CONRATH)
     for i in range(first, last):
         begin, at = rows.true_starts[i], len(rows.true) + rows.predicted_starts[i]
         t = rows.true[begin : rows.true_starts[i + 1]]
@@ -113,23 +113,31 @@ def best_matches(
         if not climb_all(t, edges, climbs) or not climb_all(p, edges, climbs):
             return i
         for j in range(len(t)):
-            _mark(t[j], climbs, t[j])
+            _mark_above(t[j], climbs, t[j])
             for k in range(len(p)):
-                top, bottom = _compared(what, t[j], p[k], climbs, worth)
+                top, bottom = _pair_value(similarity, t[j], p[k], climbs, worth)
                 for own in (begin + j, at + k):
                     if (
                         out[own, 1] == 0
-                        or (least and _less(top, bottom, out[own, 0], out[own, 1]))
-                        or (not least and _less(out[own, 0], out[own, 1], top, bottom))
+                        or (least and _is_less(top, bottom, out[own, 0], out[own, 1]))
+                        or (not least and _is_less(out[own, 0], out[own, 1], top, bottom))
                     ):
                         out[own, 0], out[own, 1] = top, bottom
-            _mark(t[j], climbs, -1)
+            _mark_above(t[j], climbs, -1)
     return last
 
 
 @compiled
 def all_pairs(
-    first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, what: int, worth: Longs, starts: Longs, out: Longs
+    first: int,
+    last: int,
+    rows: Rows,
+    edges: Edges,
+    climbs: Climbs,
+    similarity: int,
+    worth: Longs,
+    starts: Longs,
+    out: Longs,
 ) -> int:
     """Every pair's value as a fraction, those of instance i from out[starts[i]] on; otherwise as `best_matches`."""
     for i in range(first, last):
@@ -141,9 +149,9 @@ def all_pairs(
             return i
         at = starts[i]
         for j in range(len(t)):
-            _mark(t[j], climbs, t[j])
+            _mark_above(t[j], climbs, t[j])
             for k in range(len(p)):
-                out[at, 0], out[at, 1] = _compared(what, t[j], p[k], climbs, worth)
+                out[at, 0], out[at, 1] = _pair_value(similarity, t[j], p[k], climbs, worth)
                 at += 1
-            _mark(t[j], climbs, -1)
+            _mark_above(t[j], climbs, -1)
     return last

@@ -52,7 +52,7 @@ SEARCH = np.dtype(
 
 
 @compiled
-def look_up(v: int, climbs: Climbs, s: Scratch) -> None:
+def stamp_climbs(v: int, climbs: Climbs, s: Scratch) -> None:
     """Stamps the ancestors-or-selves of v with v and the lengths of the climbs to them."""
     if s.now[0] == v + 1:
         return
@@ -64,7 +64,7 @@ def look_up(v: int, climbs: Climbs, s: Scratch) -> None:
 
 
 @compiled
-def _reduced(labels: Ints, climbs: Climbs, s: Scratch, side: int, reduce_sets: bool) -> int:
+def _reduce_labels(labels: Ints, climbs: Climbs, s: Scratch, side: int, reduce_sets: bool) -> int:
     """Puts the labels without a descendant among them into s.labels[side]; returns how many they are."""
     stamp, several = climbs.notes[STAMP], reduce_sets and len(labels) > 1
     if several:
@@ -85,7 +85,7 @@ def _reduced(labels: Ints, climbs: Climbs, s: Scratch, side: int, reduce_sets: b
 
 
 @compiled
-def both_sides(
+def reduce_sides(
     i: int, rows: Rows, edges: Edges, climbs: Climbs, s: Scratch, reduce_sets: bool, out: Longs
 ) -> tuple[int, int]:
     """How many reduced true and predicted classes instance i has: 0 and 0 where there is nothing to search.
@@ -100,8 +100,8 @@ def both_sides(
         return 0, 0
     if not climb_all(t, edges, climbs) or not climb_all(p, edges, climbs):
         return NO_ROOM, 0
-    n = _reduced(t, climbs, s, 0, reduce_sets)
-    m = _reduced(p, climbs, s, 1, reduce_sets)
+    n = _reduce_labels(t, climbs, s, 0, reduce_sets)
+    m = _reduce_labels(p, climbs, s, 1, reduce_sets)
     out[0], out[1], out[2], out[3] = 0, 0, 0, 0
     if n == 0 or m == 0:
         out[1], out[2], out[4] = n, m, FINE
@@ -110,7 +110,7 @@ def both_sides(
 
 
 @compiled
-def _distances(n: int, m: int, climbs: Climbs, s: Scratch) -> None:
+def _fill_distances(n: int, m: int, climbs: Climbs, s: Scratch) -> None:
     """The distance of every reduced true class to every predicted one, in s.between[true, predicted]."""
     stamp, up = climbs.notes[STAMP], climbs.notes[UP]
     for k in range(m):
@@ -118,7 +118,7 @@ def _distances(n: int, m: int, climbs: Climbs, s: Scratch) -> None:
     for j in range(n):
         s.near[0, j] = FAR
         v = s.labels[0, j]
-        look_up(v, climbs, s)
+        stamp_climbs(v, climbs, s)
         for k in range(m):
             u = s.labels[1, k]
             least = FAR
@@ -160,9 +160,9 @@ def _lca_bits(j: int, k: int, lcas: int, climbs: Climbs, s: Scratch) -> tuple[in
 
 
 @compiled
-def meetings(n: int, m: int, climbs: Climbs, s: Scratch) -> int:
+def find_lcas(n: int, m: int, climbs: Climbs, s: Scratch) -> int:
     """Fills s.own and s.linked (K15 Def. 4); returns how many LCAs there are, -1 where there are too many."""
-    _distances(n, m, climbs, s)
+    _fill_distances(n, m, climbs, s)
     for side in range(2):
         for v in range(n if side == 0 else m):
             s.own[side, v] = s.linked[side, v] = 0
@@ -172,7 +172,7 @@ def meetings(n: int, m: int, climbs: Climbs, s: Scratch) -> int:
             d = s.between[j, k]
             if d != s.near[0, j] and d != s.near[1, k]:
                 continue
-            look_up(s.labels[0, j], climbs, s)
+            stamp_climbs(s.labels[0, j], climbs, s)
             bits, lcas = _lca_bits(j, k, lcas, climbs, s)
             if lcas < 0:
                 return -1

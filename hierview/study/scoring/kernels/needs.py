@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..compiled import Scratch, compiled
 from ..numbered import Edges
 from .climbs import PLACE, UP, Climbs
-from .meetings import MOST_CLASSES, MOST_CLIMBS, MOST_GRAPHS, MOST_LABELS, MOST_PAIRS, look_up
+from .meetings import MOST_CLASSES, MOST_CLIMBS, MOST_GRAPHS, MOST_LABELS, MOST_PAIRS, stamp_climbs
 
 
 @compiled
@@ -32,7 +32,7 @@ def mark_climbs(v: int, a: int, edges: Edges, climbs: Climbs) -> int:
 
 
 @compiled
-def _followed(v: int, a: int, count: int, used: int, edges: Edges, climbs: Climbs, s: Scratch) -> tuple[int, int]:
+def _append_climbs(v: int, a: int, count: int, used: int, edges: Edges, climbs: Climbs, s: Scratch) -> tuple[int, int]:
     """Appends the climbs from v to a along the classes that PLACE marks, depth first.
 
     `known` is the climb so far, `times` the next edge to try at each class of it.
@@ -69,24 +69,24 @@ def _followed(v: int, a: int, count: int, used: int, edges: Edges, climbs: Climb
 
 
 @compiled
-def _climbs_of(
+def _append_climbs_of_class(
     side: int, j: int, lca_bits: int, lcas: int, count: int, used: int, e: Edges, c: Climbs, s: Scratch
 ) -> tuple[int, int]:
-    """Appends all shortest climbs of class j of a side to the LCAs with these bits; returns as `_followed` does."""
+    """Appends all shortest climbs of class j of a side to the LCAs with these bits; returns as `_append_climbs`."""
     v, place = s.labels[side, j], c.notes[PLACE]
-    look_up(v, c, s)
+    stamp_climbs(v, c, s)
     for i in range(lcas):
         if lca_bits & (1 << i) and count >= 0:
             at = mark_climbs(v, s.lcas[i], e, c)
-            count, used = _followed(v, s.lcas[i], count, used, e, c, s)
+            count, used = _append_climbs(v, s.lcas[i], count, used, e, c, s)
             for k in range(c.at[v], at + 1):
                 place[c.above[k]] = -1
     return count, used
 
 
 @compiled
-def needs(
-    side: int, size: int, lcas: int, choice: int, count: int, used: int, e: Edges, c: Climbs, s: Scratch
+def append_needed_climbs(
+    side: int, size: int, lcas: int, choice: int, count: int, used: int, edges: Edges, climbs: Climbs, scratch: Scratch
 ) -> tuple[int, int]:
     """Appends the climbs of one side for the chosen LCAs (Problem 2, iv and v), those of a need one after the other.
 
@@ -95,25 +95,25 @@ def needs(
     sure = 0
     need = 0
     for j in range(size):
-        mine = s.own[side, j] & choice
+        mine = scratch.own[side, j] & choice
         if mine & (mine - 1) == 0:
             sure |= mine
         before = count
-        count, used = _climbs_of(side, j, mine, lcas, count, used, e, c, s)
+        count, used = _append_climbs_of_class(side, j, mine, lcas, count, used, edges, climbs, scratch)
         if count < 0:
             return -1, used
-        s.need[before:count] = need
+        scratch.need[before:count] = need
         need += 1
     for i in range(lcas):
         if not choice & ~sure & (1 << i):
             continue
         before = count
         for j in range(size):
-            if s.linked[side, j] & (1 << i):
-                count, used = _climbs_of(side, j, 1 << i, lcas, count, used, e, c, s)
+            if scratch.linked[side, j] & (1 << i):
+                count, used = _append_climbs_of_class(side, j, 1 << i, lcas, count, used, edges, climbs, scratch)
                 if count < 0:
                     return -1, used
-        s.need[before:count] = need
+        scratch.need[before:count] = need
         need += 1
     return count, used
 
@@ -195,7 +195,7 @@ def base_bits(side: int, first: int, last: int, classes: int, climbs: Climbs, s:
 
 
 @compiled
-def _settle(first: int, last: int, base: int, s: Scratch) -> int:
+def _settle_needs(first: int, last: int, base: int, s: Scratch) -> int:
     """Reduces the needs until nothing changes; returns the base with what only one climb can give.
 
     A need that the base meets is settled, and so is one with a single climb, which joins the base; a climb that
@@ -208,7 +208,7 @@ def _settle(first: int, last: int, base: int, s: Scratch) -> int:
         while x < last:
             y = need_end(x, last, s)
             if s.need[x] >= 0:
-                different, only = _lightened(x, y, base, s)
+                different, only = _lighten_need(x, y, base, s)
                 if different <= 1:
                     changed = changed or only & ~base != 0
                     base |= only
@@ -219,7 +219,7 @@ def _settle(first: int, last: int, base: int, s: Scratch) -> int:
 
 
 @compiled
-def _lightened(x: int, y: int, base: int, s: Scratch) -> tuple[int, int]:
+def _lighten_need(x: int, y: int, base: int, s: Scratch) -> tuple[int, int]:
     """Takes the base out of a need's climbs and drops those that hold another one, by giving them its bits.
 
     Returns how many different ones are left, and the last of them.
@@ -240,19 +240,19 @@ def _lightened(x: int, y: int, base: int, s: Scratch) -> tuple[int, int]:
 
 
 @compiled
-def solutions(side: int, first: int, last: int, base: int, s: Scratch) -> int:
+def minimal_graphs(side: int, first: int, last: int, base: int, s: Scratch) -> int:
     """The inclusion-minimal graphs of one side, as bits with the base, in s.graphs[side]; how many, -1 if too many.
 
     They are unions of one climb for each need; where a union meets a need already, nothing is added.
     """
-    base = _settle(first, last, base, s)
+    base = _settle_needs(first, last, base, s)
     s.graphs[side, 0] = 0
     count = 1
     x = first
     while x < last:
         y = need_end(x, last, s)
         if s.need[x] >= 0:
-            count = _grown(side, count, x, y, s)
+            count = _grow_graphs(side, count, x, y, s)
             if count < 0:
                 return -1
         x = y
@@ -268,7 +268,7 @@ def solutions(side: int, first: int, last: int, base: int, s: Scratch) -> int:
 
 
 @compiled
-def _grown(side: int, count: int, x: int, y: int, s: Scratch) -> int:
+def _grow_graphs(side: int, count: int, x: int, y: int, s: Scratch) -> int:
     """The partial graphs with the need of the climbs x to y met, without doubles; -1 beyond the bound."""
     grown = 0
     s.round[0] += 1

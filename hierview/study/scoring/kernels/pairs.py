@@ -42,7 +42,7 @@ class Prices(NamedTuple):
 
 
 @compiled
-def distances(t: Ints, p: Ints, edges: Edges, climbs: Climbs, prices: Prices, s: Scratch) -> bool:
+def fill_prices(t: Ints, p: Ints, edges: Edges, climbs: Climbs, prices: Prices, s: Scratch) -> bool:
     """The price of each predicted with each true class, as s.found[p, t], FAR where it is not allowed.
 
     Returns False where climbs do not fit any more.
@@ -146,21 +146,21 @@ def _matching_price(m: int, n: int, s: Scratch) -> int:
 
 
 @compiled
-def _partner(at: int, side: int, others: Ints, by_name: Ints, s: Scratch) -> int:
+def _nearest_partner(place: int, side: int, other_side: Ints, by_name: Ints, s: Scratch) -> int:
     """The place of the nearest of the others, the first by name among equally near ones; -1 where none is in reach.
 
-    at: the place of a class, predicted (side 1) or true (0).
+    place: the place of a class, predicted (side 1) or true (0).
     """
     best, least = -1, FAR
-    for i in range(len(others)):
-        cost = s.found[at, i] if side else s.found[i, at]
-        if cost < least or (best >= 0 and cost == least and by_name[others[i]] < by_name[others[best]]):
+    for i in range(len(other_side)):
+        cost = s.found[place, i] if side else s.found[i, place]
+        if cost < least or (best >= 0 and cost == least and by_name[other_side[i]] < by_name[other_side[best]]):
             best, least = i, cost
     return best
 
 
 @compiled
-def _nearest(t: Ints, p: Ints, by_name: Ints, alone: int, s: Scratch) -> int:
+def _nearest_price(t: Ints, p: Ints, by_name: Ints, alone: int, s: Scratch) -> int:
     """The price of every class's nearest partner, each pair once; without any it pays for being alone."""
     m, n, pairs = len(p), len(t), s.gains
     total = 0
@@ -169,7 +169,7 @@ def _nearest(t: Ints, p: Ints, by_name: Ints, alone: int, s: Scratch) -> int:
             pairs[k, j] = 0
     for side in range(2):
         for at in range(m if side else n):
-            other = _partner(at, side, t if side else p, by_name, s)
+            other = _nearest_partner(at, side, t if side else p, by_name, s)
             if other < 0:
                 total += alone
             elif side:
@@ -184,23 +184,23 @@ def _nearest(t: Ints, p: Ints, by_name: Ints, alone: int, s: Scratch) -> int:
 
 
 @compiled
-def _price(what: int, t: Ints, p: Ints, by_name: Ints, prices: Prices, s: Scratch) -> int:
+def _instance_price(pairing: int, t: Ints, p: Ints, by_name: Ints, prices: Prices, s: Scratch) -> int:
     """f_error of one instance in the units of `prices`."""
     m, n, costs = len(p), len(t), s.found
-    if what in (ALL, SINGLE):
+    if pairing in (ALL, SINGLE):
         total = 0
         for k in range(m):
             for j in range(n):
                 total += costs[k, j]
         return total
-    if what == NEAREST:
-        return _nearest(t, p, by_name, prices.alone, s)
+    if pairing == NEAREST:
+        return _nearest_price(t, p, by_name, prices.alone, s)
     own_p, own_t = s.work[5], s.work[6]
     for k in range(m):
         own_p[k] = prices.alone
     for j in range(n):
         own_t[j] = prices.alone
-    if what == AS_NEEDED:
+    if pairing == AS_NEEDED:
         for k in range(m):
             for j in range(n):
                 own_p[k] = min(own_p[k], costs[k, j])
@@ -209,7 +209,7 @@ def _price(what: int, t: Ints, p: Ints, by_name: Ints, prices: Prices, s: Scratc
 
 
 @compiled
-def _in_one_only(t: Ints, p: Ints) -> int:
+def _symmetric_difference(t: Ints, p: Ints) -> int:
     """How many classes stand in one of both sets only."""
     common = 0
     for a in t:
@@ -226,14 +226,14 @@ def pairing_costs(
     edges: Edges,
     climbs: Climbs,
     by_name: Ints,
-    what: int,
+    pairing: int,
     prices: Prices,
     scratch: Scratch,
     out: Longs,
 ) -> int:
     """f_error in the units of `prices`, |Ŷ △ Y| and a flag of the instances from `first` to before `last`.
 
-    by_name: the place of each class in the order of names.  what: one of ALL, SINGLE, ONE_TO_ONE, AS_NEEDED, NEAREST.
+    by_name: the place of each class in the order of names.  pairing: ALL, SINGLE, ONE_TO_ONE, AS_NEEDED or NEAREST.
     Returns `last`, or the instance whose climbs do not fit any more.
     """
     for i in range(first, last):
@@ -242,14 +242,14 @@ def pairing_costs(
         out[i, 0] = 0
         out[i, 1] = 0
         out[i, 2] = FINE
-        if (what == SINGLE and (len(t) != 1 or len(p) != 1)) or (what == ALL and (len(t) == 0 or len(p) == 0)):
+        if (pairing == SINGLE and (len(t) != 1 or len(p) != 1)) or (pairing == ALL and (len(t) == 0 or len(p) == 0)):
             out[i, 2] = UNDEFINED
             continue
         if len(t) + len(p) > MOST_LABELS:
             out[i, 2] = LEFT
             continue
-        if not distances(t, p, edges, climbs, prices, scratch):
+        if not fill_prices(t, p, edges, climbs, prices, scratch):
             return i
-        out[i, 0] = _price(what, t, p, by_name, prices, scratch)
-        out[i, 1] = _in_one_only(t, p)
+        out[i, 0] = _instance_price(pairing, t, p, by_name, prices, scratch)
+        out[i, 1] = _symmetric_difference(t, p)
     return last

@@ -153,17 +153,17 @@ def closed_weights(first: int, last: int, rows: Rows, edges: Edges, climbs: Clim
 
 
 @compiled
-def _tolerated(c: int, other: Ints, i: int, edges: Edges, root_stays: bool, tops_stay: bool) -> bool:
+def _is_tolerated(c: int, other_side: Ints, i: int, edges: Edges, root_stays: bool, tops_stay: bool) -> bool:
     """Whether the tolerant augmentation keeps a class: the other side holds it or a parent of it (K15 Eq. 4, 5)."""
-    if other[c] == i:
+    if other_side[c] == i:
         return True
     begin, end = edges.parent_starts[c], edges.parent_starts[c + 1]
     if begin == end:
         return root_stays
     if tops_stay and edges.parents[begin] == 0 and end == begin + 1:
         return True
-    for e in range(begin, end):  # noqa: SIM110
-        if other[edges.parents[e]] == i and not (tops_stay and edges.parents[e] == 0):
+    for e in range(begin, end):
+        if other_side[edges.parents[e]] == i and not (tops_stay and edges.parents[e] == 0):
             return True
     return False
 
@@ -204,10 +204,10 @@ def tolerant_sizes(
                     if marks[c] == 2 * i + side or (c == 0 and not counts_root):
                         continue
                     marks[c] = 2 * i + side
-                    if _tolerated(c, other, i, edges, root_stays, tops_stay):
+                    if _is_tolerated(c, other, i, edges, root_stays, tops_stay):
                         out[i, 1 + side] += 1
                         out[i, 0] += (
-                            side == 1 and other[c] == i and _tolerated(c, by_p, i, edges, root_stays, tops_stay)
+                            side == 1 and other[c] == i and _is_tolerated(c, by_p, i, edges, root_stays, tops_stay)
                         )
     return last
 
@@ -216,7 +216,7 @@ def tolerant_sizes(
 
 
 @compiled
-def _hold(labels: Ints, climbs: Climbs, mark: Lengths, i: int) -> None:
+def _mark_closure(labels: Ints, climbs: Climbs, mark: Lengths, i: int) -> None:
     """Marks the classes and all their ancestors with i, and the root, which every side holds."""
     mark[0] = i
     for v in labels:
@@ -247,8 +247,8 @@ def climbs_to_other_side(first: int, last: int, rows: Rows, edges: Edges, climbs
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
         if not climb_all(t, edges, climbs) or not climb_all(p, edges, climbs):
             return i
-        _hold(t, climbs, climbs.notes[BY_T], i)
-        _hold(p, climbs, climbs.notes[BY_P], i)
+        _mark_closure(t, climbs, climbs.notes[BY_T], i)
+        _mark_closure(p, climbs, climbs.notes[BY_P], i)
         out[i, 0] = _edges_climbed(p, climbs, climbs.notes[BY_T], i)
         out[i, 1] = _edges_climbed(t, climbs, climbs.notes[BY_P], i)
     return last

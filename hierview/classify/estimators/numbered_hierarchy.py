@@ -14,7 +14,7 @@ from scipy import sparse
 
 from ...errors import LearningError, quoted, suggestion
 from ...model.hierarchy import Hierarchy
-from ...study.inputs.plain import labels_of
+from ...study.inputs.python_labels import labels_of
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
@@ -30,14 +30,14 @@ class Siblings:
     """Numbers of the classes, in the order of their names."""
 
 
-class Layout:
+class NumberedHierarchy:
     """A hierarchy of n classes by number, parents before children; 0 is the root.
 
     Where a hierarchy has several roots, 0 is an artificial one above them (`artificial`).
     """
 
     def __init__(self, hierarchy: Hierarchy):
-        self.given = hierarchy
+        self.original = hierarchy
         self.hierarchy = hierarchy.rooted()
         self.artificial = self.hierarchy is not hierarchy
         arrays = self.hierarchy.arrays
@@ -60,12 +60,12 @@ class Layout:
         return numbers
 
     @cached_property
-    def leaves(self) -> npt.NDArray[np.bool_]:
+    def is_leaf(self) -> npt.NDArray[np.bool_]:
         """Whether each class is a leaf."""
         return np.array([not below for below in self.children], bool)
 
     @cached_property
-    def level(self) -> Ints:
+    def level_of(self) -> Ints:
         """The most edges that lead from the root to each class."""
         level = [0] * len(self)
         for i, parents in enumerate(self.parents):
@@ -75,7 +75,7 @@ class Layout:
     @cached_property
     def levels(self) -> list[Ints]:
         """The classes by their level: each after its parents."""
-        return by_level(self.level, int(self.level.max()) + 1)
+        return numbers_by_level(self.level_of, int(self.level_of.max()) + 1)
 
     @cached_property
     def siblings(self) -> tuple[Siblings, ...]:
@@ -94,25 +94,25 @@ class Layout:
         return {child for parent in group.parents for child in self.children[parent]}
 
     @cached_property
-    def up(self) -> Any:
+    def parent_matrix(self) -> Any:
         """N × n of 0 and 1, in rows: row v has 1 for each parent of v, in the order of `parents`."""
         starts = np.cumsum([0, *map(len, self.parents)])
         flat = np.fromiter((p for parents in self.parents for p in parents), np.int32, int(starts[-1]))
         return sparse.csr_matrix((np.ones(len(flat), np.int32), flat, starts), (len(self), len(self)))
 
     @cached_property
-    def above(self) -> Any:
+    def ancestor_matrix(self) -> Any:
         """N × n of 0 and 1, in rows: row v has 1 for v and for all its ancestors."""
         closure = own = sparse.identity(len(self), np.int32, "csr")
         for _ in self.levels:
-            more = self.up @ closure + own
+            more = self.parent_matrix @ closure + own
             more.data[:] = 1
             if more.nnz == closure.nnz:
                 break
             closure = more
         return closure
 
-    def labelled(self, labels: Any, documents: int, classes: Sequence[str] | None = None) -> Any:
+    def label_matrix(self, labels: Any, documents: int, classes: Sequence[str] | None = None) -> Any:
         """Labels in any shape that `hierview.score` takes, as documents × n of 0 and 1, in rows.
 
         Raises LearningError: the document, the label, what is accepted.
@@ -127,7 +127,7 @@ class Layout:
             code = self.index.get(name)
             if code is None or (code == 0 and self.artificial):
                 first = int(np.searchsorted(label_rows.starts, np.flatnonzero(label_rows.codes == k)[0], "right"))
-                near = suggestion(name, self.given.classes)
+                near = suggestion(name, self.original.classes)
                 raise LearningError(f"document {first:,} has {quoted(name)}, which is no class of the hierarchy{near}")
             codes[k] = code
         ones = np.ones(len(label_rows.codes), np.int32)
@@ -135,19 +135,19 @@ class Layout:
         matrix.sort_indices()
         return matrix
 
-    def sets(self, rows: Any) -> list[frozenset[str]]:
+    def class_sets(self, rows: Any) -> list[frozenset[str]]:
         """The classes of each row of a matrix documents × n, by name."""
         names = self.nodes
         return [frozenset(names[k] for k in rows.indices[a:b].tolist()) for a, b in pairwise(rows.indptr.tolist())]
 
 
-def by_level(level: Ints, levels: int) -> list[Ints]:
+def numbers_by_level(level: Ints, levels: int) -> list[Ints]:
     """The numbers of things by the level that each has."""
     order = np.argsort(level, kind="stable").astype(np.int32)
     return np.split(order, np.searchsorted(level[order], np.arange(1, levels)))
 
 
-def spans(begins: npt.NDArray[Any], lengths: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int64], Any]:
+def span_indices(begins: npt.NDArray[Any], lengths: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int64], Any]:
     """Where spans begin once they stand one after the other, with the end of the last, and all indices of them."""
     starts = np.concatenate([[0], np.cumsum(lengths)])
     return starts, np.arange(starts[-1]) + np.repeat(begins - starts[:-1], lengths)

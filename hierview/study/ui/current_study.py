@@ -26,9 +26,9 @@ from ..results.instances import Finder
 from ..results.scores import Average, Scores
 from ..results.standings import Standings, of_published
 from ..scoring.compiled import cache_folder
-from ..storage.standings_file import Scored, remembered_standings
+from ..storage.standings_file import StudySummary, read_standings
 from ..study import Study
-from ..tasks import on_kept, score_example, score_kept
+from ..tasks import score_example, score_kept, send_result_on_kept
 from .shelves import example_folder, shelf
 from .state import ALONE, EXAMPLE, KEPT, STUDY, StudyState, change, choose, show_study
 
@@ -47,7 +47,7 @@ class OpenStudy:
     """Where the data come from."""
     printed: PublishedStudy | None = None
     """The printed values, where only these are there; else None."""
-    scored: Scored | None = None
+    scored: StudySummary | None = None
     """Summary of the scores, where runs are there; else None."""
     folder: Path | None = None
     """Folder of the study, where runs are there; else None."""
@@ -55,7 +55,7 @@ class OpenStudy:
     def standings(self, average: str) -> Standings:
         """The ranking; the means where nothing is pooled."""
         if self.printed is not None:
-            return _of_published(self.printed.name)
+            return _published_standings(self.printed.name)
         assert self.scored is not None  # one of both is there
         by_average: dict[Average, Standings] = dict(self.scored.standings)
         return by_average.get("pooled", by_average["mean"]) if average == "pooled" else by_average["mean"]
@@ -72,21 +72,21 @@ class OpenStudy:
 
 
 @dataclass
-class _Work:
+class _StudyWork:
     """Work of this server on studies, what it was asked for, and what came of it, by the folder of each."""
 
     jobs: dict[Path, Job] = field(default_factory=dict)
     begun: dict[Path, tuple[Callable[..., None], tuple[object, ...]]] = field(default_factory=dict)
-    scored: dict[Path, Scored] = field(default_factory=dict)
+    scored: dict[Path, StudySummary] = field(default_factory=dict)
 
 
 @st.cache_resource(show_spinner=False)
-def _work() -> _Work:
-    return _Work()
+def _study_work() -> _StudyWork:
+    return _StudyWork()
 
 
 @st.cache_data(show_spinner=False, max_entries=32)
-def _of_published(name: str) -> Standings:
+def _published_standings(name: str) -> Standings:
     return of_published(published(name))
 
 
@@ -95,7 +95,7 @@ def folder_of(state: StudyState) -> Path:
     return example_folder() if state.study == EXAMPLE else shelf().folder(state.kept_id)
 
 
-def study_of(state: StudyState) -> OpenStudy | None:
+def open_study_of(state: StudyState) -> OpenStudy | None:
     """The study that is open, as far as it is scored; None while nothing is, which the page says.
 
     Raises StudyError where there is no such study.
@@ -104,16 +104,16 @@ def study_of(state: StudyState) -> OpenStudy | None:
         study = published(state.study)
         return OpenStudy(study.title, study.source, printed=study)
     folder = folder_of(state)
-    scored = _work().scored.get(folder) if folder.is_dir() else None
-    if scored is None and folder not in _work().jobs:
-        scored = remembered_standings(folder)
+    scored = _study_work().scored.get(folder) if folder.is_dir() else None
+    if scored is None and folder not in _study_work().jobs:
+        scored = read_standings(folder)
     if scored is None:
         scored = _wait_for(state, folder)
     if scored is None:
         return None
     title = TITLE if state.study == EXAMPLE else shelf().title(state.kept_id)
     texts = OpenStudy(title, scored=scored).texts
-    there = tuple(map(str, as_asked(texts)))
+    there = tuple(map(str, measures_as_asked(texts)))
     if there != texts:
         scored = replace(scored, standings=tuple((a, one.restricted_to(there)) for a, one in scored.standings))
     return OpenStudy(title, scored=scored, folder=folder)
@@ -124,7 +124,7 @@ def measures_to_score() -> tuple[Measure, ...]:
     return (*local_measures().measures, *all_measures())
 
 
-def as_asked(measures: Iterable[Measure | str]) -> tuple[str | Measure, ...]:
+def measures_as_asked(measures: Iterable[Measure | str]) -> tuple[str | Measure, ...]:
     """Measures as a study is asked for them: texts, and of those that somebody wrote what is loaded."""
     own: dict[str, Measure] = {str(m): m for m in local_measures().measures}
     asked: list[str | Measure] = []
@@ -141,7 +141,7 @@ def begin_study(title: str, task: Any, *arguments: object) -> None:
     try:
         jobs.check_room()
         shelf().sweep()
-        key = shelf().new(title)
+        key = shelf().make_folder(title)
         begin_work(shelf().folder(key), task, *arguments)
         show_study(f"{KEPT}{key}")
     except HierviewError as error:
@@ -152,8 +152,8 @@ def begin_study(title: str, task: Any, *arguments: object) -> None:
 
 def begin_work(folder: Path, task: Any, *arguments: object) -> Job:
     """Begin work on a study, in place of what was begun before. Raises Busy where too much is under way."""
-    work = _work()
-    forget(folder)
+    work = _study_work()
+    forget_study(folder)
     kept_apart = jobs.apart_from_others(str(folder), str(cache_folder() or folder))
     job = work.jobs[folder] = jobs.begin(*kept_apart, task, str(folder), *arguments, limits=LIMITS)
     work.begun[folder] = task, arguments
@@ -161,7 +161,7 @@ def begin_work(folder: Path, task: Any, *arguments: object) -> Job:
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
-def _of_folder(folder: str, fingerprint: str, measures: tuple[str | Measure, ...]) -> Finder:
+def _finder_of_folder(folder: str, fingerprint: str, measures: tuple[str | Measure, ...]) -> Finder:
     study = Study.open(folder)
     return Finder(study, study.score(measures))
 
@@ -169,7 +169,7 @@ def _of_folder(folder: str, fingerprint: str, measures: tuple[str | Measure, ...
 def finder_of(open_study: OpenStudy) -> Finder:
     """The instances of a scored study, ready to be searched. Raises StudyError where it is damaged."""
     assert open_study.scored is not None  # of a printed study nothing else is there
-    return _of_folder(str(open_study.folder), open_study.scored.fingerprint, as_asked(open_study.texts))
+    return _finder_of_folder(str(open_study.folder), open_study.scored.fingerprint, measures_as_asked(open_study.texts))
 
 
 def scores_of(open_study: OpenStudy) -> tuple[Study, Scores]:
@@ -178,20 +178,20 @@ def scores_of(open_study: OpenStudy) -> tuple[Study, Scores]:
     return finder.study, finder.scores
 
 
-def forget(folder: Path) -> None:
+def forget_study(folder: Path) -> None:
     """End what is under way for a study, and drop what came of it."""
-    job = _work().jobs.pop(folder, None)
+    job = _study_work().jobs.pop(folder, None)
     if job is not None:
         job.stop()
-    _work().scored.pop(folder, None)
+    _study_work().scored.pop(folder, None)
 
 
-def _wait_for(state: StudyState, folder: Path) -> Scored | None:
-    work = _work()
+def _wait_for(state: StudyState, folder: Path) -> StudySummary | None:
+    work = _study_work()
     job = work.jobs.get(folder)
     if job is None:
         try:
-            job = begin_work(folder, *_to_do(state, folder))
+            job = begin_work(folder, *_waiting_task(state, folder))
         except Busy as error:
             viewer(html.notice(f"{error}."), "busy-study")
             return None
@@ -207,14 +207,16 @@ def _wait_for(state: StudyState, folder: Path) -> Scored | None:
             del work.scored[next(iter(work.scored))]
         work.scored[folder] = result
         return work.scored[folder]
-    at_once: list[Scored] = [result for (result,) in job.results if isinstance(result, Scored)]
-    jobs.watch(job, lambda job: jobs.show_progress(job, "study", lambda: forget(folder)), STUDY, many=len(at_once))
+    at_once: list[StudySummary] = [result for (result,) in job.results if isinstance(result, StudySummary)]
+    jobs.watch(
+        job, lambda job: jobs.show_progress(job, "study", lambda: forget_study(folder)), STUDY, many=len(at_once)
+    )
     return at_once[-1] if at_once and job.running else None
 
 
-def _to_do(state: StudyState, folder: Path) -> tuple[Any, ...]:
+def _waiting_task(state: StudyState, folder: Path) -> tuple[Any, ...]:
     """The task that a study waits for, with what it is given; one that was stopped is done from where it stood."""
-    task, arguments = _work().begun.get(folder, (None, ()))
+    task, arguments = _study_work().begun.get(folder, (None, ()))
     if (folder / "study.json").exists():
         return score_kept, arguments[-1] if arguments else ()
     if task is not None:
@@ -249,8 +251,8 @@ def work_out_study(
         if len(study.data) * len(scores.systems) <= AT_ONCE:
             result = function(study, scores, *arguments)
         else:
-            work = str(open_study.folder), as_asked(open_study.texts), doing, function, arguments
-            job = jobs.ensure(place, about, on_kept, *work)
+            work = str(open_study.folder), measures_as_asked(open_study.texts), doing, function, arguments
+            job = jobs.ensure(place, about, send_result_on_kept, *work)
             if job is None:
                 return None
             if job.state != "done":

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ...languages import _, count_text
 from ...model.case import Case
 from ...safe import Markup, joined, safe, told
-from ..concordance.explained import SHIFTS, TRIED, Explained, Shown, told_how, told_tools, verdict
-from ..concordance.search import Way
+from ..concordance.explained import SHIFTS, TRIED, Explanation, ShownWay, printing_in_words, tools_in_words, verdict
+from ..concordance.search import CountingWay
 from .instances import case_drawing_html
 from .values import fixed_text
 
@@ -16,7 +16,7 @@ MOST_IDS = 3
 MOST_SAME = 12
 
 
-def answer_html(found: Explained) -> Markup:
+def answer_html(found: Explanation) -> Markup:
     """How many ways give the number, and what would tell them apart; where none does, what was tried."""
     tried = "" if found.answer.ways else safe('<p class="quiet">{}</p>', _(TRIED))
     return safe('<div class="elsewhere-answer"><p>{}</p>{}</div>', verdict(found), tried)
@@ -27,12 +27,12 @@ def drawn_html(cases: Sequence[Case]) -> Markup:
     return safe('<div class="elsewhere-drawn">{}</div>', joined(case_drawing_html(case, (case,)) for case in cases))
 
 
-def way_html(one: Shown) -> Markup:
+def way_html(one: ShownWay) -> Markup:
     """A way to count: its claim, the tools that count so, its values, and where it parts from hierview's."""
     way = one.way
-    how = told_how(way)
+    how = printing_in_words(way)
     flag = safe(' <em class="flag">{}</em>', how) if how else ""
-    tools = safe('<p class="quiet"{}>{}</p>', _english(), told_tools(way)) if way.tools else ""
+    tools = safe('<p class="quiet"{}>{}</p>', _english(), tools_in_words(way)) if way.tools else ""
     shift = safe('<p class="quiet">{}</p>', _(SHIFTS[one.shift])) if one.shift else ""
     return safe(
         '<section class="way"><h3>{}{}</h3>{}{}'
@@ -53,17 +53,17 @@ def _english() -> Markup:
     return Markup(' lang="en" translate="no"')
 
 
-def _beside(way: Way) -> str:
+def _beside(way: CountingWay) -> str:
     """Precision and recall, which tell the ways apart."""
-    if not way.line:
+    if not way.p_r_f:
         return ""
-    return _("with P {p} and R {r}", p=fixed_text(way.line[0]), r=fixed_text(way.line[1]))
+    return _("with P {p} and R {r}", p=fixed_text(way.p_r_f[0]), r=fixed_text(way.p_r_f[1]))
 
 
-def _parting(one: Shown) -> Markup:
+def _parting(one: ShownWay) -> Markup:
     if one.parting is None:
         return Markup()
-    here, there = fixed_text(one.parting.here), fixed_text(one.parting.there)
+    here, there = fixed_text(one.parting.first_value), fixed_text(one.parting.second_value)
     said = told("On {instances}: here {here}, there {there}.", instances=ids_html(one.ids), here=here, there=there)
     return safe("<p>{}</p>", said)
 
@@ -75,24 +75,24 @@ def ids_html(ids: Sequence[str]) -> Markup:
     return listed if more <= 0 else told("{first} and {n:,} more", first=listed, n=more)
 
 
-def _same(way: Way) -> Markup:
-    if not way.same:
+def _same(way: CountingWay) -> Markup:
+    if not way.equal_points:
         return Markup()
     said = count_text(
-        "{n} other combination is the same here.", "{n} other combinations are the same here.", len(way.same)
+        "{n} other combination is the same here.", "{n} other combinations are the same here.", len(way.equal_points)
     )
-    names = ", ".join(map(str, way.same[:MOST_SAME]))
+    names = ", ".join(map(str, way.equal_points[:MOST_SAME]))
     return safe('<p class="quiet same" title="{}">{}</p>', names, said)
 
 
-def list_html(ways: Sequence[Way]) -> Markup:
+def list_html(ways: Sequence[CountingWay]) -> Markup:
     """Further ways in a line each."""
     rows = joined(
         safe(
             "<li><b>{}</b> {}{}</li>",
             fixed_text(way.values[0]),
             way.point.claim,
-            safe(" <em class=flag>{}</em>", told_how(way)) if told_how(way) else "",
+            safe(" <em class=flag>{}</em>", printing_in_words(way)) if printing_in_words(way) else "",
         )
         for way in ways
     )

@@ -11,29 +11,29 @@ import pandas as pd
 
 from ...errors import StudyError, quoted
 from ...model.hierarchy import Hierarchy
-from .labels import Labels, from_indicator, from_lists, is_empty
+from .labels import InstanceLabels, from_indicator, from_lists, is_empty
 from .matching import LEVELS, Matcher
 from .tables.heads import kind_of_head
 from .tables.roles import labels_of_side, roles_of
-from .tables.table import Table, cell_of
+from .tables.table import LabelTable, cell_of
 
 INDEXED = (pd.Series, pd.DataFrame)
 
 
 def labels_of(
     data: Any, classes: Sequence[str] | None = None, origin: str = "labels", matcher: Matcher | None = None
-) -> Labels:
+) -> InstanceLabels:
     """The labels in plain data, one row for each instance. Raises StudyError: what was given, what is accepted.
 
     data: lists, sets or single classes, also by id; an array or frame of levels padded with "" (as hiclass gives), a
     series, a frame with a column of ids; with `classes` an indicator, N × the classes, dense, sparse or a frame.
     A frame of numbers with the classes as its columns is an indicator too.
     """
-    if isinstance(data, Labels):
+    if isinstance(data, InstanceLabels):
         return data
     if isinstance(data, Mapping):
         return from_lists(data.values(), data, origin=origin)
-    if isinstance(data, pd.DataFrame) and (table := _table(data)):
+    if isinstance(data, pd.DataFrame) and (table := _table_of_frame(data)):
         return labels_of_side(
             roles_of(table, matcher or Matcher(Hierarchy.from_edges([])), "true", origin), "true", origin
         )
@@ -63,18 +63,20 @@ def labels_of(
         if origin == "y_true":
             raise StudyError(f"{told}; a class, or [] where there is none, is accepted")
         warnings.warn(f"{told}; they count as no prediction", stacklevel=3)
-    return _by_levels(from_lists(rows, origin=origin), rows, matcher, origin)
+    return _tell_by_levels(from_lists(rows, origin=origin), rows, matcher, origin)
 
 
-def _by_levels(labels: Labels, rows: Sequence[Any], matcher: Matcher | None, origin: str) -> Labels:
+def _tell_by_levels(
+    labels: InstanceLabels, rows: Sequence[Any], matcher: Matcher | None, origin: str
+) -> InstanceLabels:
     """The labels of rows, where the row of a name that several classes have tells which is meant."""
     shared = {name for name in labels.names if matcher and matcher.match(name, spelled=False).candidates}
     if matcher is None or not shared:
         return labels
-    return from_lists([_told_by_row(row, shared, matcher) for row in rows], origin=origin)
+    return from_lists([_row_with_paths(row, shared, matcher) for row in rows], origin=origin)
 
 
-def _told_by_row(row: Any, shared: Collection[str], matcher: Matcher) -> Any:
+def _row_with_paths(row: Any, shared: Collection[str], matcher: Matcher) -> Any:
     """A row of levels, each name of several classes with what stands before it in the row if that tells which."""
     if not isinstance(row, list | tuple):
         return row
@@ -86,30 +88,31 @@ def _told_by_row(row: Any, shared: Collection[str], matcher: Matcher) -> Any:
     ]
 
 
-def _table(frame: pd.DataFrame) -> Table | None:
+def _table_of_frame(frame: pd.DataFrame) -> LabelTable | None:
     """A frame with a column of ids, as files have them."""
     heads = tuple(map(str, frame.columns))
     if "id" not in map(kind_of_head, heads) or len(heads) < 2:
         return None
     rows = frame.astype(object).where(frame.notna(), None).itertuples(index=False)
-    return Table([(n, [*map(cell_of, row)]) for n, row in enumerate(rows, 1)], heads, "cells")
+    return LabelTable([(n, [*map(cell_of, row)]) for n, row in enumerate(rows, 1)], heads, "cells")
 
 
 def labels_of_sides(
     matcher: Matcher, y_true: Any, runs: Mapping[str, Any], classes: Sequence[str] | None
-) -> tuple[Labels, dict[str, Labels]]:
+) -> tuple[InstanceLabels, dict[str, InstanceLabels]]:
     """The labels of the truth and of each system, paired by index where both have one. Raises StudyError."""
     truth = labels_of(y_true, classes, "y_true", matcher)
     return truth, {
-        str(name): labels_of(_paired(y_true, run, str(name)), classes, str(name), matcher) for name, run in runs.items()
+        str(name): labels_of(_pair_by_index(y_true, run, str(name)), classes, str(name), matcher)
+        for name, run in runs.items()
     }
 
 
-def _paired(y_true: Any, run: Any, name: str) -> Any:
+def _pair_by_index(y_true: Any, run: Any, name: str) -> Any:
     """A run in the order of `y_true` where both have an index. Raises StudyError where their labels differ."""
     if not (isinstance(y_true, INDEXED) and isinstance(run, INDEXED)) or run.index.equals(y_true.index):
         return run
-    if isinstance(run, pd.DataFrame) and _table(run):
+    if isinstance(run, pd.DataFrame) and _table_of_frame(run):
         return run
     ids, own = list(y_true.index), list(run.index)
     if len(ids) == len(own) == len({*ids} & {*own}):

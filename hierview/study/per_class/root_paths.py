@@ -8,12 +8,12 @@ from functools import cached_property
 import numpy as np
 
 from ...model.hierarchy import Hierarchy
-from ..scoring.numbered import Flags, Ints, Longs, Rows, entries_of, starts_of
+from ..scoring.numbered import Flags, Ints, Longs, Rows, entries_of, row_starts
 
 MOST_KEPT = 3_000_000  # entries of closures that are remembered
 
 
-class Ways:
+class RootPaths:
     """The hierarchy's numbers, from each class to those above it."""
 
     def __init__(self, hierarchy: Hierarchy):
@@ -71,17 +71,17 @@ class Ways:
         different: Longs = codes[np.diff(codes, prepend=-1) > 0]
         return different
 
-    def from_any(self, codes: Longs, others: Longs) -> Flags:
+    def has_parent_among(self, codes: Longs, others: Longs) -> Flags:
         """Whether a class directly above each is among the others of its instance; the root counts as such."""
         classes = codes % self.many
         counts = self.ends[classes] - self.starts[classes]
         first = np.cumsum(counts) - counts
         above = np.repeat(codes - classes, counts) + self.parents[entries_of(self.starts[classes], counts)]
-        hit = np.concatenate([[0], np.cumsum(among(above, others))])
+        hit = np.concatenate([[0], np.cumsum(is_among(above, others))])
         reached: Flags = (hit[first + counts] > hit[first]) | (counts == 0)
         return reached
 
-    def closed(self, rows: Rows) -> Rows:
+    def with_ancestors(self, rows: Rows) -> Rows:
         """The instances with all ancestors of their classes, without the root where it is artificial."""
         true = self._closed_side(rows.true_starts, rows.true)
         return Rows(*true, *self._closed_side(rows.predicted_starts, rows.predicted))
@@ -91,14 +91,14 @@ class Ways:
         if self.artificial:
             codes = codes[codes % self.many > 0]
         counts = np.bincount(codes // self.many, minlength=len(starts) - 1)
-        return starts_of(counts), (codes % self.many).astype(np.int32)
+        return row_starts(counts), (codes % self.many).astype(np.int32)
 
     def parents_held(self, codes: Longs, others: Longs) -> tuple[Longs, Longs]:
         """The steps from each class up to a parent that its instance holds: places in `codes`, and in `parents`."""
         classes = codes % self.many
         counts = self.ends[classes] - self.starts[classes]
         places, entries = np.repeat(np.arange(len(codes)), counts), entries_of(self.starts[classes], counts)
-        held = among(codes[places] - classes[places] + self.parents[entries], others)
+        held = is_among(codes[places] - classes[places] + self.parents[entries], others)
         return places[held], entries[held]
 
     def drawn_above(self, came: Longs) -> Longs:
@@ -113,7 +113,7 @@ class Ways:
         return parent_of
 
 
-def among(codes: Longs, others: Longs) -> Flags:
+def is_among(codes: Longs, others: Longs) -> Flags:
     """Whether each is among the others, which stand in order."""
     if not len(others):
         return np.zeros(len(codes), bool)

@@ -20,20 +20,20 @@ from ...ui.shell.markdown import inert
 from ...ui.shell.page_state import in_language
 from ...ui.shell.widgets import select, text_field
 from ...ui.viewer import viewer
-from ..concordance.explained import Explained, Shown, explain, material_of
-from ..concordance.printed_number import Said, said
+from ..concordance.explained import Explanation, ShownWay, counted_run, explain
+from ..concordance.printed_number import PrintedNumber, said
 from ..concordance.search import OnShare
 from ..concordance.space import printed_by_tools
-from ..concordance.values import value
-from ..markup import elsewhere as draw
+from ..concordance.values import value_of_point
+from ..markup import printed_elsewhere as draw
 from ..markup.ranking import CELL, Cell
 from ..markup.values import fixed_text
 from ..results.instances import opened_cases
 from ..results.scores import Scores
 from ..results.standings import Standings
 from ..study import Study
+from .current_study import OpenStudy, scores_of, work_out_study
 from .instances import opens_by_link
-from .opened import OpenStudy, scores_of, work_out_study
 from .state import StudyState, change, choose
 
 AS = " as "  # between a column's measure and the point that it is counted as
@@ -61,32 +61,32 @@ def own_point(text: str, average: str) -> Point | None:
     return Point(quantity, replace(own, average="pooled" if average == "pooled" else OWN.average))
 
 
-def explained(
+def explain_value(
     study: Study, _scores: Scores, system: str, text: str, own: str, progress: OnShare = lambda share: None
-) -> Explained:
+) -> Explanation:
     """Explanation of a printed number for a system. own: how hierview counts it, as a text."""
     ours = point(own)
     number = replace(said(text), name=ours.quantity)
     return explain(study, system, [number], ours, progress)
 
 
-def recounted(study: Study, _scores: Scores, text: str) -> Mapping[str, float | None]:
+def recount_systems(study: Study, _scores: Scores, text: str) -> Mapping[str, float | None]:
     """Value of a point for each system."""
     counted = point(text)
-    return {system: value(material_of(study, system), counted) for system in study.data.runs}
+    return {system: value_of_point(counted_run(study, system), counted) for system in study.data.runs}
 
 
 # The table
 
 
-def as_counted(state: StudyState, open_study: OpenStudy, standings: Standings) -> Standings:
+def standings_as_counted(state: StudyState, open_study: OpenStudy, standings: Standings) -> Standings:
     """The standings with the column that is counted otherwise, if one is and its values are there."""
     text, mark, counted = state.counted.rpartition(AS)
     if not mark or open_study.scored is None or all(m.text != text for m in standings.measures):
         return standings
     try:
         way = point(counted)
-        values = work_out_study(open_study, "study-counted", _("Counting the column anew"), recounted, str(way))
+        values = work_out_study(open_study, "study-counted", _("Counting the column anew"), recount_systems, str(way))
     except HierviewError as error:
         viewer(html.notice(f"{error}.", "hint"), "study-counted-refused")
         return standings
@@ -98,7 +98,7 @@ def as_counted(state: StudyState, open_study: OpenStudy, standings: Standings) -
     return standings.recounted(standings.at(text), column, f"{way.claim} ({way})", says)
 
 
-def cell_of(state: StudyState, standings: Standings) -> Cell | None:
+def chosen_cell(state: StudyState, standings: Standings) -> Cell | None:
     """The cell that is chosen: its system and measure, by number."""
     texts = [measure.text for measure in standings.measures]
     if state.cell not in standings.systems or state.cell_measure not in texts:
@@ -113,13 +113,13 @@ def choose_cell(standings: Standings, pick: str) -> None:
     if len(pick) < LONGEST and j.isdecimal() and i.isdecimal() and int(j) < len(texts) and int(i) < len(systems):
         choose(cell=systems[int(i)], cell_measure=texts[int(j)], printed="")
     else:
-        _close()
+        _close_panel()
 
 
 # The panel
 
 
-def panel(state: StudyState, open_study: OpenStudy, standings: Standings, cell: Cell) -> None:
+def show_panel(state: StudyState, open_study: OpenStudy, standings: Standings, cell: Cell) -> None:
     """The panel of the chosen cell: how it is counted, the field for a printed number, and the answer."""
     i, j = cell
     measure, system = standings.measures[j], standings.systems[i]
@@ -128,7 +128,7 @@ def panel(state: StudyState, open_study: OpenStudy, standings: Standings, cell: 
         with st.container(key="elsewherehead", horizontal=True, vertical_alignment="center"):
             title = _("{measure} of {system}: {value}", measure=measure.label, system=system, value=number)
             st.header(inert(title), anchor=False, width="stretch")
-            st.button("✕", key="elsewhere-close", type="tertiary", help=_("Close"), on_click=_close)
+            st.button("✕", key="elsewhere-close", type="tertiary", help=_("Close"), on_click=_close_panel)
         own = own_point(measure.text, measure.average)
         if own is None:
             text = N_("{measure} is no share of classes; which way to count is told of hP, hR, hF, SDL and Accuracy.")
@@ -142,23 +142,25 @@ def panel(state: StudyState, open_study: OpenStudy, standings: Standings, cell: 
                 _("Printed elsewhere?"),
                 f"study-printed-{state.cell}-{state.cell_measure}-{state.widget_epoch}",
             )
-            text_field(label, state.printed, key, _take, width=190, max_chars=LONGEST, placeholder=_("such as 0.615"))
+            text_field(
+                label, state.printed, key, _take_number, width=190, max_chars=LONGEST, placeholder=_("such as 0.615")
+            )
         if state.printed:
-            _answer(state, open_study, system, own)
+            _show_answer(state, open_study, system, own)
 
 
-def _close() -> None:
+def _close_panel() -> None:
     choose(cell="", cell_measure="", printed="")
 
 
-def _take(text: str) -> None:
+def _take_number(text: str) -> None:
     choose(printed=text.strip()[:LONGEST])
 
 
-def as_tools_count(study: Study, _scores: Scores, system: str, quantity: str) -> dict[str, str]:
+def tool_points(study: Study, _scores: Scores, system: str, quantity: str) -> dict[str, str]:
     """The ways in which tools count a quantity over all levels, as texts of points, each with who prints it."""
     ways: dict[str, str] = {}
-    for key, printed in printed_by_tools(material_of(study, system)):
+    for key, printed in printed_by_tools(counted_run(study, system)):
         one = printed.point
         if one.quantity == quantity and not one.counting.fault and not one.counting.level:
             ways.setdefault(str(one), f"{key}: {printed.name} ({printed.put_in})")
@@ -168,7 +170,7 @@ def as_tools_count(study: Study, _scores: Scores, system: str, quantity: str) ->
 def _tool_to_count_as(state: StudyState, open_study: OpenStudy, system: str, own: Point) -> None:
     """A list of what tools print, as any of which the column can be counted."""
     doing = _("Comparing ways to count")
-    ways = work_out_study(open_study, "study-tools", doing, as_tools_count, system, own.quantity)
+    ways = work_out_study(open_study, "study-tools", doing, tool_points, system, own.quantity)
     if ways is None:
         return
     text, _mark, now = state.counted.rpartition(AS)
@@ -181,11 +183,11 @@ def _tool_to_count_as(state: StudyState, open_study: OpenStudy, system: str, own
     select(_("Count the column as in"), options, chosen, key, take, "stretch")
 
 
-def _answer(state: StudyState, open_study: OpenStudy, system: str, own: Point) -> None:
+def _show_answer(state: StudyState, open_study: OpenStudy, system: str, own: Point) -> None:
     try:
-        _check(state.printed)
+        _parse_number(state.printed)
         doing = _("Comparing ways to count")
-        found = work_out_study(open_study, "study-elsewhere", doing, explained, system, state.printed, str(own))
+        found = work_out_study(open_study, "study-elsewhere", doing, explain_value, system, state.printed, str(own))
     except HierviewError as error:
         viewer(html.notice(f"{error}.", "hint"), "elsewhere-refused")
         return
@@ -194,7 +196,7 @@ def _answer(state: StudyState, open_study: OpenStudy, system: str, own: Point) -
     viewer(draw.answer_html(found), "elsewhere-answer")
     for k, one in enumerate((*found.shown, *found.shifted)):
         with st.container(key=f"elsewhereway{k}"):
-            _way(state, open_study, one, k)
+            _show_way(state, open_study, one, k)
     more = found.answer.ways[len(found.shown) :] if found.answer.ways else ()
     if more:
         with st.expander(count_text("{n} more way", "{n} more ways", len(more))):
@@ -203,28 +205,28 @@ def _answer(state: StudyState, open_study: OpenStudy, system: str, own: Point) -
         st.caption(_("Each picture: the smallest instances on which it parts from hierview and from those above it."))
 
 
-def _check(text: str) -> Said:
+def _parse_number(text: str) -> PrintedNumber:
     """The number that is asked for. Raises StudyError also for a name before it, which the column gives."""
     if "=" in text:
         raise StudyError("a number is enough here: its measure is that of the column")
     return said(text)
 
 
-def _way(state: StudyState, open_study: OpenStudy, one: Shown, k: int) -> None:
+def _show_way(state: StudyState, open_study: OpenStudy, shown_way: ShownWay, k: int) -> None:
     """A way, its instances drawn small beside it, and what can be done with it."""
     study, _scores = scores_of(open_study)
-    cases = [opened_cases(study, name, (state.cell,), ())[0][0] for name in one.ids[:DRAWN]]
-    cases = [replace(case, name=name) for name, case in zip(one.ids, cases, strict=False)]
+    cases = [opened_cases(study, name, (state.cell,), ())[0][0] for name in shown_way.ids[:DRAWN]]
+    cases = [replace(case, name=name) for name, case in zip(shown_way.ids, cases, strict=False)]
     words, drawn = st.columns([300, 200], gap="small") if cases else (st.container(), None)
     with words:
-        viewer(draw.way_html(one), f"elsewhere-way-{k}")
+        viewer(draw.way_html(shown_way), f"elsewhere-way-{k}")
         with st.container(key=f"elsewheredo{k}", horizontal=True, vertical_alignment="center"):
-            if len(one.ids) > 1:
-                _to_all(state, study, one, k)
+            if len(shown_way.ids) > 1:
+                _show_collection_button(state, study, shown_way, k)
             elif cases and opens_by_link(cases[0]):
-                to_explore(_("Open in Explore"), {"c": pack(cases[0])} | _as_shown(state, one))
-            if not one.way.fault and not one.shift and one.way.how in ("rounded", "truncated"):
-                counted = f"{state.cell_measure}{AS}{one.way.point}"
+                to_explore(_("Open in Explore"), {"c": pack(cases[0])} | _explore_parameters(state, shown_way))
+            if not shown_way.way.fault and not shown_way.shift and shown_way.way.printing in ("rounded", "truncated"):
+                counted = f"{state.cell_measure}{AS}{shown_way.way.point}"
                 label = _("Count so in the table")
                 st.button(label, key=f"elsewhere-so-{k}", type="tertiary", on_click=_count_so, args=(counted,))
     if drawn is not None:
@@ -232,25 +234,25 @@ def _way(state: StudyState, open_study: OpenStudy, one: Shown, k: int) -> None:
             viewer(draw.drawn_html(cases), f"elsewhere-drawn-{k}")
 
 
-def _to_all(state: StudyState, study: Study, one: Shown, k: int) -> None:
+def _show_collection_button(state: StudyState, study: Study, shown_way: ShownWay, k: int) -> None:
     """A button that opens the instances of a way as one collection."""
-    if len(one.ids) > MOST_CASES:
+    if len(shown_way.ids) > MOST_CASES:
         return
-    label = _("Open the {n} instances in Explore", n=len(one.ids))
+    label = _("Open the {n} instances in Explore", n=len(shown_way.ids))
     if st.button(label, key=f"elsewhere-open-{k}", type="tertiary"):
-        found = [(name, opened_cases(study, name, (state.cell,), (), opens_by_link)[0][0]) for name in one.ids]
+        found = [(name, opened_cases(study, name, (state.cell,), (), opens_by_link)[0][0]) for name in shown_way.ids]
         cases = tuple(replace(case, name=name) for name, case in found)
         try:
             first = open_together(Collection(f"{state.cell}: {state.printed}"[:LONGEST_NAME], cases))
         except CaseError as error:
             viewer(html.notice(f"{error}.", "hint"), f"elsewhere-many-{k}")
             return
-        st.switch_page(page("Explore"), query_params=in_language({"c": first} | _as_shown(state, one)))
+        st.switch_page(page("Explore"), query_params=in_language({"c": first} | _explore_parameters(state, shown_way)))
 
 
-def _as_shown(state: StudyState, one: Shown) -> dict[str, str]:
+def _explore_parameters(state: StudyState, shown_way: ShownWay) -> dict[str, str]:
     """The parameters by which Explore shows the measure, under Conventions, and there a tool that counts so."""
-    tool = {"p": f"convention={one.way.tools[0][0]}"} if one.way.tools else {}
+    tool = {"p": f"convention={shown_way.way.tools[0][0]}"} if shown_way.way.tools else {}
     return {"m": state.cell_measure, "v": "conventions"} | tool
 
 
