@@ -3,7 +3,7 @@ import { make } from "../scripts/dom.js";
 import { readStore, writeStore } from "../scripts/storage.js";
 import { Explore } from "./explore.js";
 import { Lessons } from "./lessons.js";
-import { drawingOf, unpacked } from "./linked.js";
+import { drawingOf, unpackCase } from "./linked.js";
 
 const CHANGING = ["s", "p", "step", "big"];  // parameters that may change all that is shown of a case
 const STILL = new Set(["question", "note", "answers", "whytitle"]);  // shown of a case whose view was not made
@@ -12,16 +12,18 @@ const START = 120_000, ANSWER = 30_000;  // milliseconds after which a worker th
 const LONGEST = 20_000;  // characters of a case in an address that is drawn before Python has looked at it
 
 // Another pair of colours than the system's, for as long as this browser keeps it.
-const wear = () => { document.documentElement.style.colorScheme = readStore("localStorage", DARK) ?? "light dark"; };
+const applyTheme = () => {
+  document.documentElement.style.colorScheme = readStore("localStorage", DARK) ?? "light dark";
+};
 
 function themes(button) {
   button.addEventListener("click", () => {
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
     const now = readStore("localStorage", DARK) ?? (isDark ? "dark" : "light");
     writeStore("localStorage", DARK, now === "dark" ? "light" : "dark");
-    wear();
+    applyTheme();
   });
-  wear();
+  applyTheme();
 }
 
 // Python in a worker. One that ends, or says nothing for long, is begun anew by a press, and told what it answered.
@@ -74,7 +76,7 @@ class Python {
 }
 
 // Names of cases and lessons have no dot and no slash: nothing else is fetched, whatever an address asks for.
-async function madeBefore(name, { lang }, ending = "json") {
+async function fetchMadeBefore(name, { lang }, ending = "json") {
   if (!/^[\p{L}\p{N}_ -]+$/u.test(name)) return null;
   const file = `first/${encodeURIComponent(name)}${lang && lang !== "en" ? `.${lang}` : ""}.${ending}`;
   const reply = await fetch(new URL(file, import.meta.url));
@@ -84,7 +86,7 @@ async function madeBefore(name, { lang }, ending = "json") {
 // The first page of a case as a link to a measure and a view asks for it; without Why where that was not made.
 async function withWhy(page, name, asked) {
   if (!("whytitle" in page.show && ("m" in asked || "v" in asked))) return page;
-  const { body } = await madeBefore(`${name} why`, asked, "bin");
+  const { body } = await fetchMadeBefore(`${name} why`, asked, "bin");
   const made = await new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
   const row = asked.m ?? page.address.m, known = made[`${row} picture`], all = made[`${row} ${asked.v ?? "picture"}`];
   if (all) return { ...page, ...all };
@@ -101,11 +103,11 @@ const KINDS = {
     // What was made beforehand of the case that is asked for; of one that the address carries, its drawing.
     async first(asked) {
       const carried = asked.c?.startsWith("~"), name = carried ? "new" : asked.c ?? "11a";
-      const made = await madeBefore(name, asked);
+      const made = await fetchMadeBefore(name, asked);
       if (!made) return null;
       const page = await withWhy(await made.json(), name, asked);
       if (carried && asked.c.length < LONGEST) {
-        Object.assign(page.editor, drawingOf(await unpacked(asked.c)));
+        Object.assign(page.editor, drawingOf(await unpackCase(asked.c)));
         Object.assign(page, { show: {}, title: ["", page.editor.called] });
       }
       // What waits for a guess is not shown before.
@@ -116,14 +118,14 @@ const KINDS = {
   lessons: {
     Host: Lessons, module: "hierview.lessons.ui.desk", names: ["hierview.bin", "lessons.bin"],
     async first(asked) {
-      const page = await (await madeBefore(`${asked.lesson ?? "lesson"} ${asked.stage ?? 1}`, asked))?.json();
+      const page = await (await fetchMadeBefore(`${asked.lesson ?? "lesson"} ${asked.stage ?? 1}`, asked))?.json();
       // Of a variant, another case is asked about.
       return page && { ...page, parts: page.parts.filter(({ at }) => !asked.variant || at === "title") };
     },
   },
 };
 
-const painted = () => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
+const afterPaint = () => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
 
 // words: of the page around, by language.
 async function start(parts, kind, words) {
@@ -169,7 +171,7 @@ async function showFirst(host, first, { at: _at, ...query }, session) {
   Object.assign(first.editor ?? {}, { session, narrowScreen: null });
   host.render({ ...first, address: { ...first.address, ...query } });
   host.box.toggleAttribute("data-stale", !!first.isStale);
-  await painted();
+  await afterPaint();
   host.box.dataset.first = String(performance.now());
 }
 
