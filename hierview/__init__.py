@@ -52,7 +52,7 @@ def __getattr__(name: str) -> object:
         with extras():
             return getattr(import_module(f".{_LATER[name]}", __name__), name)
     flats = import_module(".flats", __name__)
-    if not name.startswith("_") and (flat := flats.bringing("names", name)) is not None:
+    if not name.startswith("_") and (flat := flats.flat_with("names", name)) is not None:
         return cast(object, flat.load(flat.names[name]))
     near = suggestion(name, __all__) or f"; there are {', '.join(__all__)}"
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}{near}")

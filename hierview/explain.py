@@ -40,7 +40,7 @@ def number(value: float | Fraction | int | None, digits: int = 2) -> str:
     return "0" if text in ("-0", "") else text
 
 
-def told_apart(*values: float | None, digits: int = 2) -> tuple[str, ...]:
+def distinct_number_texts(*values: float | None, digits: int = 2) -> tuple[str, ...]:
     """Values with `digits` decimals, or as many as it takes to tell them apart."""
     for most in (digits, 3, 6, 12):
         texts = tuple(number(value, most) for value in values)
@@ -87,10 +87,10 @@ def plain(words: Words | str) -> str:
     return words if isinstance(words, str) else "".join(map(str, words))
 
 
-def labelled(words: Words, label_of: Callable[[str], str]) -> Words:
+def with_labels(words: Words, label_of: Callable[[str], str]) -> Words:
     """The words with each class by what is shown in the place of its name.
 
-    >>> plain(labelled(("What ", Name("Q1"), " gets"), {"Q1": "rock"}.__getitem__))
+    >>> plain(with_labels(("What ", Name("Q1"), " gets"), {"Q1": "rock"}.__getitem__))
     'What rock gets'
     """
     return tuple(Name(label_of(word.text)) if isinstance(word, Name) else word for word in words)
@@ -104,10 +104,10 @@ def names(classes: Iterable[str], last: str = "and") -> Words:
     """
     listed = sorted(classes)
     comma = "; " if any(", " in c for c in listed) else ", "
-    return joined(((Name(c),) for c in listed), comma, f" {last} ")
+    return join_words(((Name(c),) for c in listed), comma, f" {last} ")
 
 
-def joined(parts: Iterable[Sequence[Word]], between: str = "; ", last: str = "") -> Words:
+def join_words(parts: Iterable[Sequence[Word]], between: str = "; ", last: str = "") -> Words:
     """Parts of a sentence one after the other. last: what stands before the last one, where it is not `between`."""
     listed = list(parts)
     words: list[Word] = []
@@ -265,7 +265,7 @@ class HierarchyPicture:
 
 
 @dataclass(frozen=True)
-class Column:
+class ClassColumn:
     """A column of classes, in order; None is the default class."""
 
     heading: Words
@@ -278,8 +278,8 @@ class PairsPicture:
     """Two columns of classes, predicted at the left, and the pairs between them as lines."""
 
     title: Words
-    left: Column
-    right: Column
+    left: ClassColumn
+    right: ClassColumn
     links: tuple[Link, ...]
     short: Words = ()
 
@@ -289,7 +289,7 @@ class SetsPicture:
     """A picture of sets as lists, side by side."""
 
     title: Words
-    columns: tuple[Column, ...]
+    columns: tuple[ClassColumn, ...]
 
 
 @dataclass(frozen=True)
@@ -424,7 +424,7 @@ class HistogramPicture:
 
 
 @dataclass(frozen=True)
-class Branch:
+class FlowBranch:
     """A class of a tree of flows, or several classes that are folded into one branch.
 
     parent: place of the branch above among all, None at the root.  amount: how many come here.  here: how many of
@@ -451,7 +451,7 @@ class FlowTreePicture:
     """
 
     title: Words
-    branches: tuple[Branch, ...]
+    branches: tuple[FlowBranch, ...]
     heads: tuple[str, str, str] = ("true here", "lost here", "wrongly here")
     widest: float = 0.1
     short: Words = ()
@@ -550,7 +550,7 @@ PlainPicture = (
 Picture = HierarchyPicture | PairsPicture | SetsPicture | ChartPicture | NetworkPicture | PlainPicture
 
 
-def overlaid(pictures: Iterable[Picture]) -> HierarchyPicture:
+def overlay(pictures: Iterable[Picture]) -> HierarchyPicture:
     """One picture of the hierarchy that shows all that these show: what is on a side in one and another is on both."""
     listed = [picture for picture in pictures if isinstance(picture, HierarchyPicture)]
     looks: dict[str, Look] = {}
@@ -591,7 +591,7 @@ class Step:
     fact: tuple[Words, Words] | None = None  # what is known from here on: of whom or what, and what
 
 
-def spelled_out(steps: Sequence[Step]) -> tuple[tuple[Meaning, ...], ...]:
+def with_meanings(steps: Sequence[Step]) -> tuple[tuple[Meaning, ...], ...]:
     """Meanings beside each step: of symbols and signs where they first stand, and of all of the answer's."""
     explained: set[Symbol | str] = set()
     sentences = []

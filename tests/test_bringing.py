@@ -16,7 +16,7 @@ from hierview.errors import CaseError
 from hierview.formats import write_hierarchy
 from hierview.formats.hierarchies import open_file, open_hierarchy
 from hierview.markup.readings import claims, readings_html
-from hierview.model.part import part_of
+from hierview.model.part import part_with_classes
 from hierview.publish.files import draft_of_any
 from hierview.ui.explore.address import parameters, state_of
 from hierview.ui.explore.editing import store_of, take
@@ -254,7 +254,7 @@ def test_a_large_hierarchy_is_searched_and_a_part_of_it_drawn(large: App):
 
 
 def state_of_part(h: Hierarchy, **more: object) -> ViewState:
-    case = Case(part_of(h, ["c444", "c70"]), frozenset({"c444"}), frozenset({"c70"}))
+    case = Case(part_with_classes(h, ["c444", "c70"]), frozenset({"c444"}), frozenset({"c70"}))
     ref = ServerFile("k", "big.obo", len(h), True)
     return ViewState.of(Work("mine-1", case, case, server_files=(("mine-1", ref),)), row="GIE", **more)
 
@@ -294,7 +294,7 @@ def test_measures_that_count_the_whole_are_known():
 def test_a_part_of_another_reading_is_no_part():
     whole = holding(100)
     h = whole.hierarchy
-    part = part_of(h, ["c70", "c9"])
+    part = part_with_classes(h, ["c70", "c9"])
     assert whole.has(part)
     assert whole.has(part)  # as it was compared last
     assert not whole.has(Hierarchy.from_edges([("c0", "x")]))

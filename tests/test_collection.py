@@ -12,7 +12,7 @@ from hierview.formats.collection import (
     MOST_CASES,
     Collection,
     is_collection,
-    merged,
+    merge_collections,
     read_collection,
     write_collection,
 )
@@ -73,9 +73,9 @@ def test_a_case_may_have_no_more_classes_than_the_page_takes():
 
 
 def test_cases_are_kept_once_and_no_more_than_have_room():
-    assert merged(CASES, CASES[:2]) == CASES
+    assert merge_collections(CASES, CASES[:2]) == CASES
     many = tuple(replace(CASES[0], name=str(i)) for i in range(MOST_CASES + 5))
-    assert len(merged(many, CASES)) == MOST_CASES
+    assert len(merge_collections(many, CASES)) == MOST_CASES
     with pytest.raises(CaseError, match="at most 60"):
         write_collection(Collection("", many))
 

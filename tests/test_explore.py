@@ -401,7 +401,7 @@ def test_every_format_is_saved_with_a_word_on_what_is_left_out():
     for form in FORMATS:
         if form.key in ("obo", "newick"):  # which hold no blanks and no DAG
             continue
-        assert app.saved(form.key) == (f"15.{form.extension}", form.written(app.state.draft))
+        assert app.saved(form.key) == (f"15.{form.extension}", form.file_content(app.state.draft))
         lost = " ".join(words(markup) for key, markup in app.components() if key.startswith("save-lost-"))
         assert ("places" in lost, "marks" in lost) == (form.key != "json", not form.marks)
 

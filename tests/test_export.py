@@ -25,7 +25,7 @@ from hierview.draw.backends.latex.beamer import MOST_LINES, lines_of
 from hierview.draw.figures.arrange import Panel
 from hierview.draw.figures.figure import FigureStyle
 from hierview.draw.figures.parts import lists_in_parts
-from hierview.explain import Column, HierarchyPicture, Name, NetworkPicture, SetsPicture, plain
+from hierview.explain import ClassColumn, HierarchyPicture, Name, NetworkPicture, SetsPicture, plain
 from hierview.formats import read_case
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.fitting import too_many_steps
@@ -331,7 +331,7 @@ def test_a_talk_of_a_wide_case_shows_every_picture_whole():
 
 
 def test_lists_go_on_in_more_columns_or_on_further_slides():
-    lists = SetsPicture(("All",), (Column(("six",), "t", (*"ABCDEF",)), Column(("none",), "p", ())))
+    lists = SetsPicture(("All",), (ClassColumn(("six",), "t", (*"ABCDEF",)), ClassColumn(("none",), "p", ())))
     (whole,) = lists_in_parts(lists, lambda part: all(len(column.classes) <= 4 for column in part.columns))
     assert [column.classes for column in whole.columns] == [("A", "B", "C"), ("D", "E", "F"), ()]
     apart = lists_in_parts(lists, lambda part: sum(len(column.classes) + 1 for column in part.columns) <= 5)

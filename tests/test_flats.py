@@ -14,7 +14,7 @@ import pytest
 
 import hierview
 from hierview.errors import HierviewError
-from hierview.flats import PACKAGE, Flat, bringing, flats, shipped, with_pages
+from hierview.flats import PACKAGE, Flat, flat_with, flats, shipped_words, with_pages
 from hierview.ui.host.beforehand import FurtherPage
 from hierview.ui.shell.page_state import PageState
 from tests.processes import PATIENCE
@@ -65,7 +65,7 @@ def test_every_part_has_a_place_in_the_core():
     """A place that nobody asks is a mistyped name, and so is one that nobody fills."""
     asked = set()
     for path in PACKAGE.rglob("*.py"):
-        asked |= set(re.findall(r'\b(?:part|brought)\(\s*"([^"]+)"\)', path.read_text(encoding="utf-8")))
+        asked |= set(re.findall(r'\b(?:part_at|parts_at)\(\s*"([^"]+)"\)', path.read_text(encoding="utf-8")))
     assert asked == {place for flat in flats() for place in flat.parts}
     (page,) = (flat.load(flat.parts["site.page"]) for flat in flats() if "site.page" in flat.parts)
     assert isinstance(page, FurtherPage)
@@ -78,7 +78,7 @@ def test_each_table_says_on_which_flats_it_stands():
 
 def test_it_is_known_what_hierviews_own_flats_have():
     words = {flat.folder: {kind: sorted(getattr(flat, kind)) for kind in KINDS} for flat in flats()}
-    known = {folder: {kind: sorted(of.get(kind, [])) for kind in KINDS} for folder, of in shipped().items()}
+    known = {folder: {kind: sorted(of.get(kind, [])) for kind in KINDS} for folder, of in shipped_words().items()}
     assert known == words
 
 
@@ -89,8 +89,8 @@ def test_pages_of_flats_stand_where_they_say():
 
 
 def test_what_no_flat_has_is_nobodys():
-    assert bringing("commands", "score") is None
-    assert bringing("names", "no_such_name") is None
+    assert flat_with("commands", "score") is None
+    assert flat_with("names", "no_such_name") is None
     with pytest.raises(AttributeError, match="has no attribute 'Studdy'; did you mean 'Study'"):
         _ = hierview.Studdy
 
@@ -226,14 +226,14 @@ def test_a_flat_without_the_one_that_it_stands_on_is_not_there(monkeypatch):
     """Nothing of it is offered, and the sentence names the folder that is missing."""
     tables = import_module("hierview.flats")
     there = {flat.folder: flat for flat in flats() if flat.folder != "workbench"}
-    monkeypatch.setattr(tables, "_tables", lambda: there)
+    monkeypatch.setattr(tables, "_all_flats", lambda: there)
     tables.flats.cache_clear()
     try:
         assert [flat.folder for flat in tables.flats()] == ["classify", "study"]
         with pytest.raises(
             HierviewError, match=r"'lesson' is of the part lessons .*: hierview/workbench is missing; pip"
         ):
-            bringing("commands", "lesson")
+            flat_with("commands", "lesson")
     finally:
         monkeypatch.undo()
         tables.flats.cache_clear()

@@ -12,7 +12,7 @@ from hierview.answers.answers import answers, everything
 from hierview.answers.cost import HEAVY, cost, heavy
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
-from hierview.jobs import Progress, Visit
+from hierview.jobs import Progress, VisitJobs
 from hierview.jobs.job import running_jobs
 from hierview.markup.pictures import AS_EVER
 from hierview.ui.explore import page
@@ -64,7 +64,7 @@ def test_a_task_tells_how_far_it_came_and_what_it_found():
 @pytest.fixture
 def all_are_large(monkeypatch):
     """From when it is called on; all tests of pages are one visit to Streamlit, so each has jobs of its own."""
-    own = Visit()
+    own = VisitJobs()
     monkeypatch.setattr(page_jobs, "jobs", lambda: own)
     yield lambda: monkeypatch.setattr(module, "HEAVY", 0)
     stop_all()

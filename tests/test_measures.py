@@ -22,7 +22,7 @@ from hierview.formats import preset
 from hierview.measures.lca.measures import lca_graphs
 from hierview.measures.pairs.graph_induced import Gie
 from hierview.testing import answered, check_measure, check_on
-from hierview.testing.cases import right
+from hierview.testing.cases import right_prediction
 from tests.each import each
 from tests.effort import times
 from tests.listed import rows
@@ -388,7 +388,7 @@ def test_parts_hold_the_numbers_of_the_formula_whatever_the_parameters(measure: 
 
 @each("where", CASES)
 def test_right_predictions_of_measures_that_need_not_call_them_perfect(where: str):
-    same = right(CASES[where])
+    same = right_prediction(CASES[where])
     marked = same.true
     # The distances within the set count.
     assert (evaluate(same, "AllPairs").value == 0) == (len(marked) == 1)

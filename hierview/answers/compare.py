@@ -9,7 +9,7 @@ from math import isclose
 from typing import Any, Literal
 
 from ..errors import MeasureError
-from ..explain import Name, Words, joined, number
+from ..explain import Name, Words, join_words, number
 from ..formats import Worse
 from ..languages import _, count_text
 from ..measures import Measure, Param, measures
@@ -151,7 +151,7 @@ def prediction(case: Case) -> Words:
                 _("{far} off", far=number(far)) if h.weighted else count_text("{n} edge off", "{n} edges off", int(far))
             )
         parts.append((*_listed(classes), tail))
-    return joined(parts, "; ", _(", and ") if len(parts) == 2 else _("; and "))
+    return join_words(parts, "; ", _(", and ") if len(parts) == 2 else _("; and "))
 
 
 LONGEST_LIST = 6
@@ -161,5 +161,5 @@ def _listed(classes: Sequence[str]) -> Words:
     """`A, B and C`, at most six of them by name."""
     first = classes if len(classes) <= LONGEST_LIST else classes[: LONGEST_LIST - 1]
     rest = len(classes) - len(first)
-    words = joined(((Name(c),) for c in first), ", ", "" if rest else _(" and "))
+    words = join_words(((Name(c),) for c in first), ", ", "" if rest else _(" and "))
     return (*words, " " + _("and {n:,} more", n=rest)) if rest else words

@@ -16,7 +16,7 @@ from math import ceil
 from typing import Any
 
 from ..errors import MeasureError, quoted, suggestion
-from ..explain import Symbol, Words, joined, names, told_apart
+from ..explain import Symbol, Words, distinct_number_texts, join_words, names
 from ..measures import Measure, Result
 from ..measures.confusion.measures import HierarchicalConfusion
 from ..measures.lca.graphs import Graphs
@@ -200,7 +200,7 @@ def what_changed(before: Result, after: Result) -> Words:
 
 
 def _values_told(*values: float | None) -> list[str]:
-    return [text.replace("–", "undefined") for text in told_apart(*values, digits=3)]
+    return [text.replace("–", "undefined") for text in distinct_number_texts(*values, digits=3)]
 
 
 def _pairs(witness: object) -> object:
@@ -225,7 +225,7 @@ def _entering_and_leaving(before: object, after: object) -> Words:
                 who = names(classes) if len(classes) <= 5 else (f"{len(classes)} classes",)
                 ending = "s " if len(classes) == 1 else " "
                 clauses.append((*who, f" {verb}{ending}", *where))
-    return joined(clauses, ", ", " and ")
+    return join_words(clauses, ", ", " and ")
 
 
 # What HEMKit makes of the cases on which it errs

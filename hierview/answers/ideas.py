@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..errors import HierviewError
-from ..explain import Formula, HierarchyPicture, Name, Side, Step, Symbol, Words, joined, names, overlaid
+from ..explain import Formula, HierarchyPicture, Name, Side, Step, Symbol, Words, join_words, names, overlay
 from ..languages import N_
 from ..measures import Measure, Result, parse_measure
 from ..measures.base import text_of
@@ -113,7 +113,7 @@ def idea_of(case: Case, row: str, measure: Measure, result: Result | None = None
         result, step = Result(str(measure), None), Step("", ())
     answer = Answer(measure, result, measure.bounds(case))
     formula = None if result.value is None else step.formula
-    return Idea(row, measure.label(), measure.title(), answer, overlaid(step.pictures), formula)
+    return Idea(row, measure.label(), measure.title(), answer, overlay(step.pictures), formula)
 
 
 def counted_as(idea: Idea, c: str) -> Words:
@@ -133,7 +133,7 @@ def _told_partners(idea: Idea, c: str) -> Words:
         ("alone, at ", cost) if other is None else ("with ", "itself" if other == c else Name(other), ", at ", cost)
         for other, cost in idea.partners.get(c, ())
     ]
-    return joined(partners, ", and ") if partners else ("in no pair",)
+    return join_words(partners, ", and ") if partners else ("in no pair",)
 
 
 def counted_by_all(panels: Sequence[Sequence[Idea]], c: str) -> Words:
@@ -143,7 +143,7 @@ def counted_by_all(panels: Sequence[Sequence[Idea]], c: str) -> Words:
         phrases = [counted_as(idea, c) for idea in panel]
         alike = len(set(phrases)) == 1
         lines += phrases[:1] if alike else [(f"{i.name}: ", *words) for i, words in zip(panel, phrases, strict=True)]
-    return (Name(c), ": ", *joined(lines, " · "))
+    return (Name(c), ": ", *join_words(lines, " · "))
 
 
 def what_parts(case: Case, panels: Sequence[Sequence[Idea]]) -> Words:
@@ -158,7 +158,7 @@ def what_parts(case: Case, panels: Sequence[Sequence[Idea]]) -> Words:
     if any(idea.title == EXACT for idea in every):
         hits = case.true & case.predicted
         sentences.append((*(some(hits) or ("No class",)), f" {are(hits or 'a')} hit exactly."))
-    return joined([*sentences, *((f"{i.name} is undefined here.",) for i in every if i not in defined)], " ")
+    return join_words([*sentences, *((f"{i.name} is undefined here.",) for i in every if i not in defined)], " ")
 
 
 def _pairs_part(a: Idea, b: Idea) -> Words:
@@ -179,7 +179,7 @@ def _pairs_part(a: Idea, b: Idea) -> Words:
 def _left_alone(x: Idea, y: Idea, c: str, other: str) -> Words:
     """One idea leaves a class alone, the other pairs it with a class that may have another partner there."""
     partners = {one for one, _ in x.partners.get(other, ()) if one is not None}
-    with_whom = joined(filter(None, (names(partners - {other}), ("itself",) * (other in partners))), " and ")
+    with_whom = join_words(filter(None, (names(partners - {other}), ("itself",) * (other in partners))), " and ")
     first: Words = (" pairs ", Name(other), " with ", *with_whom, " and") if partners else ()
     too = ", too" if partners and partners <= {one for one, _ in y.partners[other]} else ""
     (_, alone), (_, cost) = x.partners[c][0], y.partners[c][0]
@@ -198,4 +198,4 @@ def _sides_part(a: Idea, b: Idea) -> Words:
         side, other = next((side, b.sides[c]) for c, side in sorted(a.sides.items()) if b.sides[c] != side)
         classes = [c for c in a.sides if (a.sides[c], b.sides[c]) == (side, other)]
         clauses.append(text_of(f"{a.name} counts ", some(classes, 6), f" on {_ON[side]}, {b.name} on {_ON[other]}"))
-    return (*joined(clauses, "; "), ".")
+    return (*join_words(clauses, "; "), ".")

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any
 
 from ..errors import HierviewError, extras
-from ..flats import Flat, bringing, flats
+from ..flats import Flat, flat_with, flats
 from ..version import __version__
 
 COMMANDS = {
@@ -106,7 +106,7 @@ def _asked(arguments: Sequence[str]) -> tuple[str, dict[str, str], Flat | None]:
     asked = next((text for text in arguments if not text.startswith("-")), "")
     if asked in COMMANDS:
         return asked, COMMANDS, None
-    flat = bringing("commands", asked)
+    flat = flat_with("commands", asked)
     if flat is not None and asked in flat.sized:
         sizes = (os.path.getsize(path) for text in arguments if os.path.isfile(path := text.rpartition("=")[2]))
         os.environ.setdefault("HIERVIEW_BYTES", str(sum(sizes)))

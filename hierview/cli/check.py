@@ -65,7 +65,7 @@ def _measures(texts: Sequence[str]) -> int:
     faults = 0
     with own_processes():
         for measure in measures_of(texts):
-            lacking = measure.lacking() if isinstance(measure, ForeignMeasure) else check_measure(measure)
+            lacking = measure.check_sentences() if isinstance(measure, ForeignMeasure) else check_measure(measure)
             faults += len(lacking)
             print("\n  ".join([f"{measure}:", *lacking]) if lacking else f"{measure}: nothing is missing")
     return 1 if faults else 0

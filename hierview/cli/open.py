@@ -52,7 +52,7 @@ def _write(h: Hierarchy, output: Path) -> int:
     form = WHOLE[format_for(output, None, {form.endings[0]: (key,) for key, form in WHOLE.items()})]
     for lost in form.losses(Draft(h)):
         print(f"{output}: {lost}", file=sys.stderr)
-    return write_out(output, form.written(Draft(h)))
+    return write_out(output, form.file_content(Draft(h)))
 
 
 def _print(guess: Guess) -> None:

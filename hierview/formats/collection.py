@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import CaseError, HierviewError
 from ..model.case import Draft
 from .casefile import VERSION, draft_from, write_case
-from .fields import parsed, text_at
+from .fields import parse_json, text_at
 
 MOST_CASES = 60
 LARGEST = 300_000  # characters: what a browser keeps besides everything else
@@ -55,7 +55,7 @@ def read_collection(data: bytes | str, most: int | None = None) -> Collection:
     """
     _bounded(0, len(data))
     try:
-        content = parsed(data, LARGEST)
+        content = parse_json(data, LARGEST)
         if not isinstance(content, Mapping) or set(content) != set(_KEYS) or content["hierview"] != VERSION:
             raise CaseError(f"a collection is a JSON object with the keys {', '.join(_KEYS)}; hierview is {VERSION}")
         name = text_at(content, "collection", LONGEST_NAME)
@@ -67,14 +67,16 @@ def read_collection(data: bytes | str, most: int | None = None) -> Collection:
         raise
     except HierviewError as error:
         raise CaseError(f"the collection: {error}") from None
-    return Collection(name, tuple(_read(case, f"case {i} of the collection", most) for i, case in enumerate(cases, 1)))
+    return Collection(
+        name, tuple(_read_content(case, f"case {i} of the collection", most) for i, case in enumerate(cases, 1))
+    )
 
 
-def _read(content: Any, origin: str, most: int | None) -> Draft:
+def _read_content(content: Any, origin: str, most: int | None) -> Draft:
     draft = draft_from(content, origin, most)
     return draft.case() if draft.marked else draft
 
 
-def merged(first: Sequence[Draft], second: Sequence[Draft]) -> tuple[Draft, ...]:
+def merge_collections(first: Sequence[Draft], second: Sequence[Draft]) -> tuple[Draft, ...]:
     """The cases of both, each once, as many as a collection may have."""
     return tuple(dict.fromkeys((*first, *second)))[:MOST_CASES]

@@ -161,7 +161,7 @@ class Process:
         with _LOCK:
             self._work = None
 
-    def look(self, used: Usage | None) -> Excess | None:
+    def check_usage(self, used: Usage | None) -> Excess | None:
         """The limit that the work of the process went beyond; None where there is none."""
         work = self._work  # another thread may end it meanwhile
         return None if work is None else work.excess(used)
@@ -206,23 +206,23 @@ def _watch_usage() -> None:
                 _watched = False
                 return
             processes = [process for process in _processes if process.excess is None]
-        look_at(processes, keeper.usages([process.pid for process in processes]))
+        end_excessive(processes, keeper.usages([process.pid for process in processes]))
 
 
-def look_at(processes: list[Process], used: dict[int, Usage]) -> None:
+def end_excessive(processes: list[Process], used: dict[int, Usage]) -> None:
     """End the processes that use too much. used: what each uses, by number; nothing where the system does not tell."""
     groups = defaultdict(list)
     for process in processes:
         groups[id(process.group)].append(process)
-        excess = process.look(used.get(process.pid))
+        excess = process.check_usage(used.get(process.pid))
         if excess is not None:
             process.stop(excess)
     for some in [*([process] for process in processes), *groups.values()]:
-        _relieve(some, used, max(process.megabytes for process in some))
-    _relieve(processes, used, of_all["megabytes"])
+        _end_largest(some, used, max(process.megabytes for process in some))
+    _end_largest(processes, used, of_all["megabytes"])
 
 
-def _relieve(together: list[Process], used: dict[int, Usage], most: float) -> None:
+def _end_largest(together: list[Process], used: dict[int, Usage], most: float) -> None:
     """End the largest of those that use too much together, first of all one that nobody waits for."""
     memory = {p: used[p.pid].memory for p in together if p.pid in used and p.excess is None}
     while memory:

@@ -14,7 +14,7 @@ from html import escape
 from ..draw.layouts.icicle import MapCell
 from ..languages import _
 from ..model.case import Draft
-from ..model.hanging import Hanging
+from ..model.hanging import HangingTree
 from ..model.hierarchy import Hierarchy
 
 LONGEST = 60  # characters of a name in a cell
@@ -29,7 +29,7 @@ class Overview:
     """
 
     whole: Hierarchy
-    tree: Hanging
+    tree: HangingTree
     cells: Sequence[MapCell]
     at: str
     ids: Mapping[str, int]
@@ -62,8 +62,8 @@ def _way(shown: Overview) -> str:
     n, top = len(shown.whole), shown.cells[0]
     if top.number == n:
         return ""
-    numbers = shown.tree.above(top.number)
-    alone = len(shown.tree.below(len(shown.whole))) < 2
+    numbers = shown.tree.path_from_root(top.number)
+    alone = len(shown.tree.children_of(len(shown.whole))) < 2
     crumbs = [] if alone else [f'<button type="button" class="to" data-pick="map {n}">{_("All")}</button>']
     listed = [
         f'<button type="button" class="to" data-pick="map {i}"><bdi>{escape(_short(shown, i))}</bdi></button>'

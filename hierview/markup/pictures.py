@@ -20,7 +20,7 @@ from ..draw.scenes.scene import Item, Label, Scene, aligned
 from ..draw.scenes.style import SCREEN
 from ..draw.scenes.thumbnail import thumbnail_scene
 from ..draw.texts import legend
-from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, labelled, plain
+from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, plain, with_labels
 from ..languages import ENGLISH, N_, _, language
 from ..model.case import Case, Draft
 from . import html
@@ -320,9 +320,10 @@ def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
             figures.append(too_many())
             continue
         scenes.append(scene)
+        says = plain(with_labels(picture.title, lambda c: html.shown_name(c, ids)))
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'
-            f"{scrolling_frame(scene, ids, plain(labelled(picture.title, lambda c: html.shown_name(c, ids))))}</figure>"
+            f"{scrolling_frame(scene, ids, says)}</figure>"
         )
     strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
     kind = "panels several" if strip else "panels"

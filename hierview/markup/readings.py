@@ -41,7 +41,7 @@ def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -
         drawing = drawing.replace(height, "", 1).replace(width, f'width="{num(scene.width * _SCALE)}"', 1)
         says, why = (_("Against it:"), reading.doubt) if reading.doubt else (_("For it:"), reading.reason)
         spoken = f"{says} <b{english}>{escape(why)}.</b>" if why else _("Nothing speaks against it.")
-        options = escape(reading.options())
+        options = escape(reading.shell_options())
         checked = " checked" if reading == now else ""
         columns.append(
             f'<label class="reading"><input type="radio" name="reading" value="{i}" data-pick="{i}"{checked} '

@@ -8,7 +8,7 @@ from html import escape
 
 from ..answers.ideas import Idea, counted_by_all, what_parts
 from ..draw.scenes.scene import Scene
-from ..explain import HierarchyPicture, Step, labelled, number, plain, spelled_out
+from ..explain import HierarchyPicture, Step, number, plain, with_labels, with_meanings
 from ..languages import _
 from ..model.case import Case
 from . import html, mathml
@@ -57,7 +57,7 @@ def _section(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: O
     count, way = len(steps), opening.way
     first = max(0, min(opening.first, count - 1))
     articles = []
-    for i, (step, symbols) in enumerate(zip(steps, spelled_out(steps), strict=True)):
+    for i, (step, symbols) in enumerate(zip(steps, with_meanings(steps), strict=True)):
         is_drawn = not way.near or abs(i - first) <= 1 or i in (0, count - 1)
         state = ("" if i == first else " hidden") + ("" if is_drawn else " data-later")
         entries = "".join(
@@ -128,7 +128,7 @@ def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: st
     first_ideas = [_with_all_pairs(first, panel) for first, panel in zip(first_ideas, panels, strict=True)]
     pictures = [first.picture for first in first_ideas]
     scenes = scenes_together(case, pictures, opening.way, per_row)
-    sentences = {c: plain(labelled(counted_by_all(panels, c), lambda c: html.shown_name(c, ids))) for c in ids}
+    sentences = {c: plain(with_labels(counted_by_all(panels, c), lambda c: html.shown_name(c, ids))) for c in ids}
     figures = "".join(
         _panel(panel, first, _frame(first, scene, sentences, ids), row, ids)
         for panel, first, scene in zip(panels, first_ideas, scenes, strict=True)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import ClassVar, NamedTuple
 
-from ..explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Side, Step, Symbol, Words, joined, number
+from ..explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Side, Step, Symbol, Words, join_words, number
 from ..languages import N_
 from ..model.case import Case
 from .base import (
@@ -135,7 +135,7 @@ class DepthMeasure(Measure):
             who = {c.start for _, c in every}
             return ("No class has to climb, for ", *some(who, 6), f" {are(who)} on both sides.")
         more = f"; and {how_many(len(sentences) - 4, 'more class', 'more classes')}" if len(sentences) > 4 else ""
-        return text_of(joined(sentences[:4]), more, ".")
+        return text_of(join_words(sentences[:4]), more, ".")
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         climbs: SideClimbs = result.witness

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ..explain import Side
 from ..model.case import Case
-from ..model.hierarchy import Edge, Hierarchy, kept_by_hierarchy
+from ..model.hierarchy import Edge, Hierarchy, cached_by_hierarchy
 
 MOST_SHOWN = 200  # classes of which pictures speak one by one
 
@@ -36,7 +36,7 @@ class UnitHierarchy:
         return self.hierarchy.artificial_root
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def unit_hierarchy(h: Hierarchy) -> UnitHierarchy:
     """The levels of a hierarchy; one artificial root stands above several.
 

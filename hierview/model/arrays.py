@@ -25,9 +25,9 @@ MOST_TOLD = 1_000_000  # classes of cycles that are told in full, all together
 def ints(values: Sequence[int] | Ints, count: int) -> Ints:
     """Integers as an array of the kind that suits a hierarchy of `count` classes."""
     if count > FEW:
-        from .levels import int32s  # here, since loading numpy takes as long as all of hierview
+        from .levels import as_int32  # here, since loading numpy takes as long as all of hierview
 
-        return int32s(values)
+        return as_int32(values)
     return values if isinstance(values, array) else array("i", values)
 
 
@@ -79,12 +79,12 @@ def _edge_error(parent: str, child: str) -> HierarchyError:
     return error
 
 
-def grouped(keys: Ints, values: Ints, count: int) -> tuple[Ints, Ints]:
+def group_by_key(keys: Ints, values: Ints, count: int) -> tuple[Ints, Ints]:
     """The values of each key from 0 to count - 1 one after the other, in their order, and where each key's begin."""
     if count > FEW:
         from . import levels
 
-        return levels.grouped_at_once(keys, values, count)
+        return levels.group_by_key_at_once(keys, values, count)
     rows: list[list[int]] = [[] for _ in range(count)]
     for key, value in zip(keys, values, strict=True):
         rows[key].append(value)
@@ -113,7 +113,7 @@ def parents_first(parent_starts: Ints, child_starts: Ints, children: Ints) -> In
     return ints(order, count)
 
 
-def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[int]]]:
+def cycle_closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[int]]]:
     """The edges that close cycles, each with its cycle: without them no cycle is left.
 
     tails, heads: the ends of each edge, classes from 0 to count - 1; an edge may lead back to its own class.
@@ -122,9 +122,9 @@ def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[
     `MOST_TOLD` classes together, further ones by their last class.
     """
     tails, heads = ints(tails, count), ints(heads, count)
-    starts, edges = grouped(tails, ints(range(len(tails)), count), count)
+    starts, edges = group_by_key(tails, ints(range(len(tails)), count), count)
     begins, out, ends = starts.tolist(), edges.tolist(), heads.tolist()
-    order = parents_first(grouped(heads, tails, count)[0], starts, ints([ends[e] for e in out], count))
+    order = parents_first(group_by_key(heads, tails, count)[0], starts, ints([ends[e] for e in out], count))
     if len(order) == count:
         return []
     done = [False] * count
@@ -157,7 +157,7 @@ def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[
     return cycles
 
 
-def depths(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints) -> Ints:
+def depths_from_roots(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints) -> Ints:
     """The fewest edges from a root to each class; `order` holds parents before children."""
     count = len(order)
     if count > FEW:
@@ -175,12 +175,12 @@ def depths(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints)
     return ints(depth_of, count)
 
 
-def repeated(tails: Ints, heads: Ints) -> int:
+def count_repeated_edges(tails: Ints, heads: Ints) -> int:
     """How many edges repeat an earlier one."""
     if len(tails) > FEW:
         from . import levels
 
-        return levels.repeated_at_once(tails, heads)
+        return levels.count_repeated_at_once(tails, heads)
     return len(tails) - len(set(zip(tails, heads, strict=True)))
 
 

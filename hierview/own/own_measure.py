@@ -160,15 +160,15 @@ OWN: Mapping[str, type[Measure]] = {"Formula": FormulaMeasure, "OwnFlow": OwnFlo
 LONGEST_TEXT = 1500
 
 
-def read_measure(text: str, mine: Iterable[Measure] = ()) -> Measure:
-    """The measure that a text names: one of `mine`, a formula, an own flow, or a registered measure.
+def read_measure(text: str, own_measures: Iterable[Measure] = ()) -> Measure:
+    """The measure that a text names: one of `own_measures`, a formula, an own flow, or a registered measure.
 
     `read_measure(str(measure)) == measure`. Read as syntax, never run.
 
     >>> read_measure('Formula("both / P", name="precision")').label()
     'precision'
     """
-    for measure in mine:
+    for measure in own_measures:
         if str(measure) == text:
             return measure
     head = text.strip().partition("(")[0].strip() if isinstance(text, str) else ""

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal, TypeVar
 
 from ..errors import quoted
-from ..explain import Name, Words, joined
+from ..explain import Name, Words, join_words
 from ..measures.base import WithParameters, param
 from ..measures.registry import parse
 from ..model.hierarchy import Edge, Hierarchy
@@ -93,7 +93,7 @@ R = TypeVar("R", bound=type[Rule])
 _RULES: dict[str, type[Rule]] = {}
 
 
-def rule(cls: R) -> R:
+def register_rule(cls: R) -> R:
     """Class decorator: make a rule known by its name."""
     _RULES[cls.spec.name] = cls
     return cls
@@ -119,7 +119,7 @@ def best_class(values: Iterable[tuple[str, Fraction]]) -> tuple[str, Fraction] |
     return min(values, key=lambda pair: (-pair[1], pair[0]), default=None)
 
 
-def first(
+def top_k(
     order: Sequence[str], k: int | Literal["all"], values: Mapping[str, Fraction], equal: str
 ) -> tuple[Sequence[str], tuple[str, Fraction] | None, tuple[str, ...]]:
     """The first K classes of an order, the next one with its value, and a note where the last and the next are equal.
@@ -133,11 +133,11 @@ def first(
     return order[:k], (after, values[after]), (tie,) if values[last] == values[after] else ()
 
 
-def way(path: Sequence[str]) -> Words:
+def path_in_words(path: Sequence[str]) -> Words:
     """A path in words."""
-    return joined(((Name(c),) for c in path), " > ")
+    return join_words(((Name(c),) for c in path), " > ")
 
 
-def listed(parts: Sequence[Words]) -> Words:
+def listed_in_words(parts: Sequence[Words]) -> Words:
     """Parts of a sentence as a list in it."""
-    return joined(parts, ", ", " and ")
+    return join_words(parts, ", ", " and ")

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from ..answers.answers import Answer, answers
 from ..errors import CaseError, HierviewError, quoted
 from ..formats import CASE_ENDINGS, read_any, read_file
-from ..formats.archive import unzipped
+from ..formats.archive import unzip_files
 from ..measures import Measure
 from ..model.case import Case
 from ..own.foreign import ForeignMeasure
@@ -75,7 +75,7 @@ def read_zip(data: bytes, filename: str) -> CaseSet:
     name = quoted(filename, 100)
     if len(data) > LARGEST_ARCHIVE:
         raise CaseError(f"{name} has {len(data):,} bytes; at most {LARGEST_ARCHIVE:,} are accepted")
-    contents = unzipped(data, filename, _is_wanted, each=LARGEST_FILE, total=LARGEST_SET, files=MOST_FILES)
+    contents = unzip_files(data, filename, _is_wanted, each=LARGEST_FILE, total=LARGEST_SET, files=MOST_FILES)
     case_set = _read(contents)
     _check_number(len(case_set.cases) + len(case_set.failures), filename)
     return case_set

@@ -20,7 +20,7 @@ from hierview.formats.link import pack_draft
 from hierview.languages import ENGLISH, spoken_language
 from hierview.markup import html
 from hierview.markup.pictures import Drawn
-from hierview.model.edits import apply
+from hierview.model.edits import apply_edit
 from hierview.ui.explore.address import state_of
 from hierview.ui.explore.contents import contents, shared_contents, view_markup
 from hierview.ui.explore.editing import editor_data, take
@@ -226,7 +226,7 @@ def written(page: Explorer) -> dict[str, int]:
 def marked(name: str, **marks: str) -> Case:
     case = preset(name)
     for c, mark in marks.items():
-        case = apply(case, {"op": "mark", "name": c, "mark": mark}).case()
+        case = apply_edit(case, {"op": "mark", "name": c, "mark": mark}).case()
     return case
 
 

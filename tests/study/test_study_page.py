@@ -77,7 +77,7 @@ def temporary(request, tmp_path, monkeypatch) -> Iterator[Shelf]:
     monkeypatch.setattr(shelves, "_shelf", lambda folder: Shelf(folder, False) if folder else kept)
     monkeypatch.delenv(STUDIES, raising=False)
     # All visits of a test are one to Streamlit, so that one would find the files of the one before.
-    jobs_of_test = jobs_module.Visit()
+    jobs_of_test = jobs_module.VisitJobs()
     for module in (jobs_module, files):
         monkeypatch.setattr(module, "jobs", lambda: jobs_of_test)
     yield kept

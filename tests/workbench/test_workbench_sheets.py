@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hierview import parse_measure
-from hierview.jobs import Visit
+from hierview.jobs import VisitJobs
 from hierview.measures import MeasureSpec
 from hierview.own.foreign import ForeignMeasure
 from hierview.workbench.markup import behaviour as markup
@@ -36,7 +36,7 @@ class FakeJob:
 @pytest.fixture
 def page(monkeypatch):
     """What the page begins and draws, and the jobs of its visit."""
-    begun, drawn, visit = [], [], Visit()
+    begun, drawn, visit = [], [], VisitJobs()
 
     def ensure(place, about, task, *given, limits):
         begun.append((given[0], limits.seconds))

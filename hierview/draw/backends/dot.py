@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...explain import HierarchyPicture, Look, labelled, plain
+from ...explain import HierarchyPicture, Look, plain, with_labels
 from ...model.case import Case
 from ..figures.figure import UNNAMED, Meta, one_line
 from ..scenes.style import LIGHT
@@ -40,7 +40,7 @@ def dot(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAME
     lines = [
         *(f"// {head}: {one_line(text)}" for head, text in about if text),
         "digraph hierarchy {",
-        *([f"  label={_quoted(plain(labelled(picture.title, h.labels.label_or_name)))};"] if picture.title else []),
+        *([f"  label={_quoted(plain(with_labels(picture.title, h.labels.label_or_name)))};"] if picture.title else []),
         f"  graph [rankdir={'LR' if right else 'TB'}, ranksep=0.6, nodesep=0.3];",
         '  node [fontname="Source Sans 3", fontsize=12, height=0.3, margin="0.12,0.05"];',
         '  edge [fontname="Source Sans 3", fontsize=10, arrowhead=none];',

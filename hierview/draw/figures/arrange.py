@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from ...errors import HierviewError
-from ...explain import HierarchyPicture, Picture, Words, labelled
+from ...explain import HierarchyPicture, Picture, Words, with_labels
 from ...model.case import Case
 from ...model.hierarchy import Edge
 from ..layouts.fold import fold_cases
@@ -45,7 +45,7 @@ class Panel:
     def words(self) -> Words:
         """The title: its own, or the picture's."""
         title = self.picture.title if self.title is None else self.title
-        return labelled(title, self.case.hierarchy.labels.label_or_name)
+        return with_labels(title, self.case.hierarchy.labels.label_or_name)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TypeVar
 
-from ...explain import Column, EstimatesPicture, FlowTreePicture, SetsPicture, Words
+from ...explain import ClassColumn, EstimatesPicture, FlowTreePicture, SetsPicture, Words
 
 THIN = 0.03  # of the width: the widest branch of a tree of flows where room is scarce
 N = TypeVar("N")
@@ -25,7 +25,7 @@ def lists_in_parts(picture: SetsPicture, fits: Callable[[SetsPicture], bool]) ->
     return next(filter(None, (_shared_out(one, fits) for one in broken)), ())
 
 
-def _broken(column: Column, rows: int) -> Iterator[Column]:
+def _broken(column: ClassColumn, rows: int) -> Iterator[ClassColumn]:
     """A column as columns of at most so many classes, all about as long."""
     for i, classes in enumerate(split_evenly(column.classes, rows) or [()]):
         yield replace(column, classes=classes, heading=column.heading if i == 0 else ("…",))

@@ -148,7 +148,7 @@ def _with_branches(case: D, stay: AbstractSet[str], branches: Mapping[str, Foldi
     weights = {edge: w for edge, w in h.weights.items() if edge[0] in stay and edge[1] in stay}
     weights |= {(b.above, name): Fraction(1) for name, b in branches.items() if b.above is not None}
     hierarchy = Hierarchy((*(c for c in h.classes if c in stay), *branches), weights)
-    artificial, extra = (case.artificial & stay) | frozenset(branches), case.extra.on(hierarchy)
+    artificial, extra = (case.artificial & stay) | frozenset(branches), case.extra.for_hierarchy(hierarchy)
     return replace(case, hierarchy=hierarchy, positions=(), stood=(), artificial=artificial, extra=extra)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from ...model.hanging import Hanging
+from ...model.hanging import HangingTree
 
 ROWS = 5
 LEAST, LEAST_NARROW = 2.0, 9.0  # per cent of the width, of a cell; where a finger hits it on a page of 360 px and more
@@ -32,7 +32,9 @@ class MapCell:
     skipped: int = 0
 
 
-def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = (), least: float = LEAST) -> list[MapCell]:
+def icicle(
+    tree: HangingTree, top: int, skipped: int = 0, kept: Iterable[int] = (), least: float = LEAST
+) -> list[MapCell]:
     """Cells of the map under a class, row by row from the left, with the class itself first.
 
     top: its number; that above all roots for everything.  skipped: how many of its children are passed over.
@@ -50,10 +52,10 @@ def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = (), 
 
 
 def _below(
-    tree: Hanging, above: MapCell, skipped: int, wishes: Mapping[int, Sequence[int]], least: float
+    tree: HangingTree, above: MapCell, skipped: int, wishes: Mapping[int, Sequence[int]], least: float
 ) -> list[MapCell]:
     """The cells under one cell, which fill it."""
-    listed = tree.below(above.number)[skipped:]
+    listed = tree.children_of(above.number)[skipped:]
     if not len(listed) or above.width < least:
         return []
     largest = listed[:MOST_BESIDE].tolist()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...explain import Branch, FlowTreePicture
+from ...explain import FlowBranch, FlowTreePicture
 from ..charts.axes import shortened, text_to
 from ..texts.fonts import SANS, Face, width
 from .scene import Item, Label, Scene, Shape
@@ -72,7 +72,7 @@ def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) ->
     return Scene(tuple(items), whole, bottom + 2, says)
 
 
-def _rows(branches: Sequence[Branch], widest: float) -> list[_Row]:
+def _rows(branches: Sequence[FlowBranch], widest: float) -> list[_Row]:
     """Each branch in a row as high as its strip asks for."""
     trunks = [0] * len(branches)
     for branch in branches:
@@ -94,7 +94,7 @@ def _rows(branches: Sequence[Branch], widest: float) -> list[_Row]:
     return rows
 
 
-def _passing(branch: Branch, branches: Sequence[Branch]) -> int:
+def _passing(branch: FlowBranch, branches: Sequence[FlowBranch]) -> int:
     """How many pass: of folded classes the sum, but no more than come to the class above them."""
     if not branch.folded or branch.parent is None:
         return branch.amount
@@ -110,7 +110,7 @@ def _lefts(rows: Sequence[_Row]) -> list[float]:
     return lefts
 
 
-def _strips(branch: Branch, row: _Row, right: float, top: float, end: float) -> tuple[Shape, ...]:
+def _strips(branch: FlowBranch, row: _Row, right: float, top: float, end: float) -> tuple[Shape, ...]:
     """The strip of a branch, from its place in the trunk into its row: what is kept, what is lost here, what was lost.
 
     right, top: where the strip leaves the row above.  end: where it ends.
@@ -133,7 +133,7 @@ def _strips(branch: Branch, row: _Row, right: float, top: float, end: float) -> 
 _Paint = tuple[str, float]  # a colour and its opacity
 
 
-def _shares(branch: Branch, row: _Row) -> tuple[tuple[float, _Paint], ...]:
+def _shares(branch: FlowBranch, row: _Row) -> tuple[tuple[float, _Paint], ...]:
     """The shares of a strip with their colours, from its upper side; without an outline they are darker."""
     amount = max(1, branch.amount)
     gone: _Paint = ("ground", 1.0) if row.thick > OUTLINED else ("none", 0.35)
@@ -153,7 +153,7 @@ def _turn(right: float, top: float, upper: float, end: float, thick: float, pain
     return Shape("polygon", way, paint[0], opacity=paint[1])
 
 
-def _root(branch: Branch, row: _Row) -> tuple[Shape, ...]:
+def _root(branch: FlowBranch, row: _Row) -> tuple[Shape, ...]:
     """The block from which all flows."""
     parts: list[Shape] = []
     x, y = 1.0, row.y - row.thick / 2
@@ -166,7 +166,7 @@ def _root(branch: Branch, row: _Row) -> tuple[Shape, ...]:
     return tuple(parts)
 
 
-def _numbers(branch: Branch) -> tuple[str, str, str]:
+def _numbers(branch: FlowBranch) -> tuple[str, str, str]:
     """The numbers of a row as they are shown."""
     came = branch.amount - branch.gone
     share = f" ({branch.here / came:.0%})".replace("%", " %") if branch.here and came else ""
@@ -174,7 +174,7 @@ def _numbers(branch: Branch) -> tuple[str, str, str]:
 
 
 def _labels(
-    branch: Branch, row: _Row, texts: Sequence[str], span: tuple[float, float], rights: Sequence[float], face: Face
+    branch: FlowBranch, row: _Row, texts: Sequence[str], span: tuple[float, float], rights: Sequence[float], face: Face
 ) -> list[Label]:
     """The name of a row, which begins and ends in its span, and its numbers, which end in columns."""
     start, end = span
@@ -186,7 +186,7 @@ def _labels(
     return labels
 
 
-def _in_words(branch: Branch, picture: FlowTreePicture) -> str:
+def _in_words(branch: FlowBranch, picture: FlowTreePicture) -> str:
     """A row in words, with all its numbers."""
     came, lost, wrong = picture.heads
     name = f"{branch.name} classes" if branch.folded else branch.name

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
-from ...explain import Column, Look, PairsPicture, plain
+from ...explain import ClassColumn, Look, PairsPicture, plain
 from ...model.labels import NO_LABELS, Labels
 from ..texts.class_labels import LINE, NARROW_LINE
 from ..texts.fonts import SANS, Face
@@ -89,13 +89,13 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
     return framed_scene([*lines, *left_items, *right_items], {}, "Pairs as two columns")
 
 
-def _width(column: Column, setting: _Setting) -> float:
+def _width(column: ClassColumn, setting: _Setting) -> float:
     labels = [setting.named.label_or_name(c) if c is not None else "default" for c in column.classes]
     return column_width("true", labels or [""], setting.style)
 
 
 def _column(
-    column: Column, span: tuple[float, float], row: float, setting: _Setting
+    column: ClassColumn, span: tuple[float, float], row: float, setting: _Setting
 ) -> tuple[dict[str | None, Box], list[Item]]:
     """Where each class is, and the column with its caption. span: its left end and its width."""
     middle = span[0] + span[1] / 2

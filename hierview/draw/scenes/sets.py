@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from ...explain import Column, SetsPicture, plain
+from ...explain import ClassColumn, SetsPicture, plain
 from ...model.labels import NO_LABELS, Labels
 from ..texts.class_labels import label_lines
 from ..texts.fonts import SANS, Face, width
@@ -41,11 +41,11 @@ def _lines(c: str | None, named: Labels) -> tuple[str, ...]:
     return label_lines(_name(c, named), LONGEST_LABEL)
 
 
-def _high(column: Column, named: Labels) -> float:
+def _high(column: ClassColumn, named: Labels) -> float:
     return sum(ROW + LINE * (len(_lines(c, named)) - 1) for c in column.classes)
 
 
-def _column(column: Column, x: float, y: float, face: Face, named: Labels) -> list[Item]:
+def _column(column: ClassColumn, x: float, y: float, face: Face, named: Labels) -> list[Item]:
     items = [Item("heading", (), labels(Line(x, y, column.heading, face.small, "quiet", "start"), face))]
     if not column.classes:
         nothing = Label(x, y + HEADING, "no class", "quiet", face.small, True, anchor="start")

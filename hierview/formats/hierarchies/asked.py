@@ -25,7 +25,7 @@ SPELLED = {"tab": "\t", "TAB": "\t", "\\t": "\t", "blank": " ", "space": " ", "c
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReaderChoices:
     """The choices of a reader; None leaves one to be guessed.
 
     shape: the key of a shape, such as "pairs".  separator: what parts the cells of a line.  header: whether the first
@@ -65,7 +65,7 @@ class Asked:
         return {role: head for role, head in self.read_as if head}
 
     @classmethod
-    def of(cls, **given: Any) -> Asked:
+    def of(cls, **given: Any) -> ReaderChoices:
         """The choices by name. Raises HierviewError for a choice or a value that there is not."""
         names = [f.name for f in fields(cls)]
         for name in given:
@@ -75,7 +75,7 @@ class Asked:
         for name in {"relations", "roots"} & {*given}:
             given[name] = (given[name],) if isinstance(given[name], str) else tuple(given[name])
         if "read_as" in given:
-            given["read_as"] = _roles(given["read_as"])
+            given["read_as"] = _parse_roles(given["read_as"])
         for name in {"separator", "path_separator"} & {*given}:
             separator = given[name]
             if not isinstance(separator, str) or not separator or len(separator) > 10 or "\n" in separator:
@@ -87,7 +87,7 @@ class Asked:
         return cls(**given)
 
 
-def _roles(given: Any) -> tuple[tuple[str, str], ...]:
+def _parse_roles(given: Any) -> tuple[tuple[str, str], ...]:
     """Headings by role, of a text `role=heading,…` or of pairs. Raises HierviewError for a role that there is not."""
     roles = (*ROLES, "child", *_OF_KEYS)
     if isinstance(given, str):
@@ -108,9 +108,9 @@ class Guess:
     """Shape and choices that a source was read with, guessed or asked for, and what that gave.
 
     The reader of a shape gives the part that it knows; `opening` adds the rest.
-    shape, title: the key and the title of the shape.  separator, header, direction, encoding: as in `Asked`, None
-    where the shape knows no such choice.  packing: "gzip", "ZIP" or "".  rows: the first rows, as cells.  roots: the
-    first roots by name.  root_count, classes, edges, isolated: numbers.  labels: how many classes have one.
+    shape, title: the key and the title of the shape.  separator, header, direction, encoding: as in `ReaderChoices`,
+    None where the shape knows no such choice.  packing: "gzip", "ZIP" or "".  rows: the first rows, as cells.  roots:
+    the first roots by name.  root_count, classes, edges, isolated: numbers.  labels: how many classes have one.
     relations: how many edges each relation of the file has, and whether they are read.  notes: what was left out or
     made, in sentences.  columns: what columns hold, as (role, heading).  heads: the headings.  given: the names of the
     choices that were asked for.  doubt: why it may be wrong, if it may.
@@ -139,9 +139,9 @@ class Guess:
 
     def sentence(self) -> str:
         """The guess on one line."""
-        return f"read as {self.way()}: {self.counts(named=True)}"
+        return f"read as {self.in_words()}: {self.counts_in_words(named=True)}"
 
-    def way(self) -> str:
+    def in_words(self) -> str:
         """How the source is read, as in "pair lines, parted by commas, no header, child first"."""
         parts = [self.title]
         if self.separator is not None:
@@ -153,7 +153,7 @@ class Guess:
         parts += [f"{role} in {quoted(head, 30)}" for role, head in self.columns]
         return ", ".join([*parts, *filter(None, (self.encoding, self.packing))])
 
-    def counts(self, named: bool = False) -> str:
+    def counts_in_words(self, named: bool = False) -> str:
         """How many classes, edges and roots, perhaps with names of roots, and labels there are."""
         counts = [count(self.classes, "class", "classes"), count(self.edges, "edge", "edges")]
         if self.root_count:

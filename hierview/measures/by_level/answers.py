@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from ...languages import N_
 from ...model.case import Case
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 from ..base import param
 from ..levels import unit_hierarchy
 
@@ -31,7 +31,7 @@ Sets = frozenset[str]
 NOTHING: Sets = frozenset()
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def longest_depths(h: Hierarchy) -> dict[str, int]:
     """Most edges from the root down to each class; one artificial root stands above several."""
     rooted, depths = h.rooted(), dict[str, int]()

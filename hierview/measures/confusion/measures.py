@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from ...explain import Column, Formula, Name, Picture, Row, SetsPicture, Step, Symbol, Words, joined, number
+from ...explain import ClassColumn, Formula, Name, Picture, Row, SetsPicture, Step, Symbol, Words, join_words, number
 from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, sentence, text_of
@@ -116,7 +116,7 @@ class HierarchicalConfusion(Measure):
         predicted = [p.path for p in paths]
         if not predicted and self.empty == "root":
             predicted = [(case.hierarchy.rooted().roots[0],)]
-        matrix = confusion(case.hierarchy, case.extra.ordered(case.true), predicted)
+        matrix = confusion(case.hierarchy, case.extra.in_given_order(case.true), predicted)
         label = case.hierarchy.labels.label_or_name
         counts = matrix.counts
         notes = [*empty_side_notes(case), *self._matching_notes(case, matrix)]
@@ -220,7 +220,9 @@ class HierarchicalConfusion(Measure):
         titles = {cell: (f"{cell}, {meaning}", f" · {counts[cell]}") for cell, meaning in _CELL_TITLES.items()}
         pictures: tuple[Picture, ...]
         if name == "lists":
-            columns = (Column(titles[cell], side, tuple(sorted(matrix.cell(cell)))) for cell, side in SIDES.items())
+            columns = (
+                ClassColumn(titles[cell], side, tuple(sorted(matrix.cell(cell)))) for cell, side in SIDES.items()
+            )
             pictures = (SetsPicture((), tuple(columns)),)
         elif name == "paths":
             pictures = tuple(prediction_picture(case, matrix, p) for p in matrix.predictions[:MOST_STEPS])
@@ -257,7 +259,7 @@ def _pairs_in_words(matrix: Confusion) -> Words:
     if not matrix.predictions:
         return text_of("Nothing is predicted, and nothing is counted for it.", rest)
     rule = "Every predicted path takes the true path, of those left, that it shares most with. "
-    return text_of(rule, joined(map(_served_path, matrix.predictions[:4])), more, ".", rest)
+    return text_of(rule, join_words(map(_served_path, matrix.predictions[:4])), more, ".", rest)
 
 
 def _served_path(p: Prediction) -> Words:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ...model.carried import Path
 from ...model.case import Case
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 
 CELLS = ("TP", "TN", "FP", "FN")
 
@@ -97,7 +97,7 @@ class Ways:
         return tuple(way)
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def ways_down(h: Hierarchy, c: str) -> Ways:
     """All ways down to `c`."""
     above = h.closure([c])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from ...explain import Formula, Name, Side, Step, Word, Words, joined
+from ...explain import Formula, Name, Side, Step, Word, Words, join_words
 from ...model.carried import Path
 from ...model.case import Case
 from ..base import sentence, text_of
@@ -29,7 +29,7 @@ LONGEST_PATH = 8
 def trail(path: Path) -> Words:
     """`root › A › D`, a long path without its middle."""
     short = path if len(path) <= LONGEST_PATH else (*path[:2], None, *path[-4:])
-    return joined((("…" if c is None else Name(c),) for c in short), " › ")
+    return join_words((("…" if c is None else Name(c),) for c in short), " › ")
 
 
 def confusion_steps(case: Case, matrix: Confusion) -> tuple[Step, ...]:
@@ -66,7 +66,7 @@ def _true_path_steps(case: Case, matrix: Confusion) -> list[Step]:
         elif ways == 1:
             text = (Name(c), " is true. One path leads to it from the root: ", *trail(paths[0]), ".")
         else:
-            first = joined(map(trail, paths), ", ", " and " if ways == len(paths) else ", ")
+            first = join_words(map(trail, paths), ", ", " and " if ways == len(paths) else ", ")
             more = f" and {ways - len(paths)} more" if ways > len(paths) else ""
             text = sentence("{} is true. {} paths lead to it, and each may be taken: ", Name(c), str(ways))
             text = text_of(text, first, f"{more}.")
@@ -194,7 +194,7 @@ def _no_tn(case: Case, p: Prediction) -> Words:
     children = sorted(c for c in h.children(turn) if c in p.path or c in p.true)
     if not children:
         return (" No class is TN: below ", Name(turn), ", where the two paths end, there is none.")
-    listed = joined(((Name(c), " (predicted)" if c in p.path else " (true)") for c in children), ", ", " and ")
+    listed = join_words(((Name(c), " (predicted)" if c in p.path else " (true)") for c in children), ", ", " and ")
     return (" No class is TN: below ", Name(turn), f" there {are(children)} only ", *listed, ".")
 
 
@@ -204,12 +204,14 @@ def _cell_steps(case: Case, matrix: Confusion, p: Prediction, title: str, which:
     places = (("TP", "on both paths"), ("FP", "only predicted"), ("FN", "only true"))
     cells = [(*some(p.cell(cell)), f" {are(p.cell(cell))} {where}, {cell}") for cell, where in places if p.cell(cell)]
     start = ("Counted for ", end, f", prediction{which}: " if which else ": ")
-    text = text_of(start, joined(cells) or "no class, as nothing is on a path below the root", ".")
+    text = text_of(start, join_words(cells) or "no class, as nothing is on a path below the root", ".")
     right_by_place: list[Words] = [(*some(p.siblings), " beside the shared path")] if p.siblings else []
     if p.children:
         child = "a child" if len(p.children) == 1 else "children"
         right_by_place.append((*some(p.children), f", {child} of ", Name(p.common[-1])))
-    text += (" Rightly passed by, TN: ", *joined(right_by_place, " and "), ".") if right_by_place else _no_tn(case, p)
+    text += (
+        (" Rightly passed by, TN: ", *join_words(right_by_place, " and "), ".") if right_by_place else _no_tn(case, p)
+    )
     for classes, say in (
         (frozenset(p.siblings) & frozenset(p.children), "counted in both places."),
         (frozenset(p.cell("FP")) & frozenset(p.cell("TN")), "FP and TN at once."),

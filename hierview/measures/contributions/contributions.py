@@ -18,7 +18,7 @@ from typing import Any
 from ...errors import CaseError, MeasureError, quoted
 from ...model.case import Case
 from ...model.extra import Extra
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 from ..levels import unit_hierarchy
 
 MOST_PAIRS = 500_000  # of classes to compare one by one, which takes a second
@@ -242,7 +242,7 @@ def wu_palmer(hierarchy: Hierarchy, a: str, b: str) -> Fraction:
     return Fraction(2 * depth, 2 * depth + climbs)
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def computed_similarities(hierarchy: Hierarchy) -> Similarities:
     """The similarities by `wu_palmer`; a CaseError where there are too many pairs for their average."""
     rooted = unit_hierarchy(hierarchy)
@@ -389,7 +389,7 @@ def contributions(true: frozenset[str], predicted: frozenset[str], nearness: Nea
     return _contributions(nearness.hierarchy, true, predicted, nearness)
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def _contributions(_: Hierarchy, true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:
     def got(c: str, wrong: bool) -> Contribution:
         others = sorted(true if wrong else predicted)

@@ -10,7 +10,20 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...errors import CaseError
-from ...explain import Column, HierarchyPicture, Link, Look, Name, PairsPicture, Picture, Row, Step, Word, Words, number
+from ...explain import (
+    ClassColumn,
+    HierarchyPicture,
+    Link,
+    Look,
+    Name,
+    PairsPicture,
+    Picture,
+    Row,
+    Step,
+    Word,
+    Words,
+    number,
+)
 from ...languages import N_
 from ...model.case import Case
 from ..base import Result, Value, empty_side_notes, param, text_of
@@ -132,8 +145,8 @@ class ContributionMeasure(NearnessMeasure):
         links, title = _links([*sums.wrong, *sums.missed]), ("What each class gets", f" · {self.origin}")
         pictures: list[Picture] = [HierarchyPicture(title, _looks(sums), links=links, short=("On the hierarchy",))]
         if 0 < len(links) <= MOST_IN_COLUMNS:
-            predicted = Column(("predicted",), "p", tuple(sorted(case.predicted)))
-            true = Column(("true",), "t", tuple(sorted(case.true)))
+            predicted = ClassColumn(("predicted",), "p", tuple(sorted(case.predicted)))
+            true = ClassColumn(("true",), "t", tuple(sorted(case.true)))
             pictures.append(PairsPicture(("Who contributes to whom",), predicted, true, links, ("As two columns",)))
         return Step(name, _words(self, sums), tuple(pictures), formula_of(self, case, result), _aside(self, sums))
 

@@ -14,7 +14,7 @@ from itertools import islice
 from operator import and_, or_
 
 from ...model.case import Case
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 
 MOST_PARTIAL_GRAPHS = 20_000
 MOST_COMPARED = 400_000
@@ -335,7 +335,7 @@ def _climb_edges(g: LcaProblem, side: int, graph: int, lcas: frozenset[str]) -> 
     return frozenset(edges)
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def _graphs(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], variant: str, reduce_sets: bool) -> Graphs:
     g = LcaProblem(h, true, predicted, reduce_sets)
     unique, made_by = True, variant

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
-from ...explain import Edge, HierarchyPicture, Name, Side, Step, Symbol, Word, Words, joined, names, number
+from ...explain import Edge, HierarchyPicture, Name, Side, Step, Symbol, Word, Words, join_words, names, number
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ..base import sentence, text_of
@@ -89,10 +89,10 @@ def by_meeting(graphs: Graphs) -> Words:
     sentences = [(*some(classes), " meet at ", Name(a)) for a, classes in sorted(at.items())[:MOST_LCA_STEPS]]
     more = f"; others meet at {len(at) - MOST_LCA_STEPS} more" if len(at) > MOST_LCA_STEPS else ""
     if not alone:
-        return text_of(joined(sentences), more, ".")
+        return text_of(join_words(sentences), more, ".")
     meet = "and meets itself" if len(alone) == 1 else "and meet themselves"
     themselves = (*some(alone), f" {are(alone)} both true and predicted {meet}")
-    return text_of(joined(sentences), more, "; " if sentences else "", themselves, ".")
+    return text_of(join_words(sentences), more, "; " if sentences else "", themselves, ".")
 
 
 def _where(case: Case, whole: Graphs) -> Step:
@@ -112,7 +112,7 @@ def _by_lcas(us: Meets) -> dict[tuple[str, ...], list[str]]:
 def _meetings_in_words(us: Meets) -> Words:
     """`meets 2.1 and 3.3 at 3, 3.2.1 at 3.2`."""
     parts = [(*names(classes), " at ", *names(lcas)) for lcas, classes in _by_lcas(us).items()]
-    return ("meets ", *joined(parts, ", "))
+    return ("meets ", *join_words(parts, ", "))
 
 
 def _turn(h: Hierarchy, v: str, us: Meets) -> Words:
@@ -217,7 +217,7 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
             for v in served[:3]:
                 lcas = frozenset().union(*(own_lcas for (_, w), own_lcas in own.items() if w == v)) & graphs.lcas
                 elsewhere.append((Name(v), " also meets a class at ", *names(lcas)))
-            text = (Name(a), " is not needed and dropped: ", *joined(elsewhere), ".")
+            text = (Name(a), " is not needed and dropped: ", *join_words(elsewhere), ".")
         stays = a in graphs.lcas
         picture = _picture(case, ("Is ", Name(a), " needed?"), _Paths.of(whole), [a, *served], () if stays else [a])
         steps.append(one_step("Needed", text, picture, fact=(Name(a), "stays" if stays else "is dropped")))

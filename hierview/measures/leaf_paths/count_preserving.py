@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ...explain import HierarchyPicture, Name, Step, Words, joined
+from ...explain import HierarchyPicture, Name, Step, Words, join_words
 from ...languages import N_
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
@@ -199,7 +199,7 @@ class CountPreserving(CountedShare):
         told = [(Name(c), f" {layer.true[c]} true and {layer.predicted[c]} predicted") for c in sorted(layer.classes)]
         more = f"; and {len(told) - _MOST_COUNTED} more" if len(told) > _MOST_COUNTED else ""
         common, true, predicted = layer.sizes
-        counts = text_of(joined(told[:_MOST_COUNTED]), more) if told else ("no class counts",)
+        counts = text_of(join_words(told[:_MOST_COUNTED]), more) if told else ("no class counts",)
         text = text_of(
             f"{layer.title}: ", counts, f". On both sides: {common} of {true} true and {predicted} predicted."
         )

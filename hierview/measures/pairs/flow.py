@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Literal
 
-from ...explain import Link, Name, Words, joined, number
+from ...explain import Link, Name, Words, join_words, number
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from .cheapest import cheapest_flow
@@ -72,7 +72,7 @@ class Pairing:
             clauses.append((Name(str(first)), *partner, f" ({number(cost)})"))
         more = f" and {len(self.pairs) - 4} more" if len(self.pairs) > 4 else ""
         total = f", {number(self.total)} in all" if len(self.pairs) > 1 else ""
-        return (*joined(clauses, ", ", ", " if more else " and "), f"{more}{total}.")
+        return (*join_words(clauses, ", ", ", " if more else " and "), f"{more}{total}.")
 
 
 @dataclass(frozen=True)

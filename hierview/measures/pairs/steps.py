@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 
 from ...explain import (
-    Column,
+    ClassColumn,
     Edge,
     Formula,
     HierarchyPicture,
@@ -22,7 +22,7 @@ from ...explain import (
     Term,
     Word,
     Words,
-    joined,
+    join_words,
     names,
     number,
 )
@@ -57,8 +57,8 @@ def two_columns(measure: PairingMeasure, problem: Problem, pairing: Pairing, tit
     defaults = (None,) if measure.default_cost is not None else ()
     return PairsPicture(
         title,
-        Column(("predicted",), "p", (*problem.predicted, *defaults)),
-        Column(("true",), "t", (*problem.true, *defaults)),
+        ClassColumn(("predicted",), "p", (*problem.predicted, *defaults)),
+        ClassColumn(("true",), "t", (*problem.true, *defaults)),
         tuple(links),
     )
 
@@ -182,7 +182,7 @@ def _told_way(case: Case, p: str, t: str) -> Words:
         way[3:-3] = [None]
     # An artificial root is no class of the case.
     parts = [("…" if c is None else Name(c) if c in case.hierarchy else c,) for c in way]
-    return (" (one of several shortest ways: " if several else " (", *joined(parts, " – "), ")")
+    return (" (one of several shortest ways: " if several else " (", *join_words(parts, " – "), ")")
 
 
 def way_between(case: Case, p: str, t: str) -> dict[Edge, Side]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from ...explain import Frac, Name, Row, Step, Symbol, Words, joined, number
+from ...explain import Frac, Name, Row, Step, Symbol, Words, join_words, number
 from ...languages import N_
 from ...model.case import Case
 from ..base import MeasureSpec, text_of
@@ -114,7 +114,7 @@ class Hops(RankMeasure):
             "By how deep they meet ",
             Name(ranks.true),
             " the candidates are blocks: ",
-            joined(told[:_MOST_BLOCKS]),
+            join_words(told[:_MOST_BLOCKS]),
             f"{more}.",
         )
         values = {m: str(ranks.blocks[m.ranked]) for m in ranks.candidates}

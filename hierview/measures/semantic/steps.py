@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...explain import (
-    Column,
+    ClassColumn,
     Formula,
     Frac,
     HierarchyPicture,
@@ -19,7 +19,7 @@ from ...explain import (
     Side,
     Step,
     Words,
-    joined,
+    join_words,
     number,
     plain,
 )
@@ -94,7 +94,7 @@ def _matches_in_words(measure: MatchingMeasure, matches: Matches) -> Words:
     """Which classes are matched and where they meet, then what is averaged."""
     pairs = list(dict.fromkeys(measure.averaged_pairs(matches)))
     more = f"; and {len(pairs) - 4} more" + (" pair" if len(pairs) == 5 else " pairs") if len(pairs) > 4 else ""
-    return text_of(measure.match_clause(), ": ", joined(map(_meeting, pairs[:4])), more, ".")
+    return text_of(measure.match_clause(), ": ", join_words(map(_meeting, pairs[:4])), more, ".")
 
 
 def _meeting(pair: ClassPair) -> Words:
@@ -118,8 +118,8 @@ def pairs_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
     thin = len(matches.pairs) <= MOST_THIN
     picture = PairsPicture(
         ("All pairs, the counted ones thick" if thin else "The counted pairs",),
-        Column(("predicted",), "p", tuple(sorted(case.predicted))),
-        Column(("true",), "t", tuple(sorted(case.true))),
+        ClassColumn(("predicted",), "p", tuple(sorted(case.predicted))),
+        ClassColumn(("true",), "t", tuple(sorted(case.true))),
         tuple(_link(pair, pair in best) for pair in matches.pairs if thin or pair in best),
         ("As two columns",),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...model.case import Case
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 
 AUGMENTATIONS = ("ancestors", "tolerant", "descendants", "none")
 
@@ -29,7 +29,7 @@ def _tolerated(own: frozenset[str], other: frozenset[str], h: Hierarchy) -> froz
     return frozenset(c for c in own if c in other or not h.parents(c) or any(p in other for p in h.parents(c)))
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def _augment(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], augmentation: str, root: str) -> Sets:
     if root == "virtual":
         h = h.under_new_root()

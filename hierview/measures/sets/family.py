@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...explain import (
-    Column,
+    ClassColumn,
     Edge,
     Formula,
     HierarchyPicture,
@@ -162,7 +162,7 @@ class SetMeasure(Measure):
         pictures: tuple[Picture, ...]
         if name == "lists":
             columns = (
-                Column((*title, f" · {how_many(len(classes))}"), side, tuple(sorted(classes)))
+                ClassColumn((*title, f" · {how_many(len(classes))}"), side, tuple(sorted(classes)))
                 for title, _, classes, side in panels
             )
             pictures = (SetsPicture((), tuple(columns)),)

@@ -33,7 +33,7 @@ def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
     if gone:
         lines.append(text_of(some(gone, 6), f" {are(gone)} no longer there."))
     lines.append(text_of("A new root, ", Name(root), ", stands above ", some(new.children(root), 6), "."))
-    if lost := before.extra.lost(after.extra):
+    if lost := before.extra.lost_in(after.extra):
         lines.append((f"What the case brought and the cut takes away: {lost}.",))
     clauses: list[str] = []
     for word, side in (("true", before.true), ("predicted", before.predicted)):

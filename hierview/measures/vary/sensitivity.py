@@ -14,7 +14,7 @@ from ...errors import CaseError, MeasureError, quoted, suggestion
 from ...explain import ChartPicture, Series, Words, number
 from ...languages import N_
 from ...model.case import Case, long_distance
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 from ..base import Measure, Param, Value
 from ..pairs.family import PairMeasure
 from ..ranks.ranking import candidates
@@ -130,10 +130,10 @@ def chained(case: Case, count: int) -> Case:
     if not count:
         return case
     h, roots = _chained(case.hierarchy, count), case.hierarchy.roots
-    return case.edited(hierarchy=h, extra=case.extra.under(h.classes[:count], roots))
+    return case.edited(hierarchy=h, extra=case.extra.under_chain(h.classes[:count], roots))
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def _chained(h: Hierarchy, count: int) -> Hierarchy:
     chain = [h.free_name(f"above {i}") for i in range(1, count + 1)]
     weights = {(upper, lower): Fraction(1) for lower, upper in pairwise(chain)}
@@ -184,7 +184,7 @@ def sensitivity(
     whole = parameter is None or parameter.kind == "bound"
     style: Literal["line", "steps", "dots"] = "dots" if whole else "steps" if name == "max_distance" else "line"
     lost = ""
-    if quantity is _CUT and points and (gone := case.extra.lost(long_distance(case, int(points[0][0])).extra)):
+    if quantity is _CUT and points and (gone := case.extra.lost_in(long_distance(case, int(points[0][0])).extra)):
         lost = f"At {number(points[0][0])} the cut takes away what the case brought: {gone}."
     return Sensitivity(measure, quantity, points, present, empty, style, lost)
 

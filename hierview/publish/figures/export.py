@@ -18,7 +18,7 @@ from ...draw.figures.latex_room import latex_figure
 from ...draw.figures.pages import below_sentence, stacked_figure
 from ...draw.scenes.hierarchy import drawable
 from ...errors import HierviewError, quoted
-from ...explain import HierarchyPicture, Name, Step, Word, Words, labelled, names, number, plain
+from ...explain import HierarchyPicture, Name, Step, Word, Words, names, number, plain, with_labels
 from ...markup.pages.compare import one_place
 from ...measures import Measure, Result, parse_measure
 from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
@@ -264,7 +264,7 @@ class Export:
     # Words
 
     def _labelled(self, words: Words) -> Words:
-        return labelled(words, self.case.hierarchy.labels.label_or_name)
+        return with_labels(words, self.case.hierarchy.labels.label_or_name)
 
     def _marked(self, classes: frozenset[str]) -> Words:
         if not classes:

@@ -18,7 +18,7 @@ from ...draw.backends.svgfile import svg_file
 from ...draw.figures.figure import Meta
 from ...explain import HierarchyPicture
 from ...formats import write_case
-from ...formats.archive import unzipped, zipped
+from ...formats.archive import unzip_files, zip_files
 from ...formats.casefile import LARGEST_FILE
 from ..base import Exported, ExportFormat
 from ..latex import TAGGED
@@ -113,7 +113,7 @@ def _zip(export: Export) -> bytes:
             link=export.link or "case.json", signature=export.meta.signature, engine=export.style.engine
         ),
     }
-    return zipped(files)
+    return zip_files(files)
 
 
 _README = """A figure made by hierview.
@@ -131,7 +131,7 @@ Made by: {signature}
 
 
 def _case_in_zip(data: bytes, name: str) -> str | None:
-    files = unzipped(data, name, lambda file: file == "case.json", each=LARGEST_FILE, total=LARGEST_FILE)
+    files = unzip_files(data, name, lambda file: file == "case.json", each=LARGEST_FILE, total=LARGEST_FILE)
     return next((content.decode("utf-8", "replace") for _, content in files), None)
 
 

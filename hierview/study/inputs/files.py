@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ...errors import StudyError, quoted
 from ...formats import read_file
-from ...formats.hierarchies import Opened
+from ...formats.hierarchies import OpenedHierarchy
 from ...formats.hierarchies.source import LARGEST
 from ...model.hierarchy import Hierarchy
 from .columns import matcher_of, opened_in
@@ -22,7 +22,7 @@ from .matching import Matcher
 from .scores.runs import SAME, Brought, Scored, read_scored, runs_of, truth_beside, with_names
 from .tables.guess import Side
 
-Tree = Hierarchy | Opened | Matcher | str | os.PathLike[str]
+Tree = Hierarchy | OpenedHierarchy | Matcher | str | os.PathLike[str]
 Source = Any  # the path of a file, or labels in plain data, as `labels_of` takes them
 Choices = Mapping[str, Mapping[str, Any]]
 NO_SCORES = Scored({})
@@ -35,7 +35,7 @@ class Together(NamedTuple):
     scores: what they answer from.
     """
 
-    opened: Opened | None
+    opened: OpenedHierarchy | None
     matcher: Matcher
     truth: Labels
     systems: dict[str, Labels]
@@ -93,9 +93,9 @@ def read_together(
                 unread.cancel()
 
 
-def opened_for(hierarchy: Tree, asked: Mapping[str, Any]) -> tuple[Opened | None, Matcher]:
+def opened_for(hierarchy: Tree, asked: Mapping[str, Any]) -> tuple[OpenedHierarchy | None, Matcher]:
     """A hierarchy, and what its labels mean."""
-    if isinstance(hierarchy, Opened):
+    if isinstance(hierarchy, OpenedHierarchy):
         return hierarchy, matcher_of(hierarchy)
     if isinstance(hierarchy, Hierarchy | Matcher):
         return None, hierarchy if isinstance(hierarchy, Matcher) else Matcher(hierarchy)

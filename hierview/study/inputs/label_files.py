@@ -17,7 +17,7 @@ import numpy as np
 
 from ...errors import CaseError, StudyError, extras, quoted
 from ...formats.hierarchies.asked import SPELLED
-from ...formats.hierarchies.source import text_in
+from ...formats.hierarchies.source import decode_text
 from ...model.hierarchy import Hierarchy
 from ..scoring.compiled import COMPILED
 from .labels import Labels, content_of, from_indicator, numerals, text_of
@@ -124,7 +124,7 @@ def decoded(data: bytes, origin: str, encoding: str | None) -> tuple[str, str]:
     """The text of a file, and what it looks like where its encoding is not told and not UTF-8. Raises StudyError."""
     if encoding is None:
         try:
-            text, name = text_in(data, None, origin)
+            text, name = decode_text(data, None, origin)
         except CaseError:
             return text_of(data, origin), ""
         return text.removeprefix("\ufeff"), "" if name == "UTF-8" else name

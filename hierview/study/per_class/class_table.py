@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from ...errors import StudyError, quoted, suggestion
-from ...explain import Branch, FlowTreePicture
+from ...explain import FlowBranch, FlowTreePicture
 from ...measures.contributions.contributions import Counts
 from ...model.hierarchy import Hierarchy
 from ..inputs.data import known_system
@@ -208,7 +208,7 @@ def blocking_tree(blocking: pd.DataFrame, hierarchy: Hierarchy, most: int = MOST
         todo += sorted((k for k in branch_classes if above[k] == c), key=lambda k: (int(rows[k]["instances"]), k))
     places = {c: i for i, c in enumerate(order)}
     branches = tuple(
-        Branch(
+        FlowBranch(
             hierarchy.labels.label_or_name(c),
             None if (parent := above[c]) is None else places[parent],
             int(rows[c]["instances"]),

@@ -9,7 +9,7 @@ import streamlit as st
 
 from ...errors import HierviewError
 from ...explain import number
-from ...flats import brought
+from ...flats import parts_at
 from ...formats.casefile import write_case
 from ...languages import N_, _, translated
 from ...markup import html
@@ -276,5 +276,5 @@ def _side(open_study: OpenStudy, at: int, system: str, case: Case) -> None:
         else:
             data = write_case(case).encode()
             st.download_button(_("Save the case"), data, "case.json", "application/json", key=f"save-{system}")
-        for learning in brought("study.learning"):
+        for learning in parts_at("study.learning"):
             learning.show_numbers(open_study, system, at, first)

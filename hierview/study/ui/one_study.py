@@ -8,7 +8,7 @@ from contextlib import suppress
 import streamlit as st
 
 from ...errors import HierviewError
-from ...flats import missing, part
+from ...flats import missing_flat_sentence, part_at
 from ...languages import N_, _, count_text
 from ...markup import html
 from ...ui.shell.page_state import on_change, widget
@@ -38,7 +38,7 @@ from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choo
 
 BESIDE = 7  # measures at most with which the triangle has room beside the table
 _MORE = "study-more"
-_LEARNING = part("study.learning")  # curves and training, of classifiers; None without these
+_LEARNING = part_at("study.learning")  # curves and training, of classifiers; None without these
 NEEDED = N_(
     "These are printed values: the instances are not published, and {view} needs them. Load your own data, or try the "
     "example."
@@ -234,7 +234,7 @@ def _curves(state: StudyState, open_study: OpenStudy) -> None:
     if _LEARNING is not None:
         _LEARNING.show_curves(state, open_study)
     else:
-        viewer(html.notice(f"{missing('commands', 'classify')}."), "nocurves")
+        viewer(html.notice(f"{missing_flat_sentence('commands', 'classify')}."), "nocurves")
 
 
 _SHOW: Mapping[str, Callable[[StudyState, OpenStudy], None]] = {

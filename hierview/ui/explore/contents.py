@@ -11,7 +11,7 @@ from ...answers.cost import heavy
 from ...answers.guesses import is_right, typed_number
 from ...errors import HierviewError
 from ...explain import number
-from ...languages import N_, _, in_parts, language
+from ...languages import N_, _, language, translate_parts
 from ...markup import answer_table, html
 from ...markup.answer_table import Row
 from ...measures import Measure, Result, parse_measure
@@ -173,7 +173,7 @@ def row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row, ...] =
     return Row(
         key=key,
         name=a.measure.label(),
-        meaning=in_parts(a.measure.title()),
+        meaning=translate_parts(a.measure.title()),
         value=number(a.result.value),
         of=a.of,
         better=a.measure.better(),
@@ -185,7 +185,7 @@ def row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row, ...] =
 
 
 def _row_without_value(key: str, measure: Measure, sign: str, below: tuple[Row, ...] = ()) -> Row:
-    return Row(key, measure.label(), in_parts(measure.title()), sign, "", measure.better(), None, folded=below)
+    return Row(key, measure.label(), translate_parts(measure.title()), sign, "", measure.better(), None, folded=below)
 
 
 def keys_of(state: ViewState) -> list[str]:

@@ -17,8 +17,8 @@ from ...formats.typed.outline import read_outline, write_outline
 from ...languages import _
 from ...markup.pictures import more
 from ...model.case import Draft
-from ...model.edits import EDITS, apply, retyped
-from ...rules import parse_rule, renumbered, rule_numbers, rules_for
+from ...model.edits import EDITS, apply_edit, with_untyped_parts
+from ...rules import parse_rule, rule_numbers, rules_for, with_number_changed
 from ..files.server_files import ServerFile
 from ..shell.cases import admit, apply_rule, as_case, find
 from ..shell.fields import amend
@@ -97,11 +97,11 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
     if changes == "first":
         return history.record(state, _mark_first(state, edit))
     if changes == "numbers":
-        after, rule = renumbered(state.draft, edit), state.work.rule
+        after, rule = with_number_changed(state.draft, edit), state.work.rule
         rule = rule or str(next(iter(rules_for(rule_numbers(after))), ""))
     else:
         # Who marks a prediction by hand takes it out of the rule's.
-        after, rule = apply(state.draft, edit), "" if changes == "marks" else state.work.rule
+        after, rule = apply_edit(state.draft, edit), "" if changes == "marks" else state.work.rule
         # The drawing keeps still, unless it is laid out anew.
         after = tidied(after) if op == "tidy" else still(state.draft, after)
     _check_part(state, after)
@@ -185,7 +185,7 @@ def _check_part(state: ViewState, after: Draft) -> None:
 
 def with_description(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with other texts of its case; the drawing, and a text that is being typed, stay as they are."""
-    after, text = as_case(apply(state.draft, edit)), state.canvas.text
+    after, text = as_case(apply_edit(state.draft, edit)), state.canvas.text
     if text is not None and text.draft is state.draft:
         text = replace(text, draft=after)
     return history.record(state, amend(state, draft=after, text=text))
@@ -195,7 +195,7 @@ def _take_text(state: ViewState, form: Any, text: Any) -> ViewState:
     if not isinstance(form, str) or form not in _READ or not isinstance(text, str):
         raise CaseError(f"a text is read as one of {', '.join(_READ)}")
     try:
-        draft = retyped(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges")
+        draft = with_untyped_parts(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges")
         _check_part(state, draft)
         after = with_texts(state, admit(still(state.draft, draft)))
     except HierviewError as error:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import HierviewError
-from ...formats.collection import Collection, merged, read_collection, write_collection
+from ...formats.collection import Collection, merge_collections, read_collection, write_collection
 from ...model.case import Draft
 from ..files.server_files import ServerFile
 from ..shell.cases import LINKED, MINE, MOST_CLASSES, admit
@@ -109,7 +109,7 @@ def recall(text: str) -> None:
     with suppress(HierviewError):
         collection = read_collection(text, MOST_CLASSES)
         # Names of cases count from the first: those of this visit keep theirs.
-        cases = merged(state.work.collection, tuple(map(admit, collection.cases)))
+        cases = merge_collections(state.work.collection, tuple(map(admit, collection.cases)))
         state = amend(state, collection=cases, collection_name=state.visit.collection_name or collection.name)
     EXPLORE.keep(state)
 

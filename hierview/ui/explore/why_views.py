@@ -19,7 +19,7 @@ from ...answers.tools import tools
 from ...draw.scenes.hierarchy import drawable
 from ...errors import HierviewError
 from ...explain import Step, Words, number
-from ...languages import N_, _, in_parts
+from ...languages import N_, _, translate_parts
 from ...markup import html, pictures, why
 from ...markup.pictures import Drawn
 from ...markup.why import Opening, ideas_html
@@ -212,7 +212,7 @@ def _landscape_panel(state: ViewState, measure: Measure) -> str:
 def show_sensitivity(case: Case, answer: OpenAnswer, big: bool, against: str) -> Outcome:
     """A measure against one of the quantities that it can be plotted against."""
     measure = answer.measure
-    labels = {q.name: in_parts(q.label) for q in quantities(case, measure)}
+    labels = {q.name: translate_parts(q.label) for q in quantities(case, measure)}
     quantity = against if against in labels else next(iter(labels))
     curve = sensitivity(case, measure, quantity)
     hint: Words = (" Drag along the chart, or click, to set it.",) if quantity in measure.params() else ()

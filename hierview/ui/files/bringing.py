@@ -17,12 +17,12 @@ import streamlit as st
 
 from ...errors import CaseError, HierviewError, quoted
 from ...formats.hierarchies import Guess, open_hierarchy
-from ...formats.hierarchies.reader import Opened
+from ...formats.hierarchies.reader import OpenedHierarchy
 from ...formats.hierarchies.readings import Reading, ways_of
 from ...formats.hierarchies.shapes import shape_of
 from ...formats.hierarchies.source import source_of_bytes, source_of_text
 from ...formats.hierarchies.tables.parquet import MAGIC
-from ...jobs import Limits, outcome
+from ...jobs import Limits, tell_outcome
 from ...languages import _
 from ...model.case import Draft
 from ...model.edits import LONGEST_TITLE
@@ -116,7 +116,7 @@ def bring_waiting() -> None:
     doing, size = _("reading {name}", name=source.name[:60]), len(source.data) // 10**6
     limits = Limits(10 + size, megabytes=512 + 10 * size)
     result = wait_for(
-        _PLACE, source, *apart_from_others(), outcome, doing, _bring_source, (source,), limits=limits, soon=SOON
+        _PLACE, source, *apart_from_others(), tell_outcome, doing, _bring_source, (source,), limits=limits, soon=SOON
     )
     if result is None:
         return
@@ -136,7 +136,7 @@ def _bring_source(source: Source) -> tuple[Draft, Guess | None, tuple[Reading, .
     draft, guess = draft_of_any(source.data, source.name, **dict(source.choices))
     if guess is None or source.choices or source.readings:
         return draft, guess, ()
-    return draft, guess, ways_of(source.data, source.name, Opened(draft.hierarchy, guess))
+    return draft, guess, ways_of(source.data, source.name, OpenedHierarchy(draft.hierarchy, guess))
 
 
 def with_readings(source: Source, readings: Sequence[Reading]) -> Source:

@@ -11,10 +11,10 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...draw.backends.interactive import interactive
 from ...errors import HierviewError
-from ...formats import FORMATS, WHOLE, Format, case_from_edges, kinds
+from ...formats import FORMATS, WHOLE, Format, case_from_edges, file_kinds
 from ...formats.collection import is_collection, read_collection
 from ...formats.hemkit import Triple, read_triple
-from ...jobs import outcome
+from ...jobs import tell_outcome
 from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.readings import choose_sentence
@@ -148,7 +148,7 @@ def _trouble(tab: str) -> None:
 
 def _opening_file() -> None:
     """A file or its text, and how else it may be read where it was refused."""
-    called = ", ".join(f"{_(one[0])} ({', '.join(endings)})" for one, _many, endings in kinds())
+    called = ", ".join(f"{_(one[0])} ({', '.join(endings)})" for one, _many, endings in file_kinds())
     st.file_uploader(
         _(
             "{called}, a figure exported here, a collection of cases, or a hierarchy of any "
@@ -226,14 +226,14 @@ class _Saved:
 
 
 def _file_of(draft: Draft, form: Format) -> _Saved:
-    return _Saved(form.written(draft), form.extension, form.mime, form.losses(draft))
+    return _Saved(form.file_content(draft), form.extension, form.mime, form.losses(draft))
 
 
 def _save_whole(draft: Draft, name: str) -> None:
     """The whole of a large hierarchy, written in a process of its own."""
     titles = {key: _inner(_(form.title)) for key, form in WHOLE.items()} | {_PAGE: _("One interactive page")}
     key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-whole") or _PAGE
-    file = wait_for("saving", (draft, key), outcome, _("writing"), _write_whole, (draft, key))
+    file = wait_for("saving", (draft, key), tell_outcome, _("writing"), _write_whole, (draft, key))
     if isinstance(file, HierviewError):
         viewer(html.notice(str(file)), "save-notice")
     elif file is not None:

@@ -19,7 +19,7 @@ from typing import Any
 from ...errors import HierviewError
 from ...formats.hierarchies import Guess
 from ...formats.hierarchies.readings import Reading
-from ...model.hanging import Hanging
+from ...model.hanging import HangingTree
 from ...model.hierarchy import Hierarchy
 from ...model.search import NameFinder
 
@@ -106,9 +106,9 @@ class FileContents:
         return NameFinder(self.hierarchy)
 
     @cached_property
-    def hanging(self) -> Hanging:
+    def hanging(self) -> HangingTree:
         """The tree in which its classes hang on a map, which takes a moment to make."""
-        return Hanging.of(self.hierarchy)
+        return HangingTree.of(self.hierarchy)
 
 
 class ServerFiles:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ...flats import brought
+from ...flats import parts_at
 from ...formats import excerpt_names, preset_names
 from ...languages import ENGLISH, LANGUAGES
 from ..explore.address import parameters
@@ -42,7 +42,7 @@ class FurtherPage:
 
 def further_pages() -> list[FurtherPage]:
     """The pages that flats add."""
-    return brought("site.page")
+    return parts_at("site.page")
 
 
 LINKED = ("picture", "ideas", "steps", "landscape")  # views whose links show at once what they ask for

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ...answers import cards
-from ...flats import brought
+from ...flats import parts_at
 from ...languages import _
 from ...markup import html
 from ...markup.pages import card as draw
@@ -37,7 +37,7 @@ def show() -> None:
                 st.code(entries, language=None, wrap_lines=True)
     with right, st.container(key="example"):
         _example(state.measure)
-        for show_beside in brought("measures.beside"):
+        for show_beside in parts_at("measures.beside"):
             show_beside(state.measure)
 
 

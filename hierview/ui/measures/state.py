@@ -8,7 +8,7 @@ from typing import Any
 
 from ...answers.cards import index
 from ...errors import HierviewError
-from ...flats import missing, part
+from ...flats import missing_flat_sentence, part_at
 from ...languages import _
 from ...markup.pages.card import CHOOSE
 from ...measures import Measure, parse_measure
@@ -35,7 +35,7 @@ def state_of(query: Mapping[str, str], before: CardState | None = None) -> CardS
     state = CardState(parse_measure(entry.key)) if before is None else replace(before, trouble="")
     if "q" in query:
         if choosing() is None:
-            return replace(state, trouble=f"{missing('pages', 'Workbench')}.")
+            return replace(state, trouble=f"{missing_flat_sentence('pages', 'Workbench')}.")
         return replace(state, answers=answers_of(query["q"]))
     try:
         return CardState(parse_measure(query["m"])) if "m" in query else state
@@ -51,7 +51,7 @@ def parameters(state: CardState) -> dict[str, str]:
 
 def choosing() -> Any:
     """The choice of a measure by questions, of a flat: what shows it, and which answers there are; None without it."""
-    return part("measures.choice")
+    return part_at("measures.choice")
 
 
 def answers_of(text: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from ...answers.cost import heavy
-from ...jobs import Busy, Job, Limits, Visit, apart, outcome, start
+from ...jobs import Busy, Job, Limits, VisitJobs, run_confined, start_job, tell_outcome
 from ...jobs.job import running_jobs
 from ...languages import _, language
 from ...markup import html
@@ -28,10 +28,10 @@ EVERY = 0.7  # seconds between two looks at a running job
 SOON = 1.5  # seconds in which most files are read, for which a page waits before it says that something is under way
 
 
-@st.cache_resource(scope="session", show_spinner=False, on_release=Visit.close)
-def jobs() -> Visit:
+@st.cache_resource(scope="session", show_spinner=False, on_release=VisitJobs.close)
+def jobs() -> VisitJobs:
     """The jobs of this visit; they end with it."""
-    return Visit(address_of(st.context.ip_address, st.context.headers.get("X-Forwarded-For", "")))
+    return VisitJobs(address_of(st.context.ip_address, st.context.headers.get("X-Forwarded-For", "")))
 
 
 def address_of(peer: str | None, forwarded: str) -> str:
@@ -53,13 +53,13 @@ def apart_from_others(*folders: str) -> tuple[Any, ...]:
     if serves_this_computer_alone(st.get_option("server.address"), os.environ):
         return ()
     own = filter(None, os.environ.get(MEASURES, "").split(os.pathsep))
-    return apart, (*folders, *map(os.path.dirname, own))
+    return run_confined, (*folders, *map(os.path.dirname, own))
 
 
 def begin(task: Callable[..., None], *arguments: Any, limits: Limits) -> Job:
     """Begin a job that visits share, this one being the first. Raises Busy where too much is under way."""
     check_room()
-    job = start(task, *arguments, limits=limits)
+    job = start_job(task, *arguments, limits=limits)
     jobs().follow(job)
     return job
 
@@ -160,7 +160,7 @@ def work_out(case: Case, place: str, doing: str, function: Callable[..., Any], *
     """
     if not heavy(case):
         return function(*arguments)
-    result = wait_for(place, (function.__name__, arguments), outcome, doing, function, arguments)
+    result = wait_for(place, (function.__name__, arguments), tell_outcome, doing, function, arguments)
     if isinstance(result, Exception):
         raise result
     return result

@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from ...flats import flats, missing, shipped, with_pages
+from ...flats import flats, missing_flat_sentence, shipped_words, with_pages
 from ...languages import LANGUAGES, N_, _, language
 from ...markup import html
 from ..compare import page as compare
@@ -43,12 +43,12 @@ def _every_page() -> dict[str, tuple[Callable[[], None], PageState[Any]]]:
 
 def show_absent(title: str) -> None:
     """Show how to get the page of a flat that was taken away."""
-    viewer(html.notice(f"{missing('pages', title)}."), "absent")
+    viewer(html.notice(f"{missing_flat_sentence('pages', title)}."), "absent")
 
 
 def _absent() -> list[Any]:
     """A page for each of hierview's own that is not here."""
-    titles = [title for words in shipped().values() for title in words.get("pages", ())]
+    titles = [title for words in shipped_words().values() for title in words.get("pages", ())]
     return [page(title, partial(show_absent, title)) for title in titles if title not in _every_page()]
 
 

@@ -14,7 +14,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from ...languages import ENGLISH, LANGUAGES, settle, told_by
+from ...languages import ENGLISH, LANGUAGES, set_language, set_language_source
 from .fields import LONGEST_PARAMETER, amend
 
 _PREFIX = "hierview"
@@ -128,7 +128,7 @@ def speak(code: str) -> None:
     if code in LANGUAGES:
         st.session_state[_SPOKEN] = code
         st.query_params[_LANGUAGE] = code
-        settle(code)
+        set_language(code)
 
 
 def in_language(query: Mapping[str, str]) -> dict[str, str]:
@@ -144,7 +144,7 @@ def _listen() -> None:
         st.session_state[_SPOKEN] = code
     else:
         st.session_state.setdefault(_SPOKEN, ENGLISH)
-    settle(st.session_state[_SPOKEN])
+    set_language(st.session_state[_SPOKEN])
 
 
 def _visit_language() -> str:
@@ -154,7 +154,7 @@ def _visit_language() -> str:
     return code
 
 
-told_by(_visit_language)
+set_language_source(_visit_language)
 
 
 def session() -> str:

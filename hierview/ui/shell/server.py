@@ -27,7 +27,7 @@ from streamlit import cli_util, file_util
 from streamlit.web.server import server_util
 
 from ...errors import HierviewError
-from ...flats import brought
+from ...flats import parts_at
 from ...jobs.process import of_all
 from ..explore.instant import LARGEST, answer
 from .gate import EMBED, LOCAL, MEMORY, SERVED_AS, Doors, Gate, check_own, framers, headers, host_names
@@ -120,7 +120,7 @@ async def started(app: Any) -> AsyncIterator[None]:
 
 
 def _sweep() -> None:
-    for shelf in brought("server.shelf"):
+    for shelf in parts_at("server.shelf"):
         shelf().sweep()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby
 
-from ...languages import N_, _, in_parts
+from ...languages import N_, _, translate_parts
 from ...measures import Measure
 from ..sheets.k15_tables import differs, printed_sign
 from ..sheets.properties import PROPERTIES, Property
@@ -52,7 +52,7 @@ def behaviour(
     beside = [any(row is not None and printed_sign(m, row.rule.key) for row in column) for m, column in columns]
     width = 4 + sum(1 + b for b in beside)
     head = "".join(
-        f'<th scope="col" colspan="{1 + b}" title="{escape(in_parts(m.title()))}">{column_name(m)}</th>'
+        f'<th scope="col" colspan="{1 + b}" title="{escape(translate_parts(m.title()))}">{column_name(m)}</th>'
         for m, b in zip(measures, beside, strict=True)
     )
     below = "".join(f"<th>{_('here')}</th>{'<th>K15</th>' * b}" for b in beside)

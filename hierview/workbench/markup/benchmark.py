@@ -9,7 +9,7 @@ from re import match
 
 from ...answers.answers import Answer
 from ...explain import number
-from ...languages import _, count_text, in_parts
+from ...languages import _, count_text, translate_parts
 from ...markup.answer_table import ARROWS
 from ...markup.answer_table import better as direction
 from ...markup.html import legend
@@ -53,7 +53,7 @@ def benchmark_html(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], c
         for family, n in families
     )
     names = "".join(
-        f'<th scope="col" class="{"first" if i in firsts else ""}" title="{escape(in_parts(m.title()))}">'
+        f'<th scope="col" class="{"first" if i in firsts else ""}" title="{escape(translate_parts(m.title()))}">'
         f"{column_name(m)}</th>"
         for i, m in enumerate(measures)
     )

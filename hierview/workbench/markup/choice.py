@@ -7,7 +7,7 @@ from html import escape
 from urllib.parse import urlencode
 
 from ...explain import number
-from ...languages import _, count_text, in_parts
+from ...languages import _, count_text, translate_parts
 from ...markup import html
 from ...markup.pictures import small_drawing
 from ...measures import Measure
@@ -72,7 +72,7 @@ def _name(measure: Measure) -> str:
     link = html.address(f"?{urlencode({'m': str(measure)})}")
     return (
         f'<a href="{escape(link)}" {_APART}><b>{escape(measure.label())}</b></a> '
-        f'<span class="quiet">{escape(in_parts(measure.title()))}</span>'
+        f'<span class="quiet">{escape(translate_parts(measure.title()))}</span>'
     )
 
 

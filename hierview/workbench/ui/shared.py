@@ -10,7 +10,7 @@ import streamlit as st
 
 from ...answers.answers import all_measures
 from ...formats import preset, preset_groups, preset_names
-from ...languages import _, in_parts
+from ...languages import _, translate_parts
 from ...markup import html
 from ...measures import Measure
 from ...model.case import Case
@@ -85,7 +85,9 @@ def select_measures(
     titles: of the lists.  changes: of other fields that go with another choice.
     """
     own, measures = state.own_measure, list(state.measures(state.view))
-    names = {m: f"{m.label()} · {in_parts(m.title())}"[:80] for m in listed_measures(own, *state.loaded, *measures)}
+    names = {
+        m: f"{m.label()} · {translate_parts(m.title())}"[:80] for m in listed_measures(own, *state.loaded, *measures)
+    }
 
     def pick(at: int, measure: Measure) -> None:
         if measure in measures:

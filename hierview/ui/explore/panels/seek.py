@@ -13,9 +13,9 @@ from ....errors import HierviewError
 from ....languages import _
 from ....markup import html
 from ....markup.overview import MOST_LISTED, SIDES, Around, Overview, around, overview, search_list
-from ....model.hanging import Hanging
+from ....model.hanging import HangingTree
 from ....model.hierarchy import Hierarchy
-from ....model.part import grown, hidden_children, marked_part, reach, with_mark
+from ....model.part import classes_above_and_below, count_hidden_children, marked_part, with_classes, with_mark
 from ....model.search import NameFinder
 from ...files.bringing import contents_of
 from ...shell.cases import NEW
@@ -27,7 +27,7 @@ from ..view import ViewState
 _LISTED = 6  # classes that a search lists
 _TEXT = "seek-text"
 _finder = lru_cache(maxsize=4)(NameFinder)
-_hanging = lru_cache(maxsize=4)(Hanging.of)
+_hanging = lru_cache(maxsize=4)(HangingTree.of)
 
 
 def whole_hierarchy(state: ViewState) -> Hierarchy | None:
@@ -42,7 +42,7 @@ def whole_hierarchy(state: ViewState) -> Hierarchy | None:
 def hidden(state: ViewState, whole: Hierarchy | None) -> Mapping[str, int]:
     """How many children of each class the drawing leaves out."""
     part = state.draft.neighbourhood(MOST_DRAWN).hierarchy
-    return {} if whole is None or len(part) > MOST_DRAWN else hidden_children(whole, part)
+    return {} if whole is None or len(part) > MOST_DRAWN else count_hidden_children(whole, part)
 
 
 def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -> None:
@@ -78,7 +78,7 @@ def _around(state: ViewState, whole: Hierarchy) -> str:
     if here not in whole:
         return ""
     more = len([c for c in whole.children(here) if c not in part]) if state.part is not None else 0
-    return around(whole, state.draft, Around(here, *reach(whole, here), more))
+    return around(whole, state.draft, Around(here, *classes_above_and_below(whole, here), more))
 
 
 def _part(state: ViewState, whole: Hierarchy) -> None:
@@ -104,7 +104,7 @@ def _pick(button: str) -> None:
             change(map_class=c)
         elif what == "grow":
             missing = [child for child in whole.children(c) if child not in state.draft.hierarchy]
-            work_on(grown(whole, state.draft, missing[:MOST_LISTED]))
+            work_on(with_classes(whole, state.draft, missing[:MOST_LISTED]))
     except HierviewError as error:
         change(trouble=str(error))
 
@@ -138,18 +138,18 @@ def _map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> str:
     return overview(Overview(whole, tree, cells, here, ids), state.draft)
 
 
-def _tree(state: ViewState, whole: Hierarchy) -> Hanging:
+def _tree(state: ViewState, whole: Hierarchy) -> HangingTree:
     file = contents_of(state)
     return file.hanging if file is not None and file.hierarchy is whole else _hanging(whole)
 
 
-def top_of_map(whole: Hierarchy, tree: Hanging, at: str) -> int:
+def top_of_map(whole: Hierarchy, tree: HangingTree, at: str) -> int:
     """The number of the class under which a map is drawn for one that is looked at: that, or what a leaf hangs from."""
     n = len(whole)
     if at not in whole:
-        return n if len(tree.below(n)) != 1 else int(tree.below(n)[0])
+        return n if len(tree.children_of(n)) != 1 else int(tree.children_of(n)[0])
     here = whole.number_of(at)
-    return here if len(tree.below(here)) else int(tree.parents[here])
+    return here if len(tree.children_of(here)) else int(tree.parents[here])
 
 
 def _walk_on_map(cell: str, whole: Hierarchy) -> None:
@@ -159,7 +159,7 @@ def _walk_on_map(cell: str, whole: Hierarchy) -> None:
         change(map_class=led[0], map_scroll=led)
 
 
-def led_to(whole: Hierarchy, tree: Hanging, at: str, cell: str) -> tuple[str, int] | None:
+def led_to(whole: Hierarchy, tree: HangingTree, at: str, cell: str) -> tuple[str, int] | None:
     """The class that a cell leads to, and how many of its children the map passes over; None where there is no such.
 
     A cell leads to its class, that of the class which is looked at to what it hangs from, a fold to what it folds.
