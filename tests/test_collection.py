@@ -17,9 +17,9 @@ from hierview.formats.collection import (
     write_collection,
 )
 from hierview.ui.explore.address import state_of
-from hierview.ui.explore.editing import take
+from hierview.ui.explore.editing import take_edits
 from hierview.ui.explore.history import step_back
-from hierview.ui.shell.fields import amend
+from hierview.ui.shell.fields import change_fields
 from tests.each import each
 
 CASES = tuple(load_case(name) for name in ("11a", "15", "t4", "8b"))
@@ -83,6 +83,6 @@ def test_cases_are_kept_once_and_no_more_than_have_room():
 def test_undo_leaves_what_was_brought_at_hand():
     before = state_of({"c": "11a"})
     edit = {"op": "mark", "class": "Arts", "mark": "true"}
-    state = take(before, {"log": [{"drawingVersion": before.visit.drawing_version, "number": 1, **edit}]})
-    kept = amend(state, collection=CASES[:1])
+    state = take_edits(before, {"log": [{"drawingVersion": before.visit.drawing_version, "number": 1, **edit}]})
+    kept = change_fields(state, collection=CASES[:1])
     assert step_back(kept).work.collection == CASES[:1]

@@ -21,7 +21,7 @@ import hierview
 from hierview import Case, CaseError, HierviewError, load_case, parse_measure, write_case
 from hierview.answers.cards import bibtex_of
 from hierview.cli import main
-from hierview.draw.backends.latex.beamer import MOST_LINES, lines_of
+from hierview.draw.backends.latex.beamer import MOST_LINES, slide_lines
 from hierview.draw.figures.arrange import Panel
 from hierview.draw.figures.figure import FigureStyle
 from hierview.draw.figures.parts import lists_in_parts
@@ -30,7 +30,7 @@ from hierview.formats import read_case
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.fitting import too_many_steps
 from hierview.publish.figures.formats import only_hierarchies
-from hierview.publish.figures.making import export_of, figure_file, python
+from hierview.publish.figures.making import export_of, figure_file, python_code
 from hierview.publish.figures.panels import measure_for, panel_named, panels
 from hierview.publish.files import draft_in
 from hierview.publish.registry import FIGURE_FORMATS
@@ -126,7 +126,7 @@ def everything_exported() -> bytes:
                 if (name, what, kind) == ("8b", "steps", "beamer"):
                     continue  # as much work as half of all others; the slides of two cases are among them
                 written.append(figure_file(Export(case, parse_measure(measure), (what,), kind, dpi=50))[2])
-    written.append(python(Export(case, parse_measure("HCM"))).encode())
+    written.append(python_code(Export(case, parse_measure("HCM"))).encode())
     return b"".join(written)
 
 
@@ -217,7 +217,7 @@ def test_a_long_text_is_said_in_parts_with_the_same_picture():
     assert len(slides) > len(said)
     alone = [i for i, slide in enumerate(slides) if not slide.said]
     assert alone
-    assert max(lines_of(slides[i - 1].said) for i in alone) <= MOST_LINES + 1  # one sentence is longer
+    assert max(slide_lines(slides[i - 1].said) for i in alone) <= MOST_LINES + 1  # one sentence is longer
     # Pictures that find no room beside each other have the same text.
     told = " ".join(dict.fromkeys(plain(slide.said).rstrip() for slide in slides if slide.said))
     assert told == " ".join(f"{i}. {plain(text).rstrip()}" for i, text in enumerate(said, 1))
@@ -431,7 +431,7 @@ def test_bibtex_names_every_paper_once():
 )
 def test_python_makes_the_same_bytes(export: Export, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    exec(compile(python(export), "copied", "exec"), {})
+    exec(compile(python_code(export), "copied", "exec"), {})
     name, _, data = figure_file(export)
     assert (tmp_path / name).read_bytes() == data
 

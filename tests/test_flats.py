@@ -199,9 +199,9 @@ print(json.dumps([link.proto.label for link in whole.get("page_link")]))
 for title in {titles!r}:
     at = AppTest.from_string(f"from hierview.ui.shell.page import show_absent\\nshow_absent({{title!r}})")
     print(json.dumps(shown(at.run())["absent"]["html"]))
-measures = "from hierview.ui.shell.page_state import arrive\\nfrom hierview.ui.measures.page import show\\n"
+measures = "from hierview.ui.shell.page_state import note_arrival\\nfrom hierview.ui.measures.page import show\\n"
 for asked in ({{"m": "LCaF"}}, {{"q": "dag-yes"}}):
-    at = AppTest.from_string(f"{{measures}}arrive('measures')\\nshow()", default_timeout=600)
+    at = AppTest.from_string(f"{{measures}}note_arrival('measures')\\nshow()", default_timeout=600)
     at.query_params.update(asked)
     print(json.dumps(sorted(shown(at.run()))))
 """

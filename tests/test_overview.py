@@ -9,10 +9,10 @@ from itertools import pairwise
 
 from hierview import Case, Hierarchy, Labels
 from hierview.draw.layouts.icicle import LEAST, LEAST_NARROW, MOST_BESIDE, ROWS, MapCell, icicle
-from hierview.markup.overview import LONGEST, Overview, overview
+from hierview.markup.overview import LONGEST, Overview, overview_html
 from hierview.model.case import Draft
 from hierview.model.hanging import HangingTree
-from hierview.ui.explore.panels.seek import led_to, top_of_map
+from hierview.ui.explore.panels.seek import class_behind_cell, top_of_map
 
 from .samples import HOSTILE_NAMES
 
@@ -36,7 +36,7 @@ def shown(h: Hierarchy, draft: Draft, at: str = "", skipped: int = 0) -> tuple[l
     tree = HangingTree.of(h)
     kept = map(h.number_of, h.closure([*draft.marked, *([at] if at else [])]))
     cells = icicle(tree, top_of_map(h, tree, at), skipped, kept)
-    return cells, overview(Overview(h, tree, cells, at, {}), draft)
+    return cells, overview_html(Overview(h, tree, cells, at, {}), draft)
 
 
 def test_each_class_hangs_below_a_lowest_parent_once():
@@ -110,7 +110,9 @@ def test_what_is_marked_stands_there_however_small_it_is():
     for _ in range(3):
         cells, markup = shown(h, Draft(h), "root", skipped)
         met |= {c.number for c in cells if c.row and not c.folded}
-        _, skipped = led_to(h, HangingTree.of(h), "root", re.findall('data-pick="(fold [^"]+)"', markup)[0]) or ("", 0)
+        _, skipped = class_behind_cell(
+            h, HangingTree.of(h), "root", re.findall('data-pick="(fold [^"]+)"', markup)[0]
+        ) or ("", 0)
     assert len(met) == 3 * MOST_BESIDE
 
 
@@ -132,7 +134,7 @@ def test_cells_lead_to_classes_and_nowhere_else():
         ("", "map 1 1", None),
         ("", "", None),
     ):
-        assert led_to(h, tree, at, chosen) == led, (at, chosen)
+        assert class_behind_cell(h, tree, at, chosen) == led, (at, chosen)
     assert [top_of_map(h, tree, at) for at in ("", "gone", "Music", "Pop")] == [6, 6, 1, 1]
     assert top_of_map(chain(2), HangingTree.of(chain(2)), "") == 0
 

@@ -29,7 +29,7 @@ from hierview.rules import (
     with_number_changed,
 )
 from hierview.rules.probabilities import Threshold
-from hierview.ui.explore.computed import by_rule
+from hierview.ui.explore.computed import predictions_by_rule
 from tests.each import each
 
 PROBABILITIES = [
@@ -303,7 +303,7 @@ def test_a_hybrid_adds_what_the_filter_lets_pass():
 
 def test_rules_side_by_side_say_what_they_predict_or_why_they_cannot():
     rules = [parse_rule("Cascade"), parse_rule("Threshold(t=0.2)"), parse_rule("Neighbours")]
-    rows = by_rule(preset("t4"), rules, [parse_measure("hF")])
+    rows = predictions_by_rule(preset("t4"), rules, [parse_measure("hF")])
     assert [plain(told) for _, told, _ in rows[:2]] == ["Medicine", "Dance, Medicine and Music"]
     assert [value for *_, value in rows] == ["0.33", "0.67", "–"]
     assert rows[1][0].endswith("(t = 0.2)")

@@ -20,7 +20,7 @@ def test_symbols_are_explained_where_they_first_stand():
 
 def test_a_number_that_is_set_points_to_its_setting():
     steps = steps_of(load_case("12a"), "MGIA")
-    markup = html.formula(steps[-1], html.class_ids(load_case("12a")), with_meanings(steps)[-1])
+    markup = html.formula_html(steps[-1], html.class_ids(load_case("12a")), with_meanings(steps)[-1])
     assert '<mn class="num" data-setting data-ns="default_cost"' in markup
     assert '<msub class="name" data-n="default_cost">' in markup
     assert '<span class="name" data-n="default_cost"><i>D</i><sub>max</sub></span>: the price of a class' in markup

@@ -36,18 +36,18 @@ _STORED: list[dict[str, Any]] = json.loads((Path(__file__).parent / "papers.json
 PAPERS = tuple(_paper(**entry) for entry in _STORED)
 
 
-def cited(source: str) -> tuple[tuple[str, Paper | None, str], ...]:
+def citation_parts(source: str) -> tuple[tuple[str, Paper | None, str], ...]:
     """The parts of a measure's `source`: what stands before a paper's label, the paper, and the place in it.
 
     A part that names no known paper stands in the third place as it is.
 
-    >>> [(before, paper.key, where) for before, paper, where in cited("Sun & Lim 2001; K15 §2.3.2, Figure 4")]
+    >>> [(before, paper.key, where) for before, paper, where in citation_parts("Sun & Lim 2001; K15 §2.3.2, Figure 4")]
     [('', 'sun2001hierarchical', ''), ('', 'kosmopoulos2015measures', '§2.3.2, Figure 4')]
     """
-    return tuple(_part(part.strip()) for part in source.split(";") if part.strip())
+    return tuple(_citation_part(part.strip()) for part in source.split(";") if part.strip())
 
 
-def _part(part: str) -> tuple[str, Paper | None, str]:
+def _citation_part(part: str) -> tuple[str, Paper | None, str]:
     labels = [(part.find(label), label, paper) for paper in PAPERS for label in paper.labels if label in part]
     if not labels:
         return "", None, part
@@ -72,13 +72,13 @@ def bibtex(keys: Iterable[str]) -> str:
 
 
 def _entry(paper: Paper) -> str:
-    title = " ".join(_braced(word) for word in paper.title.split())
+    title = " ".join(_protect_capitals(word) for word in paper.title.split())
     fields = [("author", " and ".join(paper.authors)), ("title", title), *paper.fields, ("year", str(paper.year))]
-    lines = "".join(f"  {name} = {{{_tex(text)}}},\n" for name, text in fields)
+    lines = "".join(f"  {name} = {{{_bibtex_text(text)}}},\n" for name, text in fields)
     return f"@{paper.kind}{{{paper.key},\n{lines}}}"
 
 
-def _braced(word: str) -> str:
+def _protect_capitals(word: str) -> str:
     """A word of a title; braces keep capitals within it, as in acronyms."""
     return f"{{{word}}}" if any(letter.isupper() for letter in word[1:]) or "-" in word[1:2] else word
 
@@ -86,7 +86,7 @@ def _braced(word: str) -> str:
 _ACCENTS = {"\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"', "\u030c": "v "}
 
 
-def _tex(text: str) -> str:
+def _bibtex_text(text: str) -> str:
     """Text as every BibTeX reads it: dashes, ampersands and accents spelled out."""
     out = ""
     for letter in text.replace("–", "--").replace("&", r"\&"):

@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()
     except HierviewError as error:
-        return _mistake(str(error))
+        return _print_mistake(str(error))
     except BrokenPipeError:
         # The reader (head, less) has seen enough.
         _leave_out_the_rest()
@@ -54,10 +54,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.filename is not None:  # of a file, which is named where it is opened; a stream has no name
             raise
         _leave_out_the_rest()
-        return _mistake(f"the output cannot be written: {error.strerror}")
+        return _print_mistake(f"the output cannot be written: {error.strerror}")
 
 
-def _mistake(sentence: str) -> int:
+def _print_mistake(sentence: str) -> int:
     with suppress(OSError):
         print(f"hierview: {sentence}", file=sys.stderr, flush=True)
     return 2
@@ -68,7 +68,7 @@ def _leave_out_the_rest() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-class _Parser(ArgumentParser):
+class _CommandParser(ArgumentParser):
     """A parser that does not hide that its help could not be written."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -77,10 +77,10 @@ class _Parser(ArgumentParser):
 
 def _parser(arguments: Sequence[str]) -> ArgumentParser:
     """The parser. Of the commands, only the one that is asked for is loaded: what the others need takes a while."""
-    parser = _Parser(prog="hierview", description="How wrong is a hierarchical prediction, and who says so?")
+    parser = _CommandParser(prog="hierview", description="How wrong is a hierarchical prediction, and who says so?")
     parser.add_argument("--version", action="version", version=f"hierview {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    asked, summaries, flat = _asked(arguments)
+    asked, summaries, flat = _asked_command(arguments)
     for name, summary in summaries.items():
         one = commands.add_parser(
             name,
@@ -98,7 +98,7 @@ def _parser(arguments: Sequence[str]) -> ArgumentParser:
     return parser
 
 
-def _asked(arguments: Sequence[str]) -> tuple[str, dict[str, str], Flat | None]:
+def _asked_command(arguments: Sequence[str]) -> tuple[str, dict[str, str], Flat | None]:
     """The command that is asked for, the commands to choose from with their summaries, and the flat that brings it.
 
     Where a command of the core is asked for, no flat is looked for.

@@ -46,11 +46,11 @@ def run(args: Namespace) -> int:
                 raise HierviewError(f"{quoted(own, 200)} {option['refusal']}")
             os.environ[option["variable"]] = str(own.resolve())
     write_site(args.output, args.pyodide, lambda sentence: print(sentence, file=sys.stderr))
-    print("\n".join(_told(args.output)))
+    print("\n".join(_folder_in_words(args.output)))
     return 0
 
 
-def _told(folder: Path) -> list[str]:
+def _folder_in_words(folder: Path) -> list[str]:
     """What is in the folder, and what to do with it."""
     files = [path for path in folder.rglob("*") if path.is_file()]
     return [

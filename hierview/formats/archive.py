@@ -50,27 +50,29 @@ def unzip_files(
     return _entry_contents(data, sorted(entries, key=lambda entry: entry.filename), title, each, total)
 
 
-def _entries(data: bytes, shown: str) -> list[zipfile.ZipInfo]:
+def _entries(data: bytes, archive_name: str) -> list[zipfile.ZipInfo]:
     """The files in the table of contents; it is counted first, for each entry takes a thousand bytes of memory."""
     if data.count(_ENTRY) > MOST_ENTRIES:
-        raise CaseError(f"{shown} holds too many files; at most {MOST_ENTRIES:,} are accepted")
+        raise CaseError(f"{archive_name} holds too many files; at most {MOST_ENTRIES:,} are accepted")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return [entry for entry in archive.infolist() if entry.filename and not entry.is_dir()]
     except (*_DAMAGED, NotImplementedError):
-        raise CaseError(f"{shown} is no ZIP archive that can be read") from None
+        raise CaseError(f"{archive_name} is no ZIP archive that can be read") from None
 
 
 def _entry_contents(
-    data: bytes, entries: list[zipfile.ZipInfo], shown: str, each: int, total: int
+    data: bytes, entries: list[zipfile.ZipInfo], archive_name: str, each: int, total: int
 ) -> Iterator[tuple[str, bytes]]:
     room = total
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for entry in entries:
-            content = _entry_bytes(archive, entry, f"{shown}: {quoted(entry.filename, 100)}", min(each, room) + 1)
+            content = _entry_bytes(
+                archive, entry, f"{archive_name}: {quoted(entry.filename, 100)}", min(each, room) + 1
+            )
             room -= len(content)
             if room < 0:
-                raise CaseError(f"{shown} unpacks to more than {total:,} bytes")
+                raise CaseError(f"{archive_name} unpacks to more than {total:,} bytes")
             yield entry.filename, content
 
 

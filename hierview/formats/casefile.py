@@ -147,11 +147,11 @@ def _checked_names(field: str, check: Callable[[Any], Any], value: Any) -> Any:
         raise FieldError(f"{field}: {error}") from None
 
 
-def _add_names(field: str, known: set[str], names: Iterable[str], most: int | None) -> None:
+def _add_names(field: str, known_names: set[str], names: Iterable[str], most: int | None) -> None:
     """Adds names to those that are known; a sentence says which is one too many."""
     for name in names:
-        known.add(name)
-        if most is not None and len(known) > most:
+        known_names.add(name)
+        if most is not None and len(known_names) > most:
             raise FieldError(f"{field}: {too_many_sentence(name, most, OPENED)}")
 
 

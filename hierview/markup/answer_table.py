@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from ..languages import _
-from .html import in_english
+from .html import english_attribute
 
 CLOSE = 0.14  # nearer than this on a line, A and B step aside for each other
 ARROWS = {"higher": "↑", "lower": "↓", "": ""}
@@ -47,33 +47,33 @@ class Footnotes:
     def __init__(self) -> None:
         self._marks: dict[str, int] = {}
 
-    def mark(self, note: str) -> str:
+    def reference(self, note: str) -> str:
         """Reference to a note, as HTML; the same note keeps its number."""
         return f"<sup>{self._marks.setdefault(note, len(self._marks) + 1)}</sup>"
 
-    def foot(self, *lines: str) -> str:
+    def notes_html(self, *lines: str) -> str:
         """The notes, and further lines."""
-        texts = [f"<p{in_english()}><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
+        texts = [f"<p{english_attribute()}><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
         texts += [f"<p>{escape(line)}</p>" for line in lines if line]
         return f'<div class="foot">{"".join(texts)}</div>' if texts else ""
 
 
-def differing(r: Row, notes: Footnotes) -> str:
+def differing_value(r: Row, notes: Footnotes) -> str:
     """A printed value that is not ours, and the number of the reason."""
-    return f'≠ <span class="word">{_("printed")} </span>{escape(r.printed or "")}{notes.mark(r.note)}'
+    return f'≠ <span class="word">{_("printed")} </span>{escape(r.printed or "")}{notes.reference(r.note)}'
 
 
-def better(direction: str) -> str:
+def better_direction_words(direction: str) -> str:
     """Words for the better direction, "higher" or "lower"."""
     return _("higher is better") if direction == "higher" else _("lower is better")
 
 
-def arrow(r: Row) -> str:
+def direction_cell(r: Row) -> str:
     """Cell with an arrow for the better direction."""
-    return f'<td class="better" aria-label="{better(r.better)}">{ARROWS[r.better]}</td>'
+    return f'<td class="better" aria-label="{better_direction_words(r.better)}">{ARROWS[r.better]}</td>'
 
 
-def duel(places: Mapping[str, float], together: str = "", letters: bool = True) -> str:
+def duel_line(places: Mapping[str, float], together: str = "", letters: bool = True) -> str:
     """A filled and B hollow on a line from 0 to 1; empty without either.
 
     together: what stands above both where they are one point, else "".  letters: whether they stand above the points.
@@ -92,7 +92,7 @@ def duel(places: Mapping[str, float], together: str = "", letters: bool = True) 
     return f'<div class="duel{" together" if together else ""}" aria-hidden="true">{"".join(parts)}</div>'
 
 
-def ends_head() -> str:
+def range_headings() -> str:
     """Headings of the arrow and of the line from worst to best."""
     return (
         f'<th class="better"><span class="hidden">{_("better")}</span></th>'
@@ -107,7 +107,7 @@ def family_row(heading: str, columns: int) -> str:
     return f'<tr class="family"><th colspan="{columns}" scope="colgroup">{escape(_(heading))}</th></tr>'
 
 
-def _line(place: float | None, guessed: float | None) -> str:
+def _worst_to_best_line(place: float | None, guessed: float | None) -> str:
     if place is None:
         return ""
     hollow = "" if guessed is None else f'<circle class="guess" cx="{3 + 94 * guessed:.1f}" cy="7" r="4"/>'
@@ -124,21 +124,23 @@ def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, sou
     for heading, group in groups:
         body.append(family_row(heading, 5 if with_printed else 4))
         for r in group:
-            body.append(_row(r, selected, notes, with_printed))
-            body += [_row(sub, selected, notes, with_printed, folded=True) for sub in r.folded]
+            body.append(_answer_row(r, selected, notes, with_printed))
+            body += [_answer_row(sub, selected, notes, with_printed, folded=True) for sub in r.folded]
     printed = f'<th scope="col" class="printed">{_("printed")}</th>' if with_printed else ""
-    ends = f"{ends_head()}{printed}"
+    ends = f"{range_headings()}{printed}"
     value = f'<th scope="col" class="value">{_("value")}</th>'
     if any(r.verdict for r in rows):
         value = '<th scope="col" class="value">A</th><th scope="col" class="value">B</th>'
         ends += f'<th scope="col" class="verdict">{_("better")}</th>'
     head = f'<tr><th scope="col">{_("measure")}</th>{value}{ends}</tr>'
     kind = "answers with-printed" if with_printed else "answers"
-    return f'<table class="{kind}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>{notes.foot(source)}'
+    return (
+        f'<table class="{kind}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>{notes.notes_html(source)}'
+    )
 
 
-def _row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bool = False) -> str:
-    printed = "–" if r.printed is None else differing(r, notes) if r.note else escape(r.printed)
+def _answer_row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bool = False) -> str:
+    printed = "–" if r.printed is None else differing_value(r, notes) if r.note else escape(r.printed)
     pressed = str(r.key == selected).lower()
     of = "".join(f"<small>{escape(text)}</small>" for text in (r.of, r.guess) if text)
     # The inline text takes the place of the printed column on narrow pages.
@@ -150,7 +152,7 @@ def _row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bo
         f"{inline}</button></th>"
         f"{first}"
         f'<td class="value"><span>{escape(r.value)}</span>{of}</td>'
-        f'{arrow(r)}<td class="line">{_line(r.place, r.guessed)}</td>'
+        f'{direction_cell(r)}<td class="line">{_worst_to_best_line(r.place, r.guessed)}</td>'
     )
     if r.verdict:
         cells += f'<td class="verdict">{escape(r.verdict)}</td>'

@@ -31,16 +31,16 @@ def class_ids(*cases: Draft) -> ClassIds:
     return ClassIds(ids | roots, (case.hierarchy.labels for case in cases))
 
 
-def words(given: Words | str, ids: Ids) -> str:
+def words_html(text: Words | str, ids: Ids) -> str:
     """Words with class names that can be pointed at, and symbols in italics."""
-    if isinstance(given, str):
-        return escape(given)
+    if isinstance(text, str):
+        return escape(text)
     return "".join(
-        _name(w.text, ids) if isinstance(w, Name) else _symbol(w) if isinstance(w, Symbol) else escape(w) for w in given
+        _name(w.text, ids) if isinstance(w, Name) else _symbol(w) if isinstance(w, Symbol) else escape(w) for w in text
     )
 
 
-def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> str:
+def sentence_html(words: Words | str, ids: Ids, terms: set[str] | None = None) -> str:
     """Words in which, besides, every term of the glossary tells what it means where it is first met.
 
     terms: the keys of terms that were met before in the same block; those of these words are added.
@@ -54,7 +54,7 @@ def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> str
         return term_html(entry, "abbr", markup)
 
     parts = []
-    for word in (given,) if isinstance(given, str) else given:
+    for word in (words,) if isinstance(words, str) else words:
         if isinstance(word, str):
             parts += [first(escape(piece), entry) for piece, entry in glossary.term_pieces(word)]
         elif isinstance(word, Symbol):
@@ -72,7 +72,7 @@ def term_html(entry: glossary.Term, tag: str, markup: str) -> str:
 _TERM = "term-"
 
 
-def explained(markup: str, spoken: str = "") -> str:
+def with_term_meanings(markup: str, spoken: str = "") -> str:
     """The markup, and behind it what the terms in it mean, for whoever points at them or listens.
 
     spoken: the attribute that tells the language of all this, where the page has another one.
@@ -86,10 +86,10 @@ def explained(markup: str, spoken: str = "") -> str:
 
 def _name(name: str, ids: Ids) -> str:
     n = f' data-n="{ids[name]}"' if name in ids else ""
-    return f'<bdi class="name"{n}{titled(name, ids)}>{escape(shown_name(name, ids))}</bdi>'
+    return f'<bdi class="name"{n}{name_attribute(name, ids)}>{escape(shown_name(name, ids))}</bdi>'
 
 
-def titled(c: str, ids: Ids) -> str:
+def name_attribute(c: str, ids: Ids) -> str:
     """The attribute that says the name of a class where its label stands; empty where the name does."""
     return "" if shown_name(c, ids) == c else f' title="{escape(c)}"'
 
@@ -100,16 +100,16 @@ def _symbol(s: Symbol) -> str:
     return f'<span class="name" data-n="{escape(s.setting)}">{letters}</span>' if s.setting else letters
 
 
-def meanings_html(given: Sequence[Meaning]) -> str:
+def meanings_html(meanings: Sequence[Meaning]) -> str:
     """Meanings of symbols and signs; a setting lights up with its number."""
     spans = []
-    for what, says in given:
+    for what, says in meanings:
         sign = _symbol(what) if isinstance(what, Symbol) else escape("| |" if what == "|" else what)
         spans.append(f"<span>{sign}: {escape(says)}</span>")
     return f"{'; '.join(spans)}." if spans else ""
 
 
-def marked_name(case: Draft, c: str, ids: Ids) -> str:
+def marked_name_html(case: Draft, c: str, ids: Ids) -> str:
     """A class's name wearing its mark."""
     n = f' data-n="{ids[c]}"' if c in ids else ""
     label = case.hierarchy.labels.label_or_name(c)
@@ -131,7 +131,7 @@ def question_html(case: Draft, ids: Ids, first: Draft | None = None) -> str:
     def side(word: str, classes: frozenset[str], case: Draft = case) -> str:
         listed = sorted(classes)
         nobody = f'<span class="nobody">{_("none")}</span>'
-        names = " ".join(marked_name(case, c, ids) for c in listed[:12]) or nobody
+        names = " ".join(marked_name_html(case, c, ids) for c in listed[:12]) or nobody
         more = f' <span class="quiet">{_("and {n:,} more", n=len(listed) - 12)}</span>' if len(listed) > 12 else ""
         return f'<span class="side"><span class="word">{word}:</span> {names}{more}</span>'
 
@@ -144,7 +144,7 @@ def question_html(case: Draft, ids: Ids, first: Draft | None = None) -> str:
     )
 
 
-def legend() -> str:
+def marks_legend() -> str:
     """The marks of classes, each with its meaning."""
     return (
         '<p class="legend">'
@@ -154,26 +154,27 @@ def legend() -> str:
     )
 
 
-def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
+def formula_html(step: Step, ids: Ids, meanings: Sequence[Meaning] = ()) -> str:
     """The formula with this case's numbers, ending in the value, and the short lines beside it.
 
-    told: what is said of its symbols.
+    meanings: what is said of its symbols.
     """
     if step.formula is None:
         return ""
     terms: set[str] = set()
-    aside = "".join(f"<span{in_english()}>{sentence(line, ids, terms)}</span>" for line in step.aside)
+    aside = "".join(f"<span{english_attribute()}>{sentence_html(line, ids, terms)}</span>" for line in step.aside)
     result = f'<output class="result">{escape(step.formula.value)}</output>' if step.formula.value else ""
-    below = f'<div class="aside meanings"{in_english()}>{meanings_html(told)}</div>' if told else ""
+    below = f'<div class="aside meanings"{english_attribute()}>{meanings_html(meanings)}</div>' if meanings else ""
+    math = mathml.formula_mathml(step.formula, ids)
     return (
-        f'<div class="formula"><div class="math"{in_english()}>{mathml.formula_mathml(step.formula, ids)}{result}</div>'
+        f'<div class="formula"><div class="math"{english_attribute()}>{math}{result}</div>'
         f'<div class="aside">{aside}</div>{below}</div>'
     )
 
 
-def in_english() -> str:
+def english_attribute() -> str:
     """The attribute of what stays English where the page is in another language; empty where it is not."""
-    return spoken_in(ENGLISH)
+    return language_attribute(ENGLISH)
 
 
 def case_name(case: Draft) -> str:
@@ -181,21 +182,21 @@ def case_name(case: Draft) -> str:
     return f'<p class="quiet">{escape(case.name)}</p>' if case.name else ""
 
 
-def notes(texts: Iterable[str]) -> str:
+def notes_html(texts: Iterable[str]) -> str:
     """Notes as paragraphs."""
     terms: set[str] = set()
-    listed = [f"<p{in_english()}>{sentence(text, {}, terms)}</p>" for text in texts]
-    return explained(f'<div class="notes"><h3>{_("Notes")}</h3>{"".join(listed)}</div>') if listed else ""
+    listed = [f"<p{english_attribute()}>{sentence_html(text, {}, terms)}</p>" for text in texts]
+    return with_term_meanings(f'<div class="notes"><h3>{_("Notes")}</h3>{"".join(listed)}</div>') if listed else ""
 
 
-def plain_text(text: str, attributes: str = "") -> str:
+def quiet_paragraph(text: str, attributes: str = "") -> str:
     """A paragraph in quiet ink."""
-    return explained(f'<p class="note"{attributes}>{sentence(text, {})}</p>')
+    return with_term_meanings(f'<p class="note"{attributes}>{sentence_html(text, {})}</p>')
 
 
-def plain_words(given: Words, ids: Ids) -> str:
+def paragraph_html(words: Words, ids: Ids) -> str:
     """A paragraph in which classes and terms can be pointed at."""
-    return explained(f'<p class="why-text"{in_english()}>{sentence(given, ids)}</p>')
+    return with_term_meanings(f'<p class="why-text"{english_attribute()}>{sentence_html(words, ids)}</p>')
 
 
 def link_elsewhere(text: str, address: str) -> str:
@@ -203,12 +204,12 @@ def link_elsewhere(text: str, address: str) -> str:
     return f'<p class="elsewhere"><a href="{escape(address)}" target="_blank" rel="noopener">{escape(text)}</a></p>'
 
 
-def address(query: str) -> str:
+def language_address(query: str) -> str:
     """An address with what it asks for and, where that is not English, the language of the page."""
     return query if language() == ENGLISH else f"{query}&lang={language()}"
 
 
-def spoken_in(code: str) -> str:
+def language_attribute(code: str) -> str:
     """The attribute of what is in a language of its own; nothing where that is the page's."""
     return "" if code == language() else f' lang="{escape(code)}"'
 
@@ -273,7 +274,7 @@ def foot_lines(*lines: str) -> str:
 LAST_READ = N_("These are of the last text that could be read.")
 
 
-def last_read(unread: bool) -> str:
+def stale_notice(unread: bool) -> str:
     """Says that the answers are older than the text that is being typed; an empty place while they are not."""
     text = _(LAST_READ) if unread else ""
     return f'<p class="last-read" role="status" aria-live="polite">{text}</p>'
@@ -285,11 +286,12 @@ def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids:
     body, terms = "", set[str]()
     for first, *others in rows:
         rest = "".join(
-            f"<td{'' if isinstance(cell, str) else in_english()}>{sentence(cell, ids, terms)}</td>" for cell in others
+            f"<td{'' if isinstance(cell, str) else english_attribute()}>{sentence_html(cell, ids, terms)}</td>"
+            for cell in others
         )
-        body += f'<tr><th scope="row">{words(first, ids)}</th>{rest}</tr>'
+        body += f'<tr><th scope="row">{words_html(first, ids)}</th>{rest}</tr>'
     table = f'<table class="plain {escape(kind)}"><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>'
-    return explained(f'<div class="sideways" tabindex="0">{table}</div>')
+    return with_term_meanings(f'<div class="sideways" tabindex="0">{table}</div>')
 
 
 def why_title(title: str, unread: bool = False) -> str:
@@ -298,7 +300,7 @@ def why_title(title: str, unread: bool = False) -> str:
     return f'<h2 class="why-title">{escape(title)}</h2>{older}'
 
 
-def dots(labels: Sequence[str], current: int) -> str:
+def step_buttons(labels: Sequence[str], current: int) -> str:
     """A button for each step or slide. labels: what each says to whoever listens."""
     here = ' aria-current="step"'
     return "".join(
@@ -307,12 +309,12 @@ def dots(labels: Sequence[str], current: int) -> str:
     )
 
 
-def fold(key: str, word: str, said: str, aloud: str = "") -> str:
+def fold_button(key: str, word: str, aria_label: str, aloud: str = "") -> str:
     """A line that unfolds a part of the page, on narrow pages only. aloud: its name where `word` is only a sign."""
     label = f' aria-label="{escape(aloud)}"' if aloud else ""
     return (
         f'<button type="button" class="fold" data-fold="{escape(key)}" aria-expanded="false"{label}>{escape(word)}'
-        f'<span class="quiet">{escape(said)}</span></button>'
+        f'<span class="quiet">{escape(aria_label)}</span></button>'
     )
 
 
@@ -322,9 +324,9 @@ def read_as_html(sentence: str, notes: Iterable[str], others: Sequence[str] = ()
     others: how else it may be read, in words, behind which stands the list.
     """
     listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
-    text = f"{sentence[:1].upper()}{sentence[1:]}."
-    list_html = f"<ul{in_english()}>{listed}</ul>" if listed else ""
-    return f'<div class="read-as"><p><span{in_english()}>{escape(text)}</span>{also_html(others)}</p>{list_html}</div>'
+    text = f"<span{english_attribute()}>{escape(f'{sentence[:1].upper()}{sentence[1:]}.')}</span>"
+    list_html = f"<ul{english_attribute()}>{listed}</ul>" if listed else ""
+    return f'<div class="read-as"><p>{text}{also_html(others)}</p>{list_html}</div>'
 
 
 def also_html(others: Sequence[str]) -> str:
@@ -333,7 +335,7 @@ def also_html(others: Sequence[str]) -> str:
     return f' <button type="button" data-pick="also">{escape(also)}</button>' if others else ""
 
 
-def first_rows(rows: Iterable[Sequence[str]]) -> str:
+def first_rows_html(rows: Iterable[Sequence[str]]) -> str:
     """The first rows as they were parted; empty where there are none."""
     body = "".join(f"<tr>{''.join(f'<td><bdi>{escape(cell[:60])}</bdi></td>' for cell in row)}</tr>" for row in rows)
     table = f'<table class="plain rows"><tbody>{body}</tbody></table>'

@@ -35,12 +35,12 @@ class Overview:
     ids: Mapping[str, int]
 
 
-def overview(shown: Overview, draft: Draft) -> str:
+def overview_html(shown: Overview, draft: Draft) -> str:
     """The map: the way down to its top, its cells, a line for the one that is pointed at, and what its signs mean."""
     above = draft.hierarchy.closure(draft.true), draft.hierarchy.closure(draft.predicted)
     cells = "".join(_cell(shown, draft, cell, above) for cell in shown.cells)
     return (
-        f'<section class="map" aria-label="{_("Map of the whole hierarchy")}">{_way(shown)}'
+        f'<section class="map" aria-label="{_("Map of the whole hierarchy")}">{_path_buttons(shown)}'
         f'<div class="cells" style="--rows:{shown.cells[-1].row + 1}">{cells}</div>'
         f'<p class="cellsaid" aria-hidden="true"></p>{_key()}</section>'
     )
@@ -57,7 +57,7 @@ def _key() -> str:
     return f'<p class="mapkey quiet"><span>{_("as wide as what hangs below")}</span>{text}</p>'
 
 
-def _way(shown: Overview) -> str:
+def _path_buttons(shown: Overview) -> str:
     """The classes above the top of the map, as buttons, and the top."""
     n, top = len(shown.whole), shown.cells[0]
     if top.number == n:
@@ -66,16 +66,16 @@ def _way(shown: Overview) -> str:
     alone = len(shown.tree.children_of(len(shown.whole))) < 2
     crumbs = [] if alone else [f'<button type="button" class="to" data-pick="map {n}">{_("All")}</button>']
     listed = [
-        f'<button type="button" class="to" data-pick="map {i}"><bdi>{escape(_short(shown, i))}</bdi></button>'
+        f'<button type="button" class="to" data-pick="map {i}"><bdi>{escape(_short_label(shown, i))}</bdi></button>'
         for i in numbers
     ]
     if len(listed) > _FIRST_CRUMBS + _LAST_CRUMBS:
         listed[_FIRST_CRUMBS:-_LAST_CRUMBS] = [f"… {len(listed) - _FIRST_CRUMBS - _LAST_CRUMBS:,} …"]
-    here = f"<b><bdi>{escape(_short(shown, top.number))}</bdi></b>"
+    here = f"<b><bdi>{escape(_short_label(shown, top.number))}</bdi></b>"
     return f'<p class="crumbs">{" › ".join([*crumbs, *listed])} › {here}</p>'
 
 
-def _short(shown: Overview, i: int) -> str:
+def _short_label(shown: Overview, i: int) -> str:
     text = shown.whole.labels.label_or_name(shown.whole.classes[i])
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
@@ -84,13 +84,13 @@ def _cell(shown: Overview, draft: Draft, cell: MapCell, above: tuple[frozenset[s
     n = len(shown.whole)
     if cell.folded:
         pick, says = f"fold {cell.number} {cell.skipped}", _("{n:,} more, folded", n=cell.folded)
-        return _button(cell, "rest", pick, says, f"<span><bdi>+{cell.folded:,}</bdi></span>")
+        return _cell_button(cell, "rest", pick, says, f"<span><bdi>+{cell.folded:,}</bdi></span>")
     if cell.number == n:
         label = _("All {n:,} classes", n=n)
-        return _button(cell, "drawn", f"map {n}", label, f"<span>{label}</span>")
+        return _cell_button(cell, "drawn", f"map {n}", label, f"<span>{label}</span>")
     c = shown.whole.classes[cell.number]
     mark = draft.mark(c)
-    text = f"<bdi>{escape(_short(shown, cell.number))}</bdi>"
+    text = f"<bdi>{escape(_short_label(shown, cell.number))}</bdi>"
     if mark != "none":
         text = f'<i class="mark {mark}">{"<i></i>" * (mark == "both")}</i>{text}'
     words = ["drawn"] * (c in draft.hierarchy)
@@ -98,14 +98,14 @@ def _cell(shown: Overview, draft: Draft, cell: MapCell, above: tuple[frozenset[s
     words += ["here"] * (c == shown.at)
     number = f' data-n="{shown.ids[c]}"' if c in shown.ids else ""
     label = _label(shown, cell, c, mark)
-    return _button(cell, " ".join(words), f"map {cell.number}", label, f"<span>{text}</span>", number)
+    return _cell_button(cell, " ".join(words), f"map {cell.number}", label, f"<span>{text}</span>", number)
 
 
-def _button(cell: MapCell, words: str, pick: str, said: str, inner: str, more: str = "") -> str:
+def _cell_button(cell: MapCell, words: str, pick: str, spoken: str, inner: str, more: str = "") -> str:
     place = f"left:{cell.left:.2f}%;width:{cell.width:.2f}%;--row:{cell.row}"
     return (
         f'<button type="button" class="cell {words}" tabindex="{-1 if cell.row else 0}" data-level="{cell.row}" '
-        f'style="{place}" data-pick="{pick}"{more} aria-label="{escape(said)}">{inner}</button>'
+        f'style="{place}" data-pick="{pick}"{more} aria-label="{escape(spoken)}">{inner}</button>'
     )
 
 
@@ -113,7 +113,7 @@ def _label(shown: Overview, cell: MapCell, c: str, mark: str) -> str:
     """What a cell says to whoever points at it or listens."""
     below = int(shown.tree.sizes[cell.number]) - 1
     label = shown.whole.labels.of(c)
-    name = _short(shown, cell.number) if label is None else f"{_short(shown, cell.number)} ({c[:LONGEST]})"
+    name = _short_label(shown, cell.number) if label is None else f"{_short_label(shown, cell.number)} ({c[:LONGEST]})"
     marks = {"true": _("true"), "predicted": _("predicted"), "both": _("true and predicted")}
     text = [name, *([marks[mark]] if mark in marks else []), _("{n:,} below", n=below) if below else _("a leaf")]
     return ", ".join(text)
@@ -127,7 +127,7 @@ SIDES = ("true", "predicted")
 
 
 @dataclass(frozen=True)
-class Around:
+class NeighbourCounts:
     """Class that is looked at. above, below: how many classes are; hidden: how many of its children are not drawn."""
 
     name: str
@@ -143,12 +143,12 @@ def search_list(whole: Hierarchy, draft: Draft, classes: Sequence[str], text: st
     if not classes:
         says = _("No name and no label holds “{sought}”.", sought=escape(text[:60]))
         return f'<p class="said" role="status">{says}</p>'
-    items = "".join(f"<li>{_class(whole, c)}{_marks(whole, draft, c)}</li>" for c in classes)
+    items = "".join(f"<li>{_class_button(whole, c)}{_mark_switches(whole, draft, c)}</li>" for c in classes)
     rest = f'<p class="quiet">{_("and more: type more of the name.")}</p>' if more else ""
     return f'<ul class="seek" aria-label="{_("found")}">{items}</ul>{rest}'
 
 
-def around(whole: Hierarchy, draft: Draft, here: Around) -> str:
+def around_html(whole: Hierarchy, draft: Draft, here: NeighbourCounts) -> str:
     """One class with its parents and children, to step up and down."""
     parents, children = whole.parents(here.name), whole.children(here.name)
     grow = ""
@@ -159,23 +159,23 @@ def around(whole: Hierarchy, draft: Draft, here: Around) -> str:
     counts = f'<span class="quiet">{_("{above:,} above, {below:,} below", above=here.above, below=here.below)}</span>'
     return (
         f'<section class="around"><p class="here"><b>{_label_and_id(whole, here.name)}</b> {counts}'
-        f"{_marks(whole, draft, here.name)}</p>"
-        f"{_steps(whole, _('Up'), parents)}{_steps(whole, _('Down'), children)}{grow}</section>"
+        f"{_mark_switches(whole, draft, here.name)}</p>"
+        f"{_neighbour_buttons(whole, _('Up'), parents)}{_neighbour_buttons(whole, _('Down'), children)}{grow}</section>"
     )
 
 
-def _steps(whole: Hierarchy, word: str, classes: Sequence[str]) -> str:
+def _neighbour_buttons(whole: Hierarchy, word: str, classes: Sequence[str]) -> str:
     """The classes one edge away, as buttons that lead there."""
     if not classes:
         kind = _("a root") if word == _("Up") else _("a leaf")
         return f'<p class="steps"><span class="word">{word}</span> <span class="quiet">{kind}</span></p>'
-    listed = " ".join(_class(whole, c) for c in list(classes)[:MOST_LISTED])
+    listed = " ".join(_class_button(whole, c) for c in list(classes)[:MOST_LISTED])
     others = len(classes) - MOST_LISTED
     rest = f' <span class="quiet">{_("and {n:,} more", n=others)}</span>' if others > 0 else ""
     return f'<p class="steps"><span class="word">{word} ({len(classes):,})</span> {listed}{rest}</p>'
 
 
-def _class(whole: Hierarchy, c: str) -> str:
+def _class_button(whole: Hierarchy, c: str) -> str:
     return f'<button type="button" class="to" data-pick="walk {whole.number_of(c)}">{_label_and_id(whole, c)}</button>'
 
 
@@ -186,7 +186,7 @@ def _label_and_id(whole: Hierarchy, c: str) -> str:
     return id_text if label is None else f'<bdi>{escape(label)}</bdi> <span class="quiet">{id_text}</span>'
 
 
-def _marks(whole: Hierarchy, draft: Draft, c: str) -> str:
+def _mark_switches(whole: Hierarchy, draft: Draft, c: str) -> str:
     """Two switches: whether it is true, and whether it is predicted."""
     label = whole.labels.label_or_name(c)
     buttons = "".join(

@@ -12,11 +12,20 @@ from typing import Literal
 
 from .. import glossary
 from ..draw.backends.svg import num, shape_markup, svg
-from ..draw.layouts.fold import fold_cases, standing_in
-from ..draw.scenes.drawable import drawn_for, scene_of
-from ..draw.scenes.hierarchy import MOST_DRAWN, Room, case_layout, drawable, hierarchy_scene
-from ..draw.scenes.layout_choice import ALL_SHOWN, PICTURE_WAYS, PLAIN, Place, Way, bare_share, chosen, unmarked
-from ..draw.scenes.scene import Item, Label, Scene, aligned
+from ..draw.layouts.fold import fold_cases, with_folded_classes
+from ..draw.scenes.drawable import drawn_part_of, scene_of
+from ..draw.scenes.hierarchy import MOST_DRAWN, DrawingRoom, case_layout, drawable_part, hierarchy_scene
+from ..draw.scenes.layout_choice import (
+    ALL_SHOWN,
+    PICTURE_WAYS,
+    PLAIN,
+    LayoutOption,
+    Place,
+    bare_share,
+    choose_option,
+    without_marks,
+)
+from ..draw.scenes.scene import Item, Label, Scene, align_scenes
 from ..draw.scenes.style import SCREEN
 from ..draw.scenes.thumbnail import thumbnail_scene
 from ..draw.texts import legend
@@ -34,7 +43,7 @@ _WALLS = tuple(replace(_WALL, text=text) for text in (28, 20, 14))  # the last w
 _MOST_ON_WALL = 3  # drawings in a row
 
 
-def enlarge() -> str:
+def enlarge_button() -> str:
     """The button that fills the screen with a picture."""
     return (
         f'<button type="button" class="enlarge" data-move="big" title="{_("Whole screen (F)")}" '
@@ -44,10 +53,10 @@ def enlarge() -> str:
     )
 
 
-def marks(scenes: Sequence[Scene]) -> str:
+def marks_html(scenes: Sequence[Scene]) -> str:
     """The legend: what the marks mean that occur in these drawings."""
     terms = []
-    for name, wide, glyph in legend.worn([item for scene in scenes for item in scene.items]):
+    for name, wide, glyph in legend.worn_marks([item for scene in scenes for item in scene.items]):
         shapes = "".join([shape_markup(shape, SCREEN) for shape in glyph])
         box = f'viewBox="-1 -11 {num(wide + 2)} 22" width="{num(wide + 2)}" height="22" aria-hidden="true"'
         picture = f"<svg {box}>{shapes}</svg>" if glyph else ""
@@ -55,48 +64,48 @@ def marks(scenes: Sequence[Scene]) -> str:
     return f'<p class="marks">{"".join(terms)}</p>' if terms else ""
 
 
-def sets_lists(picture: SetsPicture, ids: Ids) -> str:
+def set_lists_html(picture: SetsPicture, ids: Ids) -> str:
     """Sets as lists side by side."""
     columns = []
     for column in picture.columns:
-        items = "".join(_entry(c, ids) for c in column.classes if c is not None)
+        items = "".join(_class_entry(c, ids) for c in column.classes if c is not None)
         items = items or f'<li class="empty">{_("no class")}</li>'
-        title = _title(column.heading, ids)
+        title = _picture_title(column.heading, ids)
         columns.append(f'<section class="list side-{column.side}"><h3>{title}</h3><ul>{items}</ul></section>')
     return f'<div class="lists">{"".join(columns)}</div>'
 
 
-def _entry(c: str, ids: Ids) -> str:
+def _class_entry(c: str, ids: Ids) -> str:
     n = f' data-n="{ids[c]}" tabindex="0"' if c in ids else ""
-    return f"<li{n}{html.titled(c, ids)}><bdi>{escape(html.shown_name(c, ids))}</bdi></li>"
+    return f"<li{n}{html.name_attribute(c, ids)}><bdi>{escape(html.shown_name(c, ids))}</bdi></li>"
 
 
-def _title(title: Words, ids: Ids) -> str:
+def _picture_title(title: Words, ids: Ids) -> str:
     """A picture's title: symbol, meaning, and after the dot its size in quiet ink."""
-    text = html.words(title, ids)
+    text = html.words_html(title, ids)
     head, dot, count = text.rpartition(" · ")
     return f'{head}<span class="count"> · {count}</span>' if dot else text
 
 
-def thumbnail(case: Draft, width: float = 132, height: float = 76) -> str:
+def thumbnail_html(case: Draft, width: float = 132, height: float = 76) -> str:
     """A case at a glance, beside its name."""
     return svg(thumbnail_scene(case, width, height), SCREEN).replace(" role=", ' aria-hidden="true" role=', 1)
 
 
-def small_drawing(case: Draft, width: float, large: float) -> str:
+def small_drawing_html(case: Draft, width: float, large: float) -> str:
     """A case at a glance, 100 px high, its marks that many times as large."""
     height = 100 / large
-    drawing = thumbnail(case, width, height)
-    before, after = f'width="{num(width)}" height="{num(height)}"', f'width="{num(width * large)}" height="100"'
+    drawing = thumbnail_html(case, width, height)
+    before, after = (f'width="{num(width)}" height="{num(height)}"', f'width="{num(width * large)}" height="100"')
     return drawing.replace(before, after, 1)
 
 
-def scrolling_frame(scene: Scene, ids: Ids, says: str, told: Mapping[str, str] | None = None) -> str:
-    """A drawing that scrolls where it is wider than its place. told: what classes say that are pointed at."""
-    return f'<div class="frame">{svg(scene, SCREEN, ids, says, told)}</div>'
+def scrolling_frame_html(scene: Scene, ids: Ids, says: str, words_by_class: Mapping[str, str] | None = None) -> str:
+    """A drawing that scrolls where it is wider than its place. words_by_class: what classes say that are pointed at."""
+    return f'<div class="frame">{svg(scene, SCREEN, ids, says, words_by_class)}</div>'
 
 
-def stretched(case: Draft, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
+def stretch_factors(case: Draft, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
     """Factors by which a drawing is pulled apart to fill a frame, from 1 to `most`: across, and down."""
     layout = case_layout(case)
     wish = (width / max(1.0, layout.width), height / max(1.0, layout.height))
@@ -104,7 +113,7 @@ def stretched(case: Draft, width: float, height: float, most: tuple[float, float
     return sx, sy
 
 
-def too_many() -> str:
+def too_many_sentence() -> str:
     """A sentence in place of a drawing."""
     says = _(
         "The marked classes and their ancestors are more than {most} classes: too many to draw. The answers count all "
@@ -114,26 +123,27 @@ def too_many() -> str:
     return f'<p class="said">{says}</p>'
 
 
-def canvas(case: Draft, ids: Ids) -> str:
+def canvas_html(case: Draft, ids: Ids) -> str:
     """The hierarchy with its marks and the legend, once for wide and once for narrow pages."""
-    part = drawable(case)
+    part = drawable_part(case)
     if part is None:
-        return f'<div class="canvas">{too_many()}{html.legend()}</div>'
-    wide = stretched(part, 560, 300, (2.2, 1.4))
-    picture = f'<div class="canvas">{left_out(case, part)}{frames(part, ids, part, wide)}{html.legend()}</div>'
-    return enlargeable(picture, case.name or _("Hierarchy"))
+        return f'<div class="canvas">{too_many_sentence()}{html.marks_legend()}</div>'
+    wide = stretch_factors(part, 560, 300, (2.2, 1.4))
+    frames = narrow_and_wide_frames(part, ids, part, wide)
+    picture = f'<div class="canvas">{left_out_sentence(case, part)}{frames}{html.marks_legend()}</div>'
+    return enlargeable_html(picture, case.name or _("Hierarchy"))
 
 
-def enlargeable(picture: str, title: str) -> str:
+def enlargeable_html(picture: str, title: str) -> str:
     """A picture that can fill the whole screen by itself."""
     return (
         f'<section class="alone" data-title="{escape(title)}" data-count="1" data-at="0" tabindex="-1">'
-        f'<article class="step">{picture}</article>{enlarge()}</section>'
+        f'<article class="step">{picture}</article>{enlarge_button()}</section>'
     )
 
 
-def frames(
-    drawn: Draft,
+def narrow_and_wide_frames(
+    drawn_case: Draft,
     ids: Ids,
     place: Draft,
     wide: tuple[float, float],
@@ -144,60 +154,60 @@ def frames(
 
     marked: classes that stay besides its own where what is not marked is folded.  rooms: what these pages have.
     """
-    says = _("Hierarchy of {n} classes", n=len(drawn.hierarchy))
-    narrow = stretched(place, 330, 240, (1.6, 1.15))
+    says = _("Hierarchy of {n} classes", n=len(drawn_case.hierarchy))
+    narrow = stretch_factors(place, 330, 240, (1.6, 1.15))
     pages = zip(rooms, (wide, narrow), strict=True)
-    scenes = [framed_case(drawn, place, marked, page, stretch) for page, stretch in pages]
+    scenes = [case_frame(drawn_case, place, marked, page, stretch) for page, stretch in pages]
     drawings = dict.fromkeys(svg(scene, SCREEN, ids, says) for scene in scenes)
     kinds = ("wide has-narrow", "narrow") if len(drawings) > 1 else ("wide",)
     return "".join(f'<div class="frame {kind}">{drawing}</div>' for kind, drawing in zip(kinds, drawings, strict=True))
 
 
-def framed_case(
-    drawn: Draft,
+def case_frame(
+    drawn_case: Draft,
     place: Draft,
     marked: Iterable[str] = (),
     page: Place = _BESIDE,
     stretch: tuple[float, float] = (1.0, 1.0),
 ) -> Scene:
     """A case in the first way in which a page shows all of `place`; beyond `ALL_SHOWN` classes with branches folded."""
-    h = drawn.hierarchy
-    stay = h.closure(c for c in {*marked, *drawn.marked} if c in h)
-    cases = [(drawn, place)]
+    h = drawn_case.hierarchy
+    stay = h.closure(c for c in {*marked, *drawn_case.marked} if c in h)
+    cases = [(drawn_case, place)]
     if stay and len(place.hierarchy) > ALL_SHOWN:
-        less = standing_in(drawn, {c for c in h.classes if c not in stay}, more)[0]
-        cases += [(less, less)] if less is not drawn else []
+        less = with_folded_classes(drawn_case, {c for c in h.classes if c not in stay}, folded_name)[0]
+        cases += [(less, less)] if less is not drawn_case else []
 
-    def scene_in(shown: Draft, where: Draft, way: Way) -> Scene:
+    def scene_in(shown: Draft, where: Draft, way: LayoutOption) -> Scene:
         room = way.room(where, [(case, PLAIN) for case in {shown, where}], stretch)
         if room.layout is None and room.direction == "down" and case_layout(where).width * stretch[0] > page.width:
             room = replace(room, stretch=(1.0, stretch[1]))
         return hierarchy_scene(shown, PLAIN, replace(room, place=None if where is shown else where))
 
-    def worth(option: tuple[Place, tuple[Draft, Draft], Way]) -> tuple[float]:
+    def worth(option: tuple[Place, tuple[Draft, Draft], LayoutOption]) -> tuple[float]:
         page, (shown, where), way = option
-        share = bare_share(unmarked(where), way, page)
+        share = bare_share(without_marks(where), way, page)
         if share >= 1:  # marks take room, too
             scene = scene_in(shown, where, way)
             share = page.share(scene.width, scene.height)
         return (share,)
 
     options = [*product((page,), cases, PICTURE_WAYS), *product((replace(page, height=inf),), cases[-1:], PICTURE_WAYS)]
-    _room, (shown, where), way = chosen(options, worth)
+    _room, (shown, where), way = choose_option(options, worth)
     return scene_in(shown, where, way)
 
 
-def left_out(case: Draft, drawn: Draft) -> str:
+def left_out_sentence(case: Draft, drawn_case: Draft) -> str:
     """Sentence, as HTML, on how much of the case is drawn; empty where that is all of it."""
-    if drawn is case:
+    if drawn_case is case:
         return ""
     text = N_("{n} of {all:,} classes are drawn: the marked ones, their ancestors and the paths between.")
-    says = _(text, n=len(drawn.hierarchy), all=len(case.hierarchy))
+    says = _(text, n=len(drawn_case.hierarchy), all=len(case.hierarchy))
     return f'<p class="said">{says}</p>'
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawingOptions:
     """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class.
 
     narrow: whether the page has little room for them.  place: what they have, where that is not a page and a wall.
@@ -211,16 +221,16 @@ class Drawn:
     place: Place | None = None
 
 
-AS_EVER = Drawn()
+USUAL = DrawingOptions()
 UNFOLD = "-1"  # what a click on a class picks that stands for folded ones
 
 
-def more(n: int) -> str:
-    """Name of a class that stands for so many folded ones, on a page."""
+def folded_name(n: int) -> str:
+    """The name of a folded branch on a page, such as "12 more"."""
     return _("{n:,} more", n=n)
 
 
-def _unfolding(scene: Scene, folds: frozenset[str]) -> Scene:
+def _with_unfolding(scene: Scene, folds: frozenset[str]) -> Scene:
     """The scene whose classes that stand for folded ones can be clicked, and speak the page's language."""
     lang = "" if language() == ENGLISH else language()
 
@@ -234,46 +244,52 @@ def _unfolding(scene: Scene, folds: frozenset[str]) -> Scene:
     return replace(scene, items=tuple(map(opens, scene.items)))
 
 
-def scenes_together(case: Case, pictures: Sequence[Picture], way: Drawn, per_row: int) -> list[Scene | None]:
+def scenes_together(
+    case: Case, pictures: Sequence[Picture], options: DrawingOptions, per_row: int
+) -> list[Scene | None]:
     """Pictures of a case as scenes on one layout and at one scale; None where there are too many classes to draw.
 
     Where branches are folded, they are in all of them.  per_row: how many stand side by side where there is room.
     """
-    base = drawable(case)
+    base = drawable_part(case)
     if base is None:
-        return [None if drawn_for(p, case) is None else scene_of(case, p) for p in pictures]
+        return [None if drawn_part_of(p, case) is None else scene_of(case, p) for p in pictures]
     together = [p for p in pictures if isinstance(p, HierarchyPicture)]
     less, drawn = base, list(together)
-    if way.fold and together:
-        (less,), drawn = fold_cases([base], together, more)
+    if options.fold and together:
+        (less,), drawn = fold_cases([base], together, folded_name)
     folds = frozenset(less.hierarchy.classes) - frozenset(base.hierarchy.classes)
-    stretch = stretched(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
+    stretch = stretch_factors(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
 
     @cache
-    def drawn_in(laid: Way) -> list[Scene]:
+    def drawn_in(laid: LayoutOption) -> list[Scene]:
         room = laid.room(less, [(less, picture) for picture in drawn], stretch)
-        return [_unfolding(scene_of(less, picture, room), folds) for picture in drawn]
+        return [_with_unfolding(scene_of(less, picture, room), folds) for picture in drawn]
 
     scenes = iter(
-        aligned(drawn_in(_chosen_way(less, drawn_in, way, min(len(pictures), max(4, per_row))))) if drawn else ()
+        align_scenes(drawn_in(_chosen_way(less, drawn_in, options, min(len(pictures), max(4, per_row)))))
+        if drawn
+        else ()
     )
-    others = Room(stretch=stretch)
+    others = DrawingRoom(stretch=stretch)
     return [next(scenes) if isinstance(p, HierarchyPicture) else scene_of(base, p, others) for p in pictures]
 
 
-def _chosen_way(less: Draft, drawn_in: Callable[[Way], list[Scene]], look: Drawn, count: int) -> Way:
+def _chosen_way(
+    less: Draft, drawn_in: Callable[[LayoutOption], list[Scene]], drawn_at: DrawingOptions, count: int
+) -> LayoutOption:
     """The first way in which all these pictures of a case stand beside each other on the page, and on a wall.
 
     Else fewer of them, or smaller on the wall; else that which cuts least.
     """
-    shape, between = unmarked(less), _BETWEEN * (not look.narrow)
-    page = look.place or (PHONE if look.narrow else _WHY if count <= _MOST_ON_WALL else _IDEAS)
+    shape, between = without_marks(less), _BETWEEN * (not drawn_at.narrow)
+    page = drawn_at.place or (PHONE if drawn_at.narrow else _WHY if count <= _MOST_ON_WALL else _IDEAS)
     walls = (*_WALLS, None) if page is _WHY else (None,)
     # What has no room in a window goes on below it.
     pages = ((page,) if len(less.hierarchy) <= ALL_SHOWN else ()) + (replace(page, height=inf),)
-    columns = (1,) if look.narrow else dict.fromkeys((count, -(-count // 2), 1))
+    columns = (1,) if drawn_at.narrow else dict.fromkeys((count, -(-count // 2), 1))
 
-    def worth(option: tuple[Place, int, Place | None, Way]) -> tuple[float]:
+    def worth(option: tuple[Place, int, Place | None, LayoutOption]) -> tuple[float]:
         page, beside, wall, way = option
         places = [(page, beside), *([(wall, count)] if wall else [])]
         share = min(bare_share(shape, way, place, n, between) for place, n in places)
@@ -282,9 +298,9 @@ def _chosen_way(less: Draft, drawn_in: Callable[[Way], list[Scene]], look: Drawn
             share = min(place.share(wide, high, n, between) for place, n in places)
         return (share,)
 
-    ways = [way for way in PICTURE_WAYS if look.direction in ("auto", way.direction)]
-    options: Iterable[tuple[Place, int, Place | None, Way]] = product(pages, columns, walls, ways)
-    return chosen(options, worth)[3]
+    ways = [way for way in PICTURE_WAYS if drawn_at.direction in ("auto", way.direction)]
+    options: Iterable[tuple[Place, int, Place | None, LayoutOption]] = product(pages, columns, walls, ways)
+    return choose_option(options, worth)[3]
 
 
 def least_width(scenes: Sequence[Scene], per_row: int) -> float:
@@ -297,57 +313,60 @@ def least_width(scenes: Sequence[Scene], per_row: int) -> float:
     return max({1: 250.0, 2: 330.0, 3: 200.0}.get(per_row, 250.0), widest)
 
 
-def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
+def panels_html(case: Case, step: Step, ids: Ids, options: DrawingOptions = USUAL) -> str:
     """The pictures of a step side by side on one layout and at one scale, on narrow pages as tabs, and a legend."""
     several = len(step.pictures) > 1
     rows = 2 if len(step.pictures) > 3 else 1
     per_row = max(1, len(step.pictures) // rows)
     hierarchies = [picture for picture in step.pictures if not isinstance(picture, SetsPicture)]
-    drawings = iter(scenes_together(case, hierarchies, way, per_row))
+    drawings = iter(scenes_together(case, hierarchies, options, per_row))
     figures: list[str] = []
     tabs: list[str] = []
     scenes: list[Scene] = []
     for i, picture in enumerate(step.pictures):
         if isinstance(picture, SetsPicture):
-            figures.append(sets_lists(picture, ids))
+            figures.append(set_lists_html(picture, ids))
             continue
-        title, scene = _title(picture.title, ids), next(drawings)
+        title, scene = _picture_title(picture.title, ids), next(drawings)
+        label = _picture_title(picture.short, ids) if picture.short else title
         tabs.append(
             f'<button type="button" role="tab" data-panel="{i}" aria-selected="{str(i == 0).lower()}" '
-            f'tabindex="{0 if i == 0 else -1}">{_title(picture.short, ids) if picture.short else title}</button>'
+            f'tabindex="{0 if i == 0 else -1}">{label}</button>'
         )
         if scene is None:
-            figures.append(too_many())
+            figures.append(too_many_sentence())
             continue
         scenes.append(scene)
         says = plain(with_labels(picture.title, lambda c: html.shown_name(c, ids)))
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'
-            f"{scrolling_frame(scene, ids, says)}</figure>"
+            f"{scrolling_frame_html(scene, ids, says)}</figure>"
         )
     strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
     kind = "panels several" if strip else "panels"
     style = f'style="--least:{least_width(scenes, per_row):.0f}px"'
-    return f'<div class="{kind}"{html.in_english()} {style}>{strip}{"".join(figures)}</div>{marks(scenes)}'
+    return f'<div class="{kind}"{html.english_attribute()} {style}>{strip}{"".join(figures)}</div>{marks_html(scenes)}'
 
 
-def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> str:
+def before_after_html(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> str:
     """Two cases beside each other, under sentences that say what became of the one in the other."""
     figures: list[str] = []
     scenes: list[Scene] = []
     for i, (case, title) in enumerate(zip((before, after), head, strict=True)):
-        part = drawable(case)
+        part = drawable_part(case)
         if part is None:
-            picture = too_many()
+            picture = too_many_sentence()
         else:
-            room = Room(stretch=stretched(part, 330, 1, (1.35, 1.0)))
+            room = DrawingRoom(stretch=stretch_factors(part, 330, 1, (1.35, 1.0)))
             scene = hierarchy_scene(part, HierarchyPicture((title,)), room)
             scenes.append(scene)
-            picture = scrolling_frame(scene, ids, title)
+            picture = scrolling_frame_html(scene, ids, title)
         kind = "panel current" if i == 0 else "panel"
         figures.append(f'<figure class="{kind}"><div class="title">{escape(title)}</div>{picture}</figure>')
-    words = f'<p class="why-text"{html.in_english()}>{html.sentence(text, ids)}</p>'
-    return html.explained(f'{words}<div class="panels" style="--least:300px">{"".join(figures)}</div>{marks(scenes)}')
+    words = f'<p class="why-text"{html.english_attribute()}>{html.sentence_html(text, ids)}</p>'
+    return html.with_term_meanings(
+        f'{words}<div class="panels" style="--least:300px">{"".join(figures)}</div>{marks_html(scenes)}'
+    )
 
 
 def shelf_html(shelf: str, content: str, state: str) -> str:
@@ -356,14 +375,14 @@ def shelf_html(shelf: str, content: str, state: str) -> str:
     return f'<i hidden {data} data-state="{escape(state)}"></i>'
 
 
-def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], selected: str) -> str:
+def gallery_html(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], selected: str) -> str:
     """The case picker: groups of (key, number, case), each as a small drawing with its name."""
     sections: list[str] = []
     for heading, cards in groups:
         body: list[str] = []
         for key, label, case in cards:
-            part = drawable(case)
-            picture = thumbnail(part) if part is not None else ""
+            part = drawable_part(case)
+            picture = thumbnail_html(part) if part is not None else ""
             name = case.name or _("Unnamed case")
             state = " selected" if key == selected else ""
             body.append(

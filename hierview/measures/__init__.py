@@ -4,7 +4,7 @@ Examples in docstrings follow `from hierview import Case, evaluate`.
 """
 
 from .base import Ends, Measure, MeasureSpec, Param, Result, param
-from .registry import evaluate, listing, measures, parse_measure, register
+from .registry import evaluate, measures, parse_measure, register, rows_by_family
 
 __all__ = [
     "Ends",
@@ -13,9 +13,9 @@ __all__ = [
     "Param",
     "Result",
     "evaluate",
-    "listing",
     "measures",
     "param",
     "parse_measure",
     "register",
+    "rows_by_family",
 ]

@@ -24,20 +24,20 @@ from .base import (
     empty_side_notes,
     text_of,
 )
-from .levels import UnitHierarchy, climbed, pictured, unit_hierarchy
+from .levels import UnitHierarchy, climbed_graph, pictured_classes, unit_hierarchy
 from .registry import register
 from .shares import size
 from .telling import (
     MOST_STEPS,
     MOST_TERMS,
     amount,
-    are,
+    are_verb,
     how_many,
     looks_of,
     one_step,
-    plus,
+    plus_row,
     several_roots_note,
-    some,
+    some_names,
     the_rest,
     with_root,
 )
@@ -117,12 +117,12 @@ class DepthMeasure(Measure):
 
     def symbols(self) -> Row:
         sides = (_SIDES[name] for name in self.counts)
-        return plus(Frac(("Σ", side.climb, "(", side.start, ")"), size(side.starts)) for side in sides)
+        return plus_row(Frac(("Σ", side.climb, "(", side.start, ")"), size(side.starts)) for side in sides)
 
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
         every = map(result.witness.of, self.counts)
-        total = plus(_share(climbs) if climbs else "0" for climbs in every)
+        total = plus_row(_share(climbs) if climbs else "0" for climbs in every)
         return Formula(self.symbol(), (self.symbols(), total), number(result.value))
 
     def words(self, case: Case, climbs: SideClimbs) -> Words:
@@ -133,7 +133,7 @@ class DepthMeasure(Measure):
         sentences = [_sentence(name, c) for name, c in every if c.edges]
         if not sentences:
             who = {c.start for _, c in every}
-            return ("No class has to climb, for ", *some(who, 6), f" {are(who)} on both sides.")
+            return ("No class has to climb, for ", *some_names(who, 6), f" {are_verb(who)} on both sides.")
         more = f"; and {how_many(len(sentences) - 4, 'more class', 'more classes')}" if len(sentences) > 4 else ""
         return text_of(join_words(sentences[:4]), more, ".")
 
@@ -141,7 +141,7 @@ class DepthMeasure(Measure):
         climbs: SideClimbs = result.witness
         pictures = tuple(_average_picture(case, climbs, side) for side in self.counts)
         if name == "depths":
-            depths, everyone = unit_hierarchy(case.hierarchy).depths, with_root(pictured(case), climbs.root)
+            depths, everyone = unit_hierarchy(case.hierarchy).depths, with_root(pictured_classes(case), climbs.root)
             class_looks = looks_of(everyone, {}, root=climbs.root, values={c: str(depths[c]) for c in everyone})
             pictures = (HierarchyPicture(("The depth of every class",), class_looks, root=climbs.root),)
         aside = tuple((f"{_SIDES[side].called.lower()} {number(_mean(climbs.of(side)))}",) for side in self.counts)
@@ -182,7 +182,7 @@ _SIDES = {
 def _share(climbs: tuple[Climb, ...]) -> Frac:
     everyone = frozenset(c.start for c in climbs)
     total = (amount(sum(c.edges for c in climbs), everyone),)
-    row = plus(amount(c.edges, (c.start, c.end)) for c in climbs) if len(climbs) <= MOST_TERMS else total
+    row = plus_row(amount(c.edges, (c.start, c.end)) for c in climbs) if len(climbs) <= MOST_TERMS else total
     return Frac(row, (Num(str(len(climbs)), everyone),))
 
 
@@ -211,13 +211,13 @@ def _picture(case: Case, name: str, title: Words, done: Iterable[Climb], about: 
     rooted = unit_hierarchy(case.hierarchy)
     side: Side = "p" if name == "excess" else "t"
     done, about = list(done), set(about)
-    sides, edges = climbed(rooted, [(c.start, c.end, side) for c in done if c.edges])
+    sides, edges = climbed_graph(rooted, [(c.start, c.end, side) for c in done if c.edges])
     ends = {c.end for c in done}
     lengths = {c.start: str(c.edges) for c in done}
     root = rooted.artificial if rooted.artificial in ends else None
     # The class where a climb ends is held by both sides.
     sides |= dict.fromkeys(ends, "both")
-    everyone = with_root(pictured(case), root)
+    everyone = with_root(pictured_classes(case), root)
     class_looks = looks_of(everyone, sides, about, root=root, values=lengths, others="quiet")
     return HierarchyPicture(title, class_looks, edges, root=root)
 

@@ -65,7 +65,9 @@ def unit_hierarchy(h: Hierarchy) -> UnitHierarchy:
     return UnitHierarchy(h, h.roots[0], depths, heights)
 
 
-def climbed(rooted: UnitHierarchy, ways: Iterable[tuple[str, str, Side]]) -> tuple[dict[str, Side], dict[Edge, Side]]:
+def climbed_graph(
+    rooted: UnitHierarchy, ways: Iterable[tuple[str, str, Side]]
+) -> tuple[dict[str, Side], dict[Edge, Side]]:
     """The classes and edges on the shortest climbs (from, to, side), each with the side that climbs there."""
     classes: dict[str, Side] = {}
     edges: dict[Edge, Side] = {}
@@ -78,7 +80,7 @@ def climbed(rooted: UnitHierarchy, ways: Iterable[tuple[str, str, Side]]) -> tup
     return classes, edges
 
 
-def pictured(case: Case) -> tuple[str, ...]:
+def pictured_classes(case: Case) -> tuple[str, ...]:
     """The classes of which pictures speak: all, or of many those that are drawn, the marked and their ancestors."""
     if len(case.hierarchy) <= MOST_SHOWN:
         return case.hierarchy.classes

@@ -267,7 +267,7 @@ class ForeignMeasure(Measure):
             return (None, None)
 
     def checked_bounds(self, case: Case) -> tuple[Value, Value]:
-        """The bounds of a case; a MeasureError says why they cannot be used."""
+        """The range that the foreign measure states for a case. Raises MeasureError where it cannot be used."""
         if self.least_most is not None:
             return self.least_most
         try:

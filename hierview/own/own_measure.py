@@ -15,7 +15,7 @@ from ..measures import Measure, MeasureSpec, Result, param, parse_measure
 from ..measures.base import Value, empty_side_notes
 from ..measures.pairs.flow import Pairing, Problem
 from ..measures.pairs.sums import Flow
-from ..measures.registry import parse
+from ..measures.registry import parse_named
 from ..model.case import Case
 from . import FAMILY
 from .expression import Undefined, read_expression
@@ -175,7 +175,7 @@ def read_measure(text: str, own_measures: Iterable[Measure] = ()) -> Measure:
     if head not in OWN:
         return parse_measure(text)
     first = next(iter(OWN[head].params()))
-    return parse(text, OWN, "measure", f"{head}({first}=…)", LONGEST_TEXT, unnamed=True)
+    return parse_named(text, OWN, "measure", f"{head}({first}=…)", LONGEST_TEXT, unnamed=True)
 
 
 def is_own(measure: Measure) -> bool:

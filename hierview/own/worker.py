@@ -208,7 +208,7 @@ def serve(lines: Any, answer: Callable[[str], None]) -> None:
 
 
 def main() -> None:
-    """Answer whoever started this."""
+    """Serve the requests of the parent process until it ends."""
     limit_memory(int(sys.argv[1]))
     random.seed(0)  # a measure that draws numbers draws the same ones every time
     end_with_keeper()

@@ -33,14 +33,14 @@ TABLE_FORMATS: Mapping[str, ExportFormat[Table]] = {
 T = TypeVar("T")
 
 
-def meant_by(formats: Mapping[str, ExportFormat[T]], usual: str) -> dict[str, tuple[str, ...]]:
+def formats_by_ending(formats: Mapping[str, ExportFormat[T]], usual: str) -> dict[str, tuple[str, ...]]:
     """The formats that each ending may stand for, by their keys; the ending of the usual format first."""
     endings = [*formats[usual].endings, *(ending for f in formats.values() for ending in f.endings)]
     return {ending: tuple(f.key for f in formats.values() if ending in f.endings) for ending in endings}
 
 
-FIGURE_ENDINGS = meant_by(FIGURE_FORMATS, "svg")
-TABLE_ENDINGS = meant_by(TABLE_FORMATS, "latex")
+FIGURE_ENDINGS = formats_by_ending(FIGURE_FORMATS, "svg")
+TABLE_ENDINGS = formats_by_ending(TABLE_FORMATS, "latex")
 
 # What finds the case in an exported file, by its ending.
 EXPORTED: Mapping[str, Callable[[bytes, str], str | None]] = {

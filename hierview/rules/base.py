@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 from ..errors import quoted
 from ..explain import Name, Words, join_words
 from ..measures.base import WithParameters, param
-from ..measures.registry import parse
+from ..measures.registry import parse_named
 from ..model.hierarchy import Edge, Hierarchy
 
 
@@ -101,7 +101,7 @@ def register_rule(cls: R) -> R:
 
 def parse_rule(text: str) -> Rule:
     """The rule that `text` names, such as `Threshold(t=0.3)`; parsing `str(rule)` gives it back."""
-    return parse(text, _RULES, "rule", "Threshold(t=0.3)")
+    return parse_named(text, _RULES, "rule", "Threshold(t=0.3)")
 
 
 def known_rules() -> tuple[type[Rule], ...]:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from ..errors import MeasureError, quoted
-from ..measures import Measure, MeasureSpec, Param, Result, listing
+from ..measures import Measure, MeasureSpec, Param, Result, rows_by_family
 from ..model.case import Case, case_line
 from . import answered, declared, functions, shown
 from .cases import all_small_dags, many_classes_case, presets, small_trials
@@ -105,7 +105,7 @@ def _own_measure_faults(measure: Measure) -> Iterator[str]:
     on_presets = presets()
     yield from declared.own_declaration_faults(measure, on_presets)
     every = small_trials() | on_presets
-    rows = [row for family in listing().values() for main, under in family for row in (main, *under)]
+    rows = [row for family in rows_by_family().values() for main, under in family for row in (main, *under)]
     listed = list(dict.fromkeys((measure, *(row for row in rows if type(row) is type(measure)))))
     for row in listed:
         yield from _with_measure_text(row, _collect_faults(row, every, check_on))

@@ -69,7 +69,7 @@ def result_faults(measure: Measure, answer: Result) -> Iterator[str]:
 
 
 def own_answer_faults(measure: Measure, case: Case) -> Iterator[str]:
-    """Wishes to the answer of one of hierview's own measures."""
+    """Faults in the answer of one of hierview's own measures."""
     answer, bounds = measure.evaluate(case), measure.bounds(case)
     yield from value_faults(answer.value, bounds, slack=0)
     yield from result_faults(measure, answer)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..answers.bibliography import cited
+from ..answers.bibliography import citation_parts
 from ..errors import HierviewError, quoted
 from ..explain import number, plain
 from ..measures import Ends, Measure, MeasureSpec, measures, parse_measure
@@ -60,7 +60,7 @@ def text_faults(measure: Measure) -> Iterator[str]:
 
 
 def own_declaration_faults(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
-    """Wishes to the declaration of one of hierview's own measures; cases: the presets."""
+    """Faults in the declaration of one of hierview's own measures; cases: the presets."""
     yield from _docstring_faults(type(measure))
     yield from _listing_faults(measure)
     yield from _card_text_faults(measure.spec)
@@ -68,7 +68,7 @@ def own_declaration_faults(measure: Measure, cases: Mapping[str, Case]) -> Itera
     yield from _range_end_faults(measure, cases)
     if not measure.symbol() or not measure.symbols():
         yield "it has no formula in symbols: symbol and symbols give its sides"
-    papers = [paper for _, paper, _ in cited(measure.spec.source)]
+    papers = [paper for _, paper, _ in citation_parts(measure.spec.source)]
     if not papers or not all(papers):
         yield f"its source {quoted(measure.spec.source)} names a paper that answers/papers.json does not hold"
 

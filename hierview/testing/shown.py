@@ -122,7 +122,7 @@ def _classes_by_place(picture: Picture) -> Iterator[tuple[str, str | None]]:
 
 
 def own_view_faults(measure: Measure, case: Case) -> Iterator[str]:
-    """Wishes to the views and steps of one of hierview's own measures."""
+    """Faults in the views and steps of one of hierview's own measures."""
     result = measure.evaluate(case)
     views = measure.views(case)
     if not views or len(set(views)) < len(views):
@@ -232,7 +232,7 @@ def length_faults(measure: Measure, case: Case) -> Iterator[str]:
 
 
 def word_faults(measure: Measure, case: Case) -> Iterator[str]:
-    """Wishes to the words and formulas of the steps."""
+    """Faults in the words and formulas of the steps."""
     result = measure.evaluate(case)
     steps = measure.explain(case, result)
     if result.value is not None and len(steps) < 2:
@@ -281,10 +281,10 @@ def _unexplained_symbols(steps: Sequence[Step]) -> Iterator[str]:
             yield from _unexplained_terms(side, explained, set(here) if i == len(steps) - 1 else explained)
 
 
-def _unexplained_terms(side: Row, known: set[str], here: set[str]) -> Iterator[str]:
+def _unexplained_terms(side: Row, explained_before: set[str], explained_here: set[str]) -> Iterator[str]:
     """Terms of one side of a formula that are said neither before nor, if it is the answer's, here."""
     for term in terms_of(Formula((), (side,), "")):
-        if isinstance(term, Symbol) and str(term) not in known & here:
+        if isinstance(term, Symbol) and str(term) not in explained_before & explained_here:
             yield f"the symbol {quoted(term)} is not explained; Symbol(…, says=…) does, and the answer explains all"
-        elif isinstance(term, str) and term not in _SIGNS | known and not re.fullmatch(r"[\d./]+", term):
+        elif isinstance(term, str) and term not in _SIGNS | explained_before and not re.fullmatch(r"[\d./]+", term):
             yield f"{quoted(term)} stands in a formula and is not explained; a Symbol that says what it is would be"

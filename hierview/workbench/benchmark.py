@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from ..answers.answers import Answer, answers
+from ..answers.answers import Answer, answer_rows
 from ..errors import CaseError, HierviewError, quoted
 from ..formats import CASE_ENDINGS, read_any, read_file
 from ..formats.archive import unzip_files
@@ -48,7 +48,7 @@ def benchmark(
     for i, (name, case) in enumerate(cases):
         if progress is not None:
             progress(i / len(cases))
-        lines.append(BenchmarkRow(name, case, answers(case, measures)))
+        lines.append(BenchmarkRow(name, case, answer_rows(case, measures)))
     return tuple(lines)
 
 

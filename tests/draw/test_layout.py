@@ -9,7 +9,7 @@ from statistics import median
 
 import pytest
 
-from hierview.draw.layouts.layered import Places, Spacing, layered
+from hierview.draw.layouts.layered import PreferredPlaces, Spacing, layered
 from tests.each import each
 from tests.samples import presets
 
@@ -210,7 +210,7 @@ def layout_of_edges_in_any_order() -> str:
     names = [f"class {i}" for i in range(25)]
     edges = {(names[rng.randrange(i)], names[i]) for i in range(1, 25) for _ in (0, 1)}
     sizes = {c: (rng.randint(30, 200), 34) for c in names}
-    drawing = layered(names, list(edges), sizes, places=Places({"class 3": (400, 300)}))
+    drawing = layered(names, list(edges), sizes, places=PreferredPlaces({"class 3": (400, 300)}))
     return str((list(drawing.positions.items()), sorted(drawing.routes.items()), drawing.width, drawing.height))
 
 
@@ -259,7 +259,7 @@ def test_pins_are_exact_and_the_others_keep_clear(seed):
         pin = rng.uniform(0, 2 * free.width), rng.uniform(0, 2 * free.height)
         if all(abs(pin[0] - x) > 280 or abs(pin[1] - y) > 70 for x, y in pins.values()):
             pins[c] = pin
-    drawing = layered(classes, edges, sizes, places=Places(pins))
+    drawing = layered(classes, edges, sizes, places=PreferredPlaces(pins))
     assert {c: drawing.positions[c] for c in pins} == pins
     assert overlaps(drawing, sizes) == []
     assert run_through(drawing, sizes) == []
@@ -270,8 +270,8 @@ def test_moving_one_class_moves_only_what_is_in_its_way():
     classes = classes_of(edges)
     sizes = labels(classes)
     before = layered(classes, edges, sizes).positions
-    away = layered(classes, edges, sizes, places=Places({"Rock": (500, 113)})).positions
+    away = layered(classes, edges, sizes, places=PreferredPlaces({"Rock": (500, 113)})).positions
     assert {c for c in classes if away[c] != before[c]} == {"Rock"}
-    onto = layered(classes, edges, sizes, places=Places({"Rock": before["Opera"]}))
+    onto = layered(classes, edges, sizes, places=PreferredPlaces({"Rock": before["Opera"]}))
     assert {c for c in classes if onto.positions[c] != before[c]} == {"Rock", "Opera"}
     assert overlaps(onto, sizes) == []

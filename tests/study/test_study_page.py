@@ -431,7 +431,7 @@ def ready(temporary) -> Visit:
 
 def test_one_visit_does_not_take_all_places(processes, ready, temporary):
     for _ in range(jobs_module.MOST_OF_ONE):
-        jobs_module.begin(stays, limits=opened.LIMITS)
+        jobs_module.begin_job(stays, limits=opened.LIMITS)
     said = "3 pieces of work of yours, or from your address, are under way; wait for one, or stop it."
     assert said in ready.press("Score")["trouble"]
     assert not list(temporary.root.glob("*/made.txt"))

@@ -45,8 +45,8 @@ def page(monkeypatch):
 
     monkeypatch.setattr(module, "jobs", lambda: visit)
     monkeypatch.setattr(module, "_shared_sheets", dict)
-    monkeypatch.setattr(module, "ensure", ensure)
-    monkeypatch.setattr(module, "watch", lambda job, show, shown: show(job))
+    monkeypatch.setattr(module, "ensure_job", ensure)
+    monkeypatch.setattr(module, "watch_job", lambda job, show, shown: show(job))
     monkeypatch.setattr(module, "_draw", lambda *given: drawn.append(given))
     return begun, drawn, visit
 

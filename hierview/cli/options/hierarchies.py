@@ -105,7 +105,7 @@ def choices_by_file(args: Namespace, runs: Sequence[str]) -> dict[str, dict[str,
     return files | {"hierarchy": _choices(Namespace(**vars(args) | tree)) | labels}
 
 
-def in_shell(error: HierviewError, command: str = "") -> HierviewError:
+def shell_error(error: HierviewError, command: str = "") -> HierviewError:
     """An error whose keywords of Python are options of the shell; a question with the commands that answer it."""
     if isinstance(error, CaseError) and error.readings:
         from ...formats.hierarchies.readings import reading_question
@@ -133,14 +133,14 @@ def opened_hierarchy(path: str, args: Namespace, *, others: bool = False) -> Ope
     try:
         reading = open_file(data, path, labels, **choices)
     except CaseError as error:
-        raise in_shell(error, f"hierview open {shlex.quote(path)}") from None
-    tell_reading(path, reading)
+        raise shell_error(error, f"hierview open {shlex.quote(path)}") from None
+    print_reading(path, reading)
     for other in ways_of(data, path, reading)[1:] if others else ():
         print(f"{path}: also: {other.counts()} by {other.shell_options()}", file=sys.stderr)
     return reading
 
 
-def tell_reading(path: str, reading: OpenedHierarchy) -> None:
+def print_reading(path: str, reading: OpenedHierarchy) -> None:
     """Say on stderr what a hierarchy was taken for, and what was left out."""
     from ...formats.hierarchies.tables.pair_lines import TURNED
 

@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from ...answers.answers import table
+from ...answers.answers import text_table
 from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ...publish.tables import Table, TableOptions
 from ...publish.tables.widths import setting_of
@@ -24,7 +24,7 @@ def add_table(parser: ArgumentParser) -> None:
     add_latex(group)
 
 
-def asked_table(args: Namespace) -> TableOptions | None:
+def table_options_asked(args: Namespace) -> TableOptions | None:
     """Options of the table, None where none is wanted; before any work a HierviewError for what is not accepted."""
     if args.output is None and args.format is None:
         return None
@@ -48,7 +48,7 @@ def write_tables(args: Namespace, *tables: Table) -> int:
 
 def table_text(content: Table) -> str:
     """A table for the screen, and below it what it says."""
-    return "\n".join([table(content.rows, "<" * (len(content.headings) + 1)), "", *content.says])
+    return "\n".join([text_table(content.rows, "<" * (len(content.headings) + 1)), "", *content.says])
 
 
 def add_latex(group: _ActionsContainer) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...explain import FlowBranch, FlowTreePicture
-from ..charts.axes import shortened, text_to
-from ..texts.fonts import SANS, Face, width
+from ..charts.axes import shorten_text, text_to
+from ..texts.fonts import SANS, Face, line_width
 from .scene import Item, Label, Scene, Shape
 
 ROW = 24.0
@@ -35,14 +35,14 @@ class _Row:
 def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) -> Scene:
     """The tree in so much room; wider where its names would have too little."""
     rows = _rows(picture.branches, picture.widest * room)
-    lefts = _lefts(rows)
+    lefts = _trunk_lefts(rows)
     texts = [_numbers(branch) for branch in picture.branches]
     columns = [
-        max([width(text, face.small, face) for text in (*(row[k] for row in texts), picture.heads[k])]) + AIR
+        max([line_width(text, face.small, face) for text in (*(row[k] for row in texts), picture.heads[k])]) + AIR
         for k in range(3)
     ]
     starts = [lefts[row.depth] + row.trunk + 8 for row in rows]
-    names = (min(LEAST_NAME, width(branch.name, face.small, face) + 8) for branch in picture.branches)
+    names = (min(LEAST_NAME, line_width(branch.name, face.small, face) + 8) for branch in picture.branches)
     least = max((start + name for start, name in zip(starts, names, strict=True)), default=0.0)
     # What comes wrongly is told, but not written where names would have too little room.
     any_wrong = any(branch.wrong is not None for branch in picture.branches)
@@ -77,9 +77,9 @@ def _rows(branches: Sequence[FlowBranch], widest: float) -> list[_Row]:
     trunks = [0] * len(branches)
     for branch in branches:
         if branch.parent is not None:
-            trunks[branch.parent] += _passing(branch, branches)
-    scale = widest / max(1, *trunks, *(_passing(branch, branches) for branch in branches))
-    thick = [max(THINNEST, scale * _passing(branch, branches)) for branch in branches]
+            trunks[branch.parent] += _amount_passing(branch, branches)
+    scale = widest / max(1, *trunks, *(_amount_passing(branch, branches) for branch in branches))
+    thick = [max(THINNEST, scale * _amount_passing(branch, branches)) for branch in branches]
     wide = [0.0] * len(branches)
     for branch, own in zip(branches, thick, strict=True):
         if branch.parent is not None:
@@ -94,14 +94,14 @@ def _rows(branches: Sequence[FlowBranch], widest: float) -> list[_Row]:
     return rows
 
 
-def _passing(branch: FlowBranch, branches: Sequence[FlowBranch]) -> int:
+def _amount_passing(branch: FlowBranch, branches: Sequence[FlowBranch]) -> int:
     """How many pass: of folded classes the sum, but no more than come to the class above them."""
     if not branch.folded or branch.parent is None:
         return branch.amount
     return min(branch.amount, branches[branch.parent].amount)
 
 
-def _lefts(rows: Sequence[_Row]) -> list[float]:
+def _trunk_lefts(rows: Sequence[_Row]) -> list[float]:
     """Where the trunks of each depth begin: after the widest of the depth above."""
     deepest = max((row.depth for row in rows), default=0)
     lefts = [1.0]
@@ -178,7 +178,7 @@ def _labels(
 ) -> list[Label]:
     """The name of a row, which begins and ends in its span, and its numbers, which end in columns."""
     start, end = span
-    name = shortened(branch.name, end - start, face)
+    name = shorten_text(branch.name, end - start, face)
     colour = "quiet" if branch.folded else "ink"
     labels = [Label(start, row.y, name, colour, face.small, italic=bool(branch.folded), anchor="start")]
     for k, right in enumerate(rights):

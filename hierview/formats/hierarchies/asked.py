@@ -87,14 +87,14 @@ class ReaderChoices:
         return cls(**given)
 
 
-def _parse_roles(given: Any) -> tuple[tuple[str, str], ...]:
+def _parse_roles(roles_text: Any) -> tuple[tuple[str, str], ...]:
     """Headings by role, of a text `role=heading,…` or of pairs. Raises HierviewError for a role that there is not."""
     roles = (*ROLES, "child", *_OF_KEYS)
-    if isinstance(given, str):
-        parts = re.split(rf",(?=\s*(?:{'|'.join((*roles, *_ALIASES))}|level\s*\d+)\s*=)", given)
-        given = [part.partition("=")[::2] for part in parts]
-    given = given.items() if isinstance(given, Mapping) else given
-    pairs = [(_ALIASES.get(str(role).strip(), str(role).strip()), str(head).strip()) for role, head in given]
+    if isinstance(roles_text, str):
+        parts = re.split(rf",(?=\s*(?:{'|'.join((*roles, *_ALIASES))}|level\s*\d+)\s*=)", roles_text)
+        roles_text = [part.partition("=")[::2] for part in parts]
+    roles_text = roles_text.items() if isinstance(roles_text, Mapping) else roles_text
+    pairs = [(_ALIASES.get(str(role).strip(), str(role).strip()), str(head).strip()) for role, head in roles_text]
     for role, _ in pairs:
         if role not in roles and not re.fullmatch(r"level\s*\d{1,2}", role):
             raise HierviewError(

@@ -22,16 +22,16 @@ _KINDS = (
 )
 
 
-def data_kind(given: object) -> str | None:
+def data_kind(data: object) -> str | None:
     """The kind of data, such as "frame"; None where it is none that can be read."""
     for module, name, kind in _KINDS:
         loaded = sys.modules.get(module)
-        if loaded is not None and isinstance(given, getattr(loaded, name, ())):
+        if loaded is not None and isinstance(data, getattr(loaded, name, ())):
             return kind
     sparse = sys.modules.get("scipy.sparse")
-    if sparse is not None and sparse.issparse(given):
+    if sparse is not None and sparse.issparse(data):
         return "matrix"
-    return "values" if isinstance(given, Mapping | Iterable) and not isinstance(given, str | bytes) else None
+    return "values" if isinstance(data, Mapping | Iterable) and not isinstance(data, str | bytes) else None
 
 
 def table_text(frame: Any) -> str:
@@ -40,18 +40,18 @@ def table_text(frame: Any) -> str:
     return str(frame.to_csv(sep="\t", index=False))
 
 
-def read_data(given: Any, kind: str, builder: Builder, classes: Sequence[Any] | None) -> Guess:
+def read_data(data: Any, kind: str, builder: Builder, classes: Sequence[Any] | None) -> Guess:
     """Add what data hold that are no frame, and say what they were taken for. Raises HierviewError."""
-    if kind == "array" and given.dtype.kind in "OUS" and given.ndim in (1, 2):
-        _add_levels(given, builder)
+    if kind == "array" and data.dtype.kind in "OUS" and data.ndim in (1, 2):
+        _add_levels(data, builder)
         return Guess(kind, "an array of levels")
     if kind not in ("graph", "array", "matrix"):
-        read_value(as_json(given), builder)
+        read_value(as_json(data), builder)
         return Guess(kind, "lists and dicts")
     if kind == "graph":
-        _add_graph(given, builder)
+        _add_graph(data, builder)
     else:
-        _add_matrix(given, builder, classes)
+        _add_matrix(data, builder, classes)
     title = "a networkx graph" if kind == "graph" else "a matrix of parents and children"
     return Guess(kind, title, direction="child first" if builder.turned else builder.asked.direction or "parent first")
 

@@ -79,16 +79,16 @@ def open_file(data: bytes, name: str, labels: Any = None, *, by_ending: bool = T
     return _with_labels(_open_source(source, choices), labels)
 
 
-def _source_of(given: Any, encoding: str | None) -> Source:
+def _source_of(data: Any, encoding: str | None) -> Source:
     """The content of a path, a text or bytes. A text has lines, or begins or ends as no path does."""
-    if isinstance(given, bytes | bytearray):
-        return source_of_bytes(bytes(given), "bytes", encoding)
-    if isinstance(given, str) and ("\n" in given or given.lstrip().startswith(_BEGINNINGS) or given.endswith("}")):
-        return source_of_text(given, "text")
-    if isinstance(given, str | os.PathLike):
-        return source_of_file(given, encoding)
+    if isinstance(data, bytes | bytearray):
+        return source_of_bytes(bytes(data), "bytes", encoding)
+    if isinstance(data, str) and ("\n" in data or data.lstrip().startswith(_BEGINNINGS) or data.endswith("}")):
+        return source_of_text(data, "text")
+    if isinstance(data, str | os.PathLike):
+        return source_of_file(data, encoding)
     raise CaseError(
-        f"{quoted(type(given).__name__)} is no hierarchy; a path, a text, bytes, a frame, a graph, arrays or lists are"
+        f"{quoted(type(data).__name__)} is no hierarchy; a path, a text, bytes, a frame, a graph, arrays or lists are"
     )
 
 

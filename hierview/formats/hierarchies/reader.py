@@ -116,10 +116,10 @@ def read_gathered(source: Source, guess: Guess, builder: Builder) -> OpenedHiera
     )
 
 
-def _check_used(roles: Set[str], used: Set[str], shape: FileShape) -> None:
+def _check_used(roles: Set[str], used_roles: Set[str], shape: FileShape) -> None:
     """Raise HierviewError for a role that was told and says nothing here."""
-    if unused := sorted(roles - used):
-        accepted = ", ".join(sorted(used)) or "none"
+    if unused := sorted(roles - used_roles):
+        accepted = ", ".join(sorted(used_roles)) or "none"
         raise HierviewError(f"the role {quoted(unused[0])} is not used in {shape.title}; used are {accepted}")
 
 

@@ -86,11 +86,11 @@ class Reading:
             given["read_as"] = dict(given["read_as"])
         return f"open_hierarchy({', '.join(['…', *(f'{name}={value!r}' for name, value in given.items())])})"
 
-    def listed_lines(self, number: int, way: str) -> str:
-        """It in a list of readings. way: the command, or the call, that opens it."""
+    def listed_lines(self, number: int, opening_command: str) -> str:
+        """The reading as lines in a list of readings. opening_command: the command, or the call, that opens it."""
         edges = ", ".join(f"{quoted(a, 30)[1:-1]} > {quoted(b, 30)[1:-1]}" for a, b in self.edges[:_FIRST_EDGES])
         against = f"; but {self.doubt}" if self.doubt else ""
-        return f"  {number}  {self.claim()}    {self.counts()}    {edges}{against}\n     {way}"
+        return f"  {number}  {self.claim()}    {self.counts()}    {edges}{against}\n     {opening_command}"
 
 
 def _shell_quoted(text: str) -> str:
@@ -121,13 +121,15 @@ def reading_question(
     why: str,
     readings: Sequence[Reading],
     guess: Guess | None = None,
-    way: Callable[[Reading], str] = Reading.python_call,
+    opening_command: Callable[[Reading], str] = Reading.python_call,
 ) -> CaseError:
     """The question which reading is meant.
 
-    why: what is doubted, in a sentence.  guess: what the source looks like.  way: how a reading is asked for.
+    why: what is doubted, in a sentence.  guess: what the source looks like.  opening_command: that opens a reading.
     """
-    error = CaseError("\n".join([why, *(one.listed_lines(k, way(one)) for k, one in enumerate(readings, 1))]))
+    error = CaseError(
+        "\n".join([why, *(one.listed_lines(k, opening_command(one)) for k, one in enumerate(readings, 1))])
+    )
     error.readings = tuple(readings)
     error.guess = guess or readings[0].guess
     return error
@@ -194,7 +196,7 @@ def _doubt_weight(doubts: Sequence[str]) -> int:
 def _further_doubts(source: Source, opened: OpenedHierarchy) -> Iterator[str]:
     """Further doubts about a reading, beside those of a guess."""
     guess = opened.guess
-    if guess.header is False and source.look.header is not None:
+    if guess.header is False and source.guessed_layout.header is not None:
         yield "the first line looks like headings"
     if guess.header and guess.heads and guess.heads[0] in opened.hierarchy:
         yield "a heading stands among the classes"
@@ -218,7 +220,7 @@ def _further_doubts(source: Source, opened: OpenedHierarchy) -> Iterator[str]:
 def _line_choices(source: Source, asked: ReaderChoices) -> Iterator[ReaderChoices]:
     """Choices that may be meant for lines, likelier ones first."""
     yield from _table_choices(source, asked)
-    if asked.shape is None and source.look.header is None:
+    if asked.shape is None and source.guessed_layout.header is None:
         yield from (replace(asked, shape=key) for key in ("codes", "outline", "paths", "adjacency", "list"))
         lines = source.sample
         parting = [sign for sign in OF_PATHS if 0.2 * len(lines) <= sum(sign in line for line in lines) < len(lines)]
@@ -228,7 +230,7 @@ def _line_choices(source: Source, asked: ReaderChoices) -> Iterator[ReaderChoice
 
 def _table_choices(source: Source, asked: ReaderChoices) -> Iterator[ReaderChoices]:
     """Choices for lines that are parted into cells: with a header and without, each column in each role."""
-    looks = source.look.header is not None
+    looks = source.guessed_layout.header is not None
     for header in (looks, not looks) if asked.header is None else (asked.header,):
         base = asked if header == looks or asked.header is not None else replace(asked, header=header)
         look = source.row_layout(replace(base, header=header))

@@ -178,7 +178,7 @@ def shape_of(source: Source, asked: str | None) -> FileShape:
             f"{source.origin}: this is XML of a kind that is not known{f' ({quoted(tag[1], 40)})' if tag else ''}; "
             f"{_ACCEPTED}"
         )
-    if best.key in ("pairs", "paths") and (head := case_heading(source.look.header or ())):
+    if best.key in ("pairs", "paths") and (head := case_heading(source.guessed_layout.header or ())):
         raise CaseError(
             f"{source.origin}: this looks like labels or scores of cases, for its heading is {quoted(head)}; a study "
             f"reads them. A hierarchy of such lines may be asked for ({best.key!r})"

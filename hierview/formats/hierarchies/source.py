@@ -124,22 +124,22 @@ class Source:
         return []
 
     @cached_property
-    def look(self) -> RowLayout:
+    def guessed_layout(self) -> RowLayout:
         """How the first lines look like rows of cells, without any choice."""
         return row_layout(self.sample, ReaderChoices())
 
     def row_layout(self, asked: ReaderChoices) -> RowLayout:
         """How the first lines look like rows of cells, with the choices of what parts them and what they hold."""
         choices = asked.separator, asked.path_separator, asked.header, asked.read_as, asked.shape
-        return self.look if choices == (None, None, None, (), None) else row_layout(self.sample, asked)
+        return self.guessed_layout if choices == (None, None, None, (), None) else row_layout(self.sample, asked)
 
-    def rows(self, look: RowLayout, builder: Builder) -> Iterator[tuple[int, list[str]]]:
+    def rows(self, layout: RowLayout, builder: Builder) -> Iterator[tuple[int, list[str]]]:
         """Every row of the table that holds something; what stands below the table is said to be left out."""
         if below := [line for line in table_foot(self.text).split("\n") if any(map(str.isalnum, line))]:
             builder.note(
                 f"{count(len(below), 'line', 'lines')} below the table left out, first {quoted(below[0], 60)}."
             )
-        return numbered_rows(self.table, look, builder)
+        return numbered_rows(self.table, layout, builder)
 
     @cached_property
     def part(self) -> Source:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from html import escape
 from urllib.parse import quote
 
-from ...draw.scenes.hierarchy import case_layout, drawable
-from ...draw.scenes.layout_choice import PICTURE_WAYS, Place, bare_share, unmarked
+from ...draw.scenes.hierarchy import case_layout, drawable_part
+from ...draw.scenes.layout_choice import PICTURE_WAYS, Place, bare_share, without_marks
 from ...explain import Emphasis, HierarchyPicture, Look, Picture, Step
 from ...languages import _, spoken_language
 from ...markup import html
 from ...markup.html import Ids
-from ...markup.pictures import Drawn, panels_html
+from ...markup.pictures import DrawingOptions, panels_html
 from ...model.case import Case, Draft
 from ..lesson import Lesson
 from ..library import BEYOND, IN_90_MINUTES
@@ -53,7 +53,7 @@ class LessonHtml:
     def _word(self, word: object) -> str:
         match word:
             case str():
-                return SYMBOL.sub(r"<i>\1</i><sub>\2</sub>", html.sentence(word, self.ids)).replace("\n", "<br>")
+                return SYMBOL.sub(r"<i>\1</i><sub>\2</sub>", html.sentence_html(word, self.ids)).replace("\n", "<br>")
             case Value():
                 return f'<span class="value">{escape(self.shown(word))}</span>'
             case Code():
@@ -123,7 +123,9 @@ class LessonHtml:
 
         def markup(lang: str) -> str:
             name = f"<span{lang}>{escape(lesson.title)}</span>" if lang else escape(lesson.title)
-            goal = f'<p class="quiet"{lang}>{html.sentence(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
+            goal = (
+                f'<p class="quiet"{lang}>{html.sentence_html(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
+            )
             head = f'<div class="lesson-head"><p class="quiet">{name} · {step}</p>'
             return f"{head}<h1{lang}>{self.text(heading)}</h1>{goal}</div>"
 
@@ -134,9 +136,9 @@ class LessonHtml:
 
     def _explained(self, markup: Callable[[str], str]) -> str:
         """The markup, made in the lesson's language from the attribute that names it, with its terms."""
-        lang = html.spoken_in(self.lesson.language)
+        lang = html.language_attribute(self.lesson.language)
         with spoken_language(self.lesson.language):
-            return html.explained(markup(lang), lang)
+            return html.with_term_meanings(markup(lang), lang)
 
 
 def lesson_pictures_html(shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids, beside: bool = False) -> str:
@@ -150,17 +152,21 @@ def lesson_pictures_html(shown: Sequence[tuple[str, Case, Sequence[Picture]]], i
     for (name, _case, _own), drawing in zip(shown, drawings, strict=True):
         head = f"<h3>{escape(name)}</h3>" if len(shown) > 1 else ""
         parts.append(f'<section class="lesson-case">{head}{drawing}</section>')
-    widest = max([case_layout(part).width for _, case, _ in shown if (part := drawable(case)) is not None], default=0)
+    widest = max(
+        [case_layout(part).width for _, case, _ in shown if (part := drawable_part(case)) is not None], default=0
+    )
     each = min(420, max(200, (widest + 40) * 14 / 16))  # px for a case whose texts are 14 px high
     three = " three" * (len(parts) == 3 and not beside)
     kind = f"lesson-show{' column' * beside}{' several' * (len(parts) > 1)}{three}"
-    return html.explained(f'<div class="{kind}" style="--each:{each:.0f}px">{"".join(parts)}</div>')
+    return html.with_term_meanings(f'<div class="{kind}" style="--each:{each:.0f}px">{"".join(parts)}</div>')
 
 
 def _panels(case: Case, case_pictures: Sequence[Picture], ids: Ids, place: Place) -> str:
     """Pictures of a case, also as a phone has room for them, where that is another drawing."""
     step = Step("", (), tuple(case_pictures))
-    wide, narrow = (panels_html(case, step, ids, look) for look in (Drawn(place=place), Drawn(narrow=True)))
+    wide, narrow = (
+        panels_html(case, step, ids, look) for look in (DrawingOptions(place=place), DrawingOptions(narrow=True))
+    )
     if narrow == wide:
         return wide
     return f'<div class="wide has-narrow">{wide}</div><div class="narrow">{narrow}</div>'
@@ -174,11 +180,11 @@ def _column(several: int) -> Place:
 def fits_beside(shown: Sequence[tuple[str, Case, Sequence[Picture]]]) -> bool:
     """Whether there is room for these pictures in a column beside the words of a step."""
     for _name, case, own in shown:
-        if len(own) != 1 or not isinstance(own[0], HierarchyPicture) or drawable(case) is None:
+        if len(own) != 1 or not isinstance(own[0], HierarchyPicture) or drawable_part(case) is None:
             return False
     place = _column(len(shown))
     ways = [way for way in PICTURE_WAYS if way.direction == "down" or len(shown) == 1]
-    return all(max(bare_share(unmarked(case), way, place) for way in ways) >= 1 for _, case, _ in shown)
+    return all(max(bare_share(without_marks(case), way, place) for way in ways) >= 1 for _, case, _ in shown)
 
 
 def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -> str:
@@ -232,7 +238,7 @@ def lesson_index_html(lessons: Mapping[str, Lesson], selected: str, done: Mappin
         part = {"taken": steps_done, "count": count}
         state = "✓" if steps_done >= count else _("{taken} of {count}", **part) if steps_done else time
         aloud = _("done") if steps_done >= count else _("{taken} of {count} steps done", **part) if steps_done else time
-        lang = html.spoken_in(lesson.language)
+        lang = html.language_attribute(lesson.language)
         picked = f'href="?lesson={escape(quote(name))}" data-pick="{escape(name)}"{current}{lang}'
         link = f"<a {picked}>{escape(lesson.title)}</a>"
         far = f'<span class="quiet" aria-label="{escape(aloud)}">{escape(state)}</span>'

@@ -54,9 +54,9 @@ def talk_pdf(lesson: Lesson) -> bytes:
     from reportlab.lib.units import mm
     from reportlab.platypus import Flowable, PageBreak
 
-    from ...draw.backends.pdf import Drawing, Heading, Said, document, registered
+    from ...draw.backends.pdf import FigureFlowable, H1Paragraph, TaggedParagraph, document, registered_font
 
-    face = registered(FigureStyle())
+    face = registered_font(FigureStyle())
     quiet = ParagraphStyle("quiet", fontName=face, fontSize=11, leading=14, spaceAfter=6, textColor="#5b6672")
     plain = ParagraphStyle("plain", fontName=face, fontSize=16, leading=20, spaceAfter=6)
     wide, high = (_WIDE - 2 * _MARGIN) * mm, (_HIGH - 2 * _MARGIN) * mm - 16
@@ -65,12 +65,14 @@ def talk_pdf(lesson: Lesson) -> bytes:
         with spoken_language(lesson.language):
             right = right_answer(lesson, stage)
         for slide in slides_of(stage, right):
-            words = [Heading(f"{escape(lesson.title)} · {escape(prose_text(slide.title, str))}", quiet)]
-            words += [Said(SYMBOL.sub(r"\1<sub>\2</sub>", text), plain) for text in _texts(lesson, stage, slide)]
+            words = [H1Paragraph(f"{escape(lesson.title)} · {escape(prose_text(slide.title, str))}", quiet)]
+            words += [
+                TaggedParagraph(SYMBOL.sub(r"\1<sub>\2</sub>", text), plain) for text in _texts(lesson, stage, slide)
+            ]
             left = max(30 * mm, high - sum(text.wrap(wide, high)[1] + text.style.spaceAfter for text in words))
             panels = [panel for show in slide.shows for panel in _panels(lesson, show)]
             style = FigureStyle(width_mm=wide / mm, height_mm=left / mm, font_pt=16, legend=True, letters=False)
-            figures = [Drawing(arrange.figure(panels, style), wide, left)] if panels else []
+            figures = [FigureFlowable(arrange.figure(panels, style), wide, left)] if panels else []
             story += [*words, *figures, PageBreak()]
     return document(story, lesson.title, (_WIDE * mm, _HIGH * mm), ((_MARGIN - 2) * mm,) * 2)
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from urllib.parse import quote
 
-from ...answers.cards import Card, Elsewhere, Entry, Range, Setting, Source
+from ...answers.cards import Card, CardSetting, CardSource, IndexEntry, OtherName, Range
 from ...explain import Step, Symbol, meanings
 from ...languages import _
 from ...model.case import Case
 from .. import html, mathml
-from ..answer_table import ARROWS, SCALE, better
+from ..answer_table import ARROWS, SCALE, better_direction_words
 from ..pictures import panels_html
 
 
@@ -22,34 +22,34 @@ def card_html(card: Card) -> str:
     symbols = meanings(card.formula) if card.formula else ()
     terms: set[str] = set()
     parts = [
-        f'<h1>{_symbols(card.name)} <span class="subtitle">{escape(card.subtitle)}</span></h1>',
-        f'<p class="asks">{html.sentence(_(card.question), {}, terms)}</p>' if card.question else "",
-        f'<p class="how"{html.in_english()}>{html.sentence(card.how, {}, terms)}</p>' if card.how else "",
+        f'<h1>{_symbols_html(card.name)} <span class="subtitle">{escape(card.subtitle)}</span></h1>',
+        f'<p class="asks">{html.sentence_html(_(card.question), {}, terms)}</p>' if card.question else "",
+        f'<p class="how"{html.english_attribute()}>{html.sentence_html(card.how, {}, terms)}</p>' if card.how else "",
         f'<div class="definition">{mathml.formula_mathml(card.formula, {})}</div>' if card.formula else "",
-        f'<p class="note"{html.in_english()}>{html.meanings_html(symbols)}</p>' if symbols else "",
-        _range(card.range),
-        _section(_("Parameters"), (_setting(setting, terms) for setting in card.settings)),
-        _section(_("In other places"), (_elsewhere(place, terms) for place in card.elsewhere)),
-        _section(_("Source") if len(card.sources) == 1 else _("Sources"), map(_source, card.sources)),
+        f'<p class="note"{html.english_attribute()}>{html.meanings_html(symbols)}</p>' if symbols else "",
+        _range_html(card.range),
+        _section(_("Parameters"), (_setting_html(setting, terms) for setting in card.settings)),
+        _section(_("In other places"), (_other_name_html(place, terms) for place in card.elsewhere)),
+        _section(_("Source") if len(card.sources) == 1 else _("Sources"), map(_source_html, card.sources)),
     ]
-    return html.explained(f'<article class="measure-card">{"".join(parts)}</article>')
+    return html.with_term_meanings(f'<article class="measure-card">{"".join(parts)}</article>')
 
 
-def brief(card: Card) -> str:
+def brief_card_html(card: Card) -> str:
     """Everything that one has to know to work a value out by hand: question, answer in words, formula, parameters."""
     symbols = meanings(card.formula) if card.formula else ()
     settings = ", ".join(
-        f"{_symbols(setting.symbol or setting.name)} = {escape(setting.given or setting.default)}"
+        f"{_symbols_html(setting.symbol or setting.name)} = {escape(setting.given or setting.default)}"
         for setting in card.settings
     )
     parts = [
-        f'<h3>{_symbols(card.name)} <span class="quiet">{escape(_(card.question))}</span></h3>',
-        f'<p class="how"{html.in_english()}>{html.sentence(card.how, {})}</p>' if card.how else "",
+        f'<h3>{_symbols_html(card.name)} <span class="quiet">{escape(_(card.question))}</span></h3>',
+        f'<p class="how"{html.english_attribute()}>{html.sentence_html(card.how, {})}</p>' if card.how else "",
         f'<div class="definition">{mathml.formula_mathml(card.formula, {})}</div>' if card.formula else "",
-        f'<p class="known"{html.in_english()}>{html.meanings_html(symbols)}</p>' if symbols else "",
+        f'<p class="known"{html.english_attribute()}>{html.meanings_html(symbols)}</p>' if symbols else "",
         f'<p class="known">{_("With {settings}.", settings=settings)}</p>' if settings else "",
     ]
-    return html.explained(f'<div class="brief">{"".join(parts)}</div>')
+    return html.with_term_meanings(f'<div class="brief">{"".join(parts)}</div>')
 
 
 def _section(heading: str, rows: Iterable[str]) -> str:
@@ -57,32 +57,32 @@ def _section(heading: str, rows: Iterable[str]) -> str:
     return f'<h2>{heading}</h2><table class="facts"><tbody>{body}</tbody></table>' if body else ""
 
 
-def _range(ends_of: Range) -> str:
+def _range_html(ends_of: Range) -> str:
     unit = escape(_(", in {unit}", unit=_(ends_of.unit))) if ends_of.unit else ""
     ends = f"<span>{escape(ends_of.told)}</span>"
     if ends_of.worst and ends_of.best:
         ends = (
-            f'<span class="ends"><span><small>{_("worst")}</small> {_symbols(ends_of.worst)}</span>{SCALE}</svg>'
-            f"<span>{_symbols(ends_of.best)} <small>{_('best')}</small></span></span>"
+            f'<span class="ends"><span><small>{_("worst")}</small> {_symbols_html(ends_of.worst)}</span>{SCALE}</svg>'
+            f"<span>{_symbols_html(ends_of.best)} <small>{_('best')}</small></span></span>"
         )
     where = f'<span class="quiet where">{escape(ends_of.where)}</span>' if ends_of.where else ""
     return (
         f'<div class="range"><span class="quiet">{_("Range")}</span><div>{ends}'
-        f"<span>{ARROWS[ends_of.better]} {better(ends_of.better)}{unit}</span>{where}</div></div>"
+        f"<span>{ARROWS[ends_of.better]} {better_direction_words(ends_of.better)}{unit}</span>{where}</div></div>"
     )
 
 
-def _symbols(text: str) -> str:
+def _symbols_html(text: str) -> str:
     """Text in which symbols with small letters, such as Dₘₐₓ and αₚ, are set as symbols."""
     parts = re.split(r"(\w[\u2080-\u209c]+)", text)
     return "".join(
-        html.words((Symbol(part[0], unicodedata.normalize("NFKC", part[1:])),), {}) if i % 2 else escape(part)
+        html.words_html((Symbol(part[0], unicodedata.normalize("NFKC", part[1:])),), {}) if i % 2 else escape(part)
         for i, part in enumerate(parts)
     )
 
 
-def _setting(setting: Setting, terms: set[str]) -> str:
-    letter = f"<i>{escape(setting.symbol)}</i>" if len(setting.symbol) == 1 else _symbols(setting.symbol)
+def _setting_html(setting: CardSetting, terms: set[str]) -> str:
+    letter = f"<i>{escape(setting.symbol)}</i>" if len(setting.symbol) == 1 else _symbols_html(setting.symbol)
     symbol = f' <span class="symbol">{letter}</span>' if letter else ""
     value = escape(setting.default)
     if setting.given:
@@ -91,24 +91,28 @@ def _setting(setting: Setting, terms: set[str]) -> str:
     accepted = f' <span class="quiet">{escape(setting.accepted)}</span>' if setting.accepted else ""
     return (
         f'<tr><th scope="row"><code>{escape(setting.name)}</code>{symbol}</th><td class="default">{value}</td>'
-        f"<td>{html.sentence(_(setting.text), {}, terms)}{accepted}</td></tr>"
+        f"<td>{html.sentence_html(_(setting.text), {}, terms)}{accepted}</td></tr>"
     )
 
 
-def _elsewhere(place: Elsewhere, terms: set[str]) -> str:
+def _other_name_html(place: OtherName, terms: set[str]) -> str:
     if place.cases:
         # What unfolds is pressed itself, so nothing in it can be.
         reasons = "".join(
-            f"<dt>{escape(name)}</dt><dd>{html.sentence(why, {}, terms)}</dd>" for name, why in place.cases
+            f"<dt>{escape(name)}</dt><dd>{html.sentence_html(why, {}, terms)}</dd>" for name, why in place.cases
         )
         what = f"<details><summary>{escape(place.what)}</summary><dl>{reasons}</dl></details>"
     else:
-        what = f"<span{html.in_english()}>{html.sentence(place.what, {}, terms)}</span>" if html.in_english() else ""
-        what = what or html.sentence(place.what, {}, terms)
+        what = (
+            f"<span{html.english_attribute()}>{html.sentence_html(place.what, {}, terms)}</span>"
+            if html.english_attribute()
+            else ""
+        )
+        what = what or html.sentence_html(place.what, {}, terms)
     return f'<tr><th scope="row">{escape(place.place)}</th><td colspan="2">{what}</td></tr>'
 
 
-def _source(source: Source) -> str:
+def _source_html(source: CardSource) -> str:
     if not source.authors:
         return f'<tr><td colspan="3">{escape(source.label)}</td></tr>'
     where = f" {escape(source.where)}." if source.where else ""
@@ -123,7 +127,7 @@ CHOOSE = "?"  # what the first entry reports; no measure is called so
 
 
 def card_index_html(
-    families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: str, chooses: bool = True
+    families: Sequence[tuple[str, Sequence[Sequence[IndexEntry]]]], selected: str, chooses: bool = True
 ) -> str:
     """Choose, and all cards by family: a list with a search box, and a choice for narrow pages.
 
@@ -134,7 +138,7 @@ def card_index_html(
     for family, rows in families:
         body = []
         for row in rows:
-            links = ", ".join(_link(entry, entry.key == selected) for entry in row)
+            links = ", ".join(_card_link(entry, entry.key == selected) for entry in row)
             find = " ".join([_(family), *(f"{e.key} {e.name} {_(e.meaning)} {e.find}" for e in row)])
             here = " here" if any(entry.key == selected for entry in row) else ""
             body.append(f'<li class="entry{here}" data-find="{escape(find)}">{links}</li>')
@@ -151,7 +155,7 @@ def card_index_html(
     choose, find = _("Choose a measure"), _("Find a measure")
     entry = (
         f'<p class="entry{here}" data-find="{choose}">'
-        f'<a href="{escape(html.address("?q=start"))}" data-pick="{CHOOSE}"{current}>{choose}</a></p>'
+        f'<a href="{escape(html.language_address("?q=start"))}" data-pick="{CHOOSE}"{current}>{choose}</a></p>'
     )
     option = f'<option value="{CHOOSE}"{choice}>{choose}</option>'
     entry, option = (entry, option) if chooses else ("", "")
@@ -165,10 +169,10 @@ def card_index_html(
     )
 
 
-def _link(entry: Entry, here: bool) -> str:
+def _card_link(entry: IndexEntry, here: bool) -> str:
     current = ' aria-current="page"' if here else ""
     return (
-        f'<a href="{escape(html.address(f"?m={quote(entry.key)}"))}" data-pick="{escape(entry.key)}" '
+        f'<a href="{escape(html.language_address(f"?m={quote(entry.key)}"))}" data-pick="{escape(entry.key)}" '
         f'title="{escape(_(entry.meaning))}"{current}>'
         f"{escape(entry.name)}</a>"
     )
@@ -177,6 +181,8 @@ def _link(entry: Entry, here: bool) -> str:
 def example_html(case: Case, title: str, step: Step, ids: html.Ids) -> str:
     """A case at the side of a card: what the value is on it, the picture, the formula with its numbers."""
     # Without a formula, the words say why there is none.
-    value = html.formula(step, ids) or f"<p>{html.words(step.text, ids)}</p>"
-    inside = html.explained(f"<h2>{escape(title)}</h2>{html.case_name(case)}{panels_html(case, step, ids)}{value}")
+    value = html.formula_html(step, ids) or f"<p>{html.words_html(step.text, ids)}</p>"
+    inside = html.with_term_meanings(
+        f"<h2>{escape(title)}</h2>{html.case_name(case)}{panels_html(case, step, ids)}{value}"
+    )
     return f'<section class="example">{inside}</section>'

@@ -6,21 +6,28 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ...draw.scenes.hierarchy import MOST_DRAWN, case_layout, drawable
+from ...draw.scenes.hierarchy import MOST_DRAWN, case_layout, drawable_part
 from ...errors import HierarchyError
 from ...explain import Words, plain
 from ...languages import _
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from .. import html
-from ..answer_table import Footnotes, Row, arrow, differing, duel, ends_head, family_row
-from ..pictures import enlargeable, framed_case, frames, left_out, stretched, too_many
+from ..answer_table import Footnotes, Row, differing_value, direction_cell, duel_line, family_row, range_headings
+from ..pictures import (
+    case_frame,
+    enlargeable_html,
+    left_out_sentence,
+    narrow_and_wide_frames,
+    stretch_factors,
+    too_many_sentence,
+)
 
 _SIGNS = {"yes": "▲", "no": "–", "reverse": "▼", "open": ""}
 _LINE = 60  # characters of a caption that one line surely holds
 
 
-def one_place(a: Case, b: Case) -> Case | None:
+def merged_case(a: Case, b: Case) -> Case | None:
     """A case with the classes and edges of both, so that shared classes can be drawn at the same place.
 
     None where that would mislead or be illegible: they share less than half of the smaller hierarchy, one
@@ -47,31 +54,31 @@ def one_place(a: Case, b: Case) -> Case | None:
 
 def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[str, str]:
     """The pictures of two cases in frames of one height, each with its predicted classes named below."""
-    parts = drawable(a), drawable(b)
-    place = one_place(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
+    parts = drawable_part(a), drawable_part(b)
+    place = merged_case(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
     cells: list[str] = []
     high = 0.0
     for case, part, caption in zip((a, b), parts, captions, strict=True):
         if part is None:
-            picture = too_many()
+            picture = too_many_sentence()
         else:
             where = part if place is None else place
-            stretch = stretched(where, 500, 1, (1.7, 1.0))
+            stretch = stretch_factors(where, 500, 1, (1.7, 1.0))
             marked = (*a.marked, *b.marked)
-            picture = left_out(case, part) + frames(part, ids, where, stretch, marked)
-            high = max(high, framed_case(part, where, marked).height)
+            picture = left_out_sentence(case, part) + narrow_and_wide_frames(part, ids, where, stretch, marked)
+            high = max(high, case_frame(part, where, marked).height)
         head = f'<span class="quiet">{_("Predicted")}:</span>'
-        below = f'<p class="caption"><span>{head} {html.sentence(caption, ids)}</span></p>'
+        below = f'<p class="caption"><span>{head} {html.sentence_html(caption, ids)}</span></p>'
         cells.append(picture + below)
     lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
     style = f"--high:{high:.0f}px;--lines:{min(lines, 4)}"
     drawings = [f'<div class="canvas beside" style="{style}">{cell}</div>' for cell in cells]
-    a_shown, b_shown = (html.explained(enlargeable(*pair)) for pair in zip(drawings, "AB", strict=True))
+    a_shown, b_shown = (html.with_term_meanings(enlargeable_html(*pair)) for pair in zip(drawings, "AB", strict=True))
     return a_shown, b_shown
 
 
 @dataclass(frozen=True)
-class Pair:
+class ComparedRow:
     """One measure of two predictions, as it is shown.
 
     a, b: its rows for either.  difference: B - A, as text.  verdict: "yes", "no", "reverse" or "open", and
@@ -84,10 +91,12 @@ class Pair:
     verdict: str
     says: Words | str
     change: str = ""
-    folded: tuple[Pair, ...] = ()
+    folded: tuple[ComparedRow, ...] = ()
 
 
-def comparison_html(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str, *sources: str) -> str:
+def comparison_html(
+    groups: Iterable[tuple[str, Sequence[ComparedRow]]], ids: html.Ids, asks: str, *sources: str
+) -> str:
     """Both answers of every measure, on one line from worst to best, and the verdict.
 
     asks: the heading of the verdicts.  sources: where the printed values stand.
@@ -101,23 +110,23 @@ def comparison_html(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids,
             body += [_row(sub, notes, ids, True) for sub in pair.folded]
     head = (
         f'<tr><th scope="col">{_("measure")}</th><th scope="col" class="value">A</th>'
-        f'<th scope="col" class="value">B</th>{ends_head()}'
+        f'<th scope="col" class="value">B</th>{range_headings()}'
         f'<th scope="col" class="difference">B − A</th><th scope="col" class="verdict">{escape(asks)}</th></tr>'
     )
     return (
         f'<table class="answers compared"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>'
-        f"{notes.foot(*sources)}"
+        f"{notes.notes_html(*sources)}"
     )
 
 
-def _row(pair: Pair, notes: Footnotes, ids: html.Ids, folded: bool) -> str:
+def _row(pair: ComparedRow, notes: Footnotes, ids: html.Ids, folded: bool) -> str:
     def value(r: Row) -> str:
-        under = [*([escape(r.of)] if r.of else []), *([differing(r, notes)] if r.note else [])]
+        under = [*([escape(r.of)] if r.of else []), *([differing_value(r, notes)] if r.note else [])]
         below = "".join(f"<small>{text}</small>" for text in under)
         return f'<td class="value"><span>{escape(r.value)}</span>{below}</td>'
 
     sign = _SIGNS[pair.verdict]
-    verdict = (f'<span class="sign" aria-hidden="true">{sign}</span>' if sign else "") + html.words(pair.says, ids)
+    verdict = (f'<span class="sign" aria-hidden="true">{sign}</span>' if sign else "") + html.words_html(pair.says, ids)
     change = f'<span class="change">{escape(pair.change)}</span>' if pair.change else ""
     return (
         f'<tr class="{"folded" if folded else ""}" data-compared="{escape(pair.a.key)}">'
@@ -125,13 +134,13 @@ def _row(pair: Pair, notes: Footnotes, ids: html.Ids, folded: bool) -> str:
         f'<span class="meaning">{escape(pair.a.meaning)}</span>{change}'
         # Takes the place of the last column on narrow pages.
         f'<span class="inline">{verdict}</span></th>'
-        f'{value(pair.a)}{value(pair.b)}{arrow(pair.a)}<td class="line">{_worst_to_best(pair)}</td>'
+        f'{value(pair.a)}{value(pair.b)}{direction_cell(pair.a)}<td class="line">{_worst_to_best(pair)}</td>'
         f'<td class="difference">{escape(pair.difference)}</td><td class="verdict">{verdict}</td></tr>'
     )
 
 
-def _worst_to_best(pair: Pair) -> str:
+def _worst_to_best(pair: ComparedRow) -> str:
     """A filled and B hollow between worst and best."""
     places = {name: r.place for name, r in (("A", pair.a), ("B", pair.b)) if r.place is not None}
     near = len(places) == 2 and max(places.values()) - min(places.values()) < 0.005
-    return duel(places, ("A = B" if pair.difference == "0" else "A, B") if near else "")
+    return duel_line(places, ("A = B" if pair.difference == "0" else "A, B") if near else "")

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ...draw.scenes.drawable import drawn_for, readable_small, scene_of
-from ...draw.scenes.hierarchy import drawable, hierarchy_scene
+from ...draw.scenes.drawable import drawn_part_of, picture_for_small_space, scene_of
+from ...draw.scenes.hierarchy import drawable_part, hierarchy_scene
 from ...explain import HierarchyPicture, Picture, Step
 from ...languages import _
 from ...model.case import Case
 from .. import html
-from ..pictures import scrolling_frame, too_many
+from ..pictures import scrolling_frame_html, too_many_sentence
 
 
 def answer_html(case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str]) -> str:
     """One cell of the benchmark at its side: the case, the picture behind the value, the value and the reason."""
     behind = step.pictures[0] if step is not None and step.pictures else None
     amount = f'<p class="amount"><b>{escape(value)}</b> <span class="quiet">{escape(of)}</span></p>'
-    return _evidence(case, title, picture(case, behind) + amount, reasons)
+    return _evidence(case, title, small_picture_html(case, behind) + amount, reasons)
 
 
 def dot_html(case: Case, title: str, more: Sequence[str]) -> str:
     """The case behind a dot."""
-    return _evidence(case, title, picture(case), more)
+    return _evidence(case, title, small_picture_html(case), more)
 
 
 def _evidence(case: Case, title: str, inside: str, more: Sequence[str]) -> str:
@@ -32,14 +32,14 @@ def _evidence(case: Case, title: str, inside: str, more: Sequence[str]) -> str:
     return f'<section class="evidence">{head}{inside}{paragraphs}</section>'
 
 
-def picture(case: Case, behind: Picture | None = None) -> str:
+def small_picture_html(case: Case, behind: Picture | None = None) -> str:
     """The case, or a picture behind a value, as small as it can be read."""
-    pictured = readable_small(behind)
-    part = drawn_for(pictured, case)
+    pictured = picture_for_small_space(behind)
+    part = drawn_part_of(pictured, case)
     if part is None:
-        return too_many()
+        return too_many_sentence()
     says = _("Hierarchy of {n} classes", n=len(case.hierarchy))
-    drawing = scrolling_frame(scene_of(part, pictured), html.class_ids(case), says)
+    drawing = scrolling_frame_html(scene_of(part, pictured), html.class_ids(case), says)
     return f'<div class="panels"><figure class="panel">{drawing}</figure></div>'
 
 
@@ -49,9 +49,9 @@ def evidence_html(
     """Evidence for a sign: each case with its role and value, what goes wrong, and how much was tried."""
     figures = []
     for role, case, value in cases:
-        part = drawable(case)
+        part = drawable_part(case)
         scene = None if part is None else hierarchy_scene(part, HierarchyPicture(()))
-        drawing = too_many() if scene is None else scrolling_frame(scene, ids, role)
+        drawing = too_many_sentence() if scene is None else scrolling_frame_html(scene, ids, role)
         figures.append(
             f'<figure class="panel"><div class="title">{escape(_(role))}</div>{drawing}'
             f'<p class="amount"><b>{escape(value)}</b></p></figure>'
@@ -59,17 +59,17 @@ def evidence_html(
     pictures = f'<div class="panels trial">{"".join(figures)}</div>' if figures else ""
     against = f'<p class="against">{escape(reason)}</p>' if reason else ""
     terms: set[str] = set()
-    head = html.sentence(lead, ids, terms)
+    head = html.sentence_html(lead, ids, terms)
     more = "".join(
-        f"<p{' class=quiet' if i else ''}>{html.sentence(s, ids, terms)}</p>" for i, s in enumerate(sentences) if s
+        f"<p{' class=quiet' if i else ''}>{html.sentence_html(s, ids, terms)}</p>" for i, s in enumerate(sentences) if s
     )
-    return html.explained(
+    return html.with_term_meanings(
         f'<section class="evidence"><h2>{escape(title)}</h2><p class="quiet">{head}</p>{pictures}'
         f"{against}{more}</section>"
     )
 
 
-def progress(doing: str, done: float) -> str:
+def progress_html(doing: str, done: float) -> str:
     """Progress of a piece of work, as HTML."""
     share = max(0.0, min(1.0, done))
     return (
@@ -79,7 +79,7 @@ def progress(doing: str, done: float) -> str:
     )
 
 
-def head(title: str, more: str = "") -> str:
+def head_html(title: str, more: str = "") -> str:
     """A title with quiet words behind it."""
     quiet = f' <span class="quiet">{escape(more)}</span>' if more else ""
     return f'<h2 class="finds-head">{escape(title)}{quiet}</h2>'

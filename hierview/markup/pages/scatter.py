@@ -64,7 +64,7 @@ def scatter_html(
             f'<circle cx="{num(px)}" cy="{num(py)}" r="{num(radius)}"/></g>'
         )
         if dot.label:
-            labels.append(_label(dot.label, px, py, radius))
+            labels.append(_dot_label(dot.label, px, py, radius))
     says = _("{y} against {x}", y=y_name, x=x_name)
     return (
         f'<div class="scatter"><svg viewBox="0 0 {num(WIDTH)} {num(HEIGHT)}" role="group" '
@@ -89,7 +89,7 @@ def _axes(plot: Plot, x_name: str, y_name: str) -> str:
     return "".join(parts)
 
 
-def _label(text: str, x: float, y: float, radius: float) -> str:
+def _dot_label(text: str, x: float, y: float, radius: float) -> str:
     """A text beside a dot, at its left where it is far at the right."""
     end = x > RIGHT - 60
     place = x - radius - 4 if end else x + radius + 4

@@ -40,7 +40,7 @@ def longest_depths(h: Hierarchy) -> dict[str, int]:
     return depths
 
 
-def levels_by(case: Case, by: str) -> Mapping[str, int]:
+def levels_of_classes(case: Case, by: str) -> Mapping[str, int]:
     """Level of each class that has one: from 1 below the root, or as the case gives it."""
     if by == "given":
         return dict(case.extra.rank_of)
@@ -92,7 +92,7 @@ class LevelSides:
 
 def level_sides(case: Case, by: str, answers: str) -> LevelSides:
     """Both sides level by level: true classes with their ancestors, and what is predicted there."""
-    h, level_of, told = case.hierarchy, levels_by(case, by), case.extra.levels
+    h, level_of, told = case.hierarchy, levels_of_classes(case, by), case.extra.levels
     predicted = case.predicted if answers == "given" else h.closure(case.predicted)
     count = max((*level_of.values(), len(told)), default=0)
     sizes = [0] * count

@@ -190,7 +190,7 @@ def _words(measure: NearnessMeasure, sums: Contributions) -> Words:
     if negative and measure.which in "PRF":
         where = " above the line, not below it" if measure.average == "micro as printed" else ""
         parts.append(f"A contribution below 0 counts as 0{where}. ")
-    return text_of(*parts, measure.told_rule())
+    return text_of(*parts, measure.contribution_rule())
 
 
 def _aside(measure: NearnessMeasure, sums: Contributions) -> tuple[Words, ...]:

@@ -118,7 +118,7 @@ class LcaProblem:
         return self.set_of(best[v][1])
 
 
-def _extended(g: LcaProblem) -> tuple[int, int]:
+def _extended_graphs(g: LcaProblem) -> tuple[int, int]:
     """G_t^ex and G_p^ex: for every class and every nearest class all shortest climbs of both (K15 Def. 6)."""
     graphs = [0, 0]
     for side in (0, 1):
@@ -243,7 +243,7 @@ def _groups(g: LcaProblem, graphs: list[int], common: int) -> dict[int, _Group]:
     return groups
 
 
-def _minimal(g: LcaProblem) -> tuple[int, int, frozenset[str], bool]:
+def _best_minimal_graphs(g: LcaProblem) -> tuple[int, int, frozenset[str], bool]:
     """The minimal graphs (Problem 2) with the highest F, the chosen LCAs, and whether no other graphs have that F.
 
     Ties go to the fewest classes in G_t, then in G_p, then by name.
@@ -279,7 +279,7 @@ def _minimal(g: LcaProblem) -> tuple[int, int, frozenset[str], bool]:
     return best[2], best[3], best[4], len(ways) == 1
 
 
-def _algorithm1(g: LcaProblem) -> tuple[int, int, frozenset[str]]:
+def _greedy_graphs(g: LcaProblem) -> tuple[int, int, frozenset[str]]:
     """K15's greedy Algorithm 1, classes in order of name.
 
     What its text leaves open is settled so that every table of K15 comes out: see `LcaF`.
@@ -342,13 +342,13 @@ def _graphs(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], varia
     if not true or not predicted:
         t, p, lcas = g.set_of(g.sides[0]), g.set_of(g.sides[1]), frozenset[str]()
     elif variant == "extended":
-        (t, p), lcas = _extended(g), frozenset(g.lcas)
+        (t, p), lcas = _extended_graphs(g), frozenset(g.lcas)
     else:
         try:
             if variant == "minimal":
-                t, p, lcas, unique = _minimal(g)
+                t, p, lcas, unique = _best_minimal_graphs(g)
             else:
-                t, p, lcas = _algorithm1(g)
+                t, p, lcas = _greedy_graphs(g)
         except _TooMany:
             return _graphs(h, true, predicted, "algorithm1", reduce_sets)
     meets = tuple(("tp"[side], v, tuple(us.items())) for side in (0, 1) for v, us in g.best[side].items())

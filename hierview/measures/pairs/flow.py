@@ -133,7 +133,7 @@ def pair_distances(
     return {(p, t): Fraction(h.meeting(p, t)[0], h.scale) for p in predicted for t in true}
 
 
-def arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
+def network_arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
     """The arcs of K15 Figure 3, each with the least and the most that flows.
 
     Those at the source and the sink, the one from the sink to the source, then those of `problem.costs`, in that order.
@@ -158,7 +158,7 @@ def _flow(problem: Problem, weights: list[int], forced: int | None = None) -> li
     Lower bounds become demands: what must flow is sent beforehand, the solver finds the rest.
     forced: the number of a pair that must be used.
     """
-    network = arcs(problem)
+    network = network_arcs(problem)
     outer = len(network) - len(weights)
     least = [low for _, _, low, _ in network]
     if forced is not None:

@@ -8,21 +8,23 @@ from html import escape
 
 from ...explain import Symbol
 from ..base import ExportFormat
-from .grid import Entry, blank, grid, notes_of, plain_term, tail
-from .table import Heading, Table, line
+from .grid import GridEntry, blank_number, heading_tail, notes_of, plain_symbol_text, table_grid
+from .table import Heading, Table, one_line_text
 
 
-def html(table: Table) -> str:
+def html_text(table: Table) -> str:
     """The table as an HTML fragment that stands alone."""
     notes = notes_of(table)
-    markup = grid(table, escape, _heading, _entry)
+    markup = table_grid(table, escape, _heading_html, _entry_html)
     words = ["" if column.numbers else ' class="words"' for column in markup.columns]
     cells = [f"<td{kind}>" for kind in words]
-    rows = [_row([f'<th scope="col"{kind}>{cell}</th>' for kind, cell in zip(["", *words], markup.head, strict=True)])]
+    rows = [
+        _row_html([f'<th scope="col"{kind}>{cell}</th>' for kind, cell in zip(["", *words], markup.head, strict=True)])
+    ]
     for first, *values in markup.body:
         marked = (f"{cell}{value}</td>" for cell, value in zip(cells, values, strict=True))
-        rows.append(_row([f'<th scope="row">{first}</th>', *marked]))
-    caption = line(table.options.caption)
+        rows.append(_row_html([f'<th scope="row">{first}</th>', *marked]))
+    caption = one_line_text(table.options.caption)
     below = [f"<sup>{mark})</sup> {escape(text)}" for text, mark in notes.items()]
     foot = "<br>\n".join([*map(escape, table.says), *below])
     parts = [
@@ -37,26 +39,26 @@ def html(table: Table) -> str:
     return "\n".join(filter(None, parts)) + "\n"
 
 
-def _row(cells: Iterable[str]) -> str:
+def _row_html(cells: Iterable[str]) -> str:
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _heading(heading: Heading) -> str:
-    name = "".join(map(_term, heading.symbol))
-    return (name or escape(heading.text)) + escape(tail(heading))
+def _heading_html(heading: Heading) -> str:
+    name = "".join(map(_term_html, heading.symbol))
+    return (name or escape(heading.text)) + escape(heading_tail(heading))
 
 
-def _term(term: object) -> str:
+def _term_html(term: object) -> str:
     if not isinstance(term, Symbol):
-        return escape(plain_term(term))
+        return escape(plain_symbol_text(term))
     return f"<i>{escape(term.text)}</i>" + (f"<sub>{escape(term.sub)}</sub>" if term.sub else "")
 
 
-def _entry(entry: Entry) -> str:
+def _entry_html(entry: GridEntry) -> str:
     text = re.sub(r"^-(?=\d)", "−", escape(entry.text))
     text = f"<strong>{text}</strong>" if entry.best else text
-    mark = f"<sup>{entry.mark})</sup>" if entry.mark else f"<sup>{blank('00')}</sup>" * entry.room
-    return blank(entry.before) + text + mark + blank(entry.after)
+    mark = f"<sup>{entry.mark})</sup>" if entry.mark else f"<sup>{blank_number('00')}</sup>" * entry.room
+    return blank_number(entry.before) + text + mark + blank_number(entry.after)
 
 
 def html_comment(table: Table) -> str:
@@ -64,4 +66,4 @@ def html_comment(table: Table) -> str:
     return f"<!-- {escape(chr(10).join(table.origin), quote=False)} -->"
 
 
-HTML = ExportFormat(key="html", title="HTML", endings=(".html",), mime="text/html", write=html)
+HTML = ExportFormat(key="html", title="HTML", endings=(".html",), mime="text/html", write=html_text)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ...answers.answers import table
-from ...answers.counting import OWN, Point, point
+from ...answers.answers import text_table
+from ...answers.counting import OWN, CountedQuantity, parse_point
 from ...answers.tools import Tool, tool, tools
-from ...cli.options.output import clearing, show_progress, stopped
+from ...cli.options.output import clear_progress, report_stopped, show_progress
 from ...errors import HierviewError, quoted
 from ...explain import number
 from ...formats import write_case
@@ -80,18 +80,18 @@ def run(args: Namespace) -> int:
     numbers = _numbers(args)
     if bool(numbers) == bool(args.tool):
         raise HierviewError("either --says NUMBER or --as TOOL is needed, not both")
-    counted = point(args.tool) if "[" in args.tool else None
+    counted = parse_point(args.tool) if "[" in args.tool else None
     profiled = tool(args.tool) if args.tool and counted is None else None
     study, system = _study(args)
     try:
-        with clearing():
+        with clear_progress():
             if counted is not None:
                 return _one_point(study, system, counted)
             if profiled is not None:
                 return _tool(study, system, profiled, args)
-            found = explain(study, system, numbers, Point(_quantity(numbers), OWN), _show)
+            found = explain(study, system, numbers, CountedQuantity(_quantity(numbers), OWN), _show)
     except KeyboardInterrupt:
-        return stopped("done", None, "nothing was found so far that could be kept")
+        return report_stopped("done", None, "nothing was found so far that could be kept")
     print("\n".join(_lines(found, study, args.all)))
     if args.cases is not None:
         _write_cases(found, study, args.cases)
@@ -137,10 +137,10 @@ def _show(share: float) -> None:
 # What a tool would print
 
 
-def _one_point(study: Study, system: str, counted: Point) -> int:
+def _one_point(study: Study, system: str, counted: CountedQuantity) -> int:
     found = value(material_of(study, system), counted)
     print(f"{counted}: {number(found, MOST_DIGITS) if found is not None else 'undefined on these data'}")
-    print(f"{counted.claim}.")
+    print(f"{counted.in_words}.")
     return 0
 
 
@@ -153,7 +153,7 @@ def _tool(study: Study, system: str, profiled: Tool, args: Namespace) -> int:
     head = ("number", "prints", "counted as", "data as")
     listed = [(name, _printed(x, digits), str(one), put_in) for put_in, name, one, x in rows]
     if listed:
-        print(table([head, *listed], "<><<"))
+        print(text_table([head, *listed], "<><<"))
     else:
         print(_refused(profiled))
     if profiled.faults:
@@ -177,7 +177,7 @@ def _refused(profiled: Tool) -> str:
 
 def _lines(found: Explained, study: Study, whole: bool) -> Iterator[str]:
     """The answer, a paragraph for each way."""
-    yield f"{found.own.quantity} is {number(found.own_value, DIGITS)} in hierview: {_small(found.own.claim)}."
+    yield f"{found.own.quantity} is {number(found.own_value, DIGITS)} in hierview: {_small(found.own.in_words)}."
     yield f"{verdict(found)}"
     heads = found.shown if found.answer.ways else [replace(one, parting=None) for one in found.shown]
     if not found.answer.ways:
@@ -209,7 +209,7 @@ def _way(way: Way) -> str:
     shown = {p.quantity for p in way.points}
     beside = [f"{q} {number(x, DIGITS)}" for q, x in zip("PRF", way.line, strict=False) if q not in shown]
     how = f" ({told_how(way)})" if told_how(way) else ""
-    return f"{way.point.claim}{how}\n   {values}" + (f", with {', '.join(beside)}" if beside else "")
+    return f"{way.point.in_words}{how}\n   {values}" + (f", with {', '.join(beside)}" if beside else "")
 
 
 def _beneath(one: Shown, study: Study, system: str, whole: bool) -> Iterator[str]:

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ...answers.counting import Point
+from ...answers.counting import CountedQuantity
 from ..scoring.numbered import Longs
 from .counts import Material
 from .values import value
@@ -30,7 +30,9 @@ class Parting:
     there: float | None
 
 
-def parting(material: Material, here: Point, there: Point, others: Sequence[Point] = ()) -> Parting | None:
+def parting(
+    material: Material, here: CountedQuantity, there: CountedQuantity, others: Sequence[CountedQuantity] = ()
+) -> Parting | None:
     """The fewest instances on which a way parts from another, and from `others` if it can; None where it never does.
 
     Among as many, those with the fewest classes, then those with the greatest difference.
@@ -65,7 +67,7 @@ def _kinds(material: Material, alike: int) -> list[int]:
     return sorted(first.values(), key=lambda i: (_classes(material, i), i))
 
 
-def _values(material: Material, which: tuple[int, ...], points: Iterable[Point]) -> list[float | None]:
+def _values(material: Material, which: tuple[int, ...], points: Iterable[CountedQuantity]) -> list[float | None]:
     some = material.picked(np.array(which, np.int64))
     return [value(some, point) for point in points]
 
@@ -78,7 +80,11 @@ def _gap(a: float | None, b: float | None) -> float:
 
 
 def _first(
-    material: Material, here: Point, there: Point, others: Sequence[Point], sets: Iterable[tuple[int, ...]]
+    material: Material,
+    here: CountedQuantity,
+    there: CountedQuantity,
+    others: Sequence[CountedQuantity],
+    sets: Iterable[tuple[int, ...]],
 ) -> Parting | None:
     """The first instances on which `there` parts from all; of those with as many classes, the farthest apart."""
     best: tuple[float, Parting] | None = None
@@ -94,7 +100,7 @@ def _first(
     return best[1] if best is not None else None
 
 
-def _taken_away(material: Material, here: Point, there: Point) -> Parting | None:
+def _taken_away(material: Material, here: CountedQuantity, there: CountedQuantity) -> Parting | None:
     """Instances from which none can be taken while two ways still part, found by leaving out halves."""
     kept: Longs = np.arange(material.rows.instances)
     ours, theirs = _values(material, tuple(kept), (here, there))

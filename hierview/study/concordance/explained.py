@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...answers.counting import OWN, PRF, QUANTITIES, Point
+from ...answers.counting import OWN, PRF, QUANTITIES, CountedQuantity
 from ...answers.tools import tools
 from ...languages import N_, _, count_text
 from ..inputs.data import Run, known_system
@@ -19,7 +19,7 @@ from .printed_number import PRINTS, ROUNDED, Said
 from .search import Answer, OnShare, Way, search
 from .values import value
 
-OWN_F = Point("F", OWN)
+OWN_F = CountedQuantity("F", OWN)
 SHOWN = 3  # ways with instances
 _SEARCHED = 0.7  # of the work
 SHIFTS = {
@@ -58,7 +58,7 @@ class Explained:
 
     system: str
     numbers: tuple[Said, ...]
-    own: Point
+    own: CountedQuantity
     own_value: float | None
     answer: Answer
     shown: tuple[Shown, ...]
@@ -85,7 +85,7 @@ def explain(
     study: Study,
     system: str,
     numbers: Sequence[Said],
-    own: Point = OWN_F,
+    own: CountedQuantity = OWN_F,
     progress: OnShare = lambda share: None,
 ) -> Explained:
     """Which ways to count give the numbers for a system, with the smallest instances for the first few.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...answers.counting import point
-from ...answers.tools import Fault, Tool
+from ...answers.counting import parse_point
+from ...answers.tools import Tool, ToolFault
 from ...model.hierarchy import Hierarchy
 from ..inputs.data import Run
 from ..scoring.numbered import Rows, starts_of
@@ -43,7 +43,7 @@ def small_material(text: str) -> Material:
     )
 
 
-def fault_values(tool: Tool, fault: Fault) -> tuple[float | None, float | None]:
+def fault_values(tool: Tool, fault: ToolFault) -> tuple[float | None, float | None]:
     """A tool's number on the data that show its fault, and the right one; None for undefined or an error.
 
     >>> from hierview.answers.tools import tools
@@ -55,4 +55,4 @@ def fault_values(tool: Tool, fault: Fault) -> tuple[float | None, float | None]:
     material = small_material(fault.case)
     levels = int(material.tree.depths.max())
     printed = next(p for p in tool.printed(levels) if p.name == name and put_in in ("", p.put_in))
-    return value(material, printed.point), value(material, point(fault.instead))
+    return value(material, printed.point), value(material, parse_point(fault.instead))

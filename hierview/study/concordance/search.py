@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from ...answers.counting import BETAS, OWN, PENALISED, PRF, Counting, Point
+from ...answers.counting import BETAS, OWN, PENALISED, PRF, CountedQuantity, Counting
 from ...answers.tools import tools
 from ...errors import StudyError
 from .counts import Material
@@ -29,15 +29,15 @@ class Way:
     same: other points that give the same on these data.
     """
 
-    points: tuple[Point, ...]
+    points: tuple[CountedQuantity, ...]
     values: tuple[float, ...]
     line: tuple[float | None, ...]
     how: str
     tools: tuple[tuple[str, str], ...] = ()
-    same: tuple[Point, ...] = ()
+    same: tuple[CountedQuantity, ...] = ()
 
     @property
-    def point(self) -> Point:
+    def point(self) -> CountedQuantity:
         """The point of the first number."""
         return self.points[0]
 
@@ -125,7 +125,7 @@ def _matching(by_counting: dict[Counting, dict[str, float]], numbers: Sequence[S
             told = c.f == "each" or any(q in BETAS for q in quantities)  # the F of means has no P and R of its own
             if how and told and len(set(quantities)) == len(quantities):
                 values = tuple(own[q] for q in quantities)
-                yield Way(tuple(Point(q, c) for q in quantities), values, _beside(own, quantities[0]), how)
+                yield Way(tuple(CountedQuantity(q, c) for q in quantities), values, _beside(own, quantities[0]), how)
 
 
 def _beside(own: dict[str, float], quantity: str) -> tuple[float | None, ...]:
@@ -157,7 +157,7 @@ def _groups(ways: Iterable[Way]) -> Iterable[list[Way]]:
     return groups
 
 
-Names = dict[Point, list[tuple[str, str]]]
+Names = dict[CountedQuantity, list[tuple[str, str]]]
 
 
 def _names(of_tools: Iterable[tuple[str, object]]) -> Names:
@@ -194,14 +194,14 @@ def _nearest(by_counting: dict[Counting, dict[str, float]], numbers: Sequence[Sa
     for c, own in by_counting.items():
         for quantity, x in own.items():
             if (not first.quantities or quantity in first.quantities) and not c.swap:
-                way = Way((Point(quantity, c),), (x,), _beside(own, quantity), ROUNDED)
+                way = Way((CountedQuantity(quantity, c),), (x,), _beside(own, quantity), ROUNDED)
                 found.setdefault(round(x, _SAME), []).append(way)
     target = first.number / 100 if first.number > 1 and not first.percent else first.number
     near = sorted(found, key=lambda x: min(abs(x - target), abs(x - first.number)))[:NEAREST]
     return tuple(_one(found[x], names) for x in near)
 
 
-def as_tool(material: Material, key: str) -> Iterator[tuple[str, str, Point, float | None]]:
+def as_tool(material: Material, key: str) -> Iterator[tuple[str, str, CountedQuantity, float | None]]:
     """Each number of a tool for a run: how the data are put in, its name, its point and its value."""
     for name, printed in printed_by_tools(material):
         if name == key:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ...answers.counting import OF_INSTANCES, OF_PAIRS, PRF, Counting, Point
+from ...answers.counting import OF_INSTANCES, OF_PAIRS, PRF, CountedQuantity, Counting
 from ...answers.tools import Printed, tools
 from .counts import Material
 
@@ -105,7 +105,7 @@ def countings(material: Material) -> Iterator[Counting]:
         yield from (replace(accretion, average="instance", f=f, zero="skip") for f in ("each", "means"))
 
 
-def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[Point]:
+def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[CountedQuantity]:
     """Every number that can be counted of a run. quantities: those wanted, else all usual ones."""
     for c in countings(material):
         # Of a mean P and a mean R there is but F to be made in another way.
@@ -117,13 +117,15 @@ def points(material: Material, quantities: tuple[str, ...] = ()) -> Iterator[Poi
             own = ["exact"]
         if c.sets.startswith("paths") and c in (Counting(sets=c.sets), Counting(sets=c.sets, average="class")):
             own.append("penalised F")
-        yield from (Point(quantity, c) for quantity in own if not quantities or quantity in quantities)
+        yield from (CountedQuantity(quantity, c) for quantity in own if not quantities or quantity in quantities)
     if material.single and material.tree.is_tree:
         for average in ("instance", "mistakes", "class means"):
             for root in _ROOTS[:2]:
                 c = Counting(sets="pairs", average=average, root=root)
                 between = OF_PAIRS if root == "omitted" else OF_PAIRS[:1]
-                yield from (Point(quantity, c) for quantity in between if not quantities or quantity in quantities)
+                yield from (
+                    CountedQuantity(quantity, c) for quantity in between if not quantities or quantity in quantities
+                )
 
 
 def printed_by_tools(material: Material) -> Iterator[tuple[str, Printed]]:
@@ -136,9 +138,11 @@ def printed_by_tools(material: Material) -> Iterator[tuple[str, Printed]]:
                 yield key, replace(printed, point=_plain(printed.point, material))
 
 
-def _plain(point: Point, material: Material) -> Point:
+def _plain(point: CountedQuantity, material: Material) -> CountedQuantity:
     """A point without what does nothing here: equal names as one where none are equal, lists that are sets."""
     c = point.counting
     names = c.names if c.names in material.tree.homonyms else "class"
     duplicates = next((how for how in (c.duplicates, "gold list") if how in material.repeated), "set")
-    return Point(point.quantity, replace(c, names=names, duplicates="set" if c.duplicates == "set" else duplicates))
+    return CountedQuantity(
+        point.quantity, replace(c, names=names, duplicates="set" if c.duplicates == "set" else duplicates)
+    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from ...languages import N_, _
-from ...markup.html import in_english
+from ...markup.html import english_attribute
 from ..answers.report import MEASURES, AnswersReport
 from .values import fixed_text, plain_table, row_html
 
@@ -31,7 +31,7 @@ def answers_panel(report: AnswersReport, name: str, confirmed: Mapping[str, str]
         "{file}, {n:,} answers: {counts}.",
         file=f"<b><bdi>{escape(name)}</bdi></b>",
         n=report.answers,
-        counts=f"<span{in_english()}>{escape(counts)}</span>",
+        counts=f"<span{english_attribute()}>{escape(counts)}</span>",
     )
     chosen = ", ".join(f"{text[:LONGEST]} = {c}" for text, c in confirmed.items())
     told = f'<p class="quiet">{escape(_("Confirmed: {texts}.", texts=chosen))}</p>' if chosen else ""
@@ -51,7 +51,7 @@ def _open_row(report: AnswersReport, k: int, name: str) -> str:
     choice = f'<select data-choose aria-label="{label}">{options}</select>' if candidates else "–"
     return row_html(
         f"<bdi>{escape(text[:LONGEST]) or '–'}</bdi>",
-        (choice, f"<span{in_english()}>{escape(category)}</span>", f"{often:,}"),
+        (choice, f"<span{english_attribute()}>{escape(category)}</span>", f"{often:,}"),
     )
 
 

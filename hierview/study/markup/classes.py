@@ -10,12 +10,12 @@ from html import escape
 
 from ...draw.backends.svg import shape_markup
 from ...draw.scenes.drawable import plain_scene
-from ...draw.scenes.hierarchy import Room
+from ...draw.scenes.hierarchy import DrawingRoom
 from ...draw.scenes.scene import Shape
 from ...draw.scenes.style import SCREEN
 from ...explain import FlowTreePicture, plain
 from ...languages import N_, _
-from ...markup.pictures import scrolling_frame
+from ...markup.pictures import scrolling_frame_html
 from ..per_class.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
 from .values import Head, fixed_text, heads, pages, paragraphs, row_html, sideways
 
@@ -94,8 +94,8 @@ def flow_tree_html(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> str:
     title = plain(picture.title)
     drawings = []
     for kind, room in (("wide", WIDE), ("narrow", NARROW)):
-        scene = plain_scene(picture, Room(room))
-        drawings.append(f'<div class="flow-{kind}">{scrolling_frame(scene, {}, f"{title}: {scene.says}")}</div>')
+        scene = plain_scene(picture, DrawingRoom(room))
+        drawings.append(f'<div class="flow-{kind}">{scrolling_frame_html(scene, {}, f"{title}: {scene.says}")}</div>')
     return (
         f'<section class="study-flows"><h2>{escape(title)}</h2>{"".join(drawings)}<p class="key">{_key()}</p>'
         f"{paragraphs(says)}</section>"

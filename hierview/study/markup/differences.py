@@ -7,7 +7,7 @@ from html import escape
 
 from ...draw.backends.svg import num
 from ...languages import N_, _
-from ...markup.html import in_english
+from ...markup.html import english_attribute
 from ..results.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
 from .values import (
     Head,
@@ -34,12 +34,12 @@ def differences_html(comparison: Differences, opens: bool = False) -> str:
     hint = paragraphs([_("A click on a bar shows its instances.")]) if opens else ""
     return (
         f'<section class="study-differences">{multiples(figures)}{hint}{_table(comparison)}'
-        f"{paragraphs(comparison.says, in_english())}</section>"
+        f"{paragraphs(comparison.says, english_attribute())}</section>"
     )
 
 
 def _figure(c: Contrast, a: str, b: str, opens: bool) -> str:
-    says = f'<p class="concludes"{in_english()}>{escape(conclusion(c, a, b))}</p>'
+    says = f'<p class="concludes"{english_attribute()}>{escape(conclusion(c, a, b))}</p>'
     picture = replace(c.picture, picks=bar_picks(c)) if opens else c.picture
     return captioned(picture, f"<h2>{measure_name(c.label, c.better)}</h2>{says}")
 
@@ -74,7 +74,7 @@ def _words(tests: tuple[Tested, ...]) -> str:
         for test in tests
     )
     return (
-        f'<dl class="tests"{in_english()}>{sentences}</dl><p class="says">'
+        f'<dl class="tests"{english_attribute()}>{sentences}</dl><p class="says">'
         f"{_('Wins count the instances on which the first system is better, by what the measure calls better.')}</p>"
     )
 

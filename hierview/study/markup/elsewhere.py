@@ -35,7 +35,7 @@ def way_html(one: Shown) -> str:
     tools = f'<p class="quiet"{_english()}>{escape(told_tools(way))}</p>' if way.tools else ""
     shift = f'<p class="quiet">{escape(_(SHIFTS[one.shift]))}</p>' if one.shift else ""
     return (
-        f'<section class="way"><h3>{escape(way.point.claim)}{flag}</h3>{shift}{tools}'
+        f'<section class="way"><h3>{escape(way.point.in_words)}{flag}</h3>{shift}{tools}'
         f'<p class="numbers"><b>{fixed_text(way.values[0])}</b> <span class="quiet">{_beside(way)}</span></p>'
         f"{_parting(one)}{_same(way)}</section>"
     )
@@ -80,7 +80,7 @@ def _same(way: Way) -> str:
 def list_html(ways: Sequence[Way]) -> str:
     """Further ways in a line each."""
     rows = "".join(
-        f"<li><b>{fixed_text(way.values[0])}</b> {escape(way.point.claim)}"
+        f"<li><b>{fixed_text(way.values[0])}</b> {escape(way.point.in_words)}"
         f"{f' <em class=flag>{escape(told_how(way))}</em>' if told_how(way) else ''}</li>"
         for way in ways
     )

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from ...languages import N_, _, count_text
-from ...markup.answer_table import duel
-from ...markup.html import in_english
+from ...markup.answer_table import duel_line
+from ...markup.html import english_attribute
 from ..per_class.by_level import ABSENT, LevelRow, LevelScores
 from ..per_class.confusions import Head, Matrix
 from ..results.instances import InstanceRow
@@ -77,7 +77,7 @@ def _line(values: Sequence[float | None]) -> str:
     """A filled and B hollow between 0 and 1."""
     places = {name: x for name, x in zip("AB", values, strict=False) if x is not None}
     together = "A = B" if len(places) == 2 and len({*places.values()}) == 1 else ""
-    return duel(places, together, letters=len(places) > 1)
+    return duel_line(places, together, letters=len(places) > 1)
 
 
 def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> str:
@@ -259,4 +259,4 @@ def cell_html(title: str, rows: Sequence[InstanceRow], nth: int, more: int) -> s
 
 def says_html(sentences: Sequence[str]) -> str:
     """How pairs are counted, in sentences."""
-    return f'<section class="study-matrix">{paragraphs(sentences, in_english())}</section>'
+    return f'<section class="study-matrix">{paragraphs(sentences, english_attribute())}</section>'

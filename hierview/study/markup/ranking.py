@@ -6,8 +6,8 @@ from html import escape
 
 from ...languages import N_, _
 from ...markup.answer_table import ARROWS
-from ...markup.answer_table import better as direction
-from ...markup.html import in_english
+from ...markup.answer_table import better_direction_words as direction
+from ...markup.html import english_attribute
 from ..results.standings import RankedMeasure, Standing, Standings, Tau, alike
 from ..results.tables import UNEVEN
 from .values import fixed_text
@@ -120,7 +120,7 @@ def triangle(standings: Standings) -> str:
         rest = "<td></td>" * (len(names) - 1 - i)
         body.append(f'<tr><th scope="row"><bdi>{escape(names[i])}</bdi></th>{cells}{rest}</tr>')
     foot = "".join(f'<th scope="col"><bdi>{escape(name)}</bdi></th>' for name in names[:-1])
-    below = f"<p{in_english()}>{escape(' '.join(alike(standings)))}</p>"
+    below = f"<p{english_attribute()}>{escape(' '.join(alike(standings)))}</p>"
     if otherwise:
         many = len(names) * (len(names) - 1) // 2
         text = N_("{n} of {all} cells are printed otherwise in {source}. Those here follow from the printed values.")

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from html import escape
 
 from ...draw.scenes.drawable import plain_scene
-from ...draw.scenes.hierarchy import Room
+from ...draw.scenes.hierarchy import DrawingRoom
 from ...explain import PlainPicture, number, plain
 from ...languages import _
 from ...markup.answer_table import ARROWS
-from ...markup.answer_table import better as direction
-from ...markup.pictures import scrolling_frame
+from ...markup.answer_table import better_direction_words as direction
+from ...markup.pictures import scrolling_frame_html
 from ..results.differences import WithInterval
 
 WIDE = 340.0  # px of one of several pictures: the least page has room for it
@@ -66,8 +66,8 @@ def multiples(figures: str) -> str:
 
 def captioned(picture: PlainPicture, caption: str) -> str:
     """One of several pictures, under a caption as HTML."""
-    scene = plain_scene(picture, Room(WIDE))
-    drawing = scrolling_frame(scene, {}, f"{plain(picture.title)}: {scene.says}")
+    scene = plain_scene(picture, DrawingRoom(WIDE))
+    drawing = scrolling_frame_html(scene, {}, f"{plain(picture.title)}: {scene.says}")
     return f'<figure class="panel"><figcaption class="title">{caption}</figcaption>{drawing}</figure>'
 
 

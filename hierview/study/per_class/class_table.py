@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ...errors import StudyError, quoted, suggestion
 from ...explain import FlowBranch, FlowTreePicture
-from ...measures.contributions.contributions import Counts
+from ...measures.contributions.contributions import ContributionCounts
 from ...model.hierarchy import Hierarchy
 from ..inputs.data import known_system
 from .counts import MACRO, MICRO, PRINTED, By, PerClass, f1_of
@@ -154,7 +154,7 @@ def _values(
             own = side.get(name)
             if not row or by == "below":
                 own_counts = own or next(
-                    (other[name] for other in sides.values() if by != "flat" and name in other), Counts()
+                    (other[name] for other in sides.values() if by != "flat" and name in other), ContributionCounts()
                 )
                 row += [own_counts.tp + own_counts.fn, own_counts.tp, own_counts.fp, own_counts.fn]
             shares = () if own is None else (own.precision, own.recall, f1_of(own.precision, own.recall))

@@ -13,13 +13,13 @@ import numpy as np
 
 from ...draw.backends.svg import svg
 from ...draw.scenes.drawable import plain_scene
-from ...draw.scenes.hierarchy import Room, drawable, hierarchy_scene
+from ...draw.scenes.hierarchy import DrawingRoom, drawable_part, hierarchy_scene
 from ...draw.scenes.style import DARK, LIGHT, SCREEN
 from ...draw.texts.fonts import SANS
 from ...explain import HierarchyPicture, PlainPicture, number
 from ...publish.tables import TableOptions
-from ...publish.tables.html import html
-from ...publish.tables.table import line
+from ...publish.tables.html import html_text
+from ...publish.tables.table import one_line_text
 from ..results import pictures, tables
 from ..results.scores import Scores
 from ..results.tables import StudyTable
@@ -61,7 +61,9 @@ def _head(study: Study, scores: Scores) -> list[str]:
     """The title, on what all stands, and what was odd about the files."""
     lines = [f"<main><h1>{escape(_title(scores))}</h1>", _says([scores.data.standing()])]
     for file in study.data.reads:
-        lines += [_says([f"{line(file.name)}: {sentence}" for sentence in file.sentences()])] * bool(file.sentences())
+        lines += [_says([f"{one_line_text(file.name)}: {sentence}" for sentence in file.sentences()])] * bool(
+            file.sentences()
+        )
     return lines
 
 
@@ -116,7 +118,7 @@ def _telling(study: Study, scores: Scores, measure: str) -> list[str]:
     for i in order.tolist():
         instance = scores.data.ids[i]
         figures = "".join(_case(study, scores, i, instance, system) for system in systems)
-        parts.append(f'<h3>{escape(line(instance))}</h3><div class="pair">{figures}</div>')
+        parts.append(f'<h3>{escape(one_line_text(instance))}</h3><div class="pair">{figures}</div>')
     return parts
 
 
@@ -124,7 +126,7 @@ def _case(study: Study, scores: Scores, i: int, instance: str, system: str) -> s
     """An instance under one system: its drawing and its values."""
     case = study.case(instance, system)
     h = case.hierarchy
-    part = drawable(replace(case, hierarchy=h.restricted(h.closure(case.true | case.predicted))))
+    part = drawable_part(replace(case, hierarchy=h.restricted(h.closure(case.true | case.predicted))))
     if part is None:
         picture = "<p>Its marked classes and their ancestors are too many to be drawn.</p>"
     else:
@@ -134,13 +136,15 @@ def _case(study: Study, scores: Scores, i: int, instance: str, system: str) -> s
         for k, text in enumerate(scores.texts)
     )
     true, predicted = (", ".join(sorted(marked)) or "none" for marked in (case.true, case.predicted))
-    sentence = f"{line(system)}: true {line(true)}; predicted {line(predicted)}. {values}."
+    sentence = f"{one_line_text(system)}: true {one_line_text(true)}; predicted {one_line_text(predicted)}. {values}."
     return f"<figure>{picture}<figcaption>{escape(sentence)}</figcaption></figure>"
 
 
 def _computed(study: Study, scores: Scores, origin: str) -> list[str]:
     says = [*tables.standing(scores, scores.texts), tables.intervals_said(scores)]
-    says += [f"{line(file.name)}: {file.instances:,} instances, read as {file.shape}." for file in study.data.reads]
+    says += [
+        f"{one_line_text(file.name)}: {file.instances:,} instances, read as {file.shape}." for file in study.data.reads
+    ]
     return [*_section("How this was computed", [_says([text]) for text in (*says, f"Made by {origin}.")]), "</main>"]
 
 
@@ -148,7 +152,7 @@ def _computed(study: Study, scores: Scores, origin: str) -> list[str]:
 
 
 def _section(title: str, parts: Iterable[str]) -> list[str]:
-    return [f"<section><h2>{escape(line(title))}</h2>", *parts, "</section>"]
+    return [f"<section><h2>{escape(one_line_text(title))}</h2>", *parts, "</section>"]
 
 
 def _says(sentences: Iterable[str]) -> str:
@@ -160,12 +164,12 @@ def _table(scores: Scores, table: StudyTable) -> str:
     common = {*tables.standing(scores, scores.texts), tables.intervals_said(scores)}
     says = [sentence for sentence in table.says if sentence not in common]
     options = TableOptions(measures_as="columns", digits=DIGITS, fixed=True)
-    markup = html(published(replace(table, says=()), (), options))
+    markup = html_text(published(replace(table, says=()), (), options))
     return f'<div class="wide" tabindex="0">{markup}</div>{_says(says) if says else ""}'
 
 
 def _picture(picture: PlainPicture) -> str:
-    return f'<div class="wide">{svg(plain_scene(picture, Room(WIDE)), SCREEN)}</div>'
+    return f'<div class="wide">{svg(plain_scene(picture, DrawingRoom(WIDE)), SCREEN)}</div>'
 
 
 def _colours() -> str:

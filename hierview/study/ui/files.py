@@ -14,13 +14,13 @@ from ...errors import HierviewError, quoted
 from ...formats.hierarchies.readings import Reading
 from ...languages import N_, _, translated
 from ...markup import html
-from ...markup.readings import choose_sentence, claims
+from ...markup.readings import choose_sentence, distinguishing_words
 from ...measures import parse_measure
 from ...ui.files.bringing import with_readings
 from ...ui.files.reading import choose_reading, column_choices, none_of_these
-from ...ui.files.server_files import Source
-from ...ui.shell.jobs import apart_from_others, jobs, watch_first
-from ...ui.shell.markdown import inert
+from ...ui.files.server_files import GivenFile
+from ...ui.shell.jobs import confined_task, jobs, watch_first
+from ...ui.shell.markdown import inert_markdown
 from ...ui.shell.page_state import on_upload, set_widget, widget
 from ...ui.shell.widgets import choose_measures, select, text_field
 from ...ui.viewer import viewer
@@ -61,7 +61,7 @@ def show_new(state: StudyState) -> None:
     files = _files()
     _bring(state)
     if not files:
-        viewer(html.plain_text(f"{_limits()} {retention()}"), "studylimits")
+        viewer(html.quiet_paragraph(f"{_limits()} {retention()}"), "studylimits")
         return
     _list(state, files)
     if wanting := given.wanting(files):
@@ -70,7 +70,7 @@ def show_new(state: StudyState) -> None:
     kernels = map(str, filter(None, [cache_folder()]))  # sets that hold their own ancestors are scored, too
     about = tuple((file.name, file.role, file.system, file.choices, sha256(file.data).hexdigest()) for file in files)
     watch_first(
-        PLACE, about, *apart_from_others(*kernels), look, tuple(files), page=STUDY, draw=partial(_show_reading, state)
+        PLACE, about, *confined_task(*kernels), look, tuple(files), page=STUDY, draw=partial(_show_reading, state)
     )
 
 
@@ -143,12 +143,12 @@ def _paste() -> None:
 def _list(state: StudyState, files: Sequence[Given]) -> None:
     for i, file in enumerate(files):
         with st.container(key=f"studyfile-{i}", horizontal=True, vertical_alignment="center"):
-            st.markdown(f"{inert(file.name)} :gray[{_size(len(file.data))}]", width=300)
-            label, key = _("What {name} is", name=inert(file.name)), f"study-role-{i}-{state.widget_epoch}"
+            st.markdown(f"{inert_markdown(file.name)} :gray[{_size(len(file.data))}]", width=300)
+            label, key = _("What {name} is", name=inert_markdown(file.name)), f"study-role-{i}-{state.widget_epoch}"
             roles, use = translated(given.ROLES), partial(_set_role, i)
             select(label, roles, file.role, key, use, 220, label_visibility="collapsed")
             if file.role in given.RUNS:
-                label = _("Name of the system of {name}", name=inert(file.name))
+                label = _("Name of the system of {name}", name=inert_markdown(file.name))
                 key, rename = f"study-system-{i}-{state.widget_epoch}", partial(_rename, i)
                 text_field(label, file.system, key, rename, label_visibility="collapsed", width=180)
             if file.role == "scores":
@@ -163,19 +163,19 @@ def _choose_kind(state: StudyState, i: int, file: Given) -> None:
     """What the scores of a file are, told as they look, and changed by one choice."""
     words = {word: _(says) for word, (says, _choices) in given.SCORE_KINDS.items()}
     now = next((word for word, (_says, how) in given.SCORE_KINDS.items() if how == file.choices), "")
-    label, key = _("Kind of scores of {name}", name=inert(file.name)), f"study-kind-{i}-{state.widget_epoch}"
+    label, key = _("Kind of scores of {name}", name=inert_markdown(file.name)), f"study-kind-{i}-{state.widget_epoch}"
     select(label, words, now, key, partial(_set_kind, i), 220, label_visibility="collapsed")
 
 
-def _asked(file: Given) -> Source | None:
+def _asked(file: Given) -> GivenFile | None:
     """The hierarchy with its readings; None where it is not asked which is meant."""
-    source: Source | None = jobs().kept.get(_ASKED)
+    source: GivenFile | None = jobs().kept.get(_ASKED)
     if source is None or (source.name, source.data) != (file.name, file.data):
         return None
     return replace(source, choices=file.choices)
 
 
-def _choose_reading(state: StudyState, i: int, source: Source) -> None:
+def _choose_reading(state: StudyState, i: int, source: GivenFile) -> None:
     """The readings of the hierarchy; labels are matched anew with each."""
     use, by_hand = partial(_read_so, i), jobs().kept.get(_BY_HAND) == source.name
     with st.container(key="asked-head", horizontal=True, vertical_alignment="center"):
@@ -188,7 +188,7 @@ def _choose_reading(state: StudyState, i: int, source: Source) -> None:
         choose_reading(source, source.reading, "study-readings", lambda reading: use(source.read_as(reading)))
 
 
-def _read_so(i: int, source: Source) -> None:
+def _read_so(i: int, source: GivenFile) -> None:
     _change(i, choices=source.choices)
 
 
@@ -221,7 +221,7 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
     if isinstance(reading, HierviewError):
         i, file = next((i, file) for i, file in enumerate(_files()) if file.role == "hierarchy")
         if (readings := getattr(reading, "readings", ())) and _asked(file) is None:
-            source = jobs().kept[_ASKED] = with_readings(Source(file.name, file.data), readings)
+            source = jobs().kept[_ASKED] = with_readings(GivenFile(file.name, file.data), readings)
             if not readings[0].doubt:
                 _read_so(i, source.read_as(source.readings[0]))
             st.rerun()
@@ -237,10 +237,12 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         return
     ways = () if any(map(_asked, _files())) else reading.ways
     viewer(
-        draw.reads(reading.reads, reading.hierarchy, claims(ways)[1:]), "studydata", on_pick=partial(_show_ways, ways)
+        draw.reads(reading.reads, reading.hierarchy, distinguishing_words(ways)[1:]),
+        "studydata",
+        on_pick=partial(_show_ways, ways),
     )
     if reading.notes:
-        viewer(html.plain_text(" ".join(reading.notes)), "study-notes")
+        viewer(html.quiet_paragraph(" ".join(reading.notes)), "study-notes")
     _columns(reading.columns)
     _answers(reading.answers)
     policy = _policy(state, reading)
@@ -252,13 +254,13 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         st.button(label, key="study-score", type="primary", on_click=_score, args=(policy,), disabled=open_)
     if open_:
         viewer(html.notice(_("Choose above what becomes of the labels that are not in the hierarchy."), "hint"), "open")
-    viewer(html.plain_text(retention()), "studykept")
+    viewer(html.quiet_paragraph(retention()), "studykept")
 
 
 def _show_ways(ways: Sequence[Reading], _pick: str) -> None:
     """Show the readings of a hierarchy that was opened by the first of them."""
     file = next(file for file in _files() if file.role == "hierarchy")
-    jobs().kept[_ASKED] = with_readings(Source(file.name, file.data), ways)
+    jobs().kept[_ASKED] = with_readings(GivenFile(file.name, file.data), ways)
 
 
 def _columns(columns: Mapping[int, ColumnRoles]) -> None:
@@ -272,7 +274,7 @@ def _columns(columns: Mapping[int, ColumnRoles]) -> None:
         shown = draw.column_table(found, name, step, naming)
         viewer(shown, f"study-columns-{i}-{epoch}", on_pick=partial(_use_pick, i, found))
         if naming is not None:
-            label = _("Name of the system in {column}", column=inert(found.heads[naming]))
+            label = _("Name of the system in {column}", column=inert_markdown(found.heads[naming]))
             use = partial(_rename_column, i, found, naming)
             text_field(label, found.name(naming), f"study-naming-{i}-{epoch}", use, width=280)
 

@@ -12,7 +12,7 @@ from ...flats import missing_flat_sentence, part_at
 from ...languages import N_, _, count_text
 from ...markup import html
 from ...ui.shell.page_state import on_change, widget
-from ...ui.shell.widgets import choose_measures, segments
+from ...ui.shell.widgets import choose_measures, segmented_control
 from ...ui.viewer import viewer
 from ..inputs.example import TITLE
 from ..markup import data, ranking
@@ -147,7 +147,7 @@ def _head(state: StudyState) -> None:
         if state.study != NEW:
             key = f"study-view-{state.view}-{state.widget_epoch}"
             with st.container(key="studyviews", width="content"):
-                segments(_("View"), _views(state), state.view, key, lambda view: choose(view=view))
+                segmented_control(_("View"), _views(state), state.view, key, lambda view: choose(view=view))
 
 
 def _ranking(state: StudyState, open_study: OpenStudy) -> None:
@@ -186,7 +186,7 @@ def _averages(state: StudyState, open_study: OpenStudy) -> None:
         return
     with st.container(key="studyaverage", horizontal=True, vertical_alignment="center"):
         key = f"study-average-{state.widget_epoch}"
-        segments(_("Average"), AVERAGES, state.average, key, lambda average: choose(average=average))
+        segmented_control(_("Average"), AVERAGES, state.average, key, lambda average: choose(average=average))
         st.caption(_("Pooled: the formula on sums over all instances, where a measure has one; the others stay means."))
 
 
@@ -201,7 +201,7 @@ def _data(state: StudyState, open_study: OpenStudy) -> None:
         viewer(data.sets_panel(sets), "study-sets")
     if state.study == EXAMPLE:
         return
-    viewer(html.plain_text(retention()), "studykept")
+    viewer(html.quiet_paragraph(retention()), "studykept")
     with st.container(key="studymore", horizontal=True, vertical_alignment="bottom"):
         scored = {measure.text for measure in open_study.standings("mean").measures}
         others = [measure for measure in measures_to_score() if str(measure) not in scored]

@@ -152,8 +152,8 @@ def begin_work(folder: Path, task: Any, *arguments: object) -> Job:
     """Begin work on a study, in place of what was begun before. Raises Busy where too much is under way."""
     work = _work()
     forget(folder)
-    kept_apart = jobs.apart_from_others(str(folder), str(cache_folder() or folder))
-    job = work.jobs[folder] = jobs.begin(*kept_apart, task, str(folder), *arguments, limits=LIMITS)
+    kept_apart = jobs.confined_task(str(folder), str(cache_folder() or folder))
+    job = work.jobs[folder] = jobs.begin_job(*kept_apart, task, str(folder), *arguments, limits=LIMITS)
     work.begun[folder] = task, arguments
     return job
 
@@ -206,7 +206,7 @@ def _wait_for(state: StudyState, folder: Path) -> Scored | None:
         work.scored[folder] = result
         return work.scored[folder]
     at_once: list[Scored] = [result for (result,) in job.results if isinstance(result, Scored)]
-    jobs.watch(job, lambda job: jobs.show_progress(job, "study", lambda: forget(folder)), STUDY, many=len(at_once))
+    jobs.watch_job(job, lambda job: jobs.show_progress(job, "study", lambda: forget(folder)), STUDY, many=len(at_once))
     return at_once[-1] if at_once and job.running else None
 
 
@@ -248,11 +248,11 @@ def work_out_study(
             result = function(study, scores, *arguments)
         else:
             work = str(open_study.folder), as_asked(open_study.texts), doing, function, arguments
-            job = jobs.ensure(place, about, on_kept, *work)
+            job = jobs.ensure_job(place, about, on_kept, *work)
             if job is None:
                 return None
             if job.state != "done":
-                jobs.watch(job, lambda job: jobs.show_progress(job, place), STUDY)
+                jobs.watch_job(job, lambda job: jobs.show_progress(job, place), STUDY)
                 return None
             (result,) = job.results[-1]
             jobs.jobs().forget(place)

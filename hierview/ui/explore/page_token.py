@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import HierviewError, quoted
 from ...languages import ENGLISH, language
 from ..shell import fields
-from ..shell.cases import as_case, find, is_preset, pack, rows_of
+from ..shell.cases import as_case, find_case, is_preset, pack_case, rows_of
 from .view import ViewState, Work
 
 MOST_CLASSES = 600  # of a case that is answered at once; beyond, an answer takes longer than a rerun costs
@@ -25,8 +25,8 @@ def encode(state: ViewState) -> str:
     if len(state.draft.hierarchy) > MOST_CLASSES or state.unread or state.canvas.refusal or state.part is not None:
         return ""
     preset = is_preset(state.name)
-    draft = state.name if preset and state.draft == state.work.start else pack(state.draft)
-    start = state.name if preset else pack(state.work.start)
+    draft = state.name if preset and state.draft == state.work.start else pack_case(state.draft)
+    start = state.name if preset else pack_case(state.work.start)
     if not draft or not start:
         return ""
     values = fields.encode_fields(state) | {"draft": draft, "start": start}
@@ -56,7 +56,7 @@ def decode(text: str) -> ViewState:
     """The page in a text of `encode`, which comes from anybody; a HierviewError where it is something else."""
     values = _values(text)
     try:
-        draft, start = (as_case(find(fields.TEXT.value(values[key]))) for key in ("draft", "start"))
+        draft, start = (as_case(find_case(fields.TEXT.value(values[key]))) for key in ("draft", "start"))
         state = ViewState.of(Work("", draft, start), **fields.decode_fields(ViewState, values))
     except KeyError:
         raise HierviewError("this is no page of the explorer") from None

@@ -32,7 +32,7 @@ _LONGEST_NAME = 4_000  # characters
 
 
 @dataclass(frozen=True)
-class Source:
+class GivenFile:
     """A file or a pasted text, the choices that it is read by in the place of guesses, and the readings to choose from.
 
     readings: without the file, none where it is read in one way only.
@@ -49,7 +49,7 @@ class Source:
         now = dict(self.choices)
         return next((reading for reading in self.readings if dict(self.read_as(reading).choices) == now), None)
 
-    def read_as(self, reading: Reading) -> Source:
+    def read_as(self, reading: Reading) -> GivenFile:
         """The file with the choices of one of its readings."""
         asked = reading.asked
         return replace(self, choices=tuple((name, getattr(asked, name)) for name in sorted(asked.given())))
@@ -87,7 +87,7 @@ class ServerFile:
 class FileContents:
     """A hierarchy as it was read, what its source was taken for, and the source, to be read otherwise."""
 
-    def __init__(self, hierarchy: Hierarchy, guess: Guess, source: Source):
+    def __init__(self, hierarchy: Hierarchy, guess: Guess, source: GivenFile):
         self.hierarchy, self.guess, self.source = hierarchy, guess, source
         self._part: Hierarchy | None = None  # that was compared last
 

@@ -56,9 +56,9 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
     with tempfile.TemporaryDirectory() as made:
         python = Path(made, "python")
         _unpack(pyodide, python)
-        files = {"pyodide.js": (python / "pyodide.mjs").read_bytes()} | _runtime(python)
+        files = {"pyodide.js": (python / "pyodide.mjs").read_bytes()} | _pack_python(python)
         tell("Compiling hierview and Python’s library for the browser ...")
-        library, names, packs = Path(made, "library.bin"), Path(made, "names"), _packs(Path(made))
+        library, names, packs = Path(made, "library.bin"), Path(made, "names"), _write_packs(Path(made))
         library.write_bytes((python / "python_stdlib.zip").read_bytes())
         names.write_text(" ".join([*_ALWAYS, *sorted(_from_library())]), encoding="utf-8")
         command = [node, *map(str, (_HERE / "pack.mjs", python, library, names, *packs))]
@@ -73,7 +73,7 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
     files |= {f"papers/{name}": data for further in further_pages() for name, data in further.papers().items()}
     version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files))).hexdigest()[:12]
     pages = {f"{version}/{name}": content for name, content in files.items()}
-    pages |= {name: _html(version, kind) for kind, name in _pages().items()}
+    pages |= {name: _page_html(version, kind) for kind, name in _pages().items()}
     seldom = (f"{version}/first/", f"{version}/papers/", "index.html")
     offline = json.dumps(["./", *sorted(name for name in pages if not name.startswith(seldom))])
     worker = (_HERE / "sw.js").read_text(encoding="utf-8")
@@ -86,12 +86,12 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
         path.write_bytes(content)
 
 
-def _packs(folder: Path) -> list[Path]:
+def _write_packs(folder: Path) -> list[Path]:
     """Archives with the modules and files of Explore, and for each further page with what it needs beside them."""
     explore = _files_of(_DESK)
     contents = {"hierview.bin": explore}
     for further in further_pages():
-        more = _files_of(further.desk, further.cases) | _foreign(further) | further.own_files()
+        more = _files_of(further.desk, further.cases) | _foreign_packages(further) | further.own_files()
         contents[f"{further.kind}.bin"] = {name: more[name] for name in sorted(more.keys() - explore.keys())}
     for name, files in contents.items():
         (folder / name).write_bytes(_zipped(files))
@@ -133,7 +133,7 @@ def _unpack(package: Path, target: Path) -> None:
                 (target / Path(member.name).name).write_bytes(file.read())
 
 
-def _runtime(python: Path) -> dict[str, bytes]:
+def _pack_python(python: Path) -> dict[str, bytes]:
     """Python itself, packed here: whether a server packs what it sends is its own choice."""
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
     return {
@@ -156,7 +156,7 @@ def _from_library() -> set[str]:
     names = {
         name
         for begin in (_DESK, *(further.desk for further in further_pages()))
-        for module in _reached(begin)
+        for module in _reached_modules(begin)
         for name in _imports(module, _path_of(module) or Path())
     }
     return {name for name in names if name.partition(".")[0] in sys.stdlib_module_names}
@@ -170,7 +170,7 @@ def _module_name(path: Path) -> str:
 def _files_of(begin: str, folder: str = "") -> dict[str, bytes]:
     """The modules that a visit may load, with the files that they read. folder: of `cases/`, left out elsewhere."""
     apart = {further.cases for further in further_pages()} - {folder}
-    paths = {path for path in map(_path_of, _reached(begin)) if path is not None}
+    paths = {path for path in map(_path_of, _reached_modules(begin)) if path is not None}
     paths |= {data for folder in {path.parent for path in paths} for data in folder.glob("*.json")}
     paths |= {*_PACKAGE.glob("languages/*.mo"), _PACKAGE / "draw" / "typefaces" / "widths.json"}
     files = {path.relative_to(_PACKAGE.parent).as_posix(): path for path in paths}
@@ -181,7 +181,7 @@ def _files_of(begin: str, folder: str = "") -> dict[str, bytes]:
     return {name: files[name].read_bytes() for name in sorted(files)}
 
 
-def _foreign(further: FurtherPage) -> dict[str, bytes]:
+def _foreign_packages(further: FurtherPage) -> dict[str, bytes]:
     """The packages of others that a page needs, each with its licence."""
     files = (file for package in further.packages for file in distribution(package).files or ())
     modules = (file for file in files if file.suffix == ".py" or "LICENSE" in file.name.upper())
@@ -194,7 +194,7 @@ def _path_of(module: str) -> Path | None:
 
 
 @cache
-def _reached(begin: str) -> frozenset[str]:
+def _reached_modules(begin: str) -> frozenset[str]:
     """Modules of hierview that a module imports in the end, at the top or within a function."""
     modules, waiting = set[str](), [begin]
     while waiting:
@@ -211,10 +211,10 @@ def _reached(begin: str) -> frozenset[str]:
 @cache
 def _imports(module: str, path: Path) -> frozenset[str]:
     """Names that a module's imports may be of, but for those that only types need."""
-    return frozenset(_imported(module, path))
+    return frozenset(_imported_names(module, path))
 
 
-def _imported(module: str, path: Path) -> Iterator[str]:
+def _imported_names(module: str, path: Path) -> Iterator[str]:
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     text = path.read_text(encoding="utf-8")
     waiting: list[ast.AST] = [ast.parse(text)]
@@ -242,7 +242,7 @@ def host_styles() -> str:
     return f'.hv-page{{{colours}--st-font:"Source Sans";--st-code-font:monospace}}\n{frame}'
 
 
-def font() -> bytes:
+def page_font() -> bytes:
     """Source Sans as the explorer has it; the one weight that figures have where the explorer is not installed."""
     streamlit = find_spec("streamlit")
     media = Path(streamlit.origin or "").parent / "static" / "static" / "media" if streamlit is not None else Path()
@@ -257,7 +257,7 @@ def _scripts() -> dict[str, bytes]:
         "page.js": join_modules(_HERE / "page.js").encode(),
         "worker.js": (_HERE / "worker.js").read_bytes(),
         "host.css": host_styles().encode(),
-        "font.bin": font(),
+        "font.bin": page_font(),
     }
 
 
@@ -281,7 +281,7 @@ def _pages() -> dict[str, str]:
     return {"explore": "index.html"} | {further.kind: f"{further.kind}.html" for further in further_pages()}
 
 
-def _words() -> dict[str, str]:
+def _frame_texts() -> dict[str, str]:
     return {
         "explore": _("Explore"),
         **{further.kind: _(further.title) for further in further_pages()},
@@ -293,11 +293,11 @@ def _words() -> dict[str, str]:
     }
 
 
-def _html(version: str, kind: str) -> bytes:
+def _page_html(version: str, kind: str) -> bytes:
     words = {}
     for code in LANGUAGES:
         with spoken_language(code):
-            words[code] = _words()
+            words[code] = _frame_texts()
     face = f'@font-face{{font-family:"Source Sans";font-weight:200 900;src:url("{version}/font.bin")}}'
     links = ""
     for other, name in _pages().items():

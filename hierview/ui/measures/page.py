@@ -22,7 +22,7 @@ def show() -> None:
         index_column, *rest = st.columns([184, 968] if state.answers is not None else [184, 584, 352], gap="large")
     here = draw.CHOOSE if state.answers is not None else state.measure.spec.name
     with index_column:
-        viewer(draw.card_index_html(cards.index(), here, choosing() is not None), "index", on_pick=open_card)
+        viewer(draw.card_index_html(cards.card_index(), here, choosing() is not None), "index", on_pick=open_card)
     if state.answers is not None:
         with rest[0]:
             choosing().show(state.answers)

@@ -19,8 +19,8 @@ from ..explore.state import EXPLORE
 from ..measures import page as measures
 from ..measures.state import MEASURES
 from ..viewer import viewer
-from .links import page
-from .page_state import PageState, arrive, in_language, speak
+from .links import page_link
+from .page_state import PageState, in_language, note_arrival, speak_language
 
 # In the order of the bar, where those of flats stand between. A link in it leads back to what the page shows.
 _PAGES: dict[str, tuple[Callable[[], None], PageState[Any]]] = {
@@ -46,19 +46,19 @@ def show_absent(title: str) -> None:
     viewer(html.notice(f"{missing_flat_sentence('pages', title)}."), "absent")
 
 
-def _absent() -> list[Any]:
+def _absent_pages() -> list[Any]:
     """A page for each of hierview's own that is not here."""
     titles = [title for words in shipped_words().values() for title in words.get("pages", ())]
-    return [page(title, partial(show_absent, title)) for title in titles if title not in _every_page()]
+    return [page_link(title, partial(show_absent, title)) for title in titles if title not in _every_page()]
 
 
 def run() -> None:
     """Show the page that the address names."""
     st.set_page_config(page_title="hierview", layout="wide", initial_sidebar_state="collapsed")
     st.html(Path(__file__).parent / "page.css")
-    pages = [page(title, show) for title, (show, _state) in _every_page().items()]
-    here = st.navigation([*pages, *_absent()], position="hidden")
-    arrive(here.url_path)
+    pages = [page_link(title, show) for title, (show, _state) in _every_page().items()]
+    here = st.navigation([*pages, *_absent_pages()], position="hidden")
+    note_arrival(here.url_path)
     if not st.context.is_embedded:
         _top_bar(here)
     here.run()
@@ -71,6 +71,6 @@ def _top_bar(here: Any) -> None:
             place = "here" if state.path == here.url_path else "there"
             with st.container(key=f"nav-{place}-{title}", width="content"):
                 address = in_language(state.address())
-                st.page_link(page(title, show), label=_(title), width="content", query_params=address or None)
+                st.page_link(page_link(title, show), label=_(title), width="content", query_params=address or None)
     with st.container(key="pagemenu", width="content"):
-        viewer(html.page_menu(LANGUAGES, language()), "language", on_pick=speak)
+        viewer(html.page_menu(LANGUAGES, language()), "language", on_pick=speak_language)

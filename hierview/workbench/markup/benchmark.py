@@ -11,9 +11,9 @@ from ...answers.answers import Answer
 from ...explain import number
 from ...languages import _, count_text, translate_parts
 from ...markup.answer_table import ARROWS
-from ...markup.answer_table import better as direction
-from ...markup.html import legend
-from ...markup.pictures import small_drawing
+from ...markup.answer_table import better_direction_words as direction
+from ...markup.html import marks_legend
+from ...markup.pictures import small_drawing_html
 from ...measures import Measure
 from ...model.case import Case
 from ...own.foreign import ForeignMeasure
@@ -137,7 +137,7 @@ def finds_html(finds: Sequence[Disagreement], measures: tuple[Measure, Measure],
         # Few classes have room for larger marks.
         large = 1.5 if find.classes <= 4 else 1.0
         width = (90 if len(find.cases) > 1 else 132) / large
-        pictures = "".join(small_drawing(case, width, large) for case in find.cases)
+        pictures = "".join(small_drawing_html(case, width, large) for case in find.cases)
         rows = "".join(_find_row(m, find.cases[0], v) for m, v in zip(measures, find.values, strict=True))
         on = " selected" if i == chosen else ""
         count = count_text("{n} class", "{n} classes", find.classes)
@@ -146,7 +146,7 @@ def finds_html(finds: Sequence[Disagreement], measures: tuple[Measure, Measure],
             f'aria-pressed="{str(bool(on)).lower()}"><span class="quiet">{count}</span>'
             f'<span class="pictures">{pictures}</span><table>{rows}</table></button>'
         )
-    return f'<div class="finds">{"".join(buttons)}</div>{legend()}'
+    return f'<div class="finds">{"".join(buttons)}</div>{marks_legend()}'
 
 
 def _find_row(measure: Measure, case: Case, values: Sequence[float | None]) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from ...explain import number
 from ...languages import _, count_text, translate_parts
 from ...markup import html
-from ...markup.pictures import small_drawing
+from ...markup.pictures import small_drawing_html
 from ...measures import Measure
 from ...model.case import Case
 from ..choosing import Consequences, Judged, ReasonAgainst
@@ -39,10 +39,10 @@ def choice_html(choice: Consequences, opens: Opens) -> str:
         all_of = len(choice.standings)
         head = count_text("{n} of {all} measures remains", "{n} of {all} measures remain", len(remaining), all=all_of)
     terms: set[str] = set()
-    paragraphs = "".join(f"<p>{html.sentence(line, {}, terms)}</p>" for line in _sentences(choice))
+    paragraphs = "".join(f"<p>{html.sentence_html(line, {}, terms)}</p>" for line in _sentences(choice))
     fallen = "".join(_fallen(judged, opens, terms) for judged in out)
     fallen = f'<h2>{_("Excluded, each by a case")}</h2><div class="out">{fallen}</div>' if fallen else ""
-    return html.explained(
+    return html.with_term_meanings(
         f'<section class="choice"><h2><span aria-live="polite">{head}</span></h2>{paragraphs}'
         f"<ul>{''.join(_remaining(j, bool(choice.reasons), terms) for j in remaining)}</ul>{fallen}</section>"
     )
@@ -69,7 +69,7 @@ def _sentences(choice: Consequences) -> list[str]:
 
 
 def _name(measure: Measure) -> str:
-    link = html.address(f"?{urlencode({'m': str(measure)})}")
+    link = html.language_address(f"?{urlencode({'m': str(measure)})}")
     return (
         f'<a href="{escape(link)}" {_APART}><b>{escape(measure.label())}</b></a> '
         f'<span class="quiet">{escape(translate_parts(measure.title()))}</span>'
@@ -80,7 +80,7 @@ def _remaining(judged: Judged, asked: bool, terms: set[str]) -> str:
     """A measure that remains. asked: whether anything was asked for, so that what it leaves out matters."""
     limits = [_("far misses are alike only after the long-distance step")] if judged.after_step else []
     limits += map(_, judged.limits)
-    but = html.sentence(_("But {names}.", names="; ".join(limits)), {}, terms) if asked and limits else ""
+    but = html.sentence_html(_("But {names}.", names="; ".join(limits)), {}, terms) if asked and limits else ""
     quiet = f'<p class="quiet">{but}</p>' if but else ""
     return f"<li>{_name(judged.measure)}{quiet}</li>"
 
@@ -94,20 +94,20 @@ def _fallen(judged: Judged, opens: Opens, terms: set[str]) -> str:
         f"<details><summary>{_fault(exclusion, escape)}</summary>{drawn}</details>"
         for exclusion, drawn in zip(more, cases[1:], strict=True)
     )
-    reason = _fault(first, lambda text: html.sentence(text, {}, terms))
+    reason = _fault(first, lambda text: html.sentence_html(text, {}, terms))
     return f'<div class="fallen"><p>{_name(judged.measure)}</p><p>{reason}</p>{cases[0]}{rest}</div>'
 
 
 def _fault(exclusion: ReasonAgainst, set_in: Callable[[str], str]) -> str:
     fault = _(exclusion.fault)
-    why = f'<b class="against"{html.in_english()}>{escape(exclusion.evidence.explanation)}</b>'
+    why = f'<b class="against"{html.english_attribute()}>{escape(exclusion.evidence.explanation)}</b>'
     return f"{set_in(fault[:1].upper() + fault[1:])}: {why}"
 
 
 def _cases(exclusion: ReasonAgainst, measure: Measure, opens: Opens) -> str:
     figures, evidence = [], exclusion.evidence
     for role, case, value in zip(map(_, evidence.roles), evidence.trial, evidence.values, strict=True):
-        picture = f"{small_drawing(case, 100, 1.1)}<span>{escape(role)}: <b>{escape(number(value))}</b></span>"
+        picture = f"{small_drawing_html(case, 100, 1.1)}<span>{escape(role)}: <b>{escape(number(value))}</b></span>"
         aloud = escape(_("{role}, {value}: open in Explore", role=role, value=number(value)))
         figure = f'<span class="card">{picture}</span>'
         if address := opens(case, measure):

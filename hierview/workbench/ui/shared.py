@@ -16,7 +16,7 @@ from ...measures import Measure
 from ...model.case import Case
 from ...own.own_measure import is_own
 from ...ui.shell import links
-from ...ui.shell.cases import pack
+from ...ui.shell.cases import pack_case
 from ...ui.shell.widgets import choose_measures, select
 from ...ui.viewer import viewer
 from ..scatter import many_random, preset_cases
@@ -68,9 +68,9 @@ def case_to_explore(label: str, case: Case, measure: Measure, key: str, name: st
 
     key: of its container, which begins with "wbopen-" where it looks like a button, and "wblink-" where it does not.
     """
-    where = name if name in preset_names() and preset(name) == case else pack(case)
+    where = name if name in preset_names() and preset(name) == case else pack_case(case)
     if not where:
-        viewer(html.plain_text(_("This case is too large for a link; open its file in Explore.")), f"large-{key}")
+        viewer(html.quiet_paragraph(_("This case is too large for a link; open its file in Explore.")), f"large-{key}")
         return
     query = {"c": where} | ({} if is_own(measure) else {"m": str(measure)})
     with st.container(key=key, width="content"):

@@ -41,18 +41,18 @@ class _GraphmlReader:
         self.size = 0
         self.undirected = False
 
-    def start(self, tag: str, given: dict[str, str]) -> None:
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
         """Begin an element."""
         self.depth += 1
         if tag == "edge":  # most elements of a large file
             self.edge = True
             try:
-                above, below = self.index[given["source"]], self.index[given["target"]]
+                above, below = self.index[attributes["source"]], self.index[attributes["target"]]
             except KeyError:
-                above, below = self._edge_end(given, "source"), self._edge_end(given, "target")
+                above, below = self._edge_end(attributes, "source"), self._edge_end(attributes, "target")
             self.tails(above)
             self.heads(below)
-            if len(given) > 2 and given.get("directed") == "false":
+            if len(attributes) > 2 and attributes.get("directed") == "false":
                 self.undirected = True
             return
         if self.depth > _DEEPEST:
@@ -60,32 +60,32 @@ class _GraphmlReader:
         tag = tag.rpartition(":")[2]
         if tag == "edge":
             self.depth -= 1
-            self.start(tag, given)
+            self.start(tag, attributes)
         elif tag == "node":
-            self.node.append(self.builder.number(given.get("id", "")))
+            self.node.append(self.builder.number(attributes.get("id", "")))
             self.names.append(None)
         elif tag == "data" or (tag == _DRAWN and self.node):
-            self.key, self.text = given.get("key", ""), []
+            self.key, self.text = attributes.get("key", ""), []
             self.size = 0
             self.parser.CharacterDataHandler = self.chars  # blanks between elements are many, and nothing
         elif tag == "key":
-            self._declare_key(given)
-        elif tag == "graph" and given.get("edgedefault") == "undirected":
+            self._declare_key(attributes)
+        elif tag == "graph" and attributes.get("edgedefault") == "undirected":
             self.undirected = True
         elif tag == "hyperedge":
             raise HierviewError("a hyperedge is not accepted; edges with source and target are")
 
-    def _edge_end(self, given: dict[str, str], end: str) -> int:
-        if end not in given:
+    def _edge_end(self, attributes: dict[str, str], end: str) -> int:
+        if end not in attributes:
             raise HierviewError(f"an edge has no {end}; an edge with source and target is accepted")
-        return self.builder.number(given[end])
+        return self.builder.number(attributes[end])
 
-    def _declare_key(self, given: dict[str, str]) -> None:
-        name, of = given.get("attr.name", given.get("id", "")).lower(), given.get("for", "all")
+    def _declare_key(self, attributes: dict[str, str]) -> None:
+        name, of = attributes.get("attr.name", attributes.get("id", "")).lower(), attributes.get("for", "all")
         if name in _NAMES and of in ("node", "all"):
-            self.labels[given.get("id", "")] = _NAMES.index(name)
+            self.labels[attributes.get("id", "")] = _NAMES.index(name)
         if name == "weight" and of in ("edge", "all"):
-            self.weights.add(given.get("id", ""))
+            self.weights.add(attributes.get("id", ""))
 
     def chars(self, text: str) -> None:
         """Text of an element, piece by piece."""

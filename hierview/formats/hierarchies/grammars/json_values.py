@@ -108,17 +108,17 @@ def _decimal(text: str) -> Decimal | str:
         return text
 
 
-def as_json(given: Any) -> Any:
+def as_json(data: Any) -> Any:
     """Data as JSON would hold them; other values, such as dates, are texts."""
-    if isinstance(given, Mapping):
-        return {str(key): as_json(value) for key, value in given.items()}
-    if isinstance(given, set | frozenset):
-        return [as_json(value) for value in sorted(given, key=str)]
-    if isinstance(given, str | int) or given is None:
-        return given
-    if isinstance(given, Iterable):
-        return [as_json(value) for value in given]
-    return str(given)
+    if isinstance(data, Mapping):
+        return {str(key): as_json(value) for key, value in data.items()}
+    if isinstance(data, set | frozenset):
+        return [as_json(value) for value in sorted(data, key=str)]
+    if isinstance(data, str | int) or data is None:
+        return data
+    if isinstance(data, Iterable):
+        return [as_json(value) for value in data]
+    return str(data)
 
 
 def read_value(value: Any, builder: Builder) -> None:
@@ -179,7 +179,7 @@ def _is_parent(key: str) -> bool:
 
 
 def _without_metadata(value: Object) -> Any:
-    """An object without what it says of itself, such as its version; what is left alone in its place."""
+    """The object without keys such as version; where one value alone is left, that value."""
     inner = {key: below for key, below in value.items() if key.lower() not in _OF_ITSELF or isinstance(below, Mapping)}
     holders = {key: below for key, below in inner.items() if not isinstance(below, int | Decimal)}  # counts are none
     if holders and all(isinstance(below, Mapping | list) for below in holders.values()):
@@ -301,7 +301,7 @@ def _add_children(builder: Builder, parent: str, children: Iterable[str], label:
 
 
 def _are_child_ids(rows: Sequence[Object], below: str) -> bool:
-    """Whether what stands below rows are the ids of other rows."""
+    """Whether the lists of children in rows hold ids of other rows."""
     ids = {str(row[key]) for row in rows for key in IDS if isinstance(row.get(key), str | int)}
     children = [child for row in rows for child in _flat_list(row.get(below))]
     names = [_name_or_value(child) for child in children]

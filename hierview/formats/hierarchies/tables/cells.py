@@ -64,7 +64,7 @@ class ColumnCells:
         first = self.filled[i][0] if self.filled[i] else ""
         return first in ("0", "1") and self.cells[i] == [str(int(first) + k) for k in range(len(self.cells[i]))]
 
-    def holds_sentences(self, i: int) -> bool:
+    def is_prose(self, i: int) -> bool:
         """Whether most cells of a column are sentences or descriptions."""
         cells = self.filled[i]
         return bool(LESS & {*self.words[i]}) or sum(cell.count(" ") > 4 for cell in cells) > 0.5 * len(cells)

@@ -33,26 +33,28 @@ _BEFORE_NAMES = Pattern(
 
 def _codes_share(source: Source) -> float:
     """Surely where one column holds codes, many of which begin with others, or lines are of ICD-10-CM."""
-    if source.look.columns.code is not None and source.look.pattern:
+    if source.guessed_layout.columns.code is not None and source.guessed_layout.pattern:
         return 1.0
-    return 0.92 if _code_column(source, source.look) is not None else 0.0
+    return 0.92 if _code_column(source, source.guessed_layout) is not None else 0.0
 
 
-def _code_column(source: Source, look: RowLayout) -> tuple[RowLayout, int] | None:
+def _code_column(source: Source, layout: RowLayout) -> tuple[RowLayout, int] | None:
     """Layout of lines with codes, and the column that holds them; None where none does."""
-    if look.separator == "/" and all(all(map(str.isdecimal, row)) for row in look.rows):
-        return look, 0
-    if look.pattern or look.header is not None or look.read_as:
-        return None if look.columns.code is None else (look, look.columns.code)
-    if look.path_column is not None or (look.most_cells == 2 and look.connected_share >= 0.5):  # then rows are edges
+    if layout.separator == "/" and all(all(map(str.isdecimal, row)) for row in layout.rows):
+        return layout, 0
+    if layout.pattern or layout.header is not None or layout.read_as:
+        return None if layout.columns.code is None else (layout, layout.columns.code)
+    if layout.path_column is not None or (
+        layout.most_cells == 2 and layout.connected_share >= 0.5
+    ):  # then rows are edges
         return None
-    titled = look.most_cells > 1 and len(look.rows) > 3 and len(look.rows[0]) == 1
-    rows = replace(look, rows=look.rows[titled:])
-    columns = [rows.column(i) for i in range(min(look.most_cells, MOST_COLUMNS))]
+    titled = layout.most_cells > 1 and len(layout.rows) > 3 and len(layout.rows[0]) == 1
+    rows = replace(layout, rows=layout.rows[titled:])
+    columns = [rows.column(i) for i in range(min(layout.most_cells, MOST_COLUMNS))]
     coded = [i for i, cells in enumerate(columns) if are_codes(cells, len(rows.rows))]
     others = [cells for i, cells in enumerate(columns) if i not in coded and len({*cells}) > 2]  # no flags
     if len(coded) == 1 and not any(sum(map(bool, map(CODE.fullmatch, cells))) > 0.5 * len(cells) for cells in others):
-        return look, coded[0]
+        return layout, coded[0]
     with_names = _code_name_layout(source)
     return (with_names, 0) if with_names and are_codes(with_names.column(0), len(with_names.rows)) else None
 
@@ -124,11 +126,11 @@ def read(source: Source, builder: Builder) -> Guess:
     return look.as_guess(look.separator, None, heads if look.header and look.separator else ())
 
 
-def _is_title(look: RowLayout, at: int) -> bool:
+def _is_title(layout: RowLayout, at: int) -> bool:
     """Whether the first row is a title or heads: alone in its line, or with letters where all others have digits."""
-    if len(look.rows) < 4 or look.most_cells < 2:
+    if len(layout.rows) < 4 or layout.most_cells < 2:
         return False
-    first, rest = look.rows[0], look.rows[1:]
+    first, rest = layout.rows[0], layout.rows[1:]
     codes = [row[at] for row in rest if len(row) > at]
     alone = len(first) == 1 and sum(len(row) > 1 for row in rest) > _NEARLY_ALL * len(rest)
     cell = first[at] if len(first) > at else ""

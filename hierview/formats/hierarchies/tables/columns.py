@@ -86,11 +86,9 @@ class TableSample(ColumnCells):
             ids = [i for i in range(self.width) if i != parent and self.may_identify(i)]
             own = max(ids, key=lambda i: (self.roles[i] == "id", self.share_within(parent, i), -i), default=None)
             columns = replace(columns, id=own, label=None if columns.label == own else columns.label)
-        return (
-            columns
-            if columns.parent is None
-            else replace(columns, joined=self._parent_separator(columns.parent, columns.id))
-        )
+        if columns.parent is None:
+            return columns
+        return replace(columns, joined=self._parent_separator(columns.parent, columns.id))
 
     def _split_headings(self, heads: str) -> list[str]:
         """Headings parted by +, unless all of it is one."""
@@ -117,29 +115,14 @@ class TableSample(ColumnCells):
         by_number = bool(levels) and len({*self.words[levels[0].name]} & LEVEL) > 0
         if parent is not None and self.roles[parent] != "parent" and by_number:
             parent = None
-        if (
-            parent is not None
-            and self.width > 2
-            and not self.share_within(parent, own or 0)
-            and len(self._chained_levels()) > 2
-        ):
-            parent = None  # of three levels, whose headings may say so
+        if parent is not None and self._is_a_level(parent, own):
+            parent = None
         if parent is not None and coded is not None and self.roles[parent] != "parent":
-            by_code = codes_above([*dict.fromkeys(self.filled[coded])])
-            parent = (
-                parent
-                if self._count_parent_rows(parent, own) > sum(map(by_code.__contains__, by_code.values()))
-                else None
-            )
+            above = codes_above([*dict.fromkeys(self.filled[coded])])
+            parent = parent if self._count_edges(parent, own) > sum(map(above.__contains__, above.values())) else None
         if parent is not None:
-            return ColumnRoles(
-                parent,
-                own,
-                self.label({parent, own, weight}),
-                weight,
-                joined=self._parent_separator(parent, own),
-                weak=self._shared_name_doubt(parent, own),
-            )
+            joined, weak = self._parent_separator(parent, own), self._shared_name_doubt(parent, own)
+            return ColumnRoles(parent, own, self.label({parent, own, weight}), weight, joined=joined, weak=weak)
         path = next((i for i, role in enumerate(self.roles) if role == "path" and self.may_hold_paths(i)), None)
         if not levels and path is None and coded is not None:
             return ColumnRoles(code=coded, label=self.label({coded}), weak=self._depth_column_doubt(coded))
@@ -148,35 +131,29 @@ class TableSample(ColumnCells):
         extended = {level.name for level in levels} < {level.name for level in chained}
         levels = chained if extended else levels  # which may hold a level whose heading is no rank
         used = {i for level in levels for i in (level.name, level.code)} | {path}
-        free = [
-            i for i, role in enumerate(self.roles) if role == "id" and i not in used and self.distinct_share(i) == 1.0
-        ]
-        free = [i for i in free if not self.counts_rows(i)]
+        free = [i for i, role in enumerate(self.roles) if role == "id" and i not in used]
+        free = [i for i in free if self.distinct_share(i) == 1.0 and not self.counts_rows(i)]
         each = list(zip(*(self.cells[level.name] for level in levels), strict=True))
         own = next((i for i in free if not level_key(self.words[i]) and len({*each}) == len(each)), None)
         staircase = bool(levels) and any(CODE.fullmatch(cell) for cell in self.values[levels[0].name])
         last = next((i for i in reversed(range(self.width)) if i not in used and self.may_hold_names(i)), None)
         label = (self.label(used) or last) if staircase else None
-        weak = (
-            ""
-            if by_number or not levels
-            else self._loose_levels_doubt(levels, by_headings, extended, used | {own, label})
-        )
+        weak = "" if by_number or not levels else self._loose_doubt(levels, by_headings, extended, used | {own, label})
         return ColumnRoles(id=own, label=label, path=None if levels else path, levels=levels, weak=weak)
 
-    def _loose_levels_doubt(
+    def _is_a_level(self, parent: int, own: int | None) -> bool:
+        """Whether what looks like the column of parents is one of three levels, whose headings may say so."""
+        return self.width > 2 and not self.share_within(parent, own or 0) and len(self._chained_levels()) > 2
+
+    def _loose_doubt(
         self, levels: Sequence[LevelColumns], by_headings: bool, extended: bool, used: Set[int | None]
     ) -> str:
         """The doubt about levels that no numbers name: a table of people, places or things has such columns, too."""
         if not by_headings:
-            others = [
-                i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.holds_sentences(i)
-            ]
+            others = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.is_prose(i)]
             tops, ends = len(self.filled[levels[0].name]), self.distinct_share(levels[-1].name)
             carries_on = 0 < 2 * tops <= len(self.cells[0]) + 1 and ends > 0.5  # of records, cells recur
-            three = (
-                len(levels) > 2 and self.distinct_share(levels[-1].name) >= NEARLY_ALL
-            )  # of records, last ones recur
+            three = len(levels) > 2 and ends >= NEARLY_ALL  # of records, last ones recur
             whole = len(levels) == self.width or ((carries_on or three) and not others)
             return "" if whole else BESIDE
         if len(levels) < 4 and any(self.words[level.name] == ("name",) for level in levels):
@@ -251,7 +228,7 @@ class TableSample(ColumnCells):
                         return ColumnRoles(p, i, self.label({p, i}), ends=sign)
         return None
 
-    def _count_parent_rows(self, parent: int, own: int | None) -> int:
+    def _count_edges(self, parent: int, own: int | None) -> int:
         """How many rows name another row as their parent."""
         ids = self.values[own or 0]
         return sum(a in ids and a != b for a, b in zip(self.cells[parent], self.cells[own or 0], strict=True))
@@ -298,9 +275,7 @@ class TableSample(ColumnCells):
         fit = [i for i, role in enumerate(self.roles) if role == "label" and i not in used and self.filled[i]]
         fit = [i for i in fit if not self.holds_links(i)]
         if not fit and all(i is None or not self.may_hold_names(i) or self.is_coded(i) for i in used):
-            texts = [
-                i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.holds_sentences(i)
-            ]
+            texts = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.is_prose(i)]
             return next((i for i in texts if self.distinct_share(i) >= NEARLY_ALL and self.is_filled(i)), None)
         return min(fit, key=rank, default=None)
 
@@ -347,7 +322,7 @@ class TableSample(ColumnCells):
 
     def _level_candidates(self) -> list[int]:
         """Columns that may be levels: of names, or of codes where no names stand beside them, and no keys of rows."""
-        names = [i for i in range(self.width) if self.may_hold_names(i) and not self.holds_sentences(i)]
+        names = [i for i in range(self.width) if self.may_hold_names(i) and not self.is_prose(i)]
         coded = [i for i in names if self.is_coded(i)]
         return [
             i

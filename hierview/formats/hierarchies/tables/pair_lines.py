@@ -20,39 +20,40 @@ from .headings import first_row_stands_apart, head_words, is_number, roles_of, s
 from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, RowLayout, cell_at, has_weights, is_comment
 
 _NO_PARENT = NO_CLASS - {"0"}  # where two columns hold nothing else, 0 is a class
+_Rows = Iterator[tuple[int, list[str]]]
 TURNED = "Second cells look like parents."
 _CHILDREN = re.compile(r"([^:\t]+)(?::[ \t]+|\t(?=.*;))(.+)")  # `Arts: Music, Theater`
 
 
-def pairs_share(look: RowLayout) -> float:
+def pairs_share(layout: RowLayout) -> float:
     """How surely rows are pairs, from 0 to 1: columns say so, or first cells stand further back elsewhere."""
-    if look.columns.parent is not None:
-        return 1.0 if look.pattern else 0.95
-    if look.pattern or (look.header is not None and (not _has_two_columns(look) or _holds_only_labels(look))):
+    if layout.columns.parent is not None:
+        return 1.0 if layout.pattern else 0.95
+    if layout.pattern or (layout.header is not None and (not _has_two_columns(layout) or _holds_only_labels(layout))):
         return 0.0
-    if not look.rows or look.most_cells < 2 or (look.most_cells > 3 and not _holds_chains(look)):
+    if not layout.rows or layout.most_cells < 2 or (layout.most_cells > 3 and not _holds_chains(layout)):
         return 0.0
-    if look.most_cells == 2:
-        edges = 0.8 if look.connected_share >= 0.5 else 0.3
-        return edges if look.separator in (*ARROWS, "|") else 0.3 if look.separator in OF_PATHS else 0.8
-    if look.separator in OF_TABLES and all(map(is_number, look.column(2))) and "0" not in look.column(2):
+    if layout.most_cells == 2:
+        edges = 0.8 if layout.connected_share >= 0.5 else 0.3
+        return edges if layout.separator in (*ARROWS, "|") else 0.3 if layout.separator in OF_PATHS else 0.8
+    if layout.separator in OF_TABLES and all(map(is_number, layout.column(2))) and "0" not in layout.column(2):
         return 0.85
-    return 0.8 if _holds_chains(look) else 0.0
+    return 0.8 if _holds_chains(layout) else 0.0
 
 
-def _holds_chains(look: RowLayout) -> bool:
+def _holds_chains(layout: RowLayout) -> bool:
     """Whether rows are chains of edges, such as A > B > C."""
-    return look.separator in ARROWS and look.connected_share >= 0.5
+    return layout.separator in ARROWS and layout.connected_share >= 0.5
 
 
-def _has_two_columns(look: RowLayout) -> bool:
+def _has_two_columns(layout: RowLayout) -> bool:
     """Whether a table with a header that says nothing has two columns, or a weight as its third."""
-    return look.most_cells == 2 or (look.most_cells == 3 and has_weights(look.rows))
+    return layout.most_cells == 2 or (layout.most_cells == 3 and has_weights(layout.rows))
 
 
-def _holds_only_labels(look: RowLayout) -> bool:
+def _holds_only_labels(layout: RowLayout) -> bool:
     """Whether headings speak of ids and their labels, and of no parents."""
-    return not look.connected_share and {*roles_of([*map(head_words, look.header or ())])} == {"id", "label"}
+    return not layout.connected_share and {*roles_of([*map(head_words, layout.header or ())])} == {"id", "label"}
 
 
 def read(source: Source, builder: Builder) -> Guess:
@@ -89,9 +90,9 @@ def read(source: Source, builder: Builder) -> Guess:
     return look.as_guess(look.separator, direction, columns.headings_by_role(look.header) if table else ())
 
 
-def _has_parents_second(look: RowLayout) -> bool:
+def _has_parents_second(layout: RowLayout) -> bool:
     """Whether the second column looks like that of parents: it has fewer classes, for a class has few parents."""
-    first, second = ({*look.column(i)} - EMPTY for i in (0, 1))
+    first, second = ({*layout.column(i)} - EMPTY for i in (0, 1))
     return len(first) > len(second)
 
 
@@ -103,18 +104,13 @@ def _add_pairs(builder: Builder, edges: Iterator[tuple[int, int]]) -> None:
 _PAIR = "a parent and a child, perhaps with a weight, are"
 
 
-def _add_rows(
-    rows: Iterator[tuple[int, list[str]]], look: RowLayout, columns: ColumnRoles, table: bool, builder: Builder
-) -> None:
-    """Add the edges of rows.
-
-    table: each row is a class; a parent that has no row is one too, unless its name says that it is none.
-    """
+def _add_rows(rows: _Rows, layout: RowLayout, columns: ColumnRoles, table: bool, builder: Builder) -> None:
+    """Add the edges of rows. table: each row is a class, and so is a parent without one, but for names of none."""
     own: set[int] = set()
     selves: list[int] = []  # classes in rows that name them as their own parents: roots, or all in a closure
     builder.weak = builder.weak or columns.weak
     parent, child = columns.parent or 0, columns.id or 0
-    width = len(look.header or ()) if table else 1 + max(parent, child, columns.weight or 0, columns.label or 0)
+    width = len(layout.header or ()) if table else 1 + max(parent, child, columns.weight or 0, columns.label or 0)
     what = f"a row with {width} cells, as its header, is" if table else _PAIR
     number_of, lost = builder.index.get, list[str]()  # what stands in the place of a child, and is taken for nothing
 
@@ -145,12 +141,12 @@ def _add_rows(
         for part in parents:
             builder.link(builder.number(part), number)
             if weight:
-                builder.weigh(check_weight(weight.replace(",", ".") if look.separator == ";" else weight))
+                builder.weigh(check_weight(weight.replace(",", ".") if layout.separator == ";" else weight))
 
     read_rows(builder, rows, one)
     if lost:
         builder.note(f"{count(len(lost), 'cell', 'cells')} such as {quoted(lost[0])} left out, as if empty.")
-    _clean_edges(builder, own, selves, NO_CLASS if table else _NO_PARENT if look.header else frozenset())
+    _clean_edges(builder, own, selves, NO_CLASS if table else _NO_PARENT if layout.header else frozenset())
 
 
 def _parents_in_cell(above: str, columns: ColumnRoles) -> list[str]:
@@ -170,10 +166,10 @@ def _clean_edges(builder: Builder, own: set[int], selves: list[int], none: froze
     builder.leave_out({builder.index[name] for name in none if builder.index.get(name, -1) not in own | {-1}})
 
 
-def _add_plain_lines(text: str, look: RowLayout, columns: ColumnRoles, builder: Builder) -> bool:
+def _add_plain_lines(text: str, layout: RowLayout, columns: ColumnRoles, builder: Builder) -> bool:
     """Add the edges where every line is two plain cells; nothing is added where one is something else."""
-    separator, lines = look.separator, text.removesuffix("\n").split("\n")[look.before :]
-    if '"' in text or "#" in text or separator in ("", DUMP) or (look.header and columns.parent):
+    separator, lines = layout.separator, text.removesuffix("\n").split("\n")[layout.before :]
+    if '"' in text or "#" in text or separator in ("", DUMP) or (layout.header and columns.parent):
         return False
     pairs = numbered_pairs(lines, separator)
     if pairs is None or not (EMPTY | _NO_PARENT).isdisjoint(pairs[0]) or len(pairs[0]) > builder.most:
@@ -188,7 +184,7 @@ def _add_plain_lines(text: str, look: RowLayout, columns: ColumnRoles, builder: 
 
 def _detects_adjacency(source: Source) -> float:
     """Surely where a row has three cells and more, and first cells stand further back in other rows."""
-    look = source.look
+    look = source.guessed_layout
     if _lists_children(source):
         return 0.94
     if look.separator not in (*OF_TABLES, " ") or look.most_cells < 3 or look.header is not None:
@@ -235,7 +231,7 @@ def _read_adjacency(source: Source, builder: Builder) -> Guess:
 PAIRS = FileShape(
     "pairs",
     "pair lines",
-    lambda source: pairs_share(source.look),
+    lambda source: pairs_share(source.guessed_layout),
     read,
     endings=(".tsv", ".csv", ".txt", ".cat", ".hier"),
 )

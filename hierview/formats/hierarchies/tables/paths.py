@@ -30,7 +30,7 @@ ReadRow = Callable[[int, list[str]], None]
 
 def _paths_share(source: Source) -> float:
     """Surely where a column holds paths, or columns are levels; less where first cells never stand further back."""
-    look = source.look
+    look = source.guessed_layout
     if not look.rows or look.pattern:
         return 0.0
     if look.path_column is not None:
@@ -81,14 +81,14 @@ def read(source: Source, builder: Builder) -> Guess:
     return look.as_guess(separator, None, look.columns.headings_by_role(look.header))
 
 
-def _holds_features(look: RowLayout) -> bool:
+def _holds_features(layout: RowLayout) -> bool:
     """Whether points stand in numbers between blanks, as those of features do."""
-    return sum(bool(_DECIMAL.search(row[0])) for row in look.rows) > 0.5 * len(look.rows)
+    return sum(bool(_DECIMAL.search(row[0])) for row in layout.rows) > 0.5 * len(layout.rows)
 
 
-def _has_path_ids(look: RowLayout, own: int, at: int) -> bool:
+def _has_path_ids(layout: RowLayout, own: int, at: int) -> bool:
     """Whether each path has an id of its own in another column."""
-    pairs = {(_NO_RANK.sub("", row[at]), row[own]) for row in look.rows if len(row) > max(at, own)}
+    pairs = {(_NO_RANK.sub("", row[at]), row[own]) for row in layout.rows if len(row) > max(at, own)}
     return len(pairs) == len({path for path, _ in pairs}) == len({i for _, i in pairs})
 
 
@@ -135,30 +135,30 @@ def _label_entry(trails: PathTree, entry: int, text: str) -> None:
         raise HierviewError(f"the path has the id {quoted(trails.ids[entry])} already, not {quoted(text)}")
 
 
-def _level_row_reader(trails: PathTree, look: RowLayout) -> ReadRow:
+def _level_row_reader(trails: PathTree, layout: RowLayout) -> ReadRow:
     """What reads a row of levels: all its cells, or known columns with names and perhaps codes.
 
     Where a cell is empty and one to its right is not, the level may go on from the row above.
     """
     columns = (
-        replace(look.columns, levels=tuple(map(LevelColumns, range(look.most_cells))))
-        if look.is_staircase
-        else look.columns
+        replace(layout.columns, levels=tuple(map(LevelColumns, range(layout.most_cells))))
+        if layout.is_staircase
+        else layout.columns
     )
     trails.builder.weak = columns.weak
-    heads = [look.header[level.name] for level in columns.levels if look.header and level.name < len(look.header)]
+    heads = [layout.header[level.name] for level in columns.levels if layout.header and level.name < len(layout.header)]
     trails.builder.by_heading = len(heads) > 1 and (
         is_series(heads) or all("".join(level_key(head_words(head))).isdecimal() for head in heads)
     )
     if len(heads) > 2 and all(level_key(head_words(head)) for head in heads):  # ranks, by which rows are in order
-        trails.builder.by_heading |= TableSample(look.header, look.rows).is_grouped(
+        trails.builder.by_heading |= TableSample(layout.header, layout.rows).is_grouped(
             [level.name for level in columns.levels]
         )
     levels = columns.levels if len(columns.levels) > 1 else ()
     places, codes = [level.name for level in levels], [level.code for level in levels]
-    goes_on = look.is_staircase or (bool(levels) and _has_carried_cells(look, columns))
-    if look.header is None and not look.is_staircase and _may_be_heading(look.column(0)):
-        trails.builder.weak = f"the first line, {quoted(look.rows[0][0])}, …, may name columns"
+    goes_on = layout.is_staircase or (bool(levels) and _has_carried_cells(layout, columns))
+    if layout.header is None and not layout.is_staircase and _may_be_heading(layout.column(0)):
+        trails.builder.weak = f"the first line, {quoted(layout.rows[0][0])}, …, may name columns"
     last: list[str] = []
 
     def one(i: int, cells: list[str]) -> None:
@@ -187,7 +187,7 @@ def _may_be_heading(tops: Sequence[str]) -> bool:
     return bool(tops) and tops.count(tops[0]) == 1 and len({*tops}) <= 0.6 * len(tops)
 
 
-def _has_carried_cells(look: RowLayout, columns: ColumnRoles) -> bool:
+def _has_carried_cells(layout: RowLayout, columns: ColumnRoles) -> bool:
     """Whether empty cells stand left of filled ones, beginning with the first level, in rows that are not the first.
 
     Where a row repeats the first level of the row above, an empty cell says that there is none.
@@ -197,9 +197,9 @@ def _has_carried_cells(look: RowLayout, columns: ColumnRoles) -> bool:
     def begins_late(row: tuple[str, ...]) -> bool:
         return row[first : first + 1] in ((), ("",)) and any(row[i.name : i.name + 1] for i in columns.levels)
 
-    tops = look.column(first)
-    late = sum(map(begins_late, look.rows))
-    return bool(late) and not begins_late(look.rows[0]) and not any(a == b != "" for a, b in pairwise(tops))
+    tops = layout.column(first)
+    late = sum(map(begins_late, layout.rows))
+    return bool(late) and not begins_late(layout.rows[0]) and not any(a == b != "" for a, b in pairwise(tops))
 
 
 SHAPE = FileShape("paths", "paths or levels", _paths_share, read)

@@ -314,12 +314,12 @@ def _is_quoted(text: str, separator: str) -> bool:
     return '"' in text and (separator != "\t" or text.count('"') % 2 == 0)
 
 
-def numbered_rows(text: str, look: RowLayout, builder: Builder) -> Iterator[tuple[int, list[str]]]:
+def numbered_rows(text: str, layout: RowLayout, builder: Builder) -> Iterator[tuple[int, list[str]]]:
     """Every row that holds something, with the number of its line; cells are as they stand, blanks and all.
 
     A line that the pattern does not part is refused. Raises CaseError where a line is no CSV.
     """
-    before, separator = look.before, look.separator
+    before, separator = layout.before, layout.separator
     if separator in OF_TABLES and _is_quoted(text, separator):
         lines = _without_comments(text)
         rows = table_rows(lines, separator, builder.origin, CaseError, skip_blanks=True)
@@ -327,8 +327,8 @@ def numbered_rows(text: str, look: RowLayout, builder: Builder) -> Iterator[tupl
         split = _line_splitter(separator)
         numbered = enumerate(text.split("\n"), 1)
         rows = ((i, split(line)) for i, line in numbered if line and not (line[0] in _MARKS and is_comment(line)))
-        if look.pattern is not None:
-            rows = _rows_by_pattern(rows, look.pattern, builder)
+        if layout.pattern is not None:
+            rows = _rows_by_pattern(rows, layout.pattern, builder)
     for i, cells in rows:
         if not cells or (not cells[0] and not "".join(cells).strip()):
             continue
