@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from ..errors import quoted
 from ..explain import Name, Words, join_words
@@ -119,18 +119,24 @@ def best_class(values: Iterable[tuple[str, Fraction]]) -> tuple[str, Fraction] |
     return min(values, key=lambda pair: (-pair[1], pair[0]), default=None)
 
 
-def top_k(
-    order: Sequence[str], k: int | Literal["all"], values: Mapping[str, Fraction], equal: str
-) -> tuple[Sequence[str], tuple[str, Fraction] | None, tuple[str, ...]]:
-    """The first K classes of an order, the next one with its value, and a note where the last and the next are equal.
+class TopK(NamedTuple):
+    """The first K classes of an order.
 
-    equal: the words for that, as in "score the same".
+    runner_up: the next one with its value, None without one.  notes: that the last and the next are equal, if they are.
     """
+
+    classes: Sequence[str]
+    runner_up: tuple[str, Fraction] | None
+    notes: tuple[str, ...]
+
+
+def top_k(order: Sequence[str], k: int | Literal["all"], values: Mapping[str, Fraction], equal: str) -> TopK:
+    """The first K classes of an order. equal: words for two of one value, as in "score the same"."""
     if k == "all" or len(order) <= k:
-        return order, None, ()
+        return TopK(order, None, ())
     last, after = order[k - 1], order[k]
     tie = f"{quoted(last)} and {quoted(after)} {equal}; the first by name is taken."
-    return order[:k], (after, values[after]), (tie,) if values[last] == values[after] else ()
+    return TopK(order[:k], (after, values[after]), (tie,) if values[last] == values[after] else ())
 
 
 def path_in_words(path: Sequence[str]) -> Words:
