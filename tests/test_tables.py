@@ -39,7 +39,7 @@ from hierview.publish.tables.grid import table_grid
 from hierview.publish.tables.html import html_text
 from hierview.publish.tables.latex import latex
 from hierview.publish.tables.markdown import markdown
-from hierview.publish.tables.widths import setting_of
+from hierview.publish.tables.widths import table_setting_of
 from tests.each import each
 from tests.effort import times
 from tests.page_reader import PageReader
@@ -189,17 +189,17 @@ def test_points_stand_below_points_in_intervals_too():
 
 def test_a_table_fits_its_width_or_says_what_to_do():
     cases = preset_cases("11a", "11b", "12a", "13a", "13b")
-    rows = [setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=wide))) for wide in (None, 84, 60, 30)]
+    rows = [table_setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=wide))) for wide in (None, 84, 60, 30)]
     assert [found.fits for found in rows] == [True, True, True, False]
     assert [found.size.pt for found in rows] == [10, 10, 8, 7]
     wide = table_of(cases, HEADLINE, TableOptions("columns"))
-    assert "About 9" in setting_of(wide).advice
+    assert "About 9" in table_setting_of(wide).advice
     assert "table*" in latex(wide).splitlines()[8]
     # A note's number hangs into the air before the next number, which is more where that is little.
     noted = table_of(preset_cases("13a", "13b", "12a"), HEADLINE, TableOptions(width_mm=40))
     assert r"r@{\hspace{" in latex(noted)
-    assert setting_of(noted).after
-    told = setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=30))).advice
+    assert table_setting_of(noted).after
+    told = table_setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=30))).advice
     assert re.match(r"About \d+ mm wide, more than 30 mm: turn it", told)
     words = Table(
         ("a",),

@@ -91,7 +91,7 @@ def compare_printed(case: Case) -> tuple[Comparison, ...]:
 def measure_and_part(text: str) -> tuple[Measure, str]:
     """The measure that a published text names, and the part of its result, "" for the value."""
     match = re.fullmatch(r"(.*[\w)])\.(\w+)", text)
-    return (_parsed("published", match[1]), match[2]) if match else (_parsed("published", text), "")
+    return (_parsed_measure("published", match[1]), match[2]) if match else (_parsed_measure("published", text), "")
 
 
 def _comparison(result: Result, part: str, text: str, published: Published) -> Comparison:
@@ -129,7 +129,7 @@ def headline(case: Draft) -> tuple[Measure, ...]:
 
 @lru_cache(maxsize=64)
 def _named_by_case(texts: tuple[str, ...]) -> tuple[Measure, ...]:
-    return tuple([_parsed("measures", text) for text in texts])
+    return tuple([_parsed_measure("measures", text) for text in texts])
 
 
 def headline_rows(case: Draft) -> tuple[tuple[Measure, tuple[Measure, ...]], ...]:
@@ -139,7 +139,7 @@ def headline_rows(case: Draft) -> tuple[tuple[Measure, tuple[Measure, ...]], ...
     return tuple([(m, tuple(map(parse_measure, rows_below.get(str(m), ())))) for m in measures])
 
 
-def _parsed(field: str, text: str) -> Measure:
+def _parsed_measure(field: str, text: str) -> Measure:
     try:
         return parse_measure(text)
     except HierviewError as error:

@@ -49,7 +49,7 @@ def _rules_in_words() -> str:
 
 def run(args: Namespace) -> int:
     """Print what the measures say of a case."""
-    case = _case(args)
+    case = _case_from_arguments(args)
     with own_processes():
         measures = measures_of(args.measure) if args.measure else all_measures() if args.all else None
         try:
@@ -63,7 +63,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _case(args: Namespace) -> Case:
+def _case_from_arguments(args: Namespace) -> Case:
     if args.rule:  # whose prediction the file may leave out
         draft = with_decision(load_draft(args.case or ""), parse_rule(args.rule))
         return draft if isinstance(draft, Case) else draft.case()

@@ -37,11 +37,11 @@ def write_collection(collection: Collection) -> str:
     cases = ",\n".join(write_case(case).strip() for case in collection.cases)
     name = json.dumps(collection.name, ensure_ascii=False)
     text = f'{{"hierview": {VERSION}, "collection": {name}, "cases": [\n{cases}\n]}}\n'
-    _bounded(len(collection.cases), len(text))
+    _check_size(len(collection.cases), len(text))
     return text
 
 
-def _bounded(cases: int, characters: int) -> None:
+def _check_size(cases: int, characters: int) -> None:
     if cases > MOST_CASES:
         raise CaseError(f"{cases:,} cases are too many for a collection, which has at most {MOST_CASES}")
     if characters > LARGEST:
@@ -53,7 +53,7 @@ def read_collection(data: bytes | str, most: int | None = None) -> Collection:
 
     Raises CaseError: which case, and what is accepted.
     """
-    _bounded(0, len(data))
+    _check_size(0, len(data))
     try:
         content = parse_json(data, LARGEST)
         if not isinstance(content, Mapping) or set(content) != set(_KEYS) or content["hierview"] != VERSION:
@@ -62,7 +62,7 @@ def read_collection(data: bytes | str, most: int | None = None) -> Collection:
         cases = content["cases"]
         if not isinstance(cases, Sequence) or isinstance(cases, str):
             raise CaseError("cases: a list of cases is expected")
-        _bounded(len(cases), 0)
+        _check_size(len(cases), 0)
     except CaseError:
         raise
     except HierviewError as error:

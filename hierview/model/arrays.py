@@ -22,7 +22,7 @@ FEW = 1_000  # classes that plain Python goes through sooner than numpy
 MOST_TOLD = 1_000_000  # classes of cycles that are told in full, all together
 
 
-def ints(values: Sequence[int] | Ints, count: int) -> Ints:
+def int_array(values: Sequence[int] | Ints, count: int) -> Ints:
     """Integers as an array of the kind that suits a hierarchy of `count` classes."""
     if count > FEW:
         from .levels import as_int32  # here, since loading numpy takes as long as all of hierview
@@ -44,7 +44,7 @@ def number_edges(edges: Iterable[Sequence[Any]]) -> tuple[dict[str, int], array[
     for item in edges:
         if not isinstance(item, tuple | list) or len(item) not in (2, 3):
             raise HierarchyError(f"edge {quoted(item)} is not accepted; [parent, child] or [parent, child, weight] is")
-        parent, child = _number(item[0], index), _number(item[1], index)
+        parent, child = _number_of(item[0], index), _number_of(item[1], index)
         edge = parent << 32 | child
         if parent == child or edge in edges_met:
             raise _edge_error(*item[:2])
@@ -61,7 +61,7 @@ def number_edges(edges: Iterable[Sequence[Any]]) -> tuple[dict[str, int], array[
     return index, tails, heads, heavy
 
 
-def _number(name: object, index: dict[str, int]) -> int:
+def _number_of(name: object, index: dict[str, int]) -> int:
     """The number of a class, a new one where it is met for the first time."""
     try:
         return index[name]  # type: ignore[index]
@@ -110,7 +110,7 @@ def parents_first(parent_starts: Ints, child_starts: Ints, children: Ints) -> In
             waiting[child] -= 1
             if not waiting[child]:
                 order.append(child)
-    return ints(order, count)
+    return int_array(order, count)
 
 
 def cycle_closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[int]]]:
@@ -121,10 +121,10 @@ def cycle_closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int,
     class that the walk reached first, and its last class leads back to that. Cycles are told in full until they hold
     `MOST_TOLD` classes together, further ones by their last class.
     """
-    tails, heads = ints(tails, count), ints(heads, count)
-    starts, edges = group_by_key(tails, ints(range(len(tails)), count), count)
+    tails, heads = int_array(tails, count), int_array(heads, count)
+    starts, edges = group_by_key(tails, int_array(range(len(tails)), count), count)
     begins, out, ends = starts.tolist(), edges.tolist(), heads.tolist()
-    order = parents_first(group_by_key(heads, tails, count)[0], starts, ints([ends[e] for e in out], count))
+    order = parents_first(group_by_key(heads, tails, count)[0], starts, int_array([ends[e] for e in out], count))
     if len(order) == count:
         return []
     done = [False] * count
@@ -172,7 +172,7 @@ def depths_from_roots(parent_starts: Ints, child_starts: Ints, children: Ints, o
         for child in below[starts[i] : starts[i + 1]]:
             if deeper < depth_of[child]:
                 depth_of[child] = deeper
-    return ints(depth_of, count)
+    return int_array(depth_of, count)
 
 
 def count_repeated_edges(tails: Ints, heads: Ints) -> int:

@@ -21,7 +21,7 @@ from .arrays import (
     depths_from_roots,
     edges_among,
     group_by_key,
-    ints,
+    int_array,
     number_edges,
     parents_first,
 )
@@ -74,7 +74,7 @@ class Hierarchy:
     ) -> Hierarchy:
         """Edge i leads from class `tails[i]` to class `heads[i]` and weighs `heavy.get(i, 1)`."""
         self.classes, self.artificial_root, self._heavy = classes, artificial_root, heavy
-        self._tails, self._heads = ints(tails, len(classes)), ints(heads, len(classes))
+        self._tails, self._heads = int_array(tails, len(classes)), int_array(heads, len(classes))
         self.scale = lcm(*(w.denominator for w in heavy.values()))
         self._long = {self._edge(i): int(w * self.scale) for i, w in heavy.items()}
         above = group_by_key(self._heads, self._tails, len(classes))

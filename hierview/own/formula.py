@@ -31,7 +31,7 @@ class CaseQuantity:
     classes: Callable[[Case], frozenset[str]] = lambda case: frozenset()
 
 
-def _class_count(name: str, text: str, classes: Callable[[Case], frozenset[str]]) -> CaseQuantity:
+def _count_of(name: str, text: str, classes: Callable[[Case], frozenset[str]]) -> CaseQuantity:
     return CaseQuantity(name, text, lambda case: len(classes(case)), classes)
 
 
@@ -47,7 +47,7 @@ def _in_graph(side: str) -> Callable[[Case], frozenset[str]]:
     return classes
 
 
-def _reduced_quantity(
+def _reduced(
     numbers: Callable[[Case], list[Fraction]], choose: Callable[[list[Fraction]], Fraction]
 ) -> Callable[[Case], Fraction | None]:
     """The value that is made of some numbers of a case; None where there are none."""
@@ -62,7 +62,7 @@ def _depths(side: str) -> Callable[[Case], list[Fraction]]:
     return lambda case: [Fraction(case.hierarchy.depth(c)) for c in getattr(case, side)]
 
 
-def _distances_to_nearest(own: str, other: str) -> Callable[[Case], Fraction | None]:
+def _to_nearest(own: str, other: str) -> Callable[[Case], Fraction | None]:
     def value(case: Case) -> Fraction | None:
         h, others = case.hierarchy, getattr(case, other)
         if not others:
@@ -93,42 +93,34 @@ _WORDS = {
 
 def _quantities() -> tuple[CaseQuantity, ...]:
     quantities = [
-        _class_count("P", "|P|, the predicted classes", lambda case: case.predicted),
-        _class_count("T", "|T|, the true classes", lambda case: case.true),
-        _class_count("both", "the classes that are true and predicted", lambda case: case.true & case.predicted),
+        _count_of("P", "|P|, the predicted classes", lambda case: case.predicted),
+        _count_of("T", "|T|, the true classes", lambda case: case.true),
+        _count_of("both", "the classes that are true and predicted", lambda case: case.true & case.predicted),
     ]
     for augmentation, words in _WORDS.items():
         quantities += [
-            _class_count(f"P_{augmentation}", f"predicted, {words}", _augmented(augmentation, "predicted")),
-            _class_count(f"T_{augmentation}", f"true, {words}", _augmented(augmentation, "true")),
-            _class_count(f"both_{augmentation}", f"in both, {words}", _augmented(augmentation, "common")),
+            _count_of(f"P_{augmentation}", f"predicted, {words}", _augmented(augmentation, "predicted")),
+            _count_of(f"T_{augmentation}", f"true, {words}", _augmented(augmentation, "true")),
+            _count_of(f"both_{augmentation}", f"in both, {words}", _augmented(augmentation, "common")),
         ]
     return (
         *quantities,
-        _class_count("P_lca", "the minimal graph of the predicted side", _in_graph("predicted")),
-        _class_count("T_lca", "the minimal graph of the true side", _in_graph("true")),
-        _class_count("both_lca", "in both minimal graphs", _in_graph("common")),
+        _count_of("P_lca", "the minimal graph of the predicted side", _in_graph("predicted")),
+        _count_of("T_lca", "the minimal graph of the true side", _in_graph("true")),
+        _count_of("both_lca", "in both minimal graphs", _in_graph("common")),
         CaseQuantity("f_error", "the cheapest pairing, as often as needed, farthest 5, default 5", _f_error(Mgia())),
         CaseQuantity("f_error_once", "the cheapest pairing, each class once, farthest 5, default 5", _f_error(Gie())),
-        CaseQuantity("d_min", "the least distance of a predicted and a true class", _reduced_quantity(_distances, min)),
-        CaseQuantity("d_max", "the greatest such distance", _reduced_quantity(_distances, max)),
-        CaseQuantity("d_mean", "the mean of all such distances", _reduced_quantity(_distances, _mean)),
-        CaseQuantity("d_sum", "their sum", _reduced_quantity(_distances, _sum)),
-        CaseQuantity(
-            "d_P", "distance to the nearest true class, over the predicted", _distances_to_nearest("predicted", "true")
-        ),
-        CaseQuantity(
-            "d_T", "distance to the nearest predicted class, over the true", _distances_to_nearest("true", "predicted")
-        ),
-        CaseQuantity(
-            "depth_P", "the greatest depth of a predicted class", _reduced_quantity(_depths("predicted"), max)
-        ),
-        CaseQuantity("depth_T", "the greatest depth of a true class", _reduced_quantity(_depths("true"), max)),
-        CaseQuantity(
-            "mean_depth_P", "the mean depth of the predicted classes", _reduced_quantity(_depths("predicted"), _mean)
-        ),
-        CaseQuantity("mean_depth_T", "the mean depth of the true classes", _reduced_quantity(_depths("true"), _mean)),
-        _class_count("classes", "all classes of the hierarchy", lambda case: frozenset(case.hierarchy.classes)),
+        CaseQuantity("d_min", "the least distance of a predicted and a true class", _reduced(_distances, min)),
+        CaseQuantity("d_max", "the greatest such distance", _reduced(_distances, max)),
+        CaseQuantity("d_mean", "the mean of all such distances", _reduced(_distances, _mean)),
+        CaseQuantity("d_sum", "their sum", _reduced(_distances, _sum)),
+        CaseQuantity("d_P", "distance to the nearest true class, over the predicted", _to_nearest("predicted", "true")),
+        CaseQuantity("d_T", "distance to the nearest predicted class, over the true", _to_nearest("true", "predicted")),
+        CaseQuantity("depth_P", "the greatest depth of a predicted class", _reduced(_depths("predicted"), max)),
+        CaseQuantity("depth_T", "the greatest depth of a true class", _reduced(_depths("true"), max)),
+        CaseQuantity("mean_depth_P", "the mean depth of the predicted classes", _reduced(_depths("predicted"), _mean)),
+        CaseQuantity("mean_depth_T", "the mean depth of the true classes", _reduced(_depths("true"), _mean)),
+        _count_of("classes", "all classes of the hierarchy", lambda case: frozenset(case.hierarchy.classes)),
     )
 
 

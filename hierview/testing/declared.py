@@ -147,12 +147,12 @@ def _range_end_faults(measure: Measure, cases: Mapping[str, Case]) -> Iterator[s
     higher = measure.better() == "higher"
     for least, most in bounds:
         for end, written in ((least, ends.worst if higher else ends.best), (most, ends.best if higher else ends.worst)):
-            if end is not None and _number_in(written) not in (None, end):
+            if end is not None and _read_number(written) not in (None, end):
                 yield f"the spec's ends say {written} where the bounds are {quoted(least)} to {quoted(most)}"
                 return
 
 
-def _number_in(written: Any) -> float | None:
+def _read_number(written: Any) -> float | None:
     """The number that is written, if it is one."""
     try:
         return float(written.replace("−", "-"))

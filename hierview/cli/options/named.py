@@ -67,10 +67,10 @@ def _measures_named(text: str) -> tuple[Measure, ...]:
     try:
         return (read_measure(text),)
     except MeasureError as error:
-        return _installed(text, error)
+        return _installed_measure(text, error)
 
 
-def _installed(text: str, error: MeasureError) -> tuple[Measure, ...]:
+def _installed_measure(text: str, error: MeasureError) -> tuple[Measure, ...]:
     """The measures that an installed package offers by this name. The code of no other package is run."""
     from importlib.metadata import entry_points
 

@@ -11,7 +11,7 @@ from typing import Any
 from ...answers.answers import text_table
 from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ...publish.tables import Table, TableOptions
-from ...publish.tables.widths import setting_of
+from ...publish.tables.widths import table_setting_of
 from .output import format_for, write_out
 
 
@@ -41,7 +41,7 @@ def write_tables(args: Namespace, *tables: Table) -> int:
     """Write tables to the file, or to the screen, and say what to do about those for LaTeX that have no room."""
     form = TABLE_FORMATS[table_format(args)]
     for one in tables:
-        if form.key == "latex" and not (setting := setting_of(one)).fits:
+        if form.key == "latex" and not (setting := table_setting_of(one)).fits:
             print(f"hierview: {setting.advice}", file=sys.stderr)
     return write_out(args.output, b"\n".join(map(form.data, tables)))
 

@@ -30,7 +30,7 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300, 
     beside the axis.
     """
     width, height = max(280.0, width), max(200.0, height)
-    plot = _plot(picture, width, height, small)
+    plot = _chart_axes(picture, width, height, small)
     axes = Item("axis", (), _axes(picture, plot))
     texts = [text_box(label) for label in axes.labels]
     lines: list[Item] = []
@@ -52,7 +52,7 @@ def _x_values(picture: ChartPicture) -> list[Fraction]:
     return sorted({x for series in picture.series for x, _ in series.points})
 
 
-def _plot(picture: ChartPicture, width: float, height: float, small: float = SMALL) -> Plot:
+def _chart_axes(picture: ChartPicture, width: float, height: float, small: float = SMALL) -> Plot:
     """The axes of a chart that is so wide and high, with room for all texts beside them, which are `small`."""
     xs = _x_values(picture) or [Fraction(0)]
     apart = [series.apart for series in picture.series if picture.apart]
@@ -212,12 +212,12 @@ def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scen
     height = max(200.0, min(MOST_HIGH, HIGH * width))
     chart = _thinned_chart(picture)
     scene = chart_scene(chart, width, height, face.small)
-    plot = _plot(chart, width, height, face.small)
+    plot = _chart_axes(chart, width, height, face.small)
     items = [_with_cleared_ground(item) for item in scene.items if item.role != "point"]
     for k in reversed(range(len(picture.lines))):
-        items += _mark(picture.lines[k], plot, k == 0)
+        items += _best_point_mark(picture.lines[k], plot, k == 0)
     if picture.chosen is not None:
-        items.append(_cursor(picture, picture.chosen, plot))
+        items.append(_chosen_x_line(picture, picture.chosen, plot))
     if picture.picks:
         items += _columns(picture.lines[0], plot, picture.start > 0)
     best = [item.says for item in items if item.role == "present" and item.says]
@@ -268,7 +268,7 @@ def thin_points(
     return [points[i] for i in sorted(numbers)]
 
 
-def _mark(line: CurveLine, plot: Plot, first: bool) -> list[Item]:
+def _best_point_mark(line: CurveLine, plot: Plot, first: bool) -> list[Item]:
     """A ring around the best point of a line, with a line down to its threshold."""
     if line.marked is None:
         return []
@@ -286,7 +286,7 @@ def value_at(line: CurveLine, x: float) -> float:
     return line.points[min(i, len(line.points) - 1)][1]
 
 
-def _cursor(picture: CurvesPicture, at: float, plot: Plot) -> Item:
+def _chosen_x_line(picture: CurvesPicture, at: float, plot: Plot) -> Item:
     """A line across at the x that is chosen, with a dot where it meets each line."""
     x = plot.x(max(at, picture.start))
     parts: list[Shape | Label] = [line_as("axis", (x, plot.top, x, plot.bottom))]

@@ -76,7 +76,7 @@ class Layout:
     closest: float = 1.0  # how many times as far apart its layers are at least drawn where height is scarce
 
 
-def layered(
+def layered_layout(
     classes: Sequence[str],
     edges: Sequence[Edge],
     sizes: Sizes,
@@ -91,7 +91,7 @@ def layered(
     whole. Raises ValueError if the edges contain a cycle.
 
     >>> sizes = dict.fromkeys(["Arts", "Music", "Theater"], (60, 34))
-    >>> layered(list(sizes), [("Arts", "Music"), ("Arts", "Theater")], sizes).positions
+    >>> layered_layout(list(sizes), [("Arts", "Music"), ("Arts", "Theater")], sizes).positions
     {'Arts': (80.0, 17.0), 'Music': (30.0, 113.0), 'Theater': (130.0, 113.0)}
     """
     gap = max(spacing.gap, 1.0)  # lines need some room
@@ -155,14 +155,14 @@ def _side_by_side(
             if near
             else start - _extent_of_part(part, x, bends)[0]
         )
-        done.append(_shifted(part, x, bends, shift))
+        done.append(_shifted_part(part, x, bends, shift))
         start = max(start, gap + _extent_of_part(*done[-1])[1])
     first = min((_extent_of_part(*drawing)[0] for drawing in done), default=0.0) if stood else 0.0
     for drawing in done:
-        yield _shifted(*drawing, -first)
+        yield _shifted_part(*drawing, -first)
 
 
-def _shifted(part: Component, x: list[float], bends: Bends, shift: float) -> tuple[Component, list[float], Bends]:
+def _shifted_part(part: Component, x: list[float], bends: Bends, shift: float) -> tuple[Component, list[float], Bends]:
     moved = {edge: [(hundredths(at + shift), y) for at, y in points] for edge, points in bends.items()}
     return part, [hundredths(at + shift) for at in x], moved
 
@@ -192,19 +192,19 @@ def _extent_by_layer(part: Component, x: list[float]) -> Reach:
     ]
 
 
-def layered_level(
+def level_layout(
     classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing, places: PreferredPlaces = ANYWHERE
 ) -> Layout:
-    """The drawing as `layered` makes it for boxes of many heights: no line runs across a layer beside a higher box.
+    """The drawing of `layered_layout` for boxes of many heights: no line runs across a layer beside a higher box.
 
     Lines go straight down to the level of the highest box of their layer, and only then aside.
     """
-    at = layered(classes, edges, sizes, spacing).positions
+    at = layered_layout(classes, edges, sizes, spacing).positions
     highest: dict[float, float] = {}
     for c in classes:
         highest[at[c][1]] = max(highest.get(at[c][1], 0.0), sizes[c][1])
     level = {c: highest[at[c][1]] for c in classes}
-    drawing = layered(classes, edges, {c: (sizes[c][0], level[c]) for c in classes}, spacing, places)
+    drawing = layered_layout(classes, edges, {c: (sizes[c][0], level[c]) for c in classes}, spacing, places)
     if places.pins:
         return drawing
     routes = {}
@@ -216,7 +216,7 @@ def layered_level(
     return replace(drawing, routes=routes)
 
 
-def transposed(layout: Layout) -> Layout:
+def transposed_layout(layout: Layout) -> Layout:
     """The drawing mirrored at its diagonal: what stood below stands to the right."""
     positions = {c: (y, x) for c, (x, y) in layout.positions.items()}
     routes = {edge: tuple((y, x) for x, y in bends) for edge, bends in layout.routes.items()}

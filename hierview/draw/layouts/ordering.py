@@ -33,7 +33,7 @@ class Component:
             self.up[b].append(a)
             self.down[a].append(b)
         self.hanging = hanging_classes(self.up, self.down)
-        self.rank = _ranks(self.up, self.down, self.hanging)
+        self.rank = _layer_numbers(self.up, self.down, self.hanging)
         self.chains = {}  # each edge with its bends
         for a, b in pairs:
             between = range(self.rank[a] + 1, self.rank[b])
@@ -67,7 +67,7 @@ def hanging_classes(parents: Links, children: Links) -> set[int]:
     return hanging
 
 
-def _ranks(parents: Links, children: Links, hanging: set[int]) -> list[int]:
+def _layer_numbers(parents: Links, children: Links, hanging: set[int]) -> list[int]:
     rank = [0] * len(parents)
     waiting = [len(p) for p in parents]
     topological = [v for v, p in enumerate(parents) if not p]
@@ -112,7 +112,7 @@ def order_layers(part: Component) -> Order:
     order = _search(order, part.up, core_down, shuffles, lambda order: _sideways_length(order, core_down, part.n))
     if part.hanging:
         order = _search(_with_hanging_trees(part, order), part.up, part.down, shuffles // 2, lambda order: 0)
-    before, after = (_crossings(o, part.down, index_of(o, len(part.up))) for o in (as_listed, order))
+    before, after = (_count_crossings(o, part.down, index_of(o, len(part.up))) for o in (as_listed, order))
     return as_listed if after and before - after < 2 else order
 
 
@@ -137,12 +137,12 @@ def _order_as_listed(part: Component) -> Order:
         place |= {v: a + (b - a) * i / (len(bends) + 1) for i, v in enumerate(bends, 1)}
     order = [sorted(layer, key=lambda v: (place[v], v)) for layer in part.layers]
     pos = index_of(order, len(place))
-    fewest, best = _crossings(order, part.down, pos), order
+    fewest, best = _count_crossings(order, part.down, pos), order
     for sides in ((part.up,), (part.up, part.down), (part.down,), (part.up, part.down)) * 2:
         for layer in order if sides[0] is part.up else reversed(order):
             for v in [v for v in layer if v >= part.n]:
                 _moved_to_best_slot(layer, v, pos, sides)
-        crossings = _crossings(order, part.down, pos)
+        crossings = _count_crossings(order, part.down, pos)
         if crossings < fewest:
             fewest, best = crossings, [list(layer) for layer in order]
     return best
@@ -160,7 +160,7 @@ def _moved_to_best_slot(layer: list[int], v: int, pos: list[int], sides: Sequenc
 
 def _search(order: Order, up: Links, down: Links, shuffles: int, length: Callable[[Order], int]) -> Order:
     """The order, or where one is found an order with fewer crossings, or with as many but less length."""
-    best, cost = order, (_crossings(order, down, index_of(order, len(up))), length(order))
+    best, cost = order, (_count_crossings(order, down, index_of(order, len(up))), length(order))
     chance = random.Random(0)
     for attempt in range(2 + shuffles):
         if cost <= (0, 0):
@@ -188,7 +188,7 @@ def _best_by_sweeping(order: Order, up: Links, down: Links, upwards: bool) -> tu
             for i, v in enumerate(layer):
                 pos[v] = i
         _transpose(order, up, down, pos)
-        crossings = _crossings(order, down, pos)
+        crossings = _count_crossings(order, down, pos)
         stale += 1
         if fewest < 0 or crossings < fewest:
             best, fewest, stale = [list(layer) for layer in order], crossings, 0
@@ -224,7 +224,7 @@ def _saved_crossings(left_neighbours: list[int], right_neighbours: list[int], po
     return gain
 
 
-def _crossings(order: Order, down: Links, pos: list[int]) -> int:
+def _count_crossings(order: Order, down: Links, pos: list[int]) -> int:
     total = 0
     for layer in order:
         ends: list[int] = []

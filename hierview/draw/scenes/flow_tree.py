@@ -63,7 +63,7 @@ def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) ->
             top = above.y + above.thick / 2 * (1 if above.depth == 0 else -1)
             strips = _strips(branch, row, right, top, lefts[row.depth])
         else:
-            strips = _root(branch, row)
+            strips = _root_block(branch, row)
         labels = _labels(branch, row, texts[i], (starts[i], whole - ends - 8), rights, face)
         box = (starts[i] - 4, row.y - ROW / 2 + 2, whole - starts[i] + 4, ROW - 4)
         items.append(Item("branch", (), (*strips, *labels), box, _in_words(branch, picture), branch.pick))
@@ -120,7 +120,7 @@ def _strips(branch: FlowBranch, row: _Row, right: float, top: float, end: float)
     for share, paint in _shares(branch, row):
         thick = row.thick * share
         if thick:
-            parts.append(_turn(right - from_right, top, row.y - row.thick / 2 + from_right, end, thick, paint))
+            parts.append(_turned_strip(right - from_right, top, row.y - row.thick / 2 + from_right, end, thick, paint))
         from_right += thick
     if row.thick > OUTLINED:
         left = right - row.thick
@@ -146,14 +146,14 @@ def _shares(branch: FlowBranch, row: _Row) -> tuple[tuple[float, _Paint], ...]:
     )
 
 
-def _turn(right: float, top: float, upper: float, end: float, thick: float, paint: _Paint) -> Shape:
+def _turned_strip(right: float, top: float, upper: float, end: float, thick: float, paint: _Paint) -> Shape:
     """A strip that comes down and turns to the right."""
     left, lower = right - thick, upper + thick
     way = (right, top, right, upper, end, upper, end, lower, left, lower, left, top)
     return Shape("polygon", way, paint[0], opacity=paint[1])
 
 
-def _root(branch: FlowBranch, row: _Row) -> tuple[Shape, ...]:
+def _root_block(branch: FlowBranch, row: _Row) -> tuple[Shape, ...]:
     """The block from which all flows."""
     parts: list[Shape] = []
     x, y = 1.0, row.y - row.thick / 2

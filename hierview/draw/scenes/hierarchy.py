@@ -15,7 +15,15 @@ from ...explain import HierarchyPicture, Look, Side
 from ...model.case import Draft
 from ...model.hierarchy import Edge, Hierarchy
 from ..layouts.indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, TIP, edge_lines, indented_centres
-from ..layouts.layered import Layout, PreferredPlaces, Spacing, layered, layered_level, least_size, transposed
+from ..layouts.layered import (
+    Layout,
+    PreferredPlaces,
+    Spacing,
+    layered_layout,
+    least_size,
+    level_layout,
+    transposed_layout,
+)
 from ..layouts.ordering import Sizes
 from ..texts.class_labels import LINE, label_lines
 from ..texts.fonts import SANS, Face, body_width
@@ -222,8 +230,8 @@ def _layered_layout(
     h: Hierarchy, sizes: Sizes, direction: Direction, spacing: Spacing, places: PreferredPlaces
 ) -> Layout:
     if direction == "right":
-        return transposed(layered_level(h.classes, h.edges, *_mirrored_sizes(sizes, spacing)))
-    draw = layered_level if spacing.air else layered
+        return transposed_layout(level_layout(h.classes, h.edges, *_mirrored_sizes(sizes, spacing)))
+    draw = level_layout if spacing.air else layered_layout
     return draw(h.classes, h.edges, sizes, spacing, places)
 
 

@@ -81,7 +81,7 @@ def _headings_in_words(heads: Sequence[str]) -> str:
     return f"{', '.join(shown)} and {last}" if len(heads) > 1 else shown[0]
 
 
-def _share(names: Sequence[str], holds: Iterable[object]) -> float:
+def _share_of_names(names: Sequence[str], holds: Iterable[object]) -> float:
     return sum(map(bool, holds)) / max(1, len(names))
 
 
@@ -95,10 +95,10 @@ def _names_doubt(names: Sequence[str], guess: Guess, builder: Builder) -> str:
         return f"classes would be called {', '.join(quoted(c, 30) for c in odd[:2])}"
     if guess.shape in ("codes", "json") or guess.header:
         return ""
-    if _share(names, map(_SETTING.match, names)) > 0.3:
+    if _share_of_names(names, map(_SETTING.match, names)) > 0.3:
         return "classes would be keys with values"
     sentences = (c[-1] in ".!?" or c.count(" ") > 11 or (c.count(" ") > 2 and _SAYING.search(c)) for c in names)
-    return "classes would be sentences" if _share(names, sentences) > 0.3 else ""
+    return "classes would be sentences" if _share_of_names(names, sentences) > 0.3 else ""
 
 
 def _roots_doubt(h: Hierarchy, guess: Guess, builder: Builder) -> str:
@@ -134,7 +134,8 @@ def _numbers_doubt(names: Sequence[str], guess: Guess, builder: Builder) -> str:
     if builder.by_heading or guess.columns or guess.shape == "codes" or builder.weak:
         return ""
     measured = (
-        _share(names, map(_MEASURED.search, names)) > 0.3 or _share(names, map(_MEASURED.fullmatch, names)) > 0.15
+        _share_of_names(names, map(_MEASURED.search, names)) > 0.3
+        or _share_of_names(names, map(_MEASURED.fullmatch, names)) > 0.15
     )
-    mixed = guess.shape in _LINES and 0.3 < _share(names, map(is_number, names)) < 0.9
+    mixed = guess.shape in _LINES and 0.3 < _share_of_names(names, map(is_number, names)) < 0.9
     return "many classes would be numbers" if measured or mixed else ""

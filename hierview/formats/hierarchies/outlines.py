@@ -65,7 +65,7 @@ def has_keys(source: Source) -> bool:
 def value_of(source: Source) -> Any:
     """The value of YAML, TOML, OPML or the header of ARFF, parsed once. Raises HierviewError."""
     if not source.parsed:
-        source.parsed.append(_data(str(_outline_kind(source)), source.text, source.origin))
+        source.parsed.append(_library_value(str(_outline_kind(source)), source.text, source.origin))
     return source.parsed[0]
 
 
@@ -102,7 +102,7 @@ def _outline_kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | 
     if len(runs) >= 0.4 * n and len({*runs}) > 1:
         return _lines_by_mark_runs
     items = [match for line in lines if (match := _ITEM.fullmatch(line))]
-    if len(items) > 0.8 * n and len({match[1] for match in items}) > 1 and _is_dressed(lines):
+    if len(items) > 0.8 * n and len({match[1] for match in items}) > 1 and _has_bullets_or_markup(lines):
         return _item_lines
     if len({line[: len(line) - len(line.lstrip())] for line in lines}) > 1 and all(map(_NUMBERED.fullmatch, lines)):
         return _item_lines
@@ -130,7 +130,7 @@ def _is_yaml(lines: Sequence[str]) -> bool:
     return nested
 
 
-def _is_dressed(lines: Sequence[str]) -> bool:
+def _has_bullets_or_markup(lines: Sequence[str]) -> bool:
     """Whether items carry what is no part of a name: bullets of a word processor, numbers, or Markdown."""
     bare = [line.lstrip() for line in lines]
     if any(not _ITEM.fullmatch(line) for line in bare) or len({line[0] for line in bare}) > 1:
@@ -241,7 +241,7 @@ def _mind_map_nodes(lines: Sequence[str]) -> Entries:
 # Data by a library
 
 
-def _data(kind: str, text: str, origin: str) -> Any:
+def _library_value(kind: str, text: str, origin: str) -> Any:
     import tomllib  # here, since few files need it
 
     try:

@@ -37,7 +37,7 @@ def read_edges(data: bytes | str, origin: str = "edge list", most: int | None = 
     lines = _content_lines(data, origin)
     first = int(lines[:1] == [AS_THEY_STAND])
     cells = ((i, line, [cell.strip() for cell in line.split("\t")]) for i, line in enumerate(lines[first:], first + 1))
-    return _hierarchy(cells, "parent TAB child or parent TAB child TAB weight", origin, most)
+    return _hierarchy_of_records(cells, "parent TAB child or parent TAB child TAB weight", origin, most)
 
 
 def read_csv(data: bytes | str, origin: str = "edge list", most: int | None = None) -> Hierarchy:
@@ -48,7 +48,7 @@ def read_csv(data: bytes | str, origin: str = "edge list", most: int | None = No
     most: as in `read_edges`.
     """
     lines = _content_lines(data, origin)
-    return _hierarchy(_records(lines, origin), "parent,child or parent,child,weight", origin, most)
+    return _hierarchy_of_records(_records_of_lines(lines, origin), "parent,child or parent,child,weight", origin, most)
 
 
 def is_own_list(text: str) -> bool:
@@ -72,7 +72,7 @@ def _content_lines(data: bytes | str, origin: str) -> list[str]:
     return lines
 
 
-def _records(lines: list[str], origin: str) -> Iterator[tuple[int, str, list[str]]]:
+def _records_of_lines(lines: list[str], origin: str) -> Iterator[tuple[int, str, list[str]]]:
     bare = (re.sub(r'"[^"]*"', "", line) for line in lines)
     delimiter = next((d for line in bare for d in "\t;," if d in line), ",")
     for i, record in table_rows((line + "\n" for line in lines), delimiter, origin, CaseError, skip_blanks=True):
@@ -84,7 +84,7 @@ def _records(lines: list[str], origin: str) -> Iterator[tuple[int, str, list[str
         yield i, lines[i - 1], cells or [""]
 
 
-def _hierarchy(
+def _hierarchy_of_records(
     records: Iterable[tuple[int, str, list[str]]], accepted: str, origin: str, most: int | None
 ) -> Hierarchy:
     """The hierarchy of (line number, line, cells)."""

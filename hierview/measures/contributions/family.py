@@ -148,7 +148,13 @@ class ContributionMeasure(NearnessMeasure):
             predicted = ClassColumn(("predicted",), "p", tuple(sorted(case.predicted)))
             true = ClassColumn(("true",), "t", tuple(sorted(case.true)))
             pictures.append(PairsPicture(("Who contributes to whom",), predicted, true, links, ("As two columns",)))
-        return Step(name, _words(self, sums), tuple(pictures), formula_of(self, case, result), _aside(self, sums))
+        return Step(
+            name,
+            _contributions_in_words(self, sums),
+            tuple(pictures),
+            formula_of(self, case, result),
+            _aside_lines(self, sums),
+        )
 
     def leading_steps(self, case: Case, result: Result) -> tuple[Step, ...]:
         return () if result.value is None else contribution_steps(self, case, result)
@@ -175,7 +181,7 @@ def _links(terms: Sequence[Contribution]) -> tuple[Link, ...]:
     return tuple(Link(*pair, number(amounts[pair]), chosen=amounts[pair] > 0) for pair in sorted(strongest))
 
 
-def _words(measure: NearnessMeasure, sums: Contributions) -> Words:
+def _contributions_in_words(measure: NearnessMeasure, sums: Contributions) -> Words:
     if not sums.wrong and not sums.missed:
         return ("Nothing is wrong and nothing is missed: every marked class is right.",)
     parts: list[Word] = []
@@ -193,7 +199,7 @@ def _words(measure: NearnessMeasure, sums: Contributions) -> Words:
     return text_of(*parts, measure.contribution_rule())
 
 
-def _aside(measure: NearnessMeasure, sums: Contributions) -> tuple[Words, ...]:
+def _aside_lines(measure: NearnessMeasure, sums: Contributions) -> tuple[Words, ...]:
     if measure.which != "F":
         return ()
     ratios = zip(("precision", "recall"), measure.shares(sums), strict=True)

@@ -144,7 +144,7 @@ def _smallest_choices(g: LcaProblem) -> list[frozenset[str]]:
     raise _TooMany
 
 
-def _needs(g: LcaProblem, side: int, lcas_chosen: frozenset[str]) -> list[list[int]]:
+def _climb_needs(g: LcaProblem, side: int, lcas_chosen: frozenset[str]) -> list[list[int]]:
     """The climbs of one side of which one each is needed for the chosen LCAs (Problem 2, iv and v), each need once.
 
     Every class needs a shortest climb to a chosen LCA of its own, every chosen LCA one from a class linked to it: which
@@ -185,7 +185,7 @@ def _minimal_side(g: LcaProblem, side: int, lcas: frozenset[str], budget: list[i
     A minimal graph is a union of one climb for each need; where a union meets a need already, nothing is added, for
     that would only make it larger.
     """
-    base, needs = _split_needs(_needs(g, side, lcas))
+    base, needs = _split_needs(_climb_needs(g, side, lcas))
     partial = {0}
     for need in needs:
         grown: set[int] = set()
@@ -230,7 +230,7 @@ class _Group:
     count: int
 
 
-def _groups(g: LcaProblem, graphs: list[int], common: int) -> dict[int, _Group]:
+def _graph_groups(g: LcaProblem, graphs: list[int], common: int) -> dict[int, _Group]:
     groups: dict[int, _Group] = {}
     for graph in graphs:
         size, best = graph.bit_count(), groups.get(graph & common)
@@ -255,7 +255,7 @@ def _best_minimal_graphs(g: LcaProblem) -> tuple[int, int, frozenset[str], bool]
     for lcas in _smallest_choices(g):
         sides = [_minimal_side(g, side, lcas, budget) for side in (0, 1)]
         both = reduce(or_, sides[0]) & reduce(or_, sides[1])
-        t_groups, p_groups = (_groups(g, graphs, both) for graphs in sides)
+        t_groups, p_groups = (_graph_groups(g, graphs, both) for graphs in sides)
         compared += len(t_groups) * len(p_groups)
         if compared > MOST_COMPARED:
             raise _TooMany

@@ -227,7 +227,7 @@ class _SlideMaker:
 
     def with_numbers(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """The panel with letters in the place of names, and a key."""
-        for bare, key in _numbering_ways(panel, self.numbers, named):
+        for bare, key in _ways_with_letters(panel, self.numbers, named):
             if key.rows:
                 draw = partial(self.fitting, (bare,))
                 tried = (with_key(key, *one, draw) for one in product(_styles(panel, style), (False, True)))
@@ -237,14 +237,14 @@ class _SlideMaker:
 
     def key_apart(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """The panel with letters, the key on further slides; smaller than can be read where it has no room at all."""
-        ways = list(_numbering_ways(panel, self.numbers, named))
+        ways = list(_ways_with_letters(panel, self.numbers, named))
         fitting = ((figures, key) for bare, key in ways if (figures := self.smaller_letters(bare, named, style)))
         figures, key = next(fitting, None) or ([_largest_figure(ways[-1][0], style)], ways[-1][1])
         return [*figures, *_key_slides(key, replace(style, font_pt=READABLE_PT))]
 
     def key_alone(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """The names alone behind their letters."""
-        *_, (_, key) = _numbering_ways(panel, self.numbers, named)
+        *_, (_, key) = _ways_with_letters(panel, self.numbers, named)
         return [key_figure(key, replace(style, font_pt=READABLE_PT))]
 
 
@@ -265,7 +265,7 @@ def _styles(panel: Panel, style: FigureStyle) -> Iterator[FigureStyle]:
         yield replace(style, font_pt=size, fold=fold, direction=way)
 
 
-def _numbering_ways(panel: Panel, numbers: Mapping[str, int], named: frozenset[str]) -> Iterator[tuple[Panel, Key]]:
+def _ways_with_letters(panel: Panel, numbers: Mapping[str, int], named: frozenset[str]) -> Iterator[tuple[Panel, Key]]:
     """The panel with letters in the place of names, and its key: of all names, then of those that matter.
 
     In each way as it is, then with what is written at classes and on lines in the key; at last without other classes

@@ -11,7 +11,7 @@ from ..base import ExportFormat
 from ..latex import latex_text
 from .grid import DIGIT, POINT, SIGN, ColumnFormat, GridEntry, notes_of, plain_symbol_text, table_grid
 from .table import Heading, Table, TableOptions, one_line_text
-from .widths import Shared, TableSetting, setting_of
+from .widths import Shared, TableSetting, table_setting_of
 
 # T1 alone would set a font of dots where TeX has no outlines for it: unsharp, and its text cannot be copied.
 _PREAMBLE = (
@@ -24,7 +24,7 @@ _SIUNITX = (r"% \usepackage[detect-weight]{siunitx}",)
 def latex(table: Table) -> str:
     """The table for pdflatex with booktabs; a float where it has a caption."""
     options = table.options
-    setting = setting_of(table)
+    setting = table_setting_of(table)
     heading = (lambda one: _heading_latex(one.without_span)) if setting.shared else _heading_latex
     cells = table_grid(table, latex_text, heading, _siunitx_entry if options.siunitx else _entry_latex)
     around = "table" if options.caption.strip() else "center"

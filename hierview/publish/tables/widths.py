@@ -96,7 +96,7 @@ class TableSetting:
         return ""
 
 
-def setting_of(table: Table) -> TableSetting:
+def table_setting_of(table: Table) -> TableSetting:
     """The largest size that fits, with few columns in lines; else with headings in lines; the smallest if none fits."""
     room = table.options.width_mm or PAGE_MM
     cells = table_grid(

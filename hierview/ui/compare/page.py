@@ -65,13 +65,13 @@ def show() -> None:
     )
     column_a, column_b = st.columns(2, gap="medium")
     with column_a:
-        _side(state, "a", pictures[0])
+        _show_side(state, "a", pictures[0])
     with column_b:
         if state.same:
-            _settings(state)
+            _show_settings(state)
         else:
-            _side(state, "b", pictures[1])
-    _answers(state, ids)
+            _show_side(state, "b", pictures[1])
+    _show_answers(state, ids)
 
 
 def _reason_sentence(state: CompareState) -> str:
@@ -119,7 +119,7 @@ def _compare_head(state: CompareState) -> None:
             )
 
 
-def _side(state: CompareState, side: Side, picture: str) -> None:
+def _show_side(state: CompareState, side: Side, picture: str) -> None:
     name, case = (state.a, state.case_a) if side == "a" else (state.b, state.case_b)
     with st.container(key=f"side{side}", horizontal=True, vertical_alignment="center"):
         st.subheader(side.upper(), anchor=False, width="content")
@@ -129,7 +129,7 @@ def _side(state: CompareState, side: Side, picture: str) -> None:
     viewer(picture, f"picture-{side}")
 
 
-def _settings(state: CompareState) -> None:
+def _show_settings(state: CompareState) -> None:
     """The settings of B in place of another case."""
     with st.container(key="sideb", horizontal=True, vertical_alignment="center"):
         st.subheader("B", anchor=False, width="content")
@@ -155,7 +155,7 @@ def _settings(state: CompareState) -> None:
             draw_control(number_control(setting, name, now), f"{name}-{epoch}", use)
 
 
-def _answers(state: CompareState, ids: html.Ids) -> None:
+def _show_answers(state: CompareState, ids: html.Ids) -> None:
     with st.container(key="comparetabs", horizontal=True, vertical_alignment="center"):
         tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows()))}
         tables |= {} if state.same else {_GUESS: _("Guess first")}

@@ -41,7 +41,7 @@ def contents(state: ViewState) -> Contents:
     """
     large = len(state.draft.hierarchy) > MOST_CLASSES or is_heavy(state.draft)
     if large or state.unread or state.part is not None:
-        return _make(state)
+        return _make_contents(state)
     canvas = replace(state.canvas, map_class="", map_scroll=("", 0), text=None, refusal="")
     work = replace(state.work, collection=(), server_files=())
     return shared_contents(replace(state, canvas=canvas, work=work, visit=Visit(), past=(), future=()), language())
@@ -50,10 +50,10 @@ def contents(state: ViewState) -> Contents:
 @lru_cache(maxsize=64)
 def shared_contents(state: ViewState, language: str) -> Contents:
     """Contents of a page in the language that is spoken, kept for whoever asks for the same next."""
-    return _make(state)
+    return _make_contents(state)
 
 
-def _make(state: ViewState) -> Contents:
+def _make_contents(state: ViewState) -> Contents:
     markup = {"question": html.question_html(state.draft, html.class_ids(state.draft), case_with_first(state))}
     # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
     if state.draft.note and not (state.answers.guessing and state.draft.note in preset_notes()):

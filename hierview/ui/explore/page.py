@@ -59,7 +59,7 @@ def show() -> None:
         viewers = Contents({**viewers.markup, "question": question}, viewers.answer)
     embedded, note = st.context.is_embedded, viewers.markup.get("note", "")
     if not embedded:
-        _case_bar(state)
+        _show_case_bar(state)
     if state.visit.trouble:
         viewer(html.notice(state.visit.trouble), "trouble")
     viewer(viewers.markup["question"], "question", stamp=state.age_stamp)
@@ -68,9 +68,9 @@ def show() -> None:
         if embedded:
             viewer(pictures.canvas_html(state.draft, html.class_ids(state.draft)), "canvas")
         else:
-            _hierarchy(state, viewers, html.class_ids(scope.draft))
+            _show_hierarchy(state, viewers, html.class_ids(scope.draft))
     with answers_column:
-        viewers = _answers(state, viewers)
+        viewers = _show_answers(state, viewers)
     if embedded:
         viewer(html.link_elsewhere(_("Open in hierview"), address_with(parameters(state))), "elsewhere")
     elif viewers.answer is not None:
@@ -85,7 +85,7 @@ def _scope_of(state: ViewState) -> ViewState:
     return (far and whole_of(state)) or state
 
 
-def _case_bar(state: ViewState) -> None:
+def _show_case_bar(state: ViewState) -> None:
     with st.container(key="casebar", horizontal=True, vertical_alignment="center"):
         case_picker(state.name, case_title(state), show_case, opening=state.visit.opening)
         with st.container(key="newdrawing", horizontal=True, width="content"):
@@ -96,7 +96,7 @@ def _case_bar(state: ViewState) -> None:
         show_actions(state)
 
 
-def _hierarchy(state: ViewState, viewers: Contents, ids: html.Ids) -> None:
+def _show_hierarchy(state: ViewState, viewers: Contents, ids: html.Ids) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.header(_("Hierarchy"), anchor=False)
         set_control(drawing_tabs(state), f"drawing-{state.visit.widget_epoch}")
@@ -116,7 +116,7 @@ def _is_remark(state: ViewState) -> bool:
     return state.draft.note in preset_notes()
 
 
-def _answers(state: ViewState, viewers: Contents) -> Contents:
+def _show_answers(state: ViewState, viewers: Contents) -> Contents:
     """The table; what was found once it was made, where it takes long."""
     embedded = bool(st.context.is_embedded)
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):

@@ -36,7 +36,7 @@ def encode(state: ViewState) -> str:
     return text if len(text) <= LONGEST else ""
 
 
-def _values(text: str) -> dict[str, Any]:
+def _decoded_object(text: str) -> dict[str, Any]:
     """Object that a text from anybody holds, empty where it is none; half of a character could not be sent back."""
     try:
         values = json.loads(text) if len(text) <= LONGEST else None
@@ -48,13 +48,13 @@ def _values(text: str) -> dict[str, Any]:
 
 def language_of(text: str) -> str:
     """The language that a text of `encode` names; it comes from anybody, who may name any."""
-    return str(_values(text).get("lang", ENGLISH))
+    return str(_decoded_object(text).get("lang", ENGLISH))
 
 
 @lru_cache(maxsize=32)
 def decode(text: str) -> ViewState:
     """The page in a text of `encode`, which comes from anybody; a HierviewError where it is something else."""
-    values = _values(text)
+    values = _decoded_object(text)
     try:
         draft, start = (as_case(find_case(fields.TEXT.value(values[key]))) for key in ("draft", "start"))
         state = ViewState.of(Work("", draft, start), **fields.decode_fields(ViewState, values))

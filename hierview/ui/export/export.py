@@ -84,20 +84,20 @@ def export_dialog(state: ViewState) -> None:
     called = next(filter(None, case_title(state)), "")
     called = called[:1].lower() + called[1:] if language() == ENGLISH else called
     title = _("Export: {measure}, {called}", measure=measure.label(), called=called)
-    st.dialog(inert_markdown(title), width="large")(_dialog)(state, measure)
+    st.dialog(inert_markdown(title), width="large")(_show_dialog)(state, measure)
 
 
-def _dialog(state: ViewState, measure: Measure) -> None:
-    show_tabs("Figure", lambda what: case_table(state) if what == "Table" else _figure(state, measure))
+def _show_dialog(state: ViewState, measure: Measure) -> None:
+    show_tabs("Figure", lambda what: case_table(state) if what == "Table" else _show_figure(state, measure))
 
 
 # Figures
 
 
-def _figure(state: ViewState, measure: Measure) -> None:
+def _show_figure(state: ViewState, measure: Measure) -> None:
     preview, fields = st.columns([46, 50], gap="large")
     with fields, st.container(key="exportfields"):
-        options = _fields(state, measure)
+        options = _export_fields(state, measure)
     try:
         with fields, st.empty():
             export = _draw(_cached(Export(**options | {"style": FigureStyle(**options["style"])})))
@@ -115,7 +115,7 @@ def _figure(state: ViewState, measure: Measure) -> None:
         if FIGURE_FORMATS[export.format].sized and not export.tightest.fits:
             _make_fit(export)
     export = export if alt == proposal else _cached(replace(export, alt=alt))
-    texts = _texts(export)
+    texts = _show_texts(export)
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):
             show_sheet(export.style, export.caption, lambda style: _cached(replace(export, style=style)).figure)
@@ -156,7 +156,7 @@ def _make_fit(export: Export) -> None:
     viewer(html.notice(f"{_(NOTHING_FITS)}."), "export-nothing-fits")
 
 
-def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
+def _export_fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     case = state.case
     set_looks(widget(_FIT, {}))
     set_widget(_FIT, {})
@@ -237,7 +237,7 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
     return (*names, "comparison"), preset(beside)
 
 
-def _texts(export: Export) -> Texts:
+def _show_texts(export: Export) -> Texts:
     kind = FIGURE_FORMATS[export.format]
     return text_to_copy(kind, lambda: _file_of(export)[2].decode()) | {
         _("Copy as Python"): ("python", lambda: python_code(export)),

@@ -40,7 +40,7 @@ def table_button(title: str, make: Make, measures: Sequence[Measure], key: str, 
 
     def show() -> None:
         with st.container(key="exportonly"):
-            table_page(lambda: _found_fields(make), _bibtex(lambda: measures), key, _TABLE_FIRST, opens=True)
+            table_page(lambda: _found_fields(make), _bibtex_of(lambda: measures), key, _TABLE_FIRST, opens=True)
 
     with st.container(key=f"exporttable-{key}", width="content"):
         reason = _("Once all of the table is there") if waits else None
@@ -50,10 +50,10 @@ def table_button(title: str, make: Make, measures: Sequence[Measure], key: str, 
 
 def case_table(state: ViewState) -> None:
     """The table of Explore's measures and cases."""
-    table_page(lambda: _case_fields(state), _bibtex(lambda: _table_measures(state)), "table", opens=True)
+    table_page(lambda: _case_fields(state), _bibtex_of(lambda: _table_measures(state)), "table", opens=True)
 
 
-def _bibtex(measures: Callable[[], Sequence[Measure]]) -> Callable[[], Texts]:
+def _bibtex_of(measures: Callable[[], Sequence[Measure]]) -> Callable[[], Texts]:
     return lambda: {"BibTeX": ("latex", lambda: bibtex_of(measures()))}
 
 

@@ -20,7 +20,7 @@ from ...publish.naming import capitalised
 from ...publish.registry import TABLE_FORMATS
 from ...publish.tables import Table
 from ...publish.tables.html import html_text as as_html
-from ...publish.tables.widths import setting_of
+from ...publish.tables.widths import table_setting_of
 from ..shell.page_state import set_widget, widget
 from ..viewer import viewer
 
@@ -209,7 +209,7 @@ def table_page(
         with preview:
             viewer(html.notice(mistake_sentence(error)), "export-trouble")
         return
-    if kind.key == "latex" and (advice := setting_of(table).advice):  # it has no room, or none in a column
+    if kind.key == "latex" and (advice := table_setting_of(table).advice):  # it has no room, or none in a column
         with fields:
             viewer(html.notice(advice, "hint"), "export-room-told")
     texts = text_to_copy(kind, data.decode) | more()

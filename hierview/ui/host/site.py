@@ -67,7 +67,7 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
             lines = [line.strip() for line in process.stderr.splitlines() if line.strip() and len(line) < 300]
             raise HierviewError(f"Node could not compile Python for the browser: {''.join(lines[-1:])}")
         files |= {path.name: path.read_bytes() for path in (*packs, library)}
-    files |= _scripts() | {"LICENSES.txt": _licences()}
+    files |= _scripts() | {"LICENSES.txt": _licences_text()}
     tell("Making the first page of every case ...")
     files |= first_pages()
     files |= {f"papers/{name}": data for further in further_pages() for name, data in further.papers().items()}
@@ -261,7 +261,7 @@ def _scripts() -> dict[str, bytes]:
     }
 
 
-def _licences() -> bytes:
+def _licences_text() -> bytes:
     own = (_PACKAGE / "draw" / "typefaces" / "LICENSE-SourceSans3.md").read_text(encoding="utf-8")
     lines = [
         "hierview: MIT. The excerpts in cases/excerpts: see LICENSES.md there, in hierview.bin, a ZIP file.",

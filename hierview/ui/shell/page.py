@@ -60,11 +60,11 @@ def run() -> None:
     here = st.navigation([*pages, *_absent_pages()], position="hidden")
     note_arrival(here.url_path)
     if not st.context.is_embedded:
-        _top_bar(here)
+        _show_top_bar(here)
     here.run()
 
 
-def _top_bar(here: Any) -> None:
+def _show_top_bar(here: Any) -> None:
     with st.container(key="topbar", horizontal=True, vertical_alignment="center"):
         st.html('<span class="hv-brand">hierview</span>', width="content")
         for title, (show, state) in _every_page().items():

@@ -14,7 +14,7 @@ from ...measures import Measure
 from ...own.formula import QUANTITIES, FormulaMeasure
 from ...own.own_measure import OwnFlow
 from ...testing import check_measure
-from ...ui.explore.panels.controls import parameters
+from ...ui.explore.panels.controls import show_parameters
 from ...ui.shell.control_data import parameter_controls
 from ...ui.shell.jobs import ensure_job, show_progress, watch_job
 from ...ui.shell.loaded import local_measures, reload_when_saved
@@ -171,7 +171,7 @@ def _settings(state: WorkbenchState, own_measure: FormulaMeasure | OwnFlow) -> N
                 preset = OwnFlow(**values, name=own_measure.name)
                 changes = {"flow": preset, "refused": "", "widget_epoch": state.widget_epoch + 1}
                 st.button(inert_markdown(name), f"wb-{name}", type="tertiary", on_click=change, kwargs=changes)
-        parameters(own_measure, parameter_controls(own_measure), f"wb-{field}-{state.widget_epoch}", take)
+        show_parameters(own_measure, parameter_controls(own_measure), f"wb-{field}-{state.widget_epoch}", take)
         if isinstance(own_measure, FormulaMeasure):
             rows = [(q.name, q.text) for q in QUANTITIES.values()]
             viewer(html.plain_table((_("What a formula may name"), ""), rows, {}, "quantities"), "quantities")

@@ -40,7 +40,7 @@ def show_button(control: Control, outcome: Outcome | None = None, **more: Any) -
     st.button(control["label"], control["name"], on_click=press, **more)
 
 
-def parameters(declaring: D, controls: Iterable[Control], key: str, changed: Callable[[D], object]) -> None:
+def show_parameters(declaring: D, controls: Iterable[Control], key: str, changed: Callable[[D], object]) -> None:
     """The controls of whatever declares parameters."""
     for control in controls:
         name = control["name"]

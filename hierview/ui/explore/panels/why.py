@@ -25,7 +25,7 @@ from ..controls import MORE, after_click, after_control, drawing_controls, look_
 from ..state import EXPLORE, change_and_renew, current
 from ..view import ViewState, as_why_shows, with_setting
 from ..why_views import VIEWS, OpenAnswer, Outcome
-from .controls import parameters, set_control, show_button
+from .controls import set_control, show_button, show_parameters
 
 _MORE = "more-views"
 
@@ -99,7 +99,7 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
     with st.container(key="settings"):
         _set_controls(state, look_controls(state, measure))
         settings = measure_controls(state.case, measure)
-        parameters(measure, settings, f"{row}-{epoch}", lambda m: EXPLORE.show(with_setting(current(), row, m)))
+        show_parameters(measure, settings, f"{row}-{epoch}", lambda m: EXPLORE.show(with_setting(current(), row, m)))
     viewer(notes, "notes", panel=True, stamp=state.age_stamp)
     to_card(measure)
     export_button(state, N_("Export this picture"), "exportwhy", quiet=True)
