@@ -2,6 +2,6 @@
 
 import streamlit as st
 
-from hierview.ui.shell.server import PAGE, gate, routes, started
+from hierview.ui.shell.server import PAGE, routes, server_gate, start_up
 
-app = st.App(PAGE, routes=routes(), middleware=gate(), lifespan=started)
+app = st.App(PAGE, routes=routes(), middleware=server_gate(), lifespan=start_up)

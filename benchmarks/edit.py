@@ -29,11 +29,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.in_browser import ARGS, CHECKS, CHROMIUM, IN_PAGE, checkbox, serving, settled
 from hierview import parse_measure
-from hierview.answers.answers import answers, table
+from hierview.answers.answers import answer_rows, text_table
 from hierview.explain import number
 from hierview.formats.link import pack_draft
 from hierview.model.case import Case, Draft
-from hierview.model.edits import apply
+from hierview.model.edits import apply_edit
 from hierview.ui.shell.cases import short_rows
 
 LIMITS, SLOWEST = {"picture": 1.5, "ideas": 2.5}, 500.0  # medians in bare checkboxes, 95th percentiles in milliseconds
@@ -71,7 +71,7 @@ def drawn() -> Case:
 
 def values(draft: Draft) -> str:
     case = draft.case()
-    return ",".join(number(a.result.value) for a in answers(case, map(parse_measure, short_rows(case))))
+    return ",".join(number(a.result.value) for a in answer_rows(case, map(parse_measure, short_rows(case))))
 
 
 def marks(page: Page, case: Case, rounds: int, view: str, settle: Callable[[Page], None] = settled) -> list[float]:
@@ -85,7 +85,7 @@ def marks(page: Page, case: Case, rounds: int, view: str, settle: Callable[[Page
         if not page.get_by_test_id(f"class-{n}").count():  # folded away
             continue
         c = case.hierarchy.classes[n]
-        after = apply(draft, {"op": "mark", "name": c, "mark": NEXT[draft.mark(c)]})
+        after = apply_edit(draft, {"op": "mark", "name": c, "mark": NEXT[draft.mark(c)]})
         if not after.true or not after.predicted or values(after) == values(draft):
             continue
         draft = after
@@ -133,7 +133,7 @@ def main(rounds: int) -> int:
     for word, t in lines.items():
         times = (median(t), quantiles(t, n=20)[-1], max(t))
         rows.append((word, *(f"{ms:.0f}" for ms in times), f"{median(t) / bare:.1f}", str(len(t))))
-    print(table(rows, "<>>>>>"))
+    print(text_table(rows, "<>>>>>"))
     most = " and ".join(f"{limit:g}" for limit in LIMITS.values())
     print(f"\nlimits: median edits {most} bare checkboxes, 95th percentiles {SLOWEST:g} ms")
     return int(any(median(t) > LIMITS[v] * bare or quantiles(t, n=20)[-1] > SLOWEST for v, t in edits.items()))

@@ -33,11 +33,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from layout_crossings import crossings, random_dag
 
 from hierview import Draft, Hierarchy
-from hierview.draw.layouts.still import edge_length, off_middle, still, tidied
+from hierview.draw.layouts.still import edge_length, keep_still, mean_distance_off_middle, tidy
 from hierview.draw.scenes.hierarchy import case_layout, class_width, hierarchy_scene
 from hierview.errors import EditError
 from hierview.explain import HierarchyPicture
-from hierview.model.edits import apply
+from hierview.model.edits import apply_edit
 
 KINDS = ("add", "link", "unlink", "reparent", "delete", "rename")
 Edit = Mapping[str, object]
@@ -56,7 +56,7 @@ def many(seed: int, edits: int = 30) -> Draft:
     rng, draft = random.Random(f"{seed}/row"), drawn(seed)
     while edits:
         try:
-            draft = still(draft, apply(draft, edit(draft, rng.choice(KINDS), rng)[0]))
+            draft = keep_still(draft, apply_edit(draft, edit(draft, rng.choice(KINDS), rng)[0]))
             edits -= 1
         except EditError:
             continue
@@ -66,7 +66,7 @@ def many(seed: int, edits: int = 30) -> Draft:
 def shape(draft: Draft) -> tuple[float, float, float]:
     """Width, length of edges, and how far parents stand from the middle of their children."""
     layout, h = case_layout(draft), draft.hierarchy
-    return layout.width, edge_length(layout), off_middle(h, layout) / class_width(h)
+    return layout.width, edge_length(layout), mean_distance_off_middle(h, layout) / class_width(h)
 
 
 def edit(draft: Draft, kind: str, rng: random.Random) -> tuple[Edit, set[str]]:
@@ -94,11 +94,11 @@ def edited(seed: int) -> tuple[str, Draft, Draft, set[str]]:
     while True:
         given, about = edit(before, kind, rng)
         try:
-            after = apply(before, given)
+            after = apply_edit(before, given)
         except EditError:
             continue
         with_them = (h.downward_closure(about & set(h.classes)) for h in (before.hierarchy, after.hierarchy))
-        return kind, before, still(before, after), set().union(*with_them)
+        return kind, before, keep_still(before, after), set().union(*with_them)
 
 
 def inverted(before: Draft, after: Draft) -> Iterator[tuple[str, str]]:
@@ -142,7 +142,7 @@ def main(edits: int) -> None:
     for kind, measured in (*rows.items(), ("all", [row for own in rows.values() for row in own])):
         kin, any_, far, count = zip(*measured, strict=True)
         print(f"{kind:>10}{fmean(kin):>20.1%}{fmean(any_):>20.1%}{median(far):>20.2f}{fmean(count):>20.2f}")
-    rows = [(shape(draft), shape(tidied(draft))) for draft in map(many, range(edits // 20))]
+    rows = [(shape(draft), shape(tidy(draft))) for draft in map(many, range(edits // 20))]
     print(f"\nAfter 30 edits in a row, {len(rows)} times, in the median and in nine of ten; laid out anew")
     for i, what in enumerate(("width, times", "edges, times", "parents aside")):
         kept, anew = ([row[i] for row in side] for side in zip(*rows, strict=True))

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import networkx
 
-from hierview.answers.answers import table
+from hierview.answers.answers import text_table
 from hierview.model.hierarchy import Hierarchy
 
 SECONDS, MEGABYTES = 3.0, 400.0
@@ -72,7 +72,7 @@ def main(classes: int) -> int:
         rows.append((name, f"{took:.3f}", f"{more:.0f}"))
     reference, more, _ = measured(lambda: networkx.DiGraph(edges))
     rows.append(("networkx.DiGraph, for comparison", f"{reference:.2f}", f"{more:.0f}"))
-    print(table(rows, "<>>"))
+    print(text_table(rows, "<>>"))
     print(f"\n{len(h):,} classes, {len(edges):,} edges; limits: {SECONDS:g} s, {MEGABYTES:g} MB, networkx's own time")
     return int(seconds >= SECONDS or megabytes >= MEGABYTES or seconds >= reference)
 

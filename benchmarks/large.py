@@ -30,8 +30,8 @@ from playwright.sync_api import Locator, Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.in_browser import ARGS, CHROMIUM, serving, settled
-from hierview.answers.answers import table
-from hierview.jobs.keeper import _below, _processes
+from hierview.answers.answers import text_table
+from hierview.jobs.keeper import _processes, _with_descendants
 from tests.ontology import identifier, label, obo
 
 LIMIT = 0.5  # seconds
@@ -57,7 +57,7 @@ class Memory:
 
 def _servers(told: str) -> Iterator[list[str]]:
     """What the system tells of each server below this process, without the browser."""
-    for pid in _below(_processes(), os.getpid()):
+    for pid in _with_descendants(_processes(), os.getpid()):
         with suppress(OSError):
             if pid != os.getpid() and b"python" in Path(f"/proc/{pid}/cmdline").read_bytes():
                 yield Path(f"/proc/{pid}/{told}").read_text().rpartition(")")[2].split()
@@ -143,7 +143,7 @@ def main(terms: int) -> int:
             rows.append((name, f"{median(times):.2f}", f"{max(times):.2f}", f"{median(used):.2f}"))
         rows.append(("all measures", f"{whole(page):.1f}", "", ""))
         browser.close()
-        print(table(rows, "<>>>"))
+        print(text_table(rows, "<>>>"))
         print(f"\n{terms:,} terms; {held:.0f} MB more once opened, {memory.stop() - before:.0f} MB at the most")
     return int(max(median(used for _, used in both) for both in found.values()) >= LIMIT)
 

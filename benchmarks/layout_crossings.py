@@ -38,7 +38,7 @@ from statistics import fmean, median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hierview.draw.layouts.layered import layered
+from hierview.draw.layouts.layered import layered_layout
 
 SIZES = (8, 12, 20, 30)
 SECONDS = 300  # for one library and all graphs of one size
@@ -60,7 +60,7 @@ def random_dag(n: int, seed: int) -> list[Edge]:
 
 def hierview(n: int, edges: list[Edge]) -> Lines:
     names = [str(v) for v in range(n)]
-    drawing = layered(names, [(names[a], names[b]) for a, b in edges], dict.fromkeys(names, (62, 34)))
+    drawing = layered_layout(names, [(names[a], names[b]) for a, b in edges], dict.fromkeys(names, (62, 34)))
     at = drawing.positions
     return {
         (a, b): [
@@ -178,8 +178,8 @@ def moves(n: int, seed: int) -> list[float]:
     names = [str(v) for v in range(n)]
     edges = [(str(a), str(b)) for a, b in random_dag(n, seed)]
     sizes = {c: (rng.randint(40, 140), 34) for c in [*names, "leaf"]}
-    before = layered(names, edges, sizes).positions
-    after = layered([*names, "leaf"], [*edges, (rng.choice(names), "leaf")], sizes).positions
+    before = layered_layout(names, edges, sizes).positions
+    after = layered_layout([*names, "leaf"], [*edges, (rng.choice(names), "leaf")], sizes).positions
     dx = median(after[c][0] - before[c][0] for c in names)
     dy = median(after[c][1] - before[c][1] for c in names)
     return [hypot(after[c][0] - before[c][0] - dx, after[c][1] - before[c][1] - dy) / (sizes[c][0] / 2) for c in names]

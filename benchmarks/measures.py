@@ -6,7 +6,7 @@
 it, and 7 further edges lead from an earlier class to a later one. Four classes are true and four predicted,
 each side drawn evenly from all of them. The case's number is the seed; 1,000 unless told otherwise.
 
-**Time.** Processor time from the case to every row of the long table (`answers.answers`), with nothing kept
+**Time.** Processor time from the case to every row of the long table (`answers.answer_rows`), with nothing kept
 from a case before; 50 further cases go ahead unmeasured. Beside it stands a reference timed after every case, so
 that machines can be compared: `networkx.network_simplex` on one fixed network of 20 nodes.
 
@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import networkx
 
 from hierview import Case
-from hierview.answers.answers import answers, everything, table
+from hierview.answers.answers import answer_rows, rows_of_all, text_table
 from hierview.measures.lca.graphs import Graphs
 
 CLASSES, MORE_EDGES, MARKED = 30, 7, 4
@@ -81,10 +81,10 @@ class Collector:
 
 
 def main(cases: int) -> int:
-    measures = tuple(m for _, main, under in everything() for m in (main, *under))
+    measures = tuple(m for _, main, under in rows_of_all() for m in (main, *under))
     network = reference_network()
     for seed in range(cases, cases + WARM_UP):
-        answers(random_case(seed), measures)
+        answer_rows(random_case(seed), measures)
         networkx.network_simplex(network)
     collector = Collector()
     times: list[tuple[float, int]] = []
@@ -93,7 +93,7 @@ def main(cases: int) -> int:
     fallbacks = 0
     for seed in range(cases):
         case, before = random_case(seed), collector.taken
-        took, rows = milliseconds(lambda case=case: answers(case, measures))
+        took, rows = milliseconds(lambda case=case: answer_rows(case, measures))
         times.append((took, seed))
         without.append((took - (collector.taken - before), seed))
         references.append(milliseconds(lambda: networkx.network_simplex(network))[0])
@@ -107,7 +107,7 @@ def main(cases: int) -> int:
     lines = {"median": middle, "slowest": worst, f"slowest without the collector (case {slowest})": alone}
     rows = [("", "ms", "× reference"), ("reference, median", f"{reference:.2f}", "1")]
     rows += [(word, f"{t:.1f}", f"{t / reference:.0f}") for word, t in lines.items()]
-    print(table(rows, "<>>"))
+    print(text_table(rows, "<>>"))
     print(
         f"\n{len(measures)} measures, {cases:,} cases; left to Algorithm 1: {fallbacks}; "
         f"limits: median {MEDIAN:g} ms, slowest {WORST:g} ms"

@@ -25,7 +25,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hierview.answers.answers import table
+from hierview.answers.answers import text_table
 
 SECONDS, TURTLE_SECONDS, MEGABYTES = 3.0, 5.0, 600.0
 PARENTS = (2, 3, 3, 4)
@@ -164,7 +164,7 @@ def main(classes: int, shapes: list[str]) -> int:
             limit = TURTLE_SECONDS if shape == "turtle" else SECONDS
             bad |= memory > MEGABYTES or (seconds > limit and least < 2)
             path.unlink()
-    print(table(rows, "<>>>>"))
+    print(text_table(rows, "<>>>>"))
     print(f"\n{classes:,} classes, {len(edges):,} edges")
     return int(bad)
 

@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.edit import drawn, marks
 from benchmarks.in_browser import ARGS, CHROMIUM, IN_PAGE, serving
-from hierview.answers.answers import table
+from hierview.answers.answers import text_table
 from hierview.formats.link import pack_draft
 
 LIMIT = 500.0  # milliseconds, median
@@ -68,7 +68,7 @@ def main(edits: int) -> int:
     rows = [("", "median, ms", "95 %, ms", "slowest, ms", "times")]
     for word, t in {"alone": alone, "beside two others": beside}.items():
         rows.append((word, *(f"{ms:.0f}" for ms in (median(t), quantiles(t, n=20)[-1], max(t))), str(len(t))))
-    print(table(rows, "<>>>>"))
+    print(text_table(rows, "<>>>>"))
     print(f"\n{still} of the 2 sheets were still being made at the end; limit: median {LIMIT:g} ms")
     return int(median(beside) > LIMIT)
 

@@ -25,7 +25,7 @@ from playwright.sync_api import Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.in_browser import ARGS, CHROMIUM, IN_PAGE, checkbox, serving, settled
-from hierview.answers.answers import answers, headline, table
+from hierview.answers.answers import answer_rows, headline, text_table
 from hierview.explain import number
 from hierview.formats import preset, preset_groups
 
@@ -42,7 +42,7 @@ GALLERY = """(cards) => timed(
 def expected(name: str, row: str) -> list[str]:
     """What the page says of a preset while the row is open: name, question, values, title."""
     case = preset(name)
-    rows = answers(case)
+    rows = answer_rows(case)
     chosen = next((a for a in rows if str(a.measure) == row), rows[0])
     sides = (" ".join(sorted(side)) for side in (case.true, case.predicted))
     true, predicted = sides
@@ -94,7 +94,7 @@ def main(rounds: int) -> int:
         (word, f"{median(t):.0f}", f"{max(t):.0f}", f"{median(t) / bare_median:.1f}", str(len(t)))
         for word, t in lines.items()
     ]
-    print(table(rows, "<>>>>"))
+    print(text_table(rows, "<>>>>"))
     print(f"\nlimit: median switch {LIMIT:g} ms")
     return int(median(everything) >= LIMIT)
 

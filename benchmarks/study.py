@@ -179,7 +179,7 @@ def best(folder: Path, name: str, measures: tuple[str, ...] = SHARES, threads: i
 
 def measured(folder: Path) -> int:
     """Prints the tables; how much is not as wanted."""
-    from hierview.answers.answers import table  # not where a whole process is measured, which prints none
+    from hierview.answers.answers import text_table  # not where a whole process is measured, which prints none
 
     warm_up()
     missed = 0
@@ -194,14 +194,14 @@ def measured(folder: Path) -> int:
         ratio = f"{one.processor / split(folder, name):.1f}"
         goal = f"{wanted.warm:,}; {wanted.whole:,}"
         rows.append((name, *(f"{x:,.0f}" for x in (*cells, *more)), ratio, goal))
-    print(table(rows, "<" + ">" * 10))
+    print(text_table(rows, "<" + ">" * 10))
     print()
     rows = [("instances a second", "1/8", "1/4", "1/2", "all", "of which hierarchy, s")]
     for name in WANTED:
         runs = [best(folder, shortened(folder, name, share)) for share in (8, 4, 2)] + [best(folder, name)]
         alone = (f"{run.instances / (run.processor - run.reading):,.0f}" for run in runs)
         rows.append((f"{name}, without the hierarchy", *alone, f"{runs[-1].reading:.3f}"))
-    print(table(rows, "<" + ">" * 5))
+    print(text_table(rows, "<" + ">" * 5))
     pairs = best(folder, "dmoz", PAIRS)
     missed += pairs.rate < PAIRS_WANTED
     print(f"\nGIE and exact MGIA on dmoz: {pairs.rate:,.0f}/s; wanted {PAIRS_WANTED:,}")
@@ -212,7 +212,7 @@ def measured(folder: Path) -> int:
 
 def first(folder: Path) -> int:
     """Prints what the first and the second study on a machine take; how much is too long."""
-    from hierview.answers.answers import table  # not where a whole process is measured, which prints none
+    from hierview.answers.answers import text_table  # not where a whole process is measured, which prints none
 
     missed = 0
     rows = [("shell, six measures", "first, s", "clock", "second, s", "clock", "wanted")]
@@ -223,7 +223,7 @@ def first(folder: Path) -> int:
         missed += clock - (again_clock if share == 1 else 0) > wanted
         cells = (f"{x:.1f}" for x in (once, clock, again, again_clock))
         rows.append((f"{name} / {share}", *cells, f"{wanted:.0f} s" + " more" * (share == 1)))
-    print("\n" + table(rows, "<" + ">" * 5))
+    print("\n" + text_table(rows, "<" + ">" * 5))
     return missed
 
 

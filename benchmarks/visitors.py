@@ -43,7 +43,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hierview import Case  # noqa: E402
-from hierview.answers.answers import table  # noqa: E402
+from hierview.answers.answers import text_table  # noqa: E402
 from hierview.formats import preset_groups  # noqa: E402
 from hierview.formats.link import pack_draft  # noqa: E402
 
@@ -259,7 +259,7 @@ def main(visitors: int, rounds: int, other: str) -> int:
         others = (median(s.alone), median(s.beside), max(s.beside))
         shown = [*waits, median(s.read) / 1e6, *others]
         rows.append((s.name, *(f"{1000 * x:,.0f}" for x in shown)))
-    print(table(rows, "<>>>>>>>>"))
+    print(text_table(rows, "<>>>>>>>>"))
     print(f"\n{len(servers[-1].together)} visits each; a core serves {1 / median(servers[-1].cpu):.0f} a second")
     now = servers[-1]
     if other:

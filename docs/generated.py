@@ -10,8 +10,8 @@ from urllib.parse import quote
 import yaml
 
 import hierview
-from hierview.answers.answers import check
-from hierview.answers.cards import bibtex_of, card, example, index, references
+from hierview.answers.answers import compare_presets
+from hierview.answers.cards import bibtex_of, card, card_index, example, references
 from hierview.answers.counting import AXES
 from hierview.answers.tools import Tool, tools
 from hierview.explain import number
@@ -75,7 +75,7 @@ def live(case: str, measure: str) -> str:
 
 def cards() -> list[tuple[str, list[str]]]:
     """The names of the measures by family."""
-    return [(family, [entry.key for row in rows for entry in row]) for family, rows in index()]
+    return [(family, [entry.key for row in rows for entry in row]) for family, rows in card_index()]
 
 
 def card_list() -> str:
@@ -95,7 +95,9 @@ def measure_page(name: str) -> str:
     whole = card(measure)
     face = card_html(whole)
     start, end = face.index("<h1>"), face.index("</h1>") + len("</h1>")
-    formula = html.formula(shown.step, html.class_ids(shown.case)) or f"<p>{html.words(shown.step.text, {})}</p>"
+    formula = (
+        html.formula_html(shown.step, html.class_ids(shown.case)) or f"<p>{html.words_html(shown.step.text, {})}</p>"
+    )
     more = ", ".join(f"[{other}]({explorer(other, name)})" for other in others)
     drawn = f"hierview figure {shown.name} --measure {name} --width 174 -o {name}.svg"
     return "\n".join(
@@ -159,7 +161,7 @@ def case_gallery() -> str:
 
 def accuracy() -> str:
     """Every printed value beside ours, every oracle, every tool and paper that says something else."""
-    compared = check((name, preset(name)) for name in preset_names())
+    compared = compare_presets((name, preset(name)) for name in preset_names())
     rows = [[name, f"`{c.text}`", c.printed, number(c.value), c.verdict, c.because] for name, c in compared]
     agree = sum(row[4] == "agrees" for row in rows)
     oracles = []
@@ -292,7 +294,7 @@ def tool_page(key: str) -> str:
         return "\n".join([*parts, f"It computes something else than shares of sets: {one.otherwise}.\n", *_faults(one)])
     worked = small_run(WORKED)
     listed = [
-        [p.name, escape(p.put_in), f"`{p.point}`", number(value_of_point(worked, p.point), 4), p.point.claim]
+        [p.name, escape(p.put_in), f"`{p.point}`", number(value_of_point(worked, p.point), 4), p.point.in_words]
         for p in one.printed(_LEVELS)
     ]
     return "\n".join(

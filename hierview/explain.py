@@ -40,7 +40,7 @@ def number(value: float | Fraction | int | None, digits: int = 2) -> str:
     return "0" if text in ("-0", "") else text
 
 
-def told_apart(*values: float | None, digits: int = 2) -> tuple[str, ...]:
+def distinct_number_texts(*values: float | None, digits: int = 2) -> tuple[str, ...]:
     """Values with `digits` decimals, or as many as it takes to tell them apart."""
     for most in (digits, 3, 6, 12):
         texts = tuple(number(value, most) for value in values)
@@ -89,10 +89,10 @@ def plain(words: Words | str) -> str:
     return words if isinstance(words, str) else "".join(map(str, words))
 
 
-def labelled(words: Words, label_of: Callable[[str], str]) -> Words:
+def with_labels(words: Words, label_of: Callable[[str], str]) -> Words:
     """The words with each class by what is shown in the place of its name.
 
-    >>> plain(labelled(("What ", Name("Q1"), " gets"), {"Q1": "rock"}.__getitem__))
+    >>> plain(with_labels(("What ", Name("Q1"), " gets"), {"Q1": "rock"}.__getitem__))
     'What rock gets'
     """
     return tuple(Name(label_of(word.text)) if isinstance(word, Name) else word for word in words)
@@ -106,10 +106,10 @@ def names(classes: Iterable[str], last: str = "and") -> Words:
     """
     listed = sorted(classes)
     comma = "; " if any(", " in c for c in listed) else ", "
-    return joined(((Name(c),) for c in listed), comma, f" {last} ")
+    return join_words(((Name(c),) for c in listed), comma, f" {last} ")
 
 
-def joined(parts: Iterable[Sequence[Word]], between: str = "; ", last: str = "") -> Words:
+def join_words(parts: Iterable[Sequence[Word]], between: str = "; ", last: str = "") -> Words:
     """Parts of a sentence one after the other. last: what stands before the last one, where it is not `between`."""
     listed = list(parts)
     words: list[Word] = []
@@ -284,7 +284,7 @@ class HierarchyPicture:
 
 
 @dataclass(frozen=True)
-class Column:
+class ClassColumn:
     """A column of classes, in order; None is the default class."""
 
     heading: Words
@@ -301,9 +301,9 @@ class PairsPicture:
 
     title: Words
     """Title above the picture, which says what it shows."""
-    left: Column
+    left: ClassColumn
     """The predicted classes."""
-    right: Column
+    right: ClassColumn
     """The true classes."""
     links: tuple[Link, ...]
     """The pairs, as lines between the columns."""
@@ -317,7 +317,7 @@ class SetsPicture:
 
     title: Words
     """Title above the picture, which says what it shows."""
-    columns: tuple[Column, ...]
+    columns: tuple[ClassColumn, ...]
     """The sets, from the left, each as a column."""
 
 
@@ -486,7 +486,7 @@ class HistogramPicture:
 
 
 @dataclass(frozen=True)
-class Branch:
+class FlowBranch:
     """A class of a tree of flows, or several classes that are folded into one branch."""
 
     name: str
@@ -513,7 +513,7 @@ class FlowTreePicture:
 
     title: Words
     """Title above the picture, which says what it shows."""
-    branches: tuple[Branch, ...]
+    branches: tuple[FlowBranch, ...]
     """The branches, each after the one above it."""
     heads: tuple[str, str, str] = ("true here", "lost here", "wrongly here")
     """Names of the three numbers at a branch: those that come, that are lost here, that come wrongly."""
@@ -640,7 +640,7 @@ PlainPicture = (
 Picture = HierarchyPicture | PairsPicture | SetsPicture | ChartPicture | NetworkPicture | PlainPicture
 
 
-def overlaid(pictures: Iterable[Picture]) -> HierarchyPicture:
+def overlay(pictures: Iterable[Picture]) -> HierarchyPicture:
     """One picture of the hierarchy that shows all that these show: what is on a side in one and another is on both."""
     listed = [picture for picture in pictures if isinstance(picture, HierarchyPicture)]
     looks: dict[str, Look] = {}
@@ -687,7 +687,7 @@ class Step:
     """Fact that is known from here on, as its subject and what is said of it."""
 
 
-def spelled_out(steps: Sequence[Step]) -> tuple[tuple[Meaning, ...], ...]:
+def with_meanings(steps: Sequence[Step]) -> tuple[tuple[Meaning, ...], ...]:
     """Meanings beside each step: of symbols and signs where they first stand, and of all of the answer's."""
     explained: set[Symbol | str] = set()
     sentences = []

@@ -54,8 +54,8 @@ class PageAlone:
 
     def __init__(self, page: str):
         room = next((f"{flat.folder}.ui" for flat in flats() if page.capitalize() in flat.pages), f"ui.{page}")
-        script = f"from hierview.ui.shell.page_state import arrive\nfrom hierview.{room}.page import show\n"
-        self.at = AppTest.from_string(f"{script}arrive({page!r})\nshow()")
+        script = f"from hierview.ui.shell.page_state import note_arrival\nfrom hierview.{room}.page import show\n"
+        self.at = AppTest.from_string(f"{script}note_arrival({page!r})\nshow()")
 
     def visit(self, **query: str) -> dict[str, str]:
         """The markup of every viewer, by its key, at an address."""

@@ -6,8 +6,8 @@ import os
 import threading
 from typing import IO, Any
 
-from hierview.jobs.child import do
-from hierview.jobs.task import message
+from hierview.jobs.child import do_task
+from hierview.jobs.task import read_message
 
 
 class Here:
@@ -25,7 +25,7 @@ class Here:
 
     def _do(self, given: IO[bytes], out: IO[bytes]) -> None:
         with given, out:
-            do(message(given), out)
+            do_task(read_message(given), out)
 
     def work(self, *limits: Any, **before: Any) -> None:
         """Begin to count what it uses: nothing counts."""

@@ -9,11 +9,11 @@ from hierview.ui.explore.address import parameters, state_of
 from hierview.ui.explore.contents import contents
 from hierview.ui.explore.controls import after_button, bar_controls
 from hierview.ui.explore.desk import Desk
-from hierview.ui.explore.editing import echo, take
+from hierview.ui.explore.editing import edit_reply, take_edits
 from hierview.ui.explore.history import record_outside, step_back
 from hierview.ui.explore.page_token import decode, encode
 from hierview.ui.explore.view import ViewState, case_with_first, open_case
-from hierview.ui.shell.fields import amend
+from hierview.ui.shell.fields import change_fields
 
 
 def pressed(state: ViewState, name: str) -> ViewState:
@@ -23,7 +23,7 @@ def pressed(state: ViewState, name: str) -> ViewState:
 def edited(state: ViewState, *edits: dict[str, object]) -> ViewState:
     for edit in edits:
         number, version = state.visit.last_edit + 1, state.visit.drawing_version
-        state = take(state, {"log": [{**edit, "number": number, "drawingVersion": version}]})
+        state = take_edits(state, {"log": [{**edit, "number": number, "drawingVersion": version}]})
         assert not state.canvas.refusal
     return state
 
@@ -73,13 +73,13 @@ def test_a_second_prediction_begins_empty_can_be_taken_away_and_undone():
 def test_the_canvas_and_a_link_have_both_and_names_follow():
     state = edited(second(), {"op": "rename", "name": "Rock", "to": "Metal"})
     assert state.work.first == {"Metal"}
-    assert [c["name"] for c in echo(state, {})["classes"] if c["first"]] == ["Metal"]
+    assert [c["name"] for c in edit_reply(state, {})["classes"] if c["first"]] == ["Metal"]
     again = state_of(parameters(state))
     assert (again.work.first, again.draft.predicted) == ({"Metal"}, {"Theater"})
     assert decode(encode(state)).work.first == {"Metal"}
     assert edited(state, {"op": "delete", "name": "Metal", "below": False}).work.first == set()
     assert state_of({"c": "11a", "p": "a=[1]"}).work.first is None
-    assert "first" not in echo(open_case(None, "11a", load_case("11a")), {})["classes"][0]
+    assert "first" not in edit_reply(open_case(None, "11a", load_case("11a")), {})["classes"][0]
 
 
 def test_a_class_is_marked_for_a_while_b_stays_and_that_can_be_undone():
@@ -96,7 +96,7 @@ def test_steps_landscape_and_more_are_of_one_of_both():
     """What a view of one prediction says of A is what it says where A alone is predicted; a click marks A."""
     alone = open_case(None, "11a", load_case("11a"))
     for view in ("steps", "landscape", "sensitivity", "distance", "conventions"):
-        desks = [Desk(parameters(amend(state, view=view)), "test") for state in (alone, second(), second())]
+        desks = [Desk(parameters(change_fields(state, view=view)), "test") for state in (alone, second(), second())]
         page_alone, page_b = (desk.tell() for desk in desks[:2])
         page_a = desks[2].tell({"do": "set", "name": "of", "value": "a"})
         assert page_a["show"][view] == page_alone["show"][view] != page_b["show"][view], view

@@ -10,7 +10,7 @@ import pytest
 
 from hierview import CaseError, HierviewError
 from hierview.formats import archive as module
-from hierview.formats.archive import unzipped, zipped
+from hierview.formats.archive import unzip_files, zip_files
 from tests.each import each
 
 TABLE_ENTRY = b"PK\x01\x02"  # with which an entry of the table of contents begins
@@ -35,15 +35,15 @@ def changed(data: bytes, offset: int, form: str, value: int, local_offset: int |
 
 
 def contents(data: bytes, each: int = 1000, total: int = 5000, **more: int) -> dict[str, bytes]:
-    return dict(unzipped(data, "my.zip", lambda name: not name.endswith(".pdf"), each=each, total=total, **more))
+    return dict(unzip_files(data, "my.zip", lambda name: not name.endswith(".pdf"), each=each, total=total, **more))
 
 
 def test_what_goes_in_comes_out_in_the_order_of_names():
     files = {"b.txt": b"2", "ä/c.txt": b"3" * 999, "a.txt": b"", "d/": b"", "e.pdf": b"5"}
     for how in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         assert list(contents(packed(files, how)).items()) == [("a.txt", b""), ("b.txt", b"2"), ("ä/c.txt", b"3" * 999)]
-    assert contents(zipped({"a": "ä", "b": "2"})) == {"a": "ä".encode(), "b": b"2"}
-    assert contents(zipped({})) == {}
+    assert contents(zip_files({"a": "ä", "b": "2"})) == {"a": "ä".encode(), "b": b"2"}
+    assert contents(zip_files({})) == {}
 
 
 def test_of_a_file_comes_one_byte_more_than_it_may_have():

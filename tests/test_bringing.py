@@ -15,15 +15,15 @@ from hierview import Case, Hierarchy, Labels, evaluate
 from hierview.errors import CaseError
 from hierview.formats import write_hierarchy
 from hierview.formats.hierarchies import open_file, open_hierarchy
-from hierview.markup.readings import claims, readings_html
-from hierview.model.part import part_of
+from hierview.markup.readings import distinguishing_words, readings_html
+from hierview.model.part import part_with_classes
 from hierview.publish.files import draft_of_any
 from hierview.ui.explore.address import parameters, state_of
-from hierview.ui.explore.editing import store_of, take
+from hierview.ui.explore.editing import take_edits, work_to_store
 from hierview.ui.explore.view import ViewState, Work
 from hierview.ui.files import bringing, server_files
 from hierview.ui.files.bringing import contents_of
-from hierview.ui.files.server_files import FileContents, ServerFile, ServerFiles, Source
+from hierview.ui.files.server_files import FileContents, FileToRead, ServerFile, ServerFiles
 
 from .app_test import App, words
 from .samples import HOSTILE_NAMES
@@ -67,14 +67,14 @@ def test_a_file_is_told_by_what_stands_in_it(name: str, text: str, shape: str):
 
 
 def test_what_may_stand_for_much_is_read_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch):
-    waiting = bringing.Desk()
-    monkeypatch.setattr(bringing, "desk", lambda: waiting)
+    waiting = bringing.Inbox()
+    monkeypatch.setattr(bringing, "inbox", lambda: waiting)
     monkeypatch.setattr(bringing, "set_widget", lambda *_: None)
     monkeypatch.setattr(bringing, "draft_of_any", lambda *_, **__: pytest.fail("read in the server's process"))
     much = gzip.compress(b"a\tb\n" * 400_000)
     assert len(much) < 10_000
     for name, data in (("x.gz", much), ("x.yaml", b"a: {b: [c]}"), ("x.dot", b"digraph{a->b}"), ("x", b"PAR1")):
-        bringing.bring(source := Source(name, data))
+        bringing.bring_file(source := FileToRead(name, data))
         assert waiting.waiting is source
 
 
@@ -196,10 +196,10 @@ def test_readings_are_drawn_of_the_same_rows_and_say_what_differs():
     shown = readings_html(few, few[0], "<b>.csv")
     assert "&lt;b&gt;.csv" in shown
     assert "tabindex" not in shown  # the radio buttons are one stop
-    assert claims(few) == ["Levels sort > toy"]
+    assert distinguishing_words(few) == ["Levels sort > toy"]
     for_it = readings_html([replace(few[0], doubts=())], None, "x")
     assert "For it: <b>made, sort and toy stand in no other row.</b>" in for_it
-    assert f'data-copy="{escape(few[0].options())}"' in for_it
+    assert f'data-copy="{escape(few[0].shell_options())}"' in for_it
     names = set(re.findall(r"<text[^>]*>([^<]*)", shown))
     assert names == {"Kite", "Box kite", "Delta", "Top", "Peg top", "Humming top"}
 
@@ -254,7 +254,7 @@ def test_a_large_hierarchy_is_searched_and_a_part_of_it_drawn(large: App):
 
 
 def state_of_part(h: Hierarchy, **more: object) -> ViewState:
-    case = Case(part_of(h, ["c444", "c70"]), frozenset({"c444"}), frozenset({"c70"}))
+    case = Case(part_with_classes(h, ["c444", "c70"]), frozenset({"c444"}), frozenset({"c70"}))
     ref = ServerFile("k", "big.obo", len(h), True)
     return ViewState.of(Work("mine-1", case, case, server_files=(("mine-1", ref),)), row="GIE", **more)
 
@@ -264,7 +264,7 @@ def test_marks_of_a_part_change_and_its_classes_and_edges_do_not():
     state = state_of_part(h)
 
     def after(**edit: object) -> ViewState:
-        return take(state, {"log": [{"number": 1, "drawingVersion": 0, **edit}]})
+        return take_edits(state, {"log": [{"number": 1, "drawingVersion": 0, **edit}]})
 
     marked = after(op="mark", name="c0", mark="true")
     assert marked.case.true == {"c444", "c0"}
@@ -287,14 +287,14 @@ def test_marks_of_a_part_change_and_its_classes_and_edges_do_not():
 
 def test_measures_that_count_the_whole_are_known():
     state = state_of_part(hierarchy(500))
-    assert state.beyond(state.measure("Lin"))
-    assert not state.beyond(state.measure("MGIA"))
+    assert state.counts_beyond_part(state.measure("Lin"))
+    assert not state.counts_beyond_part(state.measure("MGIA"))
 
 
 def test_a_part_of_another_reading_is_no_part():
     whole = holding(100)
     h = whole.hierarchy
-    part = part_of(h, ["c70", "c9"])
+    part = part_with_classes(h, ["c70", "c9"])
     assert whole.has(part)
     assert whole.has(part)  # as it was compared last
     assert not whole.has(Hierarchy.from_edges([("c0", "x")]))
@@ -316,11 +316,11 @@ def test_undo_brings_back_the_reading_of_a_file(large: App):
 @pytest.mark.slow
 def test_a_page_that_is_loaded_again_finds_the_whole_again(large: App):
     state = large.state
-    store = store_of(state)
+    store = work_to_store(state)
     assert "held" not in parameters(state)  # no link says it
 
     def reloaded(store: str) -> ViewState:
-        return take(state_of({}), {"log": [{"number": 1, "drawingVersion": 0, "op": "restore", "store": store}]})
+        return take_edits(state_of({}), {"log": [{"number": 1, "drawingVersion": 0, "op": "restore", "store": store}]})
 
     again = reloaded(store)
     assert again.canvas.refusal == ""
@@ -345,7 +345,7 @@ def test_a_page_that_is_loaded_again_finds_the_whole_again(large: App):
 
 def holding(classes: int = 10, size: int = 10) -> FileContents:
     h = hierarchy(classes)
-    return FileContents(h, open_hierarchy(h).guess, Source("x", b"x" * size))
+    return FileContents(h, open_hierarchy(h).guess, FileToRead("x", b"x" * size))
 
 
 def test_what_is_held_is_got_by_its_key_alone():

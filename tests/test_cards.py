@@ -9,8 +9,8 @@ from typing import ClassVar
 import pytest
 
 from hierview import Case, Ends, Measure, MeasureSpec, Result, evaluate, load_case, measures, param, parse_measure
-from hierview.answers.bibliography import PAPERS, bibtex, cited, without_paper
-from hierview.answers.cards import card, example, index, references
+from hierview.answers.bibliography import PAPERS, bibtex, citation_parts, without_paper
+from hierview.answers.cards import card, card_index, example, references
 from hierview.explain import Formula, number, plain
 from hierview.formats import preset_names
 from hierview.markup import html
@@ -91,7 +91,7 @@ def test_the_numbers_on_a_card_are_those_of_evaluate(name: str):
     result = evaluate(load_case(found.name), measure)
     assert result.value is not None
     assert found.answer.result.value == result.value
-    assert found.title.removesuffix(found.answer.of).strip() == f"On case {found.name}: {number(result.value)}"
+    assert found.title.removesuffix(found.answer.of_greatest).strip() == f"On case {found.name}: {number(result.value)}"
     formula = found.step.formula
     assert formula.value == number(result.value)
     assert formula.numbers
@@ -199,14 +199,14 @@ def test_what_the_cards_claim():
 
 
 def test_the_index_holds_every_measure_once():
-    entries = [entry for _, rows in index() for row in rows for entry in row]
+    entries = [entry for _, rows in card_index() for row in rows for entry in row]
     assert sorted(e.key for e in entries) == sorted(NAMES)
     assert all(e.meaning for e in entries)
-    rows = [[e.name for e in row] for _, rows in index() for row in rows]
+    rows = [[e.name for e in row] for _, rows in card_index() for row in rows]
     assert ["hP", "hR", "hF"] in rows
     assert ["LCaP", "LCaR", "LCaF"] in rows
-    assert [family for family, _ in index()] == list(dict.fromkeys(c.spec.family for c in measures().values()))
-    markup = draw.card_index_html(index(), "hR")
+    assert [family for family, _ in card_index()] == list(dict.fromkeys(c.spec.family for c in measures().values()))
+    markup = draw.card_index_html(card_index(), "hR")
     seen = PageReader(markup).tags
     assert [a["data-pick"] for tag, a in seen if tag == "a"] == [draw.CHOOSE, *(e.key for e in entries)]
     assert [a["data-pick"] for tag, a in seen if a.get("aria-current") == "page"] == ["hR"]
@@ -253,7 +253,7 @@ def test_what_a_measure_says_is_text_and_nothing_else(own):
 
     Bad.__doc__ = f"{bad}: {bad}."
     found = card(Bad())
-    entries = [(bad, [[draw.Entry(bad, bad, bad, bad)]])]
+    entries = [(bad, [[draw.IndexEntry(bad, bad, bad, bad)]])]
     for markup in (draw.card_html(found), draw.card_index_html(entries, bad)):
         seen = PageReader(markup).tags
         assert not [tag for tag, _ in seen if tag == "img"]
@@ -283,7 +283,7 @@ def _entries(text: str) -> dict[str, dict[str, str]]:
 @every_measure
 def test_every_source_of_a_measure_is_in_the_bibliography(name: str):
     measure = measures()[name]()
-    parts, no_paper = cited(measure.spec.source), without_paper(measure.spec.source)
+    parts, no_paper = citation_parts(measure.spec.source), without_paper(measure.spec.source)
     assert parts
     assert all(paper or where in no_paper for _, paper, where in parts)
     keys = list(dict.fromkeys(paper.key for _, paper, _ in parts if paper))
@@ -311,7 +311,7 @@ def test_no_paper_stands_twice_and_all_are_named():
     labels = [label for paper in PAPERS for label in paper.labels]
     assert len({paper.key for paper in PAPERS}) == len(PAPERS)
     assert len(set(labels)) == len(labels)
-    named = {p.key for cls in measures().values() for _, p, _ in cited(cls.spec.source) if p}
+    named = {p.key for cls in measures().values() for _, p, _ in citation_parts(cls.spec.source) if p}
     assert named == {paper.key for paper in PAPERS}
 
 
@@ -353,9 +353,9 @@ def test_a_person_with_a_hostile_name_is_text_in_markup_and_in_bibtex():
 
 
 def test_a_source_in_words_stays_as_it_is():
-    assert cited("an example; K15 §2; after Sun & Lim 2001, p. 3") == (
+    assert citation_parts("an example; K15 §2; after Sun & Lim 2001, p. 3") == (
         ("", None, "an example"),
         ("", PAPER["kosmopoulos2015measures"], "§2"),
         ("after", PAPER["sun2001hierarchical"], "p. 3"),
     )
-    assert cited("") == ()
+    assert citation_parts("") == ()

@@ -130,7 +130,7 @@ def test_the_first_of_a_ranking_is_predicted_and_the_ranking_stays():
     cut = long_distance(draft_from(without | {"ranking": ["Arts", "Pop"]}).case(), 2)
     assert (cut.extra.ranking, len(cut.hierarchy.roots)) == (("Arts", "Pop"), 1)
     h = draft.hierarchy
-    assert draft.extra.on(h.restricted({"Arts", "Pop"}), {"Music": "Songs"}).ranking == ("Pop",)
+    assert draft.extra.for_hierarchy(h.restricted({"Arts", "Pop"}), {"Music": "Songs"}).ranking == ("Pop",)
 
 
 def test_numbers_are_read_as_decimal_text():

@@ -12,14 +12,14 @@ from hierview.formats.collection import (
     MOST_CASES,
     Collection,
     is_collection,
-    merged,
+    merge_collections,
     read_collection,
     write_collection,
 )
 from hierview.ui.explore.address import state_of
-from hierview.ui.explore.editing import take
+from hierview.ui.explore.editing import take_edits
 from hierview.ui.explore.history import step_back
-from hierview.ui.shell.fields import amend
+from hierview.ui.shell.fields import change_fields
 from tests.each import each
 
 CASES = tuple(load_case(name) for name in ("11a", "15", "t4", "8b"))
@@ -73,9 +73,9 @@ def test_a_case_may_have_no_more_classes_than_the_page_takes():
 
 
 def test_cases_are_kept_once_and_no_more_than_have_room():
-    assert merged(CASES, CASES[:2]) == CASES
+    assert merge_collections(CASES, CASES[:2]) == CASES
     many = tuple(replace(CASES[0], name=str(i)) for i in range(MOST_CASES + 5))
-    assert len(merged(many, CASES)) == MOST_CASES
+    assert len(merge_collections(many, CASES)) == MOST_CASES
     with pytest.raises(CaseError, match="at most 60"):
         write_collection(Collection("", many))
 
@@ -83,6 +83,6 @@ def test_cases_are_kept_once_and_no_more_than_have_room():
 def test_undo_leaves_what_was_brought_at_hand():
     before = state_of({"c": "11a"})
     edit = {"op": "mark", "class": "Arts", "mark": "true"}
-    state = take(before, {"log": [{"drawingVersion": before.visit.drawing_version, "number": 1, **edit}]})
-    kept = amend(state, collection=CASES[:1])
+    state = take_edits(before, {"log": [{"drawingVersion": before.visit.drawing_version, "number": 1, **edit}]})
+    kept = change_fields(state, collection=CASES[:1])
     assert step_back(kept).work.collection == CASES[:1]

@@ -11,14 +11,14 @@ import pytest
 
 from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.answers.answers import FIRST, FOLDED, HEADLINE
-from hierview.answers.compare import changes, compared_measures, differences, prediction, with_settings
-from hierview.draw.scenes.hierarchy import Room, hierarchy_scene
+from hierview.answers.compare import compared_measures, differences, parameter_changes, prediction_words, with_settings
+from hierview.draw.scenes.hierarchy import DrawingRoom, hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import PresetPair, preset_pair, preset_pairs
 from hierview.markup.answer_table import Row
 from hierview.markup.pages import compare as draw
-from hierview.ui.compare.pairs import short_pairs
-from hierview.ui.compare.state import CompareState, Settings, parameters, state_of
+from hierview.ui.compare.pairs import short_table_pairs
+from hierview.ui.compare.state import CompareState, SettingsOfB, parameters, state_of
 from tests.app_test import PageAlone, words
 from tests.draw.test_scene import within
 from tests.each import each
@@ -79,7 +79,7 @@ def test_a_pair_is_found_in_either_order():
 def test_a_pair_names_measures_that_tell_its_point(pair: PresetPair):
     """Compare shows them beside the headline ones, each once."""
     state = CompareState(pair.a, pair.b, load_case(pair.a), load_case(pair.b))
-    (_, headline), *others = short_pairs(state)
+    (_, headline), *others = short_table_pairs(state)
     assert {heading for heading, _ in others} <= {"What else this pair shows"}
     further = [row for _, group in others for row in group]
     shown = [pair for row in headline for pair in (row, *row.folded)]
@@ -116,8 +116,8 @@ def test_a_convention_goes_with_other_settings():
     case = load_case("19b")
     changes = {}
     for farthest in (Fraction(5), Fraction(2), None):
-        settings = Settings("HEMKit", Fraction(5), farthest)
-        rows = short_pairs(CompareState("19b", "19b", case, case, same=True, settings=settings))[0][1]
+        settings = SettingsOfB("HEMKit", Fraction(5), farthest)
+        rows = short_table_pairs(CompareState("19b", "19b", case, case, same=True, settings=settings))[0][1]
         changes[farthest] = next(row.change for row in rows if row.a.name == "MGIA")
     assert changes == {
         Fraction(5): "Farthest pair allowed: 5 → 4",
@@ -151,7 +151,7 @@ def test_an_undefined_value_is_no_verdict(a: str, b: str, says: str):
 def test_a_better_value_that_is_nearer_to_its_worst_is_said_to_be():
     """SDL counts classes: 4 of 8 are fewer than 5 of 13, but the greater share."""
     (row,) = rows("8b", "15", None, ["SDL"])
-    assert (row.a.result.value, row.b.result.value, row.a.of, row.b.of) == (5, 4, "of 13", "of 8")
+    assert (row.a.result.value, row.b.result.value, row.a.of_greatest, row.b.of_greatest) == (5, 4, "of 13", "of 8")
     assert row.a.goodness > row.b.goodness
     assert row.says == "B is better, though nearer to its worst"
 
@@ -204,16 +204,20 @@ def test_settings_reach_the_measures_that_have_them():
 
 def test_changes_are_told():
     a, b = measures("MGIA", 'MGIA(default_cost=2.5, max_distance=None, pairing="nearest")')
-    assert changes(a, b) == ("Dₘₐₓ: 5 → 2.5", "Farthest pair allowed: 5 → any distance", "Pairing: exact → nearest")
-    assert changes(*measures("hF", "hF(zero=None)")) == ("0/0 gives: 0 → undefined",)
-    assert changes(a, a) == ()
+    assert parameter_changes(a, b) == (
+        "Dₘₐₓ: 5 → 2.5",
+        "Farthest pair allowed: 5 → any distance",
+        "Pairing: exact → nearest",
+    )
+    assert parameter_changes(*measures("hF", "hF(zero=None)")) == ("0/0 gives: 0 → undefined",)
+    assert parameter_changes(a, a) == ()
 
 
 def test_one_case_under_two_settings():
     case = load_case("13a")
     a = measures("GIE", "MGIA", "hF")
     gie, mgia, hf = differences(case, case, a, with_settings(a, default_cost=Fraction(10)))
-    assert (gie.a.result.value, gie.b.result.value, gie.a.of, gie.b.of) == (5, 10, "of 15", "of 30")
+    assert (gie.a.result.value, gie.b.result.value, gie.a.of_greatest, gie.b.of_greatest) == (5, 10, "of 15", "of 30")
     assert (mgia.a.result.value, mgia.b.result.value) == (0.6, 0.8)
     assert gie.a.printed, "nothing was printed for other settings"
     assert not gie.b.printed, "nothing was printed for other settings"
@@ -236,8 +240,8 @@ def test_one_case_under_two_settings():
 )
 def test_a_prediction_in_words(name: str, said: str):
     case = load_case(name)
-    assert plain(prediction(case)) == said
-    assert {str(w) for w in prediction(case) if isinstance(w, Name)} == case.predicted
+    assert plain(prediction_words(case)) == said
+    assert {str(w) for w in prediction_words(case) if isinstance(w, Name)} == case.predicted
 
 
 RIGHT = "Pop, which is right"
@@ -256,7 +260,7 @@ EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Ro
     ],
 )
 def test_any_prediction_in_words(edges, true, predicted, said: str):
-    assert plain(prediction(Case.of(edges, true, predicted))) == said
+    assert plain(prediction_words(Case.of(edges, true, predicted))) == said
 
 
 # One place for both
@@ -265,9 +269,11 @@ def test_any_prediction_in_words(edges, true, predicted, said: str):
 @each("pair", [*((p.a, p.b) for p in preset_pairs() if p.b != "19c"), ("11a", "15")])
 def test_shared_classes_stand_at_the_same_place(pair):
     a, b = map(load_case, pair)
-    place = draw.one_place(a, b)
+    place = draw.merged_case(a, b)
     for stretch in ((1.0, 1.0), (1.6, 1.1)):
-        scenes = [hierarchy_scene(case, HierarchyPicture(()), Room(stretch=stretch, place=place)) for case in (a, b)]
+        scenes = [
+            hierarchy_scene(case, HierarchyPicture(()), DrawingRoom(stretch=stretch, place=place)) for case in (a, b)
+        ]
         assert len({(s.width, s.height) for s in scenes}) == 1, "one frame"
         for case, scene in zip((a, b), scenes, strict=True):
             assert set(scene.boxes) == set(case.hierarchy.classes), "no class of the other case"
@@ -280,7 +286,7 @@ def test_shared_classes_stand_at_the_same_place(pair):
 def test_a_hierarchy_within_another_is_drawn_inside_it():
     small = Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Music"])
     large = Case.of([*EDGES, ("Theater", "Opera")], ["Pop"], ["Opera"])
-    place = draw.one_place(small, large)
+    place = draw.merged_case(small, large)
     assert set(place.hierarchy.edges) == set(large.hierarchy.edges)
     pictures = draw.both_pictures_html(small, large, ((), ()), {})
     boxes = [set(re.findall(r'viewBox="[^"]+"', shown)) for shown in pictures]
@@ -293,7 +299,7 @@ def test_a_hierarchy_within_another_is_drawn_inside_it():
 def pair(**changed) -> draw.Pair:
     a = Row("GIE", "GIE", "One-to-one pairs", "5", "", "lower", 0.5)
     b = Row("GIE", "GIE", "One-to-one pairs", "3", "", "lower", 0.7)
-    return draw.Pair(**{"a": a, "b": b, "difference": "−2", "verdict": "open", "says": "B is better"} | changed)
+    return draw.ComparedRow(**{"a": a, "b": b, "difference": "−2", "verdict": "open", "says": "B is better"} | changed)
 
 
 def table(*pairs: draw.Pair) -> str:

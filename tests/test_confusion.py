@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Hierarchy, MeasureError, evaluate, load_case, parse_measure
-from hierview.answers.answers import everything, headline
+from hierview.answers.answers import headline, rows_of_all
 from hierview.explain import plain
 from hierview.formats import preset_groups
 from hierview.measures.confusion.measures import HierarchicalConfusion
 from hierview.measures.confusion.paths import CELLS, predicted_paths
-from hierview.measures.confusion.reports import REPORTS, derived
+from hierview.measures.confusion.reports import REPORTS, derived_number
 from hierview.model.extra import Extra
 from tests import effort, samples
 from tests.each import each
@@ -128,7 +128,7 @@ def test_random_cases_against_the_brute_force():
         theirs = compare(h, s, stated, "none" if i % 4 == 0 else "root")
         numbers = [len(theirs[cell]) for cell in ("TP", "TN", "FP", "FN")]
         for report, expected in brute.derived(*numbers).items():
-            given = derived(report, dict(zip(("TP", "TN", "FP", "FN"), numbers, strict=True)))
+            given = derived_number(report, dict(zip(("TP", "TN", "FP", "FN"), numbers, strict=True)))
             assert given == (expected if expected is None else pytest.approx(expected, abs=1e-12)), (report, numbers)
         kinds["tree"] += h.is_tree
         kinds["dag"] += any(len(h.parents(c)) > 1 for c in h.classes)
@@ -194,21 +194,21 @@ def test_in_a_single_label_tree_they_are_the_counts_of_hp_and_hr_without_the_roo
 def test_rates_of_table_3(given, printed):
     """R23 Table III: what is derived from printed counts."""
     of = dict(zip(("TP", "TN", "FP", "FN"), given, strict=True))
-    assert tuple(round(100 * derived(r, of), 2) for r in ("ACC", "PPV", "TPR", "F1", "MCC")) == printed
+    assert tuple(round(100 * derived_number(r, of), 2) for r in ("ACC", "PPV", "TPR", "F1", "MCC")) == printed
 
 
 def test_derived_numbers_by_hand():
     of = {"TP": 6, "TN": 9, "FP": 3, "FN": 2}
     for report, value in (("FNR", 0.25), ("TPR", 0.75), ("FPR", 0.25), ("TNR", 0.75), ("ACC", 0.75)):
-        assert derived(report, of) == value
-    assert derived("F1", of) == pytest.approx(12 / 17)
+        assert derived_number(report, of) == value
+    assert derived_number("F1", of) == pytest.approx(12 / 17)
     # √0.25 / (√0.75 + √0.25) = 1 / (√3 + 1)
-    assert derived("PT", of) == pytest.approx(0.36602540378443865)
-    assert derived("MCC", of) == pytest.approx((54 - 6) / (9 * 8 * 12 * 11) ** 0.5)
+    assert derived_number("PT", of) == pytest.approx(0.36602540378443865)
+    assert derived_number("MCC", of) == pytest.approx((54 - 6) / (9 * 8 * 12 * 11) ** 0.5)
     nothing = dict.fromkeys(CELLS, 0)
-    assert [r for r in REPORTS if derived(r, nothing) is not None] == [*CELLS, "MCC"]
-    assert derived("MCC", nothing) == 0
-    assert derived("PT", {"TP": 1, "TN": 1, "FP": 1, "FN": 1}) is None, "TPR and FPR are equal"
+    assert [r for r in REPORTS if derived_number(r, nothing) is not None] == [*CELLS, "MCC"]
+    assert derived_number("MCC", nothing) == 0
+    assert derived_number("PT", {"TP": 1, "TN": 1, "FP": 1, "FN": 1}) is None, "TPR and FPR are equal"
 
 
 # Several labels, DAGs, ties, stated paths
@@ -321,7 +321,7 @@ def test_long_chains_are_no_trouble(within):
 
 
 def test_every_report_has_a_row_under_one_head():
-    (rows_,) = [(main, under) for family, main, under in everything() if family == "Confusion matrix"]
+    (rows_,) = [(main, under) for family, main, under in rows_of_all() if family == "Confusion matrix"]
     main, under = rows_
     assert str(main) == "HCM"
     assert [m.report for m in under] == ["PPV", "TPR", "ACC", "MCC", "TNR", "FPR", "FNR", "PT", "TP", "FP", "FN", "TN"]

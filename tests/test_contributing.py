@@ -90,7 +90,7 @@ from hierview.formats.registry import read_any
 assert doctest.testmod(folders) == (0, 1)
 for name in [name for names in preset_groups().values() for name in names]:
     draft = preset(name)
-    opened = read_any(folders.FORMAT.written(draft), "x.folders")
+    opened = read_any(folders.FORMAT.file_content(draft), "x.folders")
     assert opened.hierarchy.edges == draft.hierarchy.edges and opened.hierarchy.classes == draft.hierarchy.classes
     assert any("holds no marks" in said for said in folders.FORMAT.losses(draft))
 for text, why in (
@@ -137,8 +137,8 @@ def test_the_page_and_the_view_show_what_the_address_asks_for(copy: Path):
     within(page, "\nfrom ...markup import html\n", "from .. import terms\n")
     within(page, listed[0].removesuffix("}\n"), block("In `_PAGES`"))
     (copy / "alone.py").write_text(
-        "from hierview.ui.shell.page_state import arrive\nfrom hierview.ui.terms import show\n"
-        "arrive('terms')\nshow()\n",
+        "from hierview.ui.shell.page_state import note_arrival\nfrom hierview.ui.terms import show\n"
+        "note_arrival('terms')\nshow()\n",
         encoding="utf-8",
     )
     run(
@@ -206,11 +206,11 @@ def test_the_command_of_the_editor_is_an_edit_of_both_languages(copy: Path):
         copy,
         """
 from hierview.formats import preset
-from hierview.model.edits import apply
+from hierview.model.edits import apply_edit
 from hierview.ui.editor import script
 
 case = preset("15")
-swapped = apply(case, {"op": "swap"})
+swapped = apply_edit(case, {"op": "swap"})
 assert (swapped.true, swapped.predicted) == (case.predicted, case.true) and swapped.hierarchy == case.hierarchy
 assert 'say("Swap true and predicted")' in script().text
 """,

@@ -13,12 +13,12 @@ from hierview import Case, parse_measure
 from hierview.formats import preset
 from hierview.markup import html
 from hierview.ui.explore.address import LONGEST_LINK, parameters, state_of
-from hierview.ui.explore.editing import editor_data, store_of, take, text_of
-from hierview.ui.explore.history import record, record_outside, step_back, step_forth
+from hierview.ui.explore.editing import editor_data, take_edits, text_of_view, work_to_store
+from hierview.ui.explore.history import record_change, record_outside, step_back, step_forth
 from hierview.ui.explore.page_token import decode, encode
 from hierview.ui.explore.view import ViewState, case_title, open_case
-from hierview.ui.shell.cases import EMPTY, LINKED, NEW, find
-from hierview.ui.shell.fields import amend
+from hierview.ui.shell.cases import EMPTY, LINKED, NEW, find_case
+from hierview.ui.shell.fields import change_fields
 from tests.each import each
 from tests.effort import times
 from tests.samples import PRESETS
@@ -47,11 +47,11 @@ ARTS_TRUE = {"op": "mark", "name": "Arts", "mark": "true"}
 
 def edited(state: ViewState, *edits: dict) -> ViewState:
     """The state once the browser has told of these edits, the next ones of its visit."""
-    return take(state, sent(*edits, start=state.visit.last_edit + 1))
+    return take_edits(state, sent(*edits, start=state.visit.last_edit + 1))
 
 
 def page(name: str = "15", **more) -> ViewState:
-    return open_case(None, name, find(name), **more)
+    return open_case(None, name, find_case(name), **more)
 
 
 def given_to_editor(state: ViewState) -> dict:
@@ -65,13 +65,13 @@ def drawn(state: ViewState) -> tuple:
 @each("number", [2**53 - 1, 10**30, 5_001, -1, 0, True, "2", 2.0, None, [], {}])
 def test_a_number_far_ahead_does_not_stand_in_the_way_of_later_edits(number: object):
     odd = {"log": [{"number": number, "drawingVersion": 0, **ARTS_TRUE}]}
-    state = take(page(), odd)
+    state = take_edits(page(), odd)
     assert state == page()
     after = edited(state, ARTS_TRUE)
     assert "Arts" in after.draft.true
     assert after.visit.last_edit == 1
     # Nor where it stands beside good ones.
-    assert take(page(), {**odd, "log": [*odd["log"], *sent(ARTS_TRUE)["log"]]}) == after
+    assert take_edits(page(), {**odd, "log": [*odd["log"], *sent(ARTS_TRUE)["log"]]}) == after
 
 
 def test_a_long_log_is_taken_whole():
@@ -103,7 +103,7 @@ def test_a_value_of_a_wrong_kind_is_a_sentence(value: object):
 
 def test_a_mark_that_ends_a_rule_retires_its_controls():
     """On a slow server the page would tell the old rule once more, with the next mark, and lose both."""
-    state = open_case(None, "t4", find("t4"))
+    state = open_case(None, "t4", find_case("t4"))
     assert state.work.rule
     one = edited(state, {"op": "mark", "name": "Fitness", "mark": "true"})
     two = edited(one, {"op": "mark", "name": "Fitness", "mark": "predicted"})
@@ -131,16 +131,16 @@ def test_every_edit_is_undone_by_itself_and_made_again():
 
 def test_an_edit_is_taken_once_and_in_order():
     first = sent(*BUILD_15[:4])
-    state = take(page(NEW), first)
-    again = take(state, first)
+    state = take_edits(page(NEW), first)
+    again = take_edits(state, first)
     assert again is state
     # The browser repeats what was not acknowledged when it said it.
     both = {"log": first["log"] + sent(*BUILD_15[4:], start=5)["log"]}
-    assert drawn(take(state, both)) == drawn(edited(page(NEW), *BUILD_15))
+    assert drawn(take_edits(state, both)) == drawn(edited(page(NEW), *BUILD_15))
 
 
 def test_an_edit_of_another_drawing_is_dropped_but_counted():
-    state = record_outside(page("15"), open_case(page("15"), "11a", find("11a")))
+    state = record_outside(page("15"), open_case(page("15"), "11a", find_case("11a")))
     assert state.visit.drawing_version == 1
     after = edited(state, {"op": "delete", "name": "Arts", "below": False})
     assert after.draft is state.draft
@@ -193,8 +193,8 @@ def test_pins_change_no_number_and_can_be_undone():
 
 def test_settings_and_cases_are_undone_too():
     before = page("15")
-    after = record(before, amend(before, settings=(("MGIA", parse_measure("MGIA(max_distance=None)")),)))
-    loaded = record_outside(after, open_case(after, "11a", find("11a")))
+    after = record_change(before, change_fields(before, settings=(("MGIA", parse_measure("MGIA(max_distance=None)")),)))
+    loaded = record_outside(after, open_case(after, "11a", find_case("11a")))
     assert loaded.work.settings == ()
     assert loaded.name == "11a"
     assert loaded.visit.drawing_version == 1
@@ -203,31 +203,31 @@ def test_settings_and_cases_are_undone_too():
     assert str(back.measure("MGIA")) == "MGIA(max_distance=None)"
     assert step_back(back).work.settings == ()
     # What is only looked at is no change.
-    assert record(before, amend(before, view="steps")).past == ()
+    assert record_change(before, change_fields(before, view="steps")).past == ()
 
 
 @pytest.mark.parametrize("form", ["outline", "edges"])
 def test_text_and_drawing_stay_in_sync(form: str):
-    state = amend(page("15"), tab=form)
-    text = text_of(state)
+    state = change_fields(page("15"), tab=form)
+    text = text_of_view(state)
     same = edited(state, {"op": "text", "format": form, "text": text})
     assert same.draft is state.draft
     assert same.past == ()
     other = edited(state, {"op": "text", "format": form, "text": text.replace("Rock", "Jazz")})
     assert "Jazz" in other.case.predicted
     assert "Rock" not in other.case.hierarchy
-    assert text_of(other) == text.replace("Rock", "Jazz")
+    assert text_of_view(other) == text.replace("Rock", "Jazz")
     drawing = edited(other, {"op": "rename", "name": "Jazz", "to": "Rock"})
-    assert text_of(drawing) == text
+    assert text_of_view(drawing) == text
 
 
 def test_half_a_text_destroys_nothing():
-    state = amend(page("15"), tab="edges")
+    state = change_fields(page("15"), tab="edges")
     wrong = "Arts > Music\nMusic > Arts\n"
     after = edited(state, {"op": "text", "format": "edges", "text": wrong})
     assert after.draft is state.draft
     assert after.past == ()
-    assert text_of(after) == wrong
+    assert text_of_view(after) == wrong
     told = given_to_editor(after)["trouble"]
     assert "line 2" in told["text"]
     assert told["line"] == 2
@@ -235,20 +235,20 @@ def test_half_a_text_destroys_nothing():
     assert after.unread
     waits = edited(after, ARTS_TRUE)
     assert waits.case.true == after.case.true
-    assert text_of(waits) == wrong
+    assert text_of_view(waits) == wrong
     assert waits.canvas.refusal == f"{told['text']}; the drawing can be changed once the text can be read"
-    later = edited(amend(after, tab="draw"), ARTS_TRUE)
+    later = edited(change_fields(after, tab="draw"), ARTS_TRUE)
     assert "Arts" in later.case.true
-    assert text_of(amend(later, tab="edges")) != wrong
+    assert text_of_view(change_fields(later, tab="edges")) != wrong
 
 
 def test_answers_are_of_the_last_text_that_could_be_read():
-    state = amend(page("15"), tab="outline")
+    state = change_fields(page("15"), tab="outline")
     wrong, right = "Arts\n    Music\n  Rock [p]", "Arts\n  Music\n  Rock [p]"
     for text, unread in ((wrong, True), (right, False), (wrong, True)):
         state = edited(state, {"op": "text", "format": "outline", "text": text})
         assert state.unread is unread
-    assert not amend(state, tab="draw").unread
+    assert not change_fields(state, tab="draw").unread
     assert not step_back(state).unread
 
 
@@ -269,9 +269,9 @@ def test_a_changed_preset_says_so_in_its_name():
     assert case_title(marked) == ("", "Case 11a, edited") == ("", marked.draft.name)
     drawn = edited(marked, {"op": "add", "name": "Jazz", "parent": "Music"})
     assert case_title(drawn) == ("", "Drawing after case 11a") == ("", drawn.draft.name)
-    typed = edited(amend(state, tab="outline"), {"op": "text", "format": "outline", "text": "A\n  B [t]"})
+    typed = edited(change_fields(state, tab="outline"), {"op": "text", "format": "outline", "text": "A\n  B [t]"})
     assert case_title(typed) == ("", "Drawing after case 11a")
-    assert text_of(typed) == "A\n  B [t]"
+    assert text_of_view(typed) == "A\n  B [t]"
     assert case_title(step_back(step_back(drawn))) == case_title(state)
     assert case_title(describe(drawn, name="Courses")) == ("After case 11a", "Courses")
     assert case_title(edited(describe(state, name="Mine"), BUILD_15[7]))[1] == "Mine"
@@ -299,15 +299,15 @@ def test_what_is_written_here_stays_and_what_came_with_a_preset_goes():
 def test_what_is_said_goes_by_link_and_over_a_reload():
     state = describe(page("15"), name="A <b>name</b>", note="Line one\nLine two", source="S; = % & ?")
     same_to_see(state, state_of(parameters(state)))
-    same_to_see(state, edited(page("15"), {"op": "restore", "store": store_of(state)}))
+    same_to_see(state, edited(page("15"), {"op": "restore", "store": work_to_store(state)}))
 
 
 def test_naming_a_case_leaves_a_half_typed_text_alone():
-    state = amend(page("15"), tab="outline")
+    state = change_fields(page("15"), tab="outline")
     for text in ("Arts\n    Music\n  Rock [p]", "Arts\n  Music   [t]"):
         state = edited(state, {"op": "text", "format": "outline", "text": text})
         after = describe(state, name=f"Named {text}"[:9])
-        assert text_of(after) == text
+        assert text_of_view(after) == text
         assert after.unread == state.unread
         assert after.visit.drawing_version == state.visit.drawing_version
 
@@ -322,7 +322,7 @@ def test_a_drawing_of_ones_own_is_not_reset():
     state = edited(page(NEW), *BUILD_15)
     assert state.edited
     assert not state.resettable
-    assert amend(state, settings=(("MGIA", parse_measure("MGIA(default_cost=0.5)")),)).resettable
+    assert change_fields(state, settings=(("MGIA", parse_measure("MGIA(default_cost=0.5)")),)).resettable
     assert edited(page("15"), BUILD_15[1] | {"name": "Jazz"}).resettable
 
 
@@ -339,7 +339,7 @@ def test_a_link_to_a_view_leads_to_it():
     state = state_of({"c": "15", "m": "LCaF", "v": "steps"})
     assert not state_of({"c": "15", "m": "LCaF"}).visit.scroll_to_why
     assert not state_of({"v": "nonsense"}).visit.scroll_to_why
-    assert not open_case(state, "11a", find("11a")).visit.scroll_to_why
+    assert not open_case(state, "11a", find_case("11a")).visit.scroll_to_why
 
 
 def test_a_case_without_marks_is_a_draft_and_a_case_again():
@@ -369,7 +369,7 @@ def test_a_link_to_an_edited_preset_shows_what_its_sender_saw(name: str):
         {"op": "mark", "name": "Neu ; = % & ?", "mark": "both"},
     )
     state = edited(page(name), *edits)
-    state = amend(
+    state = change_fields(
         state,
         view="landscape",
         how="replacing Neu ; = % & ?",
@@ -401,7 +401,7 @@ def test_a_link_to_a_drawing_of_ones_own():
 
 
 def test_hemkits_limit_is_in_the_link():
-    state = amend(page("18a"), view="conventions", convention="HEMKit", limit=1)
+    state = change_fields(page("18a"), view="conventions", convention="HEMKit", limit=1)
     assert parameters(state)["p"] == "convention=HEMKit;limit=1"
     assert (state_of(parameters(state)).why.limit, state_of({"c": "18a", "v": "conventions"}).why.limit) == (1, None)
     for wrong in ("-1", "x", "499", "9" * 300, "²"):
@@ -443,10 +443,10 @@ def test_any_address_gives_a_page(asked: dict[str, str]):
 
 
 def test_work_is_kept_while_it_is_unsaved_and_comes_back():
-    assert store_of(page("15")) == ""
-    assert store_of(page(NEW)) == ""
+    assert work_to_store(page("15")) == ""
+    assert work_to_store(page(NEW)) == ""
     state = edited(page("15"), ARTS_TRUE)
-    store = store_of(state)
+    store = work_to_store(state)
     fresh = edited(page("15"), {"op": "restore", "store": store})
     assert fresh.canvas.refusal == ""
     same_to_see(state, fresh)
@@ -492,7 +492,7 @@ entries = st.fixed_dictionaries(
 @given(json_values | st.fixed_dictionaries({"log": st.lists(entries | json_values, max_size=5)}))
 @pytest.mark.slow
 def test_whatever_the_browser_says_gives_a_page(said):
-    state = take(page("15"), said)
+    state = take_edits(page("15"), said)
     assert json.dumps(given_to_editor(state))
 
 

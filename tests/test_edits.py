@@ -15,7 +15,7 @@ from hierview import Draft, Hierarchy, HierviewError
 from hierview.errors import EditError
 from hierview.formats import read_case, write_case
 from hierview.model.case import Published
-from hierview.model.edits import EDITS, apply, exclusive_below, retyped
+from hierview.model.edits import EDITS, apply_edit, exclusive_below, with_untyped_parts
 from hierview.model.extra import Extra
 from hierview.model.hierarchy import MOST_EDITABLE
 from tests.each import each
@@ -45,7 +45,7 @@ def edit(op: str, **keys: Any) -> dict[str, Any]:
 
 def done(draft: Draft, *edits: dict[str, Any]) -> Draft:
     for one in edits:
-        draft = apply(draft, one)
+        draft = apply_edit(draft, one)
     return draft
 
 
@@ -64,10 +64,10 @@ def carrying(draft: Draft, **values: Any) -> Draft:
 @each("row", table())
 def test_the_table_that_the_browser_is_held_to_as_well(row: Row):
     if row.refused is None:
-        assert apply(row.before, row.edit) == row.after
+        assert apply_edit(row.before, row.edit) == row.after
     else:
         with pytest.raises(EditError) as error:
-            apply(row.before, row.edit)
+            apply_edit(row.before, row.edit)
         assert str(error.value) == row.refused
 
 
@@ -82,7 +82,7 @@ def test_the_table_has_every_edit_of_a_drawing_with_each_of_its_keys():
 
 def test_no_place_is_below_zero_by_nothing():
     """-0.0 equals 0.0, and would look different in a file."""
-    (zero,) = apply(replace(ARTS, positions=()), edit("pin", name="Pop", x=1e-300, y=-0.001)).positions
+    (zero,) = apply_edit(replace(ARTS, positions=()), edit("pin", name="Pop", x=1e-300, y=-0.001)).positions
     assert zero == ("Pop", 0.0, 0.0)
     assert math.copysign(1, zero[2]) == 1
 
@@ -100,7 +100,7 @@ CHANGES = (
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda e: e["op"])
 def test_what_was_printed_and_said_holds_no_longer_once_it_is_changed(change: dict):
-    draft = apply(ARTS, change)
+    draft = apply_edit(ARTS, change)
     assert (draft.published, draft.source, draft.note) == ((), "", "")
     assert (draft.name, draft.measures, draft.positions) == ("Songs", ("GIE",), ARTS.positions)
     assert draft.artificial == {"Arts"}
@@ -120,9 +120,9 @@ def test_what_was_printed_and_said_holds_no_longer_once_it_is_changed(change: di
 )
 def test_an_edit_that_changes_nothing_gives_the_draft_itself(nothing: dict):
     case = ARTS.case()
-    assert apply(ARTS, nothing) is ARTS
-    assert apply(case, nothing) is case
-    assert apply(EMPTY, edit("tidy")) is EMPTY
+    assert apply_edit(ARTS, nothing) is ARTS
+    assert apply_edit(case, nothing) is case
+    assert apply_edit(EMPTY, edit("tidy")) is EMPTY
 
 
 # What a case carries beside its marks
@@ -140,7 +140,7 @@ def test_a_new_name_is_written_in_all_that_is_carried():
         similarity=[["Music", "Pop", 0.5]],
         neighbours=[["Music"], ["Rock", "Music"]],
     )
-    after = apply(draft, edit("rename", name="Music", to="Z"))
+    after = apply_edit(draft, edit("rename", name="Music", to="Z"))
     assert carried(after) == {
         "paths": {"Pop": [["Arts", "Z", "Pop"], ["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]},
         "probabilities": [["Arts", "Z", 0.25], ["Z", "Pop", 1]],
@@ -148,7 +148,7 @@ def test_a_new_name_is_written_in_all_that_is_carried():
         "similarity": [["Pop", "Z", 0.5]],
         "neighbours": [["Z"], ["Rock", "Z"]],
     }
-    assert apply(after, edit("rename", name="Z", to="Music")).extra == draft.extra
+    assert apply_edit(after, edit("rename", name="Z", to="Music")).extra == draft.extra
 
 
 def test_what_speaks_of_a_class_that_is_gone_goes():
@@ -160,7 +160,7 @@ def test_what_speaks_of_a_class_that_is_gone_goes():
         similarity=[["Music", "Pop", 0.5], ["Pop", "Rock", 1], ["Music", "Rock", 0]],
         neighbours=[["Music"], ["Music", "Rock"], []],
     )
-    assert carried(apply(draft, edit("delete", name="Music", below=False))) == {
+    assert carried(apply_edit(draft, edit("delete", name="Music", below=False))) == {
         "paths": {"Pop": [["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]},
         "probabilities": [["Arts", "Theater", 0]],
         "similarity": [["Pop", "Rock", 1]],
@@ -178,25 +178,27 @@ def test_what_an_edit_does_not_touch_stays():
         neighbours=[["Music"], []],
     )
     for change in CHANGES:
-        assert apply(draft, change).extra == draft.extra
+        assert apply_edit(draft, change).extra == draft.extra
 
 
 # What is said of a case
 
 
 def test_a_case_is_named_asked_about_and_traced_to_a_source():
-    draft = apply(ARTS, edit("describe", name="  Courses\nof 2024 ", note="Which is worse?\n\nAnd why? ", source=""))
+    draft = apply_edit(
+        ARTS, edit("describe", name="  Courses\nof 2024 ", note="Which is worse?\n\nAnd why? ", source="")
+    )
     assert draft == replace(ARTS, name="Courses of 2024", note="Which is worse?\n\nAnd why?", source="")
     assert draft.published == ARTS.published  # no number depends on it
-    assert apply(draft, edit("describe", name="Courses of 2024")) is draft
-    assert apply(draft, edit("describe")) is draft
+    assert apply_edit(draft, edit("describe", name="Courses of 2024")) is draft
+    assert apply_edit(draft, edit("describe")) is draft
     assert read_case(write_case(draft)) == draft
 
 
 @each("hostile", HOSTILE_NAMES)
 def test_what_is_said_is_kept_as_a_case_file_would_or_refused(hostile: str):
     try:
-        draft = apply(ARTS, edit("describe", name=hostile[:200], note=hostile, source=hostile))
+        draft = apply_edit(ARTS, edit("describe", name=hostile[:200], note=hostile, source=hostile))
     except EditError as error:
         assert "is not accepted" in str(error) or "is too long" in str(error)
     else:
@@ -217,7 +219,7 @@ REFUSED += [
 @each("wrong, sentence", REFUSED)
 def test_a_refusal_names_what_is_wrong_and_what_is_accepted(wrong: object, sentence: str):
     with pytest.raises(EditError) as error:
-        apply(ARTS, wrong)
+        apply_edit(ARTS, wrong)
     assert str(error.value) == sentence
     assert isinstance(error.value, HierviewError)
 
@@ -225,17 +227,17 @@ def test_a_refusal_names_what_is_wrong_and_what_is_accepted(wrong: object, sente
 def test_the_shortest_cycle_is_named():
     long_way = Draft(Hierarchy.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("a", "d")]))
     with pytest.raises(EditError, match="'d' > 'a' would make a cycle: 'a' > 'd' > 'a'; "):
-        apply(long_way, edit("link", parent="d", child="a"))
+        apply_edit(long_way, edit("link", parent="d", child="a"))
 
 
 def test_a_hierarchy_can_be_changed_up_to_5000_classes_and_marked_and_pinned_beyond():
     full = Draft(Hierarchy.from_edges([], [f"c{i}" for i in range(MOST_EDITABLE)]))
-    less = apply(full, edit("delete", name="c0", below=False))
-    assert len(apply(less, edit("add", name="New", parent="c7")).hierarchy) == MOST_EDITABLE
+    less = apply_edit(full, edit("delete", name="c0", below=False))
+    assert len(apply_edit(less, edit("add", name="New", parent="c7")).hierarchy) == MOST_EDITABLE
     huge = Draft(Hierarchy.from_edges([], [f"c{i}" for i in range(MOST_EDITABLE + 1)]))
     for change in (edit("delete", name="c0", below=False), edit("link", parent="c0", child="c1")):
         with pytest.raises(EditError) as error:
-            apply(huge, change)
+            apply_edit(huge, change)
         assert str(error.value) == (
             "the hierarchy has 5,001 classes; it can be changed up to 5,000, marks and pins always"
         )
@@ -294,7 +296,7 @@ def nearly_edits(draw) -> dict:
 @pytest.mark.slow
 def test_whatever_comes_gives_a_draft_or_a_sentence(anything: object):
     try:
-        made = apply(ARTS, anything)
+        made = apply_edit(ARTS, anything)
     except EditError as error:
         assert str(error).isprintable()
         assert len(str(error)) < 400
@@ -493,7 +495,7 @@ def test_edits_do_what_the_model_does(draft: Draft, data: st.DataObject):
         before = draft
         fine = model.apply(**one)
         try:
-            draft = apply(before, one)
+            draft = apply_edit(before, one)
         except EditError:
             assert not fine
         else:
@@ -522,68 +524,68 @@ def test_what_hangs_below_a_class_alone_is_out_of_reach_without_it(h: Hierarchy)
 @given(drafts())
 def test_a_text_of_hierarchy_and_marks_changes_nothing(draft: Draft):
     bare = Draft(Hierarchy.from_edges(draft.hierarchy.edges, draft.hierarchy.classes), draft.true, draft.predicted)
-    assert retyped(draft, bare) is draft
+    assert with_untyped_parts(draft, bare) is draft
     text = Draft(draft.hierarchy, draft.true, draft.predicted)
-    assert retyped(draft, text, holds_weights=True) is draft
+    assert with_untyped_parts(draft, text, holds_weights=True) is draft
 
 
 def test_another_order_is_no_change_and_what_is_new_comes_last():
     turned = Hierarchy.from_edges(reversed(ARTS.hierarchy.edges), ["Alone"])
-    assert retyped(ARTS, Draft(turned, ARTS.true, ARTS.predicted)) is ARTS
+    assert with_untyped_parts(ARTS, Draft(turned, ARTS.true, ARTS.predicted)) is ARTS
     more = Hierarchy.from_edges([("Arts", "New"), *reversed(ARTS.hierarchy.edges)], ["Alone"])
-    after = retyped(ARTS, Draft(more, ARTS.true, ARTS.predicted)).hierarchy
+    after = with_untyped_parts(ARTS, Draft(more, ARTS.true, ARTS.predicted)).hierarchy
     assert after.classes == (*ARTS.hierarchy.classes, "New")
     assert after.edges == (*ARTS.hierarchy.edges, ("Arts", "New"))
 
 
 def test_other_marks_keep_all_but_what_was_printed():
-    after = retyped(ARTS, Draft(ARTS.hierarchy, frozenset({"Music"}), ARTS.predicted))
+    after = with_untyped_parts(ARTS, Draft(ARTS.hierarchy, frozenset({"Music"}), ARTS.predicted))
     assert after == replace(ARTS, true=frozenset({"Music"}), published=(), source="", note="")
 
 
 def test_a_class_with_another_name_at_the_same_place_was_renamed():
     draft = carrying(ARTS, scores={"Arts": 1, "Pop": 0.5}, probabilities=[["Arts", "Music", 0.5]])
     for name in ("Arts", "Music", "Pop"):
-        typed = apply(Draft(ARTS.hierarchy, ARTS.true, ARTS.predicted), edit("rename", name=name, to="Typed"))
-        assert retyped(draft, typed) == apply(draft, edit("rename", name=name, to="Typed"))
+        typed = apply_edit(Draft(ARTS.hierarchy, ARTS.true, ARTS.predicted), edit("rename", name=name, to="Typed"))
+        assert with_untyped_parts(draft, typed) == apply_edit(draft, edit("rename", name=name, to="Typed"))
 
 
 def test_classes_that_came_elsewhere_or_several_at_one_place_are_new():
     h = Hierarchy.from_edges(
         [("Arts", "Theater"), ("Arts", "Music"), ("Music", "Rock"), ("Theater", "Play")], ["Alone"]
     )
-    after = retyped(ARTS, Draft(h, frozenset(), frozenset({"Play"})))
+    after = with_untyped_parts(ARTS, Draft(h, frozenset(), frozenset({"Play"})))
     assert after.positions == (("Arts", 3.0, 4.0),)
     assert after.artificial == {"Arts"}
     assert (after.true, after.predicted, after.name) == (frozenset(), {"Play"}, "Songs")
     h = Hierarchy.from_edges([("Arts", "Theater"), ("Arts", "Music"), ("Music", "Jazz"), ("Music", "Blues")], ["Alone"])
-    assert retyped(ARTS, Draft(h)).positions == (("Arts", 3.0, 4.0),)
+    assert with_untyped_parts(ARTS, Draft(h)).positions == (("Arts", 3.0, 4.0),)
 
 
 def test_weights_stay_where_the_text_says_nothing_of_them():
     edges = [("Arts", "Music", "0.5"), ("Music", "Pop", "0.25"), ("Arts", "Play")]
     before = Draft(Hierarchy.from_edges(edges))
     renamed = Draft(Hierarchy.from_edges([("Arts", "Songs"), ("Songs", "Pop"), ("Arts", "Play")]))
-    assert list(retyped(before, renamed).hierarchy.weights.values()) == [Fraction(1, 2), Fraction(1, 4), 1]
+    assert list(with_untyped_parts(before, renamed).hierarchy.weights.values()) == [Fraction(1, 2), Fraction(1, 4), 1]
     less = Draft(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]))
-    assert list(retyped(before, less).hierarchy.weights.values()) == [Fraction(1, 2), Fraction(1, 4), 1]
-    assert list(retyped(before, less, holds_weights=True).hierarchy.weights.values()) == [1, 1, 1]
+    assert list(with_untyped_parts(before, less).hierarchy.weights.values()) == [Fraction(1, 2), Fraction(1, 4), 1]
+    assert list(with_untyped_parts(before, less, holds_weights=True).hierarchy.weights.values()) == [1, 1, 1]
     other = Draft(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop", 3)]))
-    assert retyped(before, other).hierarchy == other.hierarchy
+    assert with_untyped_parts(before, other).hierarchy == other.hierarchy
 
 
 def test_what_a_text_no_longer_holds_goes():
     draft = carrying(RADIO, paths=PATHS, scores={"Rock": 1})
     edges = [("Arts", "Theater"), ("Arts", "Music"), ("Arts", "Pop"), ("Radio", "Pop")]
     h = Hierarchy.from_edges(edges, ["Alone"])
-    after = retyped(draft, Draft(h, frozenset({"Pop"})))
+    after = with_untyped_parts(draft, Draft(h, frozenset({"Pop"})))
     assert carried(after) == {"paths": {"Pop": [["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]}}
     assert read_case(write_case(after)) == after
 
 
 @given(drafts(), drafts())
 def test_any_text_after_any_draft_is_a_draft(before: Draft, after: Draft):
-    made = retyped(before, after)
+    made = with_untyped_parts(before, after)
     assert type(made) is Draft
     assert read_case(write_case(made)) == made
     assert set(made.hierarchy.classes) == set(after.hierarchy.classes)

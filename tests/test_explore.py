@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from hierview import load_case, parse_measure, write_case
-from hierview.answers.answers import everything
+from hierview.answers.answers import rows_of_all
 from hierview.formats import FORMATS, case_from_edges, preset, preset_groups, read_case
 from hierview.formats.typed.outline import write_outline
 from hierview.ui.explore.page_token import decode, encode
@@ -240,7 +240,7 @@ def test_the_tables_are_switched_and_edits_do_not_write_the_address():
     app = App(c="15", m="LCaF")
     assert app.values == ANSWERS["15"]
     app.use(app.control("button_group", "Answers"), "all")
-    assert app.shown["answers"].count("data-row") == sum(1 + len(under) for _, _, under in everything())
+    assert app.shown["answers"].count("data-row") == sum(1 + len(under) for _, _, under in rows_of_all())
     app.use(app.control("radio", "Graphs"), "extended")
     asked = {key: "".join(value) for key, value in dict(app.at.query_params).items()}  # lists in older Streamlits
     assert asked == {"c": "15", "m": "LCaF"}
@@ -401,7 +401,7 @@ def test_every_format_is_saved_with_a_word_on_what_is_left_out():
     for form in FORMATS:
         if form.key in ("obo", "newick"):  # which hold no blanks and no DAG
             continue
-        assert app.saved(form.key) == (f"15.{form.extension}", form.written(app.state.draft))
+        assert app.saved(form.key) == (f"15.{form.extension}", form.file_content(app.state.draft))
         lost = " ".join(words(markup) for key, markup in app.components() if key.startswith("save-lost-"))
         assert ("places" in lost, "marks" in lost) == (form.key != "json", not form.marks)
 

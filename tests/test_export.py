@@ -22,18 +22,18 @@ import hierview
 from hierview import Case, CaseError, HierviewError, load_case, parse_measure, write_case
 from hierview.answers.cards import bibtex_of
 from hierview.cli import main
-from hierview.draw.backends.latex.beamer import MOST_LINES, lines_of
+from hierview.draw.backends.latex.beamer import MOST_LINES, slide_lines
 from hierview.draw.figures.arrange import Panel
 from hierview.draw.figures.figure import FigureStyle
 from hierview.draw.figures.parts import lists_in_parts
-from hierview.explain import Column, HierarchyPicture, Name, NetworkPicture, SetsPicture, plain
+from hierview.explain import ClassColumn, HierarchyPicture, Name, NetworkPicture, SetsPicture, plain
 from hierview.formats import read_case
 from hierview.markup.html import class_ids
 from hierview.markup.why import steps_html
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.fitting import too_many_steps
 from hierview.publish.figures.formats import only_hierarchies
-from hierview.publish.figures.making import export_of, figure_file, python
+from hierview.publish.figures.making import export_of, figure_file, python_code
 from hierview.publish.figures.panels import measure_for, panel_named, panels
 from hierview.publish.files import draft_in
 from hierview.publish.registry import FIGURE_FORMATS
@@ -129,7 +129,7 @@ def everything_exported() -> bytes:
                 if (name, what, kind) == ("8b", "steps", "beamer"):
                     continue  # as much work as half of all others; the slides of two cases are among them
                 written.append(figure_file(Export(case, parse_measure(measure), (what,), kind, dpi=50))[2])
-    written.append(python(Export(case, parse_measure("HCM"))).encode())
+    written.append(python_code(Export(case, parse_measure("HCM"))).encode())
     return b"".join(written)
 
 
@@ -233,7 +233,7 @@ def test_a_long_text_is_said_in_parts_with_the_same_picture():
     assert len(slides) > len(said)
     alone = [i for i, slide in enumerate(slides) if not slide.said]
     assert alone
-    assert max(lines_of(slides[i - 1].said) for i in alone) <= MOST_LINES + 1  # one sentence is longer
+    assert max(slide_lines(slides[i - 1].said) for i in alone) <= MOST_LINES + 1  # one sentence is longer
     # Pictures that find no room beside each other have the same text.
     told = " ".join(dict.fromkeys(plain(slide.said).rstrip() for slide in slides if slide.said))
     assert told == " ".join(f"{i}. {plain(text).rstrip()}" for i, text in enumerate(said, 1))
@@ -347,7 +347,7 @@ def test_a_talk_of_a_wide_case_shows_every_picture_whole():
 
 
 def test_lists_go_on_in_more_columns_or_on_further_slides():
-    lists = SetsPicture(("All",), (Column(("six",), "t", (*"ABCDEF",)), Column(("none",), "p", ())))
+    lists = SetsPicture(("All",), (ClassColumn(("six",), "t", (*"ABCDEF",)), ClassColumn(("none",), "p", ())))
     (whole,) = lists_in_parts(lists, lambda part: all(len(column.classes) <= 4 for column in part.columns))
     assert [column.classes for column in whole.columns] == [("A", "B", "C"), ("D", "E", "F"), ()]
     apart = lists_in_parts(lists, lambda part: sum(len(column.classes) + 1 for column in part.columns) <= 5)
@@ -447,7 +447,7 @@ def test_bibtex_names_every_paper_once():
 )
 def test_python_makes_the_same_bytes(export: Export, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    exec(compile(python(export), "copied", "exec"), {})
+    exec(compile(python_code(export), "copied", "exec"), {})
     name, _, data = figure_file(export)
     assert (tmp_path / name).read_bytes() == data
 

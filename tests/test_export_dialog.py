@@ -19,7 +19,7 @@ _SCRIPT = """
 from hierview.ui.explore.address import state_of
 from hierview.ui.export import export
 state = state_of({asked!r})
-getattr(export, "_dialog")(state, state.measure(state.why.row))
+getattr(export, "_show_dialog")(state, state.measure(state.why.row))
 """
 
 

@@ -52,15 +52,15 @@ def test_a_carried_thing_is_read_back_from_its_texts(draft: Draft):
     copied = pickle.loads(pickle.dumps(draft.extra))
     assert copied == draft.extra
     assert "_hash" not in vars(copied)
-    assert draft.extra.on(draft.hierarchy) == draft.extra
-    assert not draft.extra.lost(again)
+    assert draft.extra.for_hierarchy(draft.hierarchy) == draft.extra
+    assert not draft.extra.lost_in(again)
 
 
 @given(drafts(), st.data())
 def test_what_is_left_on_another_hierarchy_fits_it(draft: Draft, data: st.DataObject):
     kept = data.draw(st.sets(st.sampled_from(draft.hierarchy.classes)))
     h = draft.hierarchy.restricted(kept)
-    for left in (draft.extra.on(h), draft.extra.cut(h)):
+    for left in (draft.extra.for_hierarchy(h), draft.extra.for_cut_hierarchy(h)):
         assert Extra.of(h, **{key: json.loads(text) for key, text in left.texts()}) == left
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import hierview
 from hierview.errors import HierviewError
-from hierview.flats import PACKAGE, SHIPPED, Flat, bringing, flats, with_pages
+from hierview.flats import PACKAGE, SHIPPED, Flat, flat_with, flats, with_pages
 from hierview.public import homes
 from hierview.ui.host.beforehand import FurtherPage
 from hierview.ui.shell.page_state import PageState
@@ -65,7 +65,7 @@ def test_every_part_has_a_place_in_the_core():
     """A place that nobody asks is a mistyped name, and so is one that nobody fills."""
     asked = set()
     for path in PACKAGE.rglob("*.py"):
-        asked |= set(re.findall(r'\b(?:part|brought)\(\s*"([^"]+)"\)', path.read_text(encoding="utf-8")))
+        asked |= set(re.findall(r'\b(?:part_at|parts_at)\(\s*"([^"]+)"\)', path.read_text(encoding="utf-8")))
     assert asked == {place for flat in flats() for place in flat.parts}
     (page,) = (flat.load(flat.parts["site.page"]) for flat in flats() if "site.page" in flat.parts)
     assert isinstance(page, FurtherPage)
@@ -92,7 +92,7 @@ def test_pages_of_flats_stand_where_they_say(monkeypatch):
 
 
 def test_what_no_flat_has_is_nobodys():
-    assert bringing("commands", "score") is None
+    assert flat_with("commands", "score") is None
     with pytest.raises(AttributeError, match="has no attribute 'Studdy'; did you mean 'Study'"):
         _ = hierview.Studdy
 
@@ -201,9 +201,9 @@ print(json.dumps([link.proto.label for link in whole.get("page_link")]))
 for title in {titles!r}:
     at = AppTest.from_string(f"from hierview.ui.shell.page import show_absent\\nshow_absent({{title!r}})")
     print(json.dumps(shown(at.run())["absent"]["html"]))
-measures = "from hierview.ui.shell.page_state import arrive\\nfrom hierview.ui.measures.page import show\\n"
+measures = "from hierview.ui.shell.page_state import note_arrival\\nfrom hierview.ui.measures.page import show\\n"
 for asked in ({{"m": "LCaF"}}, {{"q": "dag-yes"}}):
-    at = AppTest.from_string(f"{{measures}}arrive('measures')\\nshow()", default_timeout=600)
+    at = AppTest.from_string(f"{{measures}}note_arrival('measures')\\nshow()", default_timeout=600)
     at.query_params.update(asked)
     print(json.dumps(sorted(shown(at.run()))))
 """
@@ -228,14 +228,14 @@ def test_a_flat_without_the_one_that_it_stands_on_is_not_there(monkeypatch):
     """Nothing of it is offered, and the sentence names the folder that is missing."""
     tables = import_module("hierview.flats")
     there = {flat.folder: flat for flat in flats() if flat.folder != "workbench"}
-    monkeypatch.setattr(tables, "_tables", lambda: there)
+    monkeypatch.setattr(tables, "_all_flats", lambda: there)
     tables.flats.cache_clear()
     try:
         assert [flat.folder for flat in tables.flats()] == ["classify", "study"]
         with pytest.raises(
             HierviewError, match=r"'lesson' is of the part lessons .*: hierview/workbench is missing; pip"
         ):
-            bringing("commands", "lesson")
+            flat_with("commands", "lesson")
     finally:
         monkeypatch.undo()
         tables.flats.cache_clear()

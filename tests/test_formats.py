@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hierview import Case, CaseError, Draft, Hierarchy, Labels, load_case
 from hierview.errors import StudyError, quoted
 from hierview.formats import ENDINGS, FORMATS, case_from_edges, read_any
-from hierview.formats.archive import zipped
+from hierview.formats.archive import zip_files
 from hierview.formats.casefile import LARGEST_FILE
 from hierview.formats.source import table_rows
 from hierview.formats.typed.edgelist import read_csv, write_csv, write_tsv
@@ -33,9 +33,9 @@ def test_what_can_be_saved():
     for f in FORMATS:
         assert "/" in f.mime
         assert f.extension.isalnum()
-        data = f.written(load_case("11a"))
+        data = f.file_content(load_case("11a"))
         assert data
-        assert data == f.written(load_case("11a"))
+        assert data == f.file_content(load_case("11a"))
 
 
 def test_the_guide_lists_them():
@@ -53,7 +53,7 @@ def test_what_each_declares_is_true_of_its_files():
         if f.read is None:
             assert not f.largest, f.key
             continue
-        assert set(f.read(f.written(case), "x", None).hierarchy.edges) == set(case.hierarchy.edges)
+        assert set(f.read(f.file_content(case), "x", None).hierarchy.edges) == set(case.hierarchy.edges)
         with pytest.raises(CaseError, match=r"x: [\d,]+ bytes are too many; .* has at most " + f"{f.largest:,}"):
             f.read(b" " * (f.largest + 1), "x", None)
 
@@ -62,14 +62,14 @@ def test_formats_that_share_an_ending_know_their_own_texts():
     for f in FORMATS:
         sharing = [other for other in FORMATS if other.read and {*other.endings} & {*f.endings}]
         if f.read and len(sharing) > 1:
-            text = f.written(DRAFT).decode()
+            text = f.file_content(DRAFT).decode()
             assert max(sharing, key=lambda other: other.detects(text)) is f
 
 
 def test_a_text_is_utf_8_and_several_are_an_archive():
     draft = Draft(Hierarchy.from_edges([("Ä", "B")]), frozenset({"B"}), frozenset({"B"}))
-    assert BY_KEY["outline"].written(draft) == "Ä\n  B [tp]\n".encode()
-    archive = zipfile.ZipFile(io.BytesIO(BY_KEY["hemkit"].written(draft)))
+    assert BY_KEY["outline"].file_content(draft) == "Ä\n  B [tp]\n".encode()
+    archive = zipfile.ZipFile(io.BytesIO(BY_KEY["hemkit"].file_content(draft)))
     assert {name: archive.read(name).decode() for name in archive.namelist()} == {
         "hierarchy.txt": "0 1\n",
         "true.txt": "1\n",
@@ -80,7 +80,7 @@ def test_a_text_is_utf_8_and_several_are_an_archive():
 
 def test_an_archive_has_no_date():
     files = {"a.txt": "1\n", "ä.txt": "2\n"}
-    entries = zipfile.ZipFile(io.BytesIO(zipped(files))).infolist()
+    entries = zipfile.ZipFile(io.BytesIO(zip_files(files))).infolist()
     assert [e.filename for e in entries] == list(files)
     assert {e.date_time for e in entries} == {(1980, 1, 1, 0, 0, 0)}
     assert {(e.create_system, e.external_attr >> 16, e.compress_type) for e in entries} == {
@@ -94,9 +94,9 @@ def test_an_archive_has_no_date():
 @given(typed_drafts(weights=weights))
 def test_a_text_is_opened_again(draft: Draft):
     """Outlines and edge lines share the ending .txt and are told apart by what they hold."""
-    lines = BY_KEY["edges"].written(draft)
+    lines = BY_KEY["edges"].file_content(draft)
     assert read_any(lines, "case.txt") == read_any(lines.replace(b"\n", b"\r\n"), "case.txt") == draft
-    outline = BY_KEY["outline"].written(draft)
+    outline = BY_KEY["outline"].file_content(draft)
     assert read_any(outline, "case.md") == read_outline(outline)
 
 
@@ -105,7 +105,7 @@ def test_a_text_is_opened_again(draft: Draft):
 def test_an_edge_list_is_opened_again(key: str, data):
     """Exactly, with the order of classes and edges."""
     draft = data.draw(typed_drafts(names=tidy_names, weights=weights))
-    text = BY_KEY[key].written(draft)
+    text = BY_KEY[key].file_content(draft)
     if not len(draft.hierarchy):
         with pytest.raises(CaseError, match="the list is empty"):
             read_any(text, f"x.{key}")
@@ -121,10 +121,10 @@ def test_an_edge_list_drops_blanks_around_names_and_says_so(key: str, data):
     names = draft.hierarchy.classes
     if len({name.strip() for name in names}) < len(names):
         with pytest.raises(CaseError, match="an edge list cannot tell "):
-            BY_KEY[key].written(draft)
+            BY_KEY[key].file_content(draft)
         return
     if names:
-        back = read_any(BY_KEY[key].written(draft), f"x.{key}").hierarchy
+        back = read_any(BY_KEY[key].file_content(draft), f"x.{key}").hierarchy
         assert back.classes == tuple(name.strip() for name in names)
     dropped = any(name != name.strip() for name in names)
     assert any("drops blanks" in said for said in BY_KEY[key].losses(draft)) == dropped
@@ -156,7 +156,7 @@ def test_nothing_is_lost_unsaid():
     for key, kinds in held.items():
         f = BY_KEY[key]
         for kind, draft in full.items():
-            same = read_any(f.written(draft), f"x.{f.extension}") == draft
+            same = read_any(f.file_content(draft), f"x.{f.extension}") == draft
             assert same == (not f.losses(draft)) == (kind in kinds), (key, kind)
 
 

@@ -118,7 +118,7 @@ def opened(read, data) -> None:
     for f in FORMATS:
         f.losses(found)
         try:
-            f.written(found)
+            f.file_content(found)
         except CaseError as error:
             assert f.key not in ("json", "outline", "edges")  # these hold every name
             assert str(error).isprintable()
@@ -273,7 +273,7 @@ def test_large_drawings_end():
     draft = Draft(h, frozenset(NAMES[:50]), frozenset(NAMES[50:100]))
     for f in OURS:
         f.losses(draft)
-        f.written(draft)
+        f.file_content(draft)
     assert unpack_draft(pack_draft(draft)) == draft
     assert read_edge_lines(BY_KEY["edges"].write(draft)) == draft
     assert set(read_outline(BY_KEY["outline"].write(draft)).hierarchy.edges) == set(h.edges)

@@ -12,7 +12,16 @@ import pytest
 
 from hierview import HierviewError
 from hierview.ui import editor, viewer
-from hierview.ui.shell.gate import CLOSED, MEMORY, Doors, Gate, check_own, framers, headers, host_names
+from hierview.ui.shell.gate import (
+    CLOSED,
+    MEMORY,
+    Doors,
+    Gate,
+    answer_headers,
+    check_own_folders,
+    framing_hosts,
+    host_names,
+)
 from tests.each import each
 from tests.processes import free_port, serving, status
 from tests.samples import ROOT
@@ -103,13 +112,13 @@ def test_a_server_for_others_goes_by_any_name_and_still_refuses_foreign_pages():
     [((), "'none'", "DENY"), (("a.example",), "a.example", None), (("any",), "*", None)],
 )
 def test_who_may_frame_it(hosts, ancestors, frame):
-    found = headers(hosts)
+    found = answer_headers(hosts)
     assert f"frame-ancestors {ancestors}" in found["content-security-policy"].split("; ")
     assert found.get("x-frame-options") == frame
 
 
 def test_the_policy_lets_nothing_in_from_elsewhere():
-    given = headers(page="<script>a()</script><script src=b></script>")["content-security-policy"]
+    given = answer_headers(page="<script>a()</script><script src=b></script>")["content-security-policy"]
     policy = dict(part.split(" ", 1) for part in given.split("; "))
     # printf 'a()' | openssl dgst -sha256 -binary | base64
     assert policy["script-src"] == "'self' blob: 'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='"
@@ -124,13 +133,13 @@ def test_the_policy_lets_nothing_in_from_elsewhere():
 )
 def test_what_is_no_host_is_refused(host):
     with pytest.raises(HierviewError):
-        framers([host])
+        framing_hosts([host])
     with pytest.raises(HierviewError):
         host_names([host])
 
 
 def test_any_host_stands_alone():
-    assert framers(["a.example", "any"]) == ("any",)
+    assert framing_hosts(["a.example", "any"]) == ("any",)
 
 
 # The gate
@@ -154,7 +163,7 @@ def asked(scope: dict, **doors) -> list[dict]:
     scope = {"type": "http", "path": "/", "headers": given} | scope
     # In a thread of its own: where a browser is driven from this process, a loop runs in this one.
     with ThreadPoolExecutor(1) as threads:
-        threads.submit(asyncio.run, Gate(app, Doors(**doors), headers())(scope, receive, send)).result()
+        threads.submit(asyncio.run, Gate(app, Doors(**doors), answer_headers())(scope, receive, send)).result()
     return sent
 
 
@@ -277,7 +286,7 @@ def test_the_shell_says_what_cannot_be_served(arguments, says, capsys, monkeypat
 )
 def test_a_wrong_environment_ends_the_server_with_a_sentence(address, given, told):
     setting = f"from streamlit import config; config.set_option('server.address', {address!r})"
-    command = [sys.executable, "-c", f"from hierview.ui.shell.server import gate; {setting}; gate()"]
+    command = [sys.executable, "-c", f"from hierview.ui.shell.server import server_gate; {setting}; server_gate()"]
     done = subprocess.run(command, cwd=ROOT, env=os.environ | given, capture_output=True, text=True, timeout=600)
     assert done.returncode == 1
     assert told in done.stderr
@@ -301,10 +310,10 @@ def test_the_first_page_loads_nothing_that_it_does_not_need():
 
 
 def test_memory_is_a_number_of_megabytes():
-    check_own("127.0.0.1", {MEMORY: "2048"})
+    check_own_folders("127.0.0.1", {MEMORY: "2048"})
     for memory in ("99", "2g", "1" * 9):
         with pytest.raises(HierviewError, match="megabytes from 100 on are"):
-            check_own("127.0.0.1", {MEMORY: memory})
+            check_own_folders("127.0.0.1", {MEMORY: memory})
 
 
 def test_study_shows_its_frame_and_what_it_waits_for_before_its_parts_are_loaded():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from hierview import HierviewError, load_case, parse_measure
-from hierview.answers.answers import everything
+from hierview.answers.answers import rows_of_all
 from hierview.answers.cards import card
 from hierview.explain import Name, Symbol
 from hierview.glossary import TERMS, term, term_of, term_pieces
@@ -69,7 +69,9 @@ def test_a_term_is_found_in_its_forms_alone(text: str, terms: list):
 def test_symbols_are_terms_and_names_of_classes_never():
     assert term_of("D_max") is term("default cost")
     assert term_of("f_error") is term("f_error")
-    shown = html.sentence((Name("root"), " climbs over ", Symbol("D", "max"), "; it climbs, the root"), {"root": 0})
+    shown = html.sentence_html(
+        (Name("root"), " climbs over ", Symbol("D", "max"), "; it climbs, the root"), {"root": 0}
+    )
     assert shown == (
         '<bdi class="name" data-n="0">root</bdi> <abbr class="term" tabindex="0" aria-describedby="term-climb">climbs'
         '</abbr> over <abbr class="term" tabindex="0" aria-describedby="term-default-cost"><i>D</i><sub>max</sub>'
@@ -78,20 +80,20 @@ def test_symbols_are_terms_and_names_of_classes_never():
 
 
 def test_hostile_words_stay_words():
-    shown = html.sentence((Name('<img src=x> "climb"'), ' <b>costs</b> & "aria-describedby="term-flow""'), {})
+    shown = html.sentence_html((Name('<img src=x> "climb"'), ' <b>costs</b> & "aria-describedby="term-flow""'), {})
     assert "<img" not in shown
     assert "<b>" not in shown
-    told = html.explained(shown)
+    told = html.with_term_meanings(shown)
     assert told.count("<span id=") == 1
     assert '<span id="term-cost">' in told
-    assert html.explained("<p>nothing</p>") == "<p>nothing</p>"
+    assert html.with_term_meanings("<p>nothing</p>") == "<p>nothing</p>"
 
 
 def test_every_term_in_every_step_is_explained_beside_it():
     case = load_case("8b")
     ids = html.class_ids(case)
     seen = set()
-    for _, main, _ in everything():
+    for _, main, _ in rows_of_all():
         try:
             steps = main.explain(case, main.evaluate(case))
         except HierviewError:
@@ -109,8 +111,8 @@ def test_terms_are_told_in_every_place_that_has_sentences():
     card_shown = draw_card.card_html(card(parse_measure("LCaF")))
     shown = {
         "card": card_shown,
-        "notes": html.notes(["Distances pass the root.", "The root is artificial."]),
-        "note": html.plain_text("Two climbs meet at one ancestor."),
+        "notes": html.notes_html(["Distances pass the root.", "The root is artificial."]),
+        "note": html.quiet_paragraph("Two climbs meet at one ancestor."),
         "table": html.plain_table(["what", "why"], [["MGIA", "Each pairing has a cost."]], {}),
     }
     for name, markup in shown.items():
@@ -120,7 +122,7 @@ def test_terms_are_told_in_every_place_that_has_sentences():
         for key in met:
             assert markup.count(f'<span id="{key}">') == 1, (name, key)
     assert "<summary>" not in re.sub(r"<summary>[^<]*</summary>", "", card_shown)  # nothing to press in what is pressed
-    assert "<b>" not in html.plain_text("<b>climbs</b>")
+    assert "<b>" not in html.quiet_paragraph("<b>climbs</b>")
 
 
 def test_german_sentences_have_their_terms_and_english_ones_on_a_german_page_keep_theirs():

@@ -8,13 +8,13 @@ import pytest
 
 from hierview import Case, parse_measure
 from hierview.answers import cost as module
-from hierview.answers.answers import answers, everything
-from hierview.answers.cost import HEAVY, cost, heavy
+from hierview.answers.answers import answer_rows, rows_of_all
+from hierview.answers.cost import HEAVY, answering_cost, is_heavy
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
-from hierview.jobs import Progress, Visit
+from hierview.jobs import Progress, VisitJobs
 from hierview.jobs.job import running_jobs
-from hierview.markup.pictures import AS_EVER
+from hierview.markup.pictures import USUAL
 from hierview.ui.explore import page
 from hierview.ui.explore.computed import tell_answers
 from hierview.ui.explore.why_views import VIEWS, OpenAnswer, show_distance, show_picture, show_sensitivity, show_steps
@@ -34,20 +34,20 @@ def wide(classes: int, marks: int) -> Case:
 
 
 def test_what_is_large_depends_on_the_case_alone():
-    assert cost(wide(1000, 70)) == 70 * 70 * 2 == 9_800
-    assert not heavy(wide(1000, 70))
-    assert heavy(wide(200, 72))
-    assert heavy(wide(17_000, 100))
-    assert not heavy(wide(17_000, 10))
+    assert answering_cost(wide(1000, 70)) == 70 * 70 * 2 == 9_800
+    assert not is_heavy(wide(1000, 70))
+    assert is_heavy(wide(200, 72))
+    assert is_heavy(wide(17_000, 100))
+    assert not is_heavy(wide(17_000, 10))
     chain = [str(i) for i in range(1200)]
-    assert heavy(Case.of(list(pairwise(chain)), chain[-3:], chain[-6:-3]))  # deep, with few marks
-    assert not any(heavy(preset(name)) for name in PRESETS)
+    assert is_heavy(Case.of(list(pairwise(chain)), chain[-3:], chain[-6:-3]))  # deep, with few marks
+    assert not any(is_heavy(preset(name)) for name in PRESETS)
     assert HEAVY == 10_000
 
 
 def test_a_task_tells_how_far_it_came_and_what_it_found():
     told: list = []
-    measures = [m for _, main, under in everything() for m in (main, *under)]
+    measures = [m for _, main, under in rows_of_all() for m in (main, *under)]
     tell_answers(told.append, preset("15"), measures)
     assert [type(what) for what in told] == [Progress] * len(measures) + [tuple]
     shares = [what.done for what in told[:-1]]
@@ -55,16 +55,16 @@ def test_a_task_tells_how_far_it_came_and_what_it_found():
     assert shares[0] == 0
     assert "1 of" in told[0].doing
     (found,) = told[-1]
-    expected = answers(preset("15"), measures)
-    assert [(a.measure, a.result.value, a.of, a.goodness, a.printed) for a in found] == [
-        (a.measure, a.result.value, a.of, a.goodness, a.printed) for a in expected
+    expected = answer_rows(preset("15"), measures)
+    assert [(a.measure, a.result.value, a.of_greatest, a.goodness, a.printed) for a in found] == [
+        (a.measure, a.result.value, a.of_greatest, a.goodness, a.printed) for a in expected
     ]
 
 
 @pytest.fixture
 def all_are_large(monkeypatch):
     """From when it is called on; all tests of pages are one visit to Streamlit, so each has jobs of its own."""
-    own = Visit()
+    own = VisitJobs()
     monkeypatch.setattr(page_jobs, "jobs", lambda: own)
     yield lambda: monkeypatch.setattr(module, "HEAVY", 0)
     stop_all()
@@ -138,8 +138,8 @@ def test_a_large_link_does_not_compute_in_the_page(monkeypatch, all_are_large):
 def test_what_a_process_gives_is_what_the_page_would_compute(text: str):
     case, measure = preset("15"), parse_measure(text)
     result = measure.evaluate(case)
-    assert show_picture(case, OpenAnswer(measure, "t"), False, AS_EVER, measure.views(case)[0]).notes == result.notes
-    steps = show_steps(case, OpenAnswer(measure, "t"), False, AS_EVER, 0).markup["steps"]
+    assert show_picture(case, OpenAnswer(measure, "t"), False, USUAL, measure.views(case)[0]).notes == result.notes
+    steps = show_steps(case, OpenAnswer(measure, "t"), False, USUAL, 0).markup["steps"]
     assert steps.count("<article") == len(measure.explain(case, result))
     (against,) = show_sensitivity(case, OpenAnswer(measure, "t"), False, "nothing").controls
     assert against["value"] in [value for value, *_words in against["options"]]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from hierview import Case, Hierarchy, HierarchyError, evaluate
 from hierview.model.checks import LONGEST_NAME, check_weight
-from hierview.model.hierarchy import MOST_RESULTS, kept_by_hierarchy
+from hierview.model.hierarchy import MOST_RESULTS, cached_by_hierarchy
 from tests.each import each
 from tests.samples import hierarchies
 
@@ -316,7 +316,7 @@ def test_what_is_made_from_arrays_equals_what_is_made_from_names(h: Hierarchy, r
 
 
 def test_what_a_hierarchy_remembers_goes_with_it():
-    @kept_by_hierarchy
+    @cached_by_hierarchy
     def classes(h: Hierarchy, more: int) -> list[str]:
         return [*h.classes] * more
 

@@ -9,14 +9,14 @@ from hierview.answers.ideas import ideas
 from hierview.errors import HierviewError
 from hierview.explain import plain
 from hierview.formats import preset_names
-from hierview.markup.pictures import AS_EVER, Drawn, scenes_together
+from hierview.markup.pictures import USUAL, DrawingOptions, scenes_together
 from hierview.publish.figures.making import export_of
 
 from .app_test import App, words
 
 
-@pytest.mark.parametrize("way", [AS_EVER, Drawn(fold=True)], ids=["whole", "folded"])
-def test_a_class_stands_in_the_same_place_in_every_panel(way: Drawn):
+@pytest.mark.parametrize("way", [USUAL, DrawingOptions(fold=True)], ids=["whole", "folded"])
+def test_a_class_stands_in_the_same_place_in_every_panel(way: DrawingOptions):
     for name in preset_names():
         case = load_case(name)
         scenes = scenes_together(case, [idea.picture for panel in ideas(case) for idea in panel], way, 4)

@@ -11,10 +11,10 @@ from unittest.mock import Mock
 import pytest
 
 from hierview import parse_measure
-from hierview.jobs import Busy, Limits, Visit, apart, start
+from hierview.jobs import Busy, Limits, VisitJobs, run_confined, start_job
 from hierview.jobs import job as module
 from hierview.jobs.keeper import Usage
-from hierview.jobs.process import look_at, of_all
+from hierview.jobs.process import end_excessive, of_all
 from hierview.own.foreign import MeasureLimits
 from hierview.own.loading import load_file
 from hierview.ui.shell import jobs as page_jobs
@@ -49,8 +49,8 @@ def nothing_left():
 
 
 @pytest.fixture
-def visit() -> Visit:
-    return Visit()
+def visit() -> VisitJobs:
+    return VisitJobs()
 
 
 def test_results_come_in_order_and_stay(visit):
@@ -77,7 +77,7 @@ def test_stop_ends_the_process_and_keeps_what_was_found(visit):
 @pytest.mark.parametrize("task", [pytest.param(computes, marks=pytest.mark.whole), tells_and_stays])
 def test_a_job_ends_when_its_time_is_up(task):
     """Its time is that of the processor; what only waits gets several times as much by the clock."""
-    job = start(task, limits=Limits(seconds=2, clock=3 if task is tells_and_stays else 4000))
+    job = start_job(task, limits=Limits(seconds=2, clock=3 if task is tells_and_stays else 4000))
     assert until(lambda: not job.running)
     assert job.state == "late"
     assert not job.results or until(lambda: gone(job.results[0]))
@@ -87,7 +87,7 @@ def test_a_job_ends_when_its_time_is_up(task):
 @pytest.mark.whole
 def test_the_jobs_of_a_visit_share_their_memory(visit):
     limits = Limits(megabytes=500)
-    neighbour = Visit().start("here", "what", holds, 350, limits=limits)
+    neighbour = VisitJobs().start("here", "what", holds, 350, limits=limits)
     # Together they are too large only once the large one is the larger by far, whenever somebody looks.
     small, large = (visit.start(f"{size}", "what", holds, size, limits=limits) for size in (50, 400))
     assert until(lambda: not large.running)
@@ -131,8 +131,8 @@ def test_nothing_that_a_job_started_is_left(visit, how, tmp_path):
         visit.stop("here")
     else:
         code = (
-            "import os, time; from hierview.jobs import start; from tests.job_tasks import leaves_children\n"
-            "job = start(leaves_children)\n"
+            "import os, time; from hierview.jobs import start_job; from tests.job_tasks import leaves_children\n"
+            "job = start_job(leaves_children)\n"
             "while len(job.results) < 2: time.sleep(0.05)\n"
             "print(*job.results, flush=True); os.kill(os.getpid(), 9)"
         )
@@ -155,7 +155,7 @@ def test_another_job_in_the_same_place_ends_the_first(visit):
 
 
 def test_the_end_of_a_visit_ends_its_jobs():
-    visit = Visit()
+    visit = VisitJobs()
     jobs = [visit.start(place, "what", tells_and_stays) for place in ("here", "there")]
     assert until(lambda: all(job.results for job in jobs))
     visit.close()
@@ -203,8 +203,8 @@ def test_a_sheet_comes_back_whole(visit):
 
 def test_what_visits_share_ends_with_the_last_of_them(monkeypatch):
     monkeypatch.setattr(module, "GRACE", 0)
-    one, other = Visit(), Visit()
-    job = start(tells_and_stays)
+    one, other = VisitJobs(), VisitJobs()
+    job = start_job(tells_and_stays)
     one.follow(job)
     other.follow(job)
     assert one.running == other.running == 1
@@ -215,8 +215,8 @@ def test_what_visits_share_ends_with_the_last_of_them(monkeypatch):
 
 
 def test_a_page_loaded_anew_goes_on_with_what_is_shared():
-    before, after = Visit(), Visit()
-    job = start(tells_and_stays)
+    before, after = VisitJobs(), VisitJobs()
+    job = start_job(tells_and_stays)
     before.follow(job)
     before.close()  # and leaves only after a while
     after.follow(job)
@@ -228,9 +228,9 @@ def test_each_has_its_own_bound_and_all_together_have_one(monkeypatch):
     used = {i: Usage(memory=size * 2**20) for i, size in enumerate((300, 3000, 2000))}
 
     def ended(*megabytes: int) -> list[int]:
-        state = {"resting": False, "excess": None, "look.return_value": None}
+        state = {"resting": False, "excess": None, "check_usage.return_value": None}
         three = [Mock(pid=i, group="aab"[i], megabytes=most, **state) for i, most in enumerate(megabytes)]
-        look_at(three, used)
+        end_excessive(three, used)
         return [i for i, one in enumerate(three) if one.stop.called]
 
     assert ended(4096, 4096, 4096) == []
@@ -250,11 +250,11 @@ def test_what_is_ended_is_a_line_of_the_log_without_what_it_held(visit, caplog):
 def test_those_who_come_from_one_address_leave_room_to_others(monkeypatch):
     assert page_jobs.address_of("172.18.0.3", "6.6.6.6, 9.9.9.7") == "9.9.9.7"  # the proxy of the compose file
     assert page_jobs.address_of("9.9.9.9", "6.6.6.6") == "9.9.9.9"
-    monkeypatch.setattr(page_jobs, "jobs", lambda: Visit("203.0.113.7"))
+    monkeypatch.setattr(page_jobs, "jobs", lambda: VisitJobs("203.0.113.7"))
     monkeypatch.setattr(page_jobs, "running_jobs", [Mock(visitor=f"203.0.113.{n}") for n in (7, 7, 7, 7, 8)])
     with pytest.raises(Busy, match="4 pieces of work of yours, or from your address"):
         page_jobs.check_room()
-    monkeypatch.setattr(page_jobs, "jobs", lambda: Visit("203.0.113.8"))
+    monkeypatch.setattr(page_jobs, "jobs", lambda: VisitJobs("203.0.113.8"))
     page_jobs.check_room()
 
 
@@ -264,6 +264,6 @@ def test_what_reads_strangers_bytes_sees_nobody_elses_files(tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "study.txt").write_text(name)
     files = [str(tmp_path / name / "study.txt") for name in ("own", "others")]
-    job = start(apart, (str(tmp_path / "own"),), reads, *files, limits=Limits())
+    job = start_job(run_confined, (str(tmp_path / "own"),), reads, *files, limits=Limits())
     assert until(lambda: not job.running)
     assert job.results == ["own", "Permission denied"]

@@ -8,12 +8,12 @@ from html import unescape
 import pytest
 
 from hierview import Case, Hierarchy, Labels, figure
-from hierview.answers.answers import everything
+from hierview.answers.answers import rows_of_all
 from hierview.formats import excerpt
 from hierview.ui.explore.contents import contents
 from hierview.ui.explore.view import open_case
 from hierview.ui.explore.why_views import VIEWS
-from hierview.ui.shell.fields import amend
+from hierview.ui.shell.fields import change_fields
 
 from .effort import times
 
@@ -39,10 +39,10 @@ def ids_in(markup: str) -> list[str]:
 @pytest.mark.whole
 def test_no_view_of_a_measure_shows_an_id_that_has_a_label():
     state = open_case(None, "mine-1", CASE, table="all")
-    measures = [m for _, main, under in everything() for m in (main, *under)]
+    measures = [m for _, main, under in rows_of_all() for m in (main, *under)]
     for measure in measures[:: times(3, 1)]:
         for view in VIEWS:
-            for key, markup in contents(amend(state, row=str(measure), view=view)).markup.items():
+            for key, markup in contents(change_fields(state, row=str(measure), view=view)).markup.items():
                 assert ids_in(markup) == [], (str(measure), view, key)
 
 

@@ -5,7 +5,7 @@ import pytest
 from hierview.errors import HierviewError
 from hierview.markup.html import copy_button
 from hierview.publish.qr import MOST_CHARACTERS, qr_svg
-from hierview.ui.export.linked import elsewhere, frame, is_local
+from hierview.ui.export.linked import follow_advice, frame_line, is_local
 from tests.each import each
 
 
@@ -26,15 +26,15 @@ def test_a_link_to_this_computer_is_told(link, local):
 
 
 def test_what_helps_names_the_address_without_what_was_asked():
-    told = elsewhere("http://127.0.0.1:8501/lessons?lesson=x")
+    told = follow_advice("http://127.0.0.1:8501/lessons?lesson=x")
     assert "--address 0.0.0.0" in told
     assert ":8501/ in your network" in told
     assert "lesson=x" not in told
 
 
 def test_a_frame_holds_nothing_but_the_link():
-    assert frame('http://x/?c=1&m="><script>').count("<") == 2
-    assert "&amp;m=" in frame("http://x/?c=1&m=2")
+    assert frame_line('http://x/?c=1&m="><script>').count("<") == 2
+    assert "&amp;m=" in frame_line("http://x/?c=1&m=2")
 
 
 def test_a_link_is_a_code_that_asks_nobody():

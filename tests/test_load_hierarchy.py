@@ -36,7 +36,7 @@ from hierview.explain import Name
 from hierview.formats import WHOLE, read_case
 from hierview.formats.hierarchies import SHAPES
 from hierview.formats.link import pack_draft, unpack_draft
-from hierview.markup.html import class_ids, sentence, words
+from hierview.markup.html import class_ids, sentence_html, words_html
 from tests.each import each
 from tests.listed import files, rows
 from tests.test_archive import packed
@@ -645,14 +645,14 @@ def test_sentences_name_classes_by_label_and_tell_two_alike_apart():
     h = h.labelled(Labels({"en": {"2": "bank", "3": "bank", "4": "<loan>", "1": "all"}}))
     case = Case(h, frozenset({"4"}), frozenset({"5"}))
     ids = class_ids(case)
-    said = words(("of ", Name("2"), ", ", Name("4"), " and ", Name("5")), ids)
+    said = words_html(("of ", Name("2"), ", ", Name("4"), " and ", Name("5")), ids)
     assert said == (
         'of <bdi class="name" data-n="1" title="2">bank (2)</bdi>, '
         '<bdi class="name" data-n="3" title="4">&lt;loan&gt;</bdi> and <bdi class="name" data-n="4">5</bdi>'
     )
     for measure in ("GIE", "LCaF", "hF"):
         steps = parse_measure(measure).explain(case, evaluate(case, measure))
-        text = "".join(sentence(step.text, ids) for step in steps)
+        text = "".join(sentence_html(step.text, ids) for step in steps)
         assert ">4</bdi>" not in text
         assert "&lt;loan&gt;</bdi>" in text
 

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 
 from hierview import Case, HierviewError, Measure, MeasureError, Result, evaluate, load_case, measures
 from hierview import parse_measure as parse
-from hierview.answers.answers import everything
+from hierview.answers.answers import rows_of_all
 from hierview.explain import number
 from hierview.formats import preset
 from hierview.measures.lca.measures import lca_graphs
 from hierview.measures.pairs.graph_induced import Gie
 from hierview.testing import answered, check_measure, check_on
-from hierview.testing.cases import right
+from hierview.testing.cases import right_prediction
 from tests.each import each
 from tests.effort import times
 from tests.listed import rows
@@ -69,7 +69,7 @@ def test_any_measure_keeps_the_rules_on_any_case(measure: Measure, case: Case):
 
 
 def test_every_registered_measure_has_one_row_in_the_lists():
-    rows = [m for _, main, under in everything() for m in (main, *under)]
+    rows = [m for _, main, under in rows_of_all() for m in (main, *under)]
     assert len(set(rows)) == len(rows)
     assert {m.spec.name for m in rows} == set(measures())
 
@@ -388,7 +388,7 @@ def test_parts_hold_the_numbers_of_the_formula_whatever_the_parameters(measure: 
 
 @each("where", CASES)
 def test_right_predictions_of_measures_that_need_not_call_them_perfect(where: str):
-    same = right(CASES[where])
+    same = right_prediction(CASES[where])
     marked = same.true
     # The distances within the set count.
     assert (evaluate(same, "AllPairs").value == 0) == (len(marked) == 1)

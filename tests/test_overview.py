@@ -9,10 +9,10 @@ from itertools import pairwise
 
 from hierview import Case, Hierarchy, Labels
 from hierview.draw.layouts.icicle import LEAST, LEAST_NARROW, MOST_BESIDE, ROWS, MapCell, icicle
-from hierview.markup.overview import LONGEST, Overview, overview
+from hierview.markup.overview import LONGEST, Overview, overview_html
 from hierview.model.case import Draft
-from hierview.model.hanging import Hanging
-from hierview.ui.explore.panels.seek import led_to, top_of_map
+from hierview.model.hanging import HangingTree
+from hierview.ui.explore.panels.seek import class_behind_cell, top_of_map
 
 from .samples import HOSTILE_NAMES
 
@@ -33,20 +33,20 @@ def chain(n: int) -> Hierarchy:
 
 
 def shown(h: Hierarchy, draft: Draft, at: str = "", skipped: int = 0) -> tuple[list[MapCell], str]:
-    tree = Hanging.of(h)
+    tree = HangingTree.of(h)
     kept = map(h.number_of, h.closure([*draft.marked, *([at] if at else [])]))
     cells = icicle(tree, top_of_map(h, tree, at), skipped, kept)
-    return cells, overview(Overview(h, tree, cells, at, {}), draft)
+    return cells, overview_html(Overview(h, tree, cells, at, {}), draft)
 
 
 def test_each_class_hangs_below_a_lowest_parent_once():
     rng = random.Random(3)
     for _ in range(40):
         h = made(rng, rng.randint(2, 60), rng.choice([1, 1, 3]), rng.choice([3, 60]))
-        tree, deepest = Hanging.of(h), {}
+        tree, deepest = HangingTree.of(h), {}
         for c in h.top_down:
             deepest[c] = 1 + max((deepest[p] for p in h.parents(c)), default=-1)
-        n, hung = len(h), {i: tree.below(i).tolist() for i in range(len(h) + 1)}
+        n, hung = len(h), {i: tree.children_of(i).tolist() for i in range(len(h) + 1)}
         assert sorted(i for below in hung.values() for i in below) == list(range(n))
         for i, c in enumerate(h.classes):
             assert i in hung[tree.parents[i]]
@@ -56,7 +56,9 @@ def test_each_class_hangs_below_a_lowest_parent_once():
                 assert deepest[parent] == deepest[c] - 1
             assert tree.sizes[i] == 1 + sum(tree.sizes[j] for j in hung[i])
             assert [tree.sizes[j] for j in hung[i]] == sorted((tree.sizes[j] for j in hung[i]), reverse=True)
-            assert tree.above(i) == ([*tree.above(tree.parents[i]), tree.parents[i]] if parent is not None else [])
+            assert tree.path_from_root(i) == (
+                [*tree.path_from_root(tree.parents[i]), tree.parents[i]] if parent is not None else []
+            )
         assert tree.sizes[n] == n
 
 
@@ -64,7 +66,7 @@ def test_cells_fill_the_one_above_and_fold_what_has_no_room():
     rng = random.Random(4)
     for _ in range(60):
         h = made(rng, rng.randint(2, 900), rng.choice([1, 1, 3, 200]), rng.choice([4, 40, 900]))
-        tree, n = Hanging.of(h), len(h)
+        tree, n = HangingTree.of(h), len(h)
         top = rng.choice([n, rng.randrange(n)])
         skipped = rng.choice([0, 0, 3])
         kept = {int(i) for i in rng.sample(range(n), min(n, 5))}
@@ -79,7 +81,7 @@ def test_cells_fill_the_one_above_and_fold_what_has_no_room():
                 if c.row == above.row + 1
                 and (c.number == above.number if c.folded else tree.parents[c.number] == above.number)
             ]
-            hung = len(tree.below(above.number)) - (skipped if above.row == 0 else 0)
+            hung = len(tree.children_of(above.number)) - (skipped if above.row == 0 else 0)
             if not under:
                 assert hung <= 0 or above.width < least
                 continue
@@ -108,13 +110,15 @@ def test_what_is_marked_stands_there_however_small_it_is():
     for _ in range(3):
         cells, markup = shown(h, Draft(h), "root", skipped)
         met |= {c.number for c in cells if c.row and not c.folded}
-        _, skipped = led_to(h, Hanging.of(h), "root", re.findall('data-pick="(fold [^"]+)"', markup)[0]) or ("", 0)
+        _, skipped = class_behind_cell(
+            h, HangingTree.of(h), "root", re.findall('data-pick="(fold [^"]+)"', markup)[0]
+        ) or ("", 0)
     assert len(met) == 3 * MOST_BESIDE
 
 
 def test_cells_lead_to_classes_and_nowhere_else():
     h = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Life", "Animals")])
-    tree = Hanging.of(h)
+    tree = HangingTree.of(h)
     for at, chosen, led in (
         ("", "map 2", ("Pop", 0)),
         ("Pop", "map 2", ("Music", 0)),  # up from the class that is looked at
@@ -130,9 +134,9 @@ def test_cells_lead_to_classes_and_nowhere_else():
         ("", "map 1 1", None),
         ("", "", None),
     ):
-        assert led_to(h, tree, at, chosen) == led, (at, chosen)
+        assert class_behind_cell(h, tree, at, chosen) == led, (at, chosen)
     assert [top_of_map(h, tree, at) for at in ("", "gone", "Music", "Pop")] == [6, 6, 1, 1]
-    assert top_of_map(chain(2), Hanging.of(chain(2)), "") == 0
+    assert top_of_map(chain(2), HangingTree.of(chain(2)), "") == 0
 
 
 def test_names_and_labels_are_inert_and_marks_are_said():

@@ -16,7 +16,7 @@ from hierview.draw.scenes.scene import Label
 from hierview.explain import NetworkPicture
 from hierview.formats import read_case
 from hierview.publish.registry import TABLE_FORMATS
-from hierview.publish.tables.grid import grid, notes_of
+from hierview.publish.tables.grid import notes_of, table_grid
 from tests.shell import pdflatex
 from tests.tagged import elements
 
@@ -153,8 +153,8 @@ def expect_tags(path: Path) -> None:
     found = elements(path)
     count = Counter(role for role, _ in found)
     tables = [paper_table(n) for n in PAPER_TABLES]
-    rows = [row for table in tables for row in grid(table, str, lambda h: h.text, lambda e: e.text).body]
-    heads = [grid(table, str, lambda h: h.text, lambda e: e.text).head for table in tables]
+    rows = [row for table in tables for row in table_grid(table, str, lambda h: h.text, lambda e: e.text).body]
+    heads = [table_grid(table, str, lambda h: h.text, lambda e: e.text).head for table in tables]
     assert [alt for role, alt in found if role == "Figure"] == [shown.figure().says for shown in FIGURES]
     assert (count["H1"], count["P"], count["H2"]) == (1, 1, 1)
     assert count["Caption"] == len(FIGURES) + len(tables)

@@ -5,19 +5,19 @@ import random
 import pytest
 
 from hierview import Case, Hierarchy, Labels, parse_measure
-from hierview.answers.answers import everything
+from hierview.answers.answers import rows_of_all
 from hierview.errors import EditError
 from hierview.explain import plain
 from hierview.model.case import Draft
 from hierview.model.extra import Extra
 from hierview.model.part import (
+    classes_above_and_below,
     classes_and_leaves_below,
-    grown,
-    hidden_children,
+    count_hidden_children,
     marked_part,
-    part_of,
-    reach,
-    top_of,
+    part_with_classes,
+    top_levels,
+    with_classes,
     with_mark,
 )
 from hierview.model.search import NameFinder
@@ -26,7 +26,7 @@ from .effort import times
 
 pytestmark = pytest.mark.slow
 
-LISTED = [m for _, main, under in everything() for m in (main, *under)]
+LISTED = [m for _, main, under in rows_of_all() for m in (main, *under)]
 OTHERS = (
     "MGIA(max_distance=None)",
     "GIE(default_cost=2)",
@@ -69,7 +69,7 @@ def test_measures_that_look_upward_say_the_same_of_a_part_as_of_the_whole():
         if not true | predicted:
             continue
         beside = rng.sample(h.classes, rng.randint(0, 5))
-        part = part_of(h, {*true, *predicted, *beside})
+        part = part_with_classes(h, {*true, *predicted, *beside})
         for text in upward:
             assert said(Case(part, true, predicted), text) == said(Case(h, true, predicted), text), (trial, text)
 
@@ -81,7 +81,7 @@ def test_no_other_listed_measure_would_be_the_same():
     for _ in range(60):
         h = whole(rng, False)
         true, predicted = (frozenset(rng.sample(h.classes, n)) for n in (rng.randint(1, 2), 2))
-        part = part_of(h, true | predicted)
+        part = part_with_classes(h, true | predicted)
         ranking = [c for c in part.classes if not part.children(c)]
         cases = [Case(one, true, predicted, extra=Extra.of(one, ranking=ranking)) for one in (part, h)]
         for text in sorted(left):
@@ -99,7 +99,7 @@ def test_no_other_listed_measure_would_be_the_same():
 def test_a_part_grows_by_marks_and_shrinks_to_them():
     rng = random.Random(3)
     h = whole(rng, False)
-    top = Draft(top_of(h, 12))
+    top = Draft(top_levels(h, 12))
     assert {*h.roots} <= {*top.hierarchy.classes}
     after = with_mark(h, top, "c19", "true")
     assert after.true == {"c19"}
@@ -108,14 +108,14 @@ def test_a_part_grows_by_marks_and_shrinks_to_them():
     assert (both.true, both.predicted) == ({"c19"}, {"c15", "c19"})
     assert with_mark(h, both, "c15", "none").predicted == {"c19"}
     least = marked_part(h, both)
-    assert least.hierarchy == part_of(h, ["c15", "c19"])
-    assert marked_part(h, Draft(both.hierarchy)).hierarchy == top_of(h)
-    more = grown(h, least, h.children("c0"))
+    assert least.hierarchy == part_with_classes(h, ["c15", "c19"])
+    assert marked_part(h, Draft(both.hierarchy)).hierarchy == top_levels(h)
+    more = with_classes(h, least, h.children("c0"))
     assert {*h.children("c0")} <= {*more.hierarchy.classes}
-    assert {c: n + len(more.hierarchy.children(c)) for c, n in hidden_children(h, more.hierarchy).items()} == {
-        c: len(h.children(c)) for c in hidden_children(h, more.hierarchy)
+    assert {c: n + len(more.hierarchy.children(c)) for c, n in count_hidden_children(h, more.hierarchy).items()} == {
+        c: len(h.children(c)) for c in count_hidden_children(h, more.hierarchy)
     }
-    assert "c0" not in hidden_children(h, more.hierarchy)
+    assert "c0" not in count_hidden_children(h, more.hierarchy)
     with pytest.raises(EditError, match="true, predicted, both or none"):
         with_mark(h, both, "c15", "wrong")
 
@@ -123,7 +123,7 @@ def test_a_part_grows_by_marks_and_shrinks_to_them():
 def test_reach_counts_what_is_above_and_below():
     h = whole(random.Random(9), False)
     for c in h.classes:
-        assert reach(h, c) == (len(h.ancestors(c)), len(h.descendants(c)))
+        assert classes_above_and_below(h, c) == (len(h.ancestors(c)), len(h.descendants(c)))
 
 
 def test_what_is_below_is_counted_for_all_classes_together():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hierview import CaseError, load_case, write_case
-from hierview.answers.answers import HEADLINE, against_printed, agrees, check
+from hierview.answers.answers import HEADLINE, agrees, compare_presets, compare_printed
 from hierview.formats import excerpt, excerpt_names, preset_groups, preset_names
 from hierview.ui.explore.address import state_of
 from tests.each import each
@@ -39,14 +39,14 @@ def test_a_preset_says_what_it_is(name: str):
 
 @each("name", PRESETS)
 def test_published_values_follow_or_say_why_not(name: str):
-    for comparison in against_printed(load_case(name)):
+    for comparison in compare_printed(load_case(name)):
         reason = comparison.because
         assert comparison.verdict == ("differs" if reason else "agrees"), comparison
         assert not reason or (reason[0].isupper() and reason.endswith("."))
 
 
 def test_218_cells_agree_but_for_8():
-    rows = check(presets().items())
+    rows = compare_presets(presets().items())
     assert Counter(comparison.verdict for _, comparison in rows) == {"agrees": 210, "differs": 8}
 
 
@@ -55,7 +55,7 @@ def test_every_printed_cell_is_in_a_preset():
     names["MGIA_f_error"] = "MGIA.f_error"
     ours = {}
     rebuilt = [(name, case) for name, case in presets().items() if "Kosmopoulos" in case.source]
-    for case, comparison in check(rebuilt):
+    for case, comparison in compare_presets(rebuilt):
         text = comparison.text.replace("(max_distance=None)", "")
         ours[case, text] = (comparison.printed, comparison.verdict == "agrees", comparison.value)
     with (DATA / "paper_tables.csv").open(encoding="utf-8", newline="") as file:

@@ -184,7 +184,7 @@ def test_every_printed_command_gives_the_reading_beside_it(name: str, tmp_path, 
         assert main(["open", *command, "--json"]) == 0
         told = json.loads(capsys.readouterr().out)
         h = reading.open().hierarchy
-        called = eval(reading.call().replace("…", repr(str(path))), {"open_hierarchy": hierview.open_hierarchy})
+        called = eval(reading.python_call().replace("…", repr(str(path))), {"open_hierarchy": hierview.open_hierarchy})
         assert called.hierarchy.edges == h.edges
         assert reading.counts().startswith(f"{len(h):,} class")
         assert (told["classes"], told["edges"], told["root_count"]) == (len(h), h.edge_count, len(h.roots))

@@ -301,7 +301,7 @@ from hierview.formats import preset, preset_names
 from hierview.formats.typed.edgelines import write_edge_lines
 from hierview.formats.typed.outline import write_outline
 from hierview.ui.explore.address import state_of
-from hierview.ui.explore.instant import answer
+from hierview.ui.explore.instant import reply_at_once
 from hierview.ui.explore.page_token import encode
 
 measures = all_measures()
@@ -319,7 +319,7 @@ for i, name in enumerate(preset_names()):
     ]
     for edit in edits[i % 4 :: 4]:
         log = [{**edit, "number": state.visit.last_edit + 1, "drawingVersion": state.visit.drawing_version}]
-        found = answer(json.dumps({"page": encode(state), "log": log}).encode())
+        found = reply_at_once(json.dumps({"page": encode(state), "log": log}).encode())
         assert found and found["editor"]["lastEdit"] == log[0]["number"], (name, edit)
 roots = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
 print(*sorted(roots - {"__main__"}))

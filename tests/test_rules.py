@@ -22,14 +22,14 @@ from hierview.rules import (
     Numbers,
     decision_step,
     parse_rule,
-    renumbered,
     rule_numbers,
     rule_of,
     rules_for,
     with_decision,
+    with_number_changed,
 )
 from hierview.rules.probabilities import Threshold
-from hierview.ui.explore.computed import by_rule
+from hierview.ui.explore.computed import predictions_by_rule
 from tests.each import each
 
 PROBABILITIES = [
@@ -213,14 +213,14 @@ def test_a_decision_becomes_the_prediction():
 
 def test_numbers_are_changed_one_by_one():
     draft = draft_from(HEALTH)
-    more = renumbered(draft, {"op": "probability", "parent": "Root", "child": "Arts", "value": 0.22})
+    more = with_number_changed(draft, {"op": "probability", "parent": "Root", "child": "Arts", "value": 0.22})
     assert decision("Cascade", more).predicted == {"Music"}
     assert read_case(write_case(more)) == more
-    none = renumbered(more, {"op": "probability", "parent": "Root", "child": "Arts", "value": None})
+    none = with_number_changed(more, {"op": "probability", "parent": "Root", "child": "Arts", "value": None})
     assert ("Root", "Arts") not in rule_numbers(none).probabilities
-    scored = renumbered(draft, {"op": "score", "name": "Dance", "value": -2})
+    scored = with_number_changed(draft, {"op": "score", "name": "Dance", "value": -2})
     assert rule_numbers(scored).scores == {"Dance": -2}
-    assert renumbered(scored, {"op": "score", "name": "Dance", "value": None}) == draft
+    assert with_number_changed(scored, {"op": "score", "name": "Dance", "value": None}) == draft
 
 
 json_values = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.lists(st.integers())
@@ -231,7 +231,7 @@ def test_any_number_from_outside_is_taken_or_told(op: str, name, child, value):
     draft = draft_from(HEALTH)
     for who in ({"parent": name, "child": child, "name": name}, {"parent": "Root", "child": "Arts", "name": "Arts"}):
         try:
-            after = renumbered(draft, {"op": op, **who, "value": value})
+            after = with_number_changed(draft, {"op": op, **who, "value": value})
         except HierviewError:
             continue
         assert read_case(write_case(after)) == after
@@ -303,7 +303,7 @@ def test_a_hybrid_adds_what_the_filter_lets_pass():
 
 def test_rules_side_by_side_say_what_they_predict_or_why_they_cannot():
     rules = [parse_rule("Cascade"), parse_rule("Threshold(t=0.2)"), parse_rule("Neighbours")]
-    rows = by_rule(preset("t4"), rules, [parse_measure("hF")])
+    rows = predictions_by_rule(preset("t4"), rules, [parse_measure("hF")])
     assert [plain(told) for _, told, _ in rows[:2]] == ["Medicine", "Dance, Medicine and Music"]
     assert [value for *_, value in rows] == ["0.33", "0.67", "–"]
     assert rows[1][0].endswith("(t = 0.2)")

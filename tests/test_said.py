@@ -17,9 +17,9 @@ import pytest
 
 from hierview import Case, Hierarchy, Measure, measures, parse_measure
 from hierview.answers.conventions import CONVENTIONS as TOOLS
-from hierview.answers.conventions import under, what_changed
+from hierview.answers.conventions import result_under, what_changed
 from hierview.answers.counted import drawing_count
-from hierview.answers.ideas import FIELD, counted_by_all, ideas, what_parts
+from hierview.answers.ideas import FIELD, differences_of_ideas, ideas, roles_line
 from hierview.explain import (
     Formula,
     Frac,
@@ -370,8 +370,8 @@ def test_what_stands_side_by_side_is_so():
                 assert [(i.title, i.question, i.name) for i in panel] == [(title, question, m.label) for m in own]
                 assert [formula_text(i.count) for i in panel] == [s.formula for _, s in seen], where
             for c in case.hierarchy.classes:
-                assert words(counted_by_all(ours, c)) == oracle.counted_by_all(theirs, c), where
-            assert words(what_parts(case, ours)) == oracle.what_parts(f, theirs), where
+                assert words(roles_line(ours, c)) == oracle.counted_by_all(theirs, c), where
+            assert words(differences_of_ideas(case, ours)) == oracle.what_parts(f, theirs), where
     assert_reached(oracle.SAID, "ideas")
 
 
@@ -397,7 +397,7 @@ def test_what_a_convention_changes_is_so():
                 assert says == oracle.changed(*seen), f"{measure} and {other} on {name}"
         as_in = *((tool, None) for tool in ("paper", "HEMKit", next(others))), ("HEMKit", 0), ("HEMKit", 1)
         for measure, (tool, limit) in product(rows.values(), as_in):
-            found, m = under(case, measure, tool, limit), plain_measure(measure)
+            found, m = result_under(case, measure, tool, limit), plain_measure(measure)
             changed, expected = oracle.under(f, m, tool, limit)
             assert plain_measure(found.measure) == expected, f"{measure} as in {tool}, {limit} on {name}"
             assert words(found.changed) == changed, f"{measure} as in {tool}, {limit} on {name}"

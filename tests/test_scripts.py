@@ -13,7 +13,7 @@ import hierview
 from hierview.ui import editor, viewer
 from hierview.ui.host.beforehand import further_pages
 from hierview.ui.scripts import join_modules
-from hierview.ui.scripts.part import part
+from hierview.ui.scripts.part import scripted_element
 from hierview.ui.shell.server import PAGE
 from tests.app_test import AppTest
 from tests.each import each
@@ -106,7 +106,10 @@ def test_messages_carry_an_address_and_not_the_script():
 
 def test_another_text_has_another_address(tmp_path: Path):
     entry = written(tmp_path, entry="export default function () {}\n")
-    plain, styled = part("ed", entry, ""), part("ed", entry, '.a::after { content: "\\201C </style>"; }')
+    plain, styled = (
+        scripted_element("ed", entry, ""),
+        scripted_element("ed", entry, '.a::after { content: "\\201C </style>"; }'),
+    )
     assert plain.name != styled.name
     assert r'replaceSync(".a::after { content: \"\\201C </style>\"; }")' in styled.text
 

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from hierview import Case, Hierarchy, MeasureError, evaluate, load_case, parse_measure
 from hierview.errors import CaseError
 from hierview.measures.contributions.contributions import (
-    Counts,
+    ContributionCounts,
     Distances,
     Similarities,
     computed_similarities,
     contributions,
-    macro,
-    micro,
+    macro_averages,
+    micro_averages,
     similarities,
 )
 from hierview.model.extra import Extra
@@ -58,17 +58,20 @@ def test_a_data_set(basis: str):
             nearness = Distances(s.case.hierarchy, Fraction(2))
         theirs = brute.table_of(instances, names, term)
         each = [contributions(frozenset(t), frozenset(p), nearness).counts for t, p in instances]
-        ours = {c: Counts(*map(sum, zip(*(astuple(one[c]) for one in each if c in one), strict=True))) for c in names}
+        ours = {
+            c: ContributionCounts(*map(sum, zip(*(astuple(one[c]) for one in each if c in one), strict=True)))
+            for c in names
+        }
         for c, counts in ours.items():
             tp, fp, fn, _, fp_con, fn_con = theirs[c]
-            assert counts == Counts(tp, fp, fn, fp_con, fn_con)
+            assert counts == ContributionCounts(tp, fp, fn, fp_con, fn_con)
             assert (counts.precision, counts.recall) == brute.shares(theirs[c])
             assert (counts.accuracy(12), counts.error(12)) == brute.accuracy(theirs[c])
         for limited in (False, True):
-            shares = tuple(ratio.value for ratio in micro(ours.values(), limited))
+            shares = tuple(ratio.value for ratio in micro_averages(ours.values(), limited))
             assert shares == brute.micro(theirs.values(), limited)
             assert not limited or all(0 <= share <= 1 for share in shares)
-        assert tuple(ratio.value for ratio in macro(ours.values())) == brute.macro(theirs.values())
+        assert tuple(ratio.value for ratio in macro_averages(ours.values())) == brute.macro(theirs.values())
 
 
 def test_weights_change_distances_and_no_similarity():
@@ -138,7 +141,7 @@ def test_as_printed_an_average_can_exceed_1():
 )
 def test_counts_that_cannot_be(sums: tuple, said: str):
     with pytest.raises(MeasureError) as error:
-        Counts(*sums)
+        ContributionCounts(*sums)
     assert said.lstrip("tp=") in str(error.value)
 
 

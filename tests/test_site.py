@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from hierview import HierviewError
-from hierview.cli.site import _told
+from hierview.cli.site import _folder_in_words
 from hierview.formats import preset_names
 from hierview.lessons.library import lessons
 from hierview.lessons.ui import site as lesson_site
 from hierview.lessons.ui.desk import Desk as LessonDesk
 from hierview.ui.explore.desk import Desk
-from hierview.ui.explore.instant import answer
+from hierview.ui.explore.instant import reply_at_once
 from hierview.ui.explore.page_token import encode
 from hierview.ui.explore.why_views import VIEWS
 from hierview.ui.host import beforehand, site
@@ -100,7 +100,7 @@ def test_what_the_server_answers_at_once_is_what_the_desk_shows():
             version = desk.state.visit.drawing_version
             log = [{"number": number, "drawingVersion": version, **edits(desk.state.draft, rng, 1)[0]}]
             request = {"page": encode(desk.state), "log": log}
-            reply, page = answer(json.dumps(request).encode()), desk.tell({"do": "edits", "log": log})
+            reply, page = reply_at_once(json.dumps(request).encode()), desk.tell({"do": "edits", "log": log})
             if reply is not None:
                 answered += 1
                 assert reply["show"] == {key: page["show"][key] for key in reply["show"]}
@@ -194,7 +194,7 @@ def test_a_rule_predicts_until_a_mark_is_set_by_hand():
 @each("name, lang", [("15", "en"), ("11b", "de")])
 def test_a_link_shows_at_once_what_python_says_of_it_later(name: str, lang: str):
     desk = Desk({"c": name, "lang": lang}, "first")
-    page, whys = desk.tell(), beforehand._whys(desk)
+    page, whys = desk.tell(), beforehand._first_whys(desk)
     assert len(whys) == 28
     for row, view in (key.rsplit(" ", 1) for key in whys):
         assert page | whys[f"{row} {view}"] == Desk({"c": name, "m": row, "v": view, "lang": lang}, "first").tell()
@@ -203,7 +203,7 @@ def test_a_link_shows_at_once_what_python_says_of_it_later(name: str, lang: str)
 def test_a_lesson_of_ones_own_comes_along_and_one_with_a_fault_is_refused(tmp_path: Path):
     with own_lessons(tmp_path / "own") as own:
         assert lesson_site.own_lesson_files().keys() == {"own/sports.md", "own/swum.json"}
-        (told,) = [line for line in _told(tmp_path) if "lessons.html" in line]
+        (told,) = [line for line in _folder_in_words(tmp_path) if "lessons.html" in line]
         assert "1 of yours (Sports)" in told
         assert "lessons.html?lesson=sports" in told
         assert lesson_site._pdfs_of_lesson(lessons()["sports"]).keys() == {

@@ -3,7 +3,7 @@
 import re
 
 from hierview import Case, load_case, parse_measure
-from hierview.explain import Step, spelled_out
+from hierview.explain import Step, with_meanings
 from hierview.markup import html
 from tests import samples as shared
 
@@ -14,13 +14,13 @@ def steps_of(case: Case, text: str) -> tuple[Step, ...]:
 
 def test_symbols_are_explained_where_they_first_stand():
     steps = steps_of(load_case("12a"), "MGIA")
-    told = [" ".join(str(what) for what, _ in line) for line in spelled_out(steps)]
+    told = [" ".join(str(what) for what, _ in line) for line in with_meanings(steps)]
     assert told == ["f_error", "", "", "", "", "Ŷ Y D_max | △", "f_error Ŷ Y D_max | △"]
 
 
 def test_a_number_that_is_set_points_to_its_setting():
     steps = steps_of(load_case("12a"), "MGIA")
-    markup = html.formula(steps[-1], html.class_ids(load_case("12a")), spelled_out(steps)[-1])
+    markup = html.formula_html(steps[-1], html.class_ids(load_case("12a")), with_meanings(steps)[-1])
     assert '<mn class="num" data-setting data-ns="default_cost"' in markup
     assert '<msub class="name" data-n="default_cost">' in markup
     assert '<span class="name" data-n="default_cost"><i>D</i><sub>max</sub></span>: the price of a class' in markup

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 from examples.k15.rebuild import PAPER_TABLES, paper_table
 from hierview import Case, HierviewError, __version__, load_case, parse_measure
-from hierview.answers.answers import against_printed
+from hierview.answers.answers import compare_printed
 from hierview.cli import main
 from hierview.explain import Frac, Num, Symbol
 from hierview.formats.link import unpack_draft
@@ -34,12 +34,12 @@ from hierview.publish.latex import latex_text
 from hierview.publish.naming import case_hash, signature
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.tables import Cell, Heading, Table, TableOptions, decimal_text, parse_measured, table_of
-from hierview.publish.tables.csv import csv
-from hierview.publish.tables.grid import grid
-from hierview.publish.tables.html import html
+from hierview.publish.tables.csv import csv_text
+from hierview.publish.tables.grid import table_grid
+from hierview.publish.tables.html import html_text
 from hierview.publish.tables.latex import latex
 from hierview.publish.tables.markdown import markdown
-from hierview.publish.tables.widths import setting_of
+from hierview.publish.tables.widths import table_setting_of
 from tests.each import each
 from tests.effort import times
 from tests.page_reader import PageReader
@@ -174,7 +174,7 @@ def test_points_stand_below_points_in_intervals_too():
     texts = ("2.700 [1.883, 3.800]", "−10.017 [−11.2, 0.320]", "–")
     table = Table(("a", "b", "c"), (Heading("GIE", "GIE"),), tuple((Cell(None, text),) for text in texts), ())
     shown = replace(table, options=TableOptions(measures_as="columns"))
-    padded = [row[1] for row in grid(shown, str, lambda h: h.text, lambda e: e.text).body]
+    padded = [row[1] for row in table_grid(shown, str, lambda h: h.text, lambda e: e.text).body]
     assert padded == [
         "\u2000\u20072.700 [\u2000\u20071.883, 3.800]",
         "−10.017 [−11.2\u2007\u2007, 0.320]",
@@ -189,17 +189,17 @@ def test_points_stand_below_points_in_intervals_too():
 
 def test_a_table_fits_its_width_or_says_what_to_do():
     cases = preset_cases("11a", "11b", "12a", "13a", "13b")
-    rows = [setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=wide))) for wide in (None, 84, 60, 30)]
+    rows = [table_setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=wide))) for wide in (None, 84, 60, 30)]
     assert [found.fits for found in rows] == [True, True, True, False]
     assert [found.size.pt for found in rows] == [10, 10, 8, 7]
     wide = table_of(cases, HEADLINE, TableOptions("columns"))
-    assert "About 9" in setting_of(wide).advice
+    assert "About 9" in table_setting_of(wide).advice
     assert "table*" in latex(wide).splitlines()[8]
     # A note's number hangs into the air before the next number, which is more where that is little.
     noted = table_of(preset_cases("13a", "13b", "12a"), HEADLINE, TableOptions(width_mm=40))
     assert r"r@{\hspace{" in latex(noted)
-    assert setting_of(noted).after
-    told = setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=30))).advice
+    assert table_setting_of(noted).after
+    told = table_setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=30))).advice
     assert re.match(r"About \d+ mm wide, more than 30 mm: turn it", told)
     words = Table(
         ("a",),
@@ -285,7 +285,7 @@ def test_the_paper_tables_hold_every_printed_cell():
         table = paper_table(number)
         for case, row in zip(table.cases, table.cells, strict=True):
             assert [h.key for h in table.headings] == [key for key, _ in load_case(case).published]
-            by_text = {c.text: (c.printed, c.verdict, c.value) for c in against_printed(load_case(case))}
+            by_text = {c.text: (c.printed, c.verdict, c.value) for c in compare_printed(load_case(case))}
             assert [(c.printed, c.verdict, c.value) for c in row] == [by_text[h.key] for h in table.headings]
             assert case.startswith(str(number + 8))
             found |= {(number, case, h.key): c.printed or "" for h, c in zip(table.headings, row, strict=True)}
@@ -340,7 +340,7 @@ def test_headings():
         r"MGIA $f_{\mathrm{error}}$",
         r"$l_\Delta$ (classes) $\downarrow$",
     ]
-    heads = re.findall('<th scope="row">(.*?)</th>', html(full))
+    heads = re.findall('<th scope="row">(.*?)</th>', html_text(full))
     assert heads[1:4] == ["<i>F</i><sub>LCA</sub> (extended) ↑", "flat F ↑", "MGIA <i>f</i><sub>error</sub>"]
     assert rows_of(markdown(full))[1][0] == "GIE (edges) ↓"
 
@@ -358,7 +358,7 @@ def test_a_symbol_of_any_kind_is_set():
     table = Table(("a",), (Heading("m", "m", symbol),), ((Cell(1.0, "1"),),), ("here",))
     assert r"w$\alpha_{\mathrm{p}}$$\hat{Y}$1/2" in latex(table)
     assert r"$F_{\mathrm{\mbox{\scriptsize H, $\beta$ = 2}}}$" in latex(table)
-    assert "w<i>α</i><sub>p</sub><i>Ŷ</i>1/2<i>F</i><sub>H, β = 2</sub>" in html(table)
+    assert "w<i>α</i><sub>p</sub><i>Ŷ</i>1/2<i>F</i><sub>H, β = 2</sub>" in html_text(table)
 
 
 # Options and mistakes
@@ -432,7 +432,7 @@ def every_text(test):
 
 @every_text
 def test_any_text_is_text_in_html(name: str):
-    page = Page(html(titled(name)))
+    page = Page(html_text(titled(name)))
     tags = {"table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "strong", "sup", "br"}
     assert {tag for tag, _ in page.tags} <= tags
     assert {key for _, attributes in page.tags for key in attributes} <= {"scope", "colspan", "class"}
@@ -481,7 +481,7 @@ def test_any_text_is_text_in_markdown(name: str):
 @pytest.mark.parametrize("measures_as", ["rows", "columns"])
 @every_text
 def test_any_text_is_text_in_csv(measures_as, name: str):
-    text = csv(titled(name, measures_as=measures_as, printed="all"))
+    text = csv_text(titled(name, measures_as=measures_as, printed="all"))
     assert text.endswith("\r\n")
     assert "\n" not in text.replace("\r\n", "")
     grid = list(reader.reader(text.splitlines(), strict=True))
@@ -502,7 +502,7 @@ def test_any_text_is_text_in_csv(measures_as, name: str):
 
 def test_csv_holds_the_values():
     table = table_of(preset_cases("11a", "2d", "18a"), listed_measures(), TableOptions(digits=6, printed="none"))
-    head, *rows = reader.reader(csv(table).splitlines())
+    head, *rows = reader.reader(csv_text(table).splitlines())
     assert head == ["measure", "11a", "2d", "18a", "made by"]
     assert [row[-1] for row in rows] == [table.origin[0], *[""] * (len(rows) - 1)]
     assert [row[0] for row in rows] == [str(measure) for measure in listed_measures()]
@@ -516,9 +516,9 @@ def test_csv_holds_the_values():
 def test_a_negative_number_stays_a_number():
     cells = ((Cell(-0.25, "-0.25", True), Cell(-1.0, "-1")),)
     table = Table(("-x",), (Heading("m", "m"), Heading("-2", "n")), cells, ("here",), TableOptions("columns"))
-    assert csv(table) == "case,m,-2,made by\r\n'-x,-0.25,-1,here\r\n"
+    assert csv_text(table) == "case,m,-2,made by\r\n'-x,-0.25,-1,here\r\n"
     assert r"\textbf{$-$0.25} & $-$1" in latex(table)
-    assert "<strong>−0.25</strong></td><td>−1" in html(table)
+    assert "<strong>−0.25</strong></td><td>−1" in html_text(table)
     assert rows_of(markdown(table))[1] == ["-x", "**-0.25**", "-1"]
 
 

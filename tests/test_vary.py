@@ -15,8 +15,6 @@ from hierview.explain import number, plain
 from hierview.measures.vary import (
     HOWS,
     Landscape,
-    adopted,
-    chained,
     landscape,
     landscape_picture,
     quantities,
@@ -24,6 +22,8 @@ from hierview.measures.vary import (
     sensitivity_picture,
     short_number,
     what_was_cut,
+    with_chain_above,
+    with_class_predicted,
 )
 from hierview.model.extra import Extra
 from tests.each import each
@@ -89,10 +89,10 @@ def test_badness_goes_the_way_of_the_measure():
 
 
 def test_adopting_gives_the_case_whose_value_was_shown():
-    assert adopted(SMALL, "Rock").predicted == {"Rock"}
-    assert adopted(SMALL, "Pop", "added").predicted == {"Pop", "Rock", "Theater"}
-    assert adopted(SMALL, "Pop", "replacing", "Rock").predicted == {"Pop", "Theater"}
-    assert adopted(SMALL, "Theater", "replacing", "Rock").predicted == {"Theater"}
+    assert with_class_predicted(SMALL, "Rock").predicted == {"Rock"}
+    assert with_class_predicted(SMALL, "Pop", "added").predicted == {"Pop", "Rock", "Theater"}
+    assert with_class_predicted(SMALL, "Pop", "replacing", "Rock").predicted == {"Pop", "Theater"}
+    assert with_class_predicted(SMALL, "Theater", "replacing", "Rock").predicted == {"Theater"}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_adopting_gives_the_case_whose_value_was_shown():
 )
 def test_what_cannot_be_adopted(args: tuple[str, ...], said: str):
     with pytest.raises(HierviewError) as error:
-        adopted(SMALL, *args)
+        with_class_predicted(SMALL, *args)
     assert str(error.value) == said
     with pytest.raises(HierviewError):
         landscape(SMALL, parse("hF"), *args[1:], classes=[args[0]])
@@ -129,7 +129,7 @@ def test_any_measure_has_a_landscape(measure: Measure, case: Case, how: str):
 
 def at(case: Case, measure: Measure, name: str, x: Fraction) -> float | None:
     """One value of a curve, by other means than the curve's."""
-    if name == "k" and "k" not in {*measure.params()}.intersection(measure.offered(case)):
+    if name == "k" and "k" not in {*measure.params()}.intersection(measure.offered_parameters(case)):
         return evaluate(long_distance(case, int(x)), str(measure)).value
     if name == "above":
         edges = [(*edge, w) for edge, w in case.hierarchy.weights.items()]
@@ -236,16 +236,16 @@ def test_what_cannot_be_plotted(text: str, name: str, values, said: str):
 
 def test_a_point_that_was_picked_is_the_measure():
     found = sensitivity(load_case("15"), parse("MGIA(max_distance=None)"), "default_cost")
-    assert str(found.at("2")) == "MGIA(default_cost=2, max_distance=None)"
-    assert found.at("5") == found.measure
-    assert found.at("1/3").default_cost == Fraction(1, 3)
+    assert str(found.measure_at("2")) == "MGIA(default_cost=2, max_distance=None)"
+    assert found.measure_at("5") == found.measure
+    assert found.measure_at("1/3").default_cost == Fraction(1, 3)
     distance = sensitivity(load_case("15"), parse("MGIA"), "max_distance")
-    assert distance.at("None") == parse("MGIA(max_distance=None)")
+    assert distance.measure_at("None") == parse("MGIA(max_distance=None)")
     for text in ("None", "0", "1e999999999", "x", "1/0"):
         with pytest.raises(MeasureError):
-            found.at(text)
+            found.measure_at(text)
     with pytest.raises(MeasureError, match="k is not a parameter of hF"):
-        sensitivity(load_case("15"), parse("hF"), "k").at("4")
+        sensitivity(load_case("15"), parse("hF"), "k").measure_at("4")
 
 
 def test_a_curve_in_words():
@@ -267,7 +267,7 @@ def test_any_measure_can_be_plotted(measure: Measure, case: Case, data):
     assert 1 < len(found.points) < 80
     for x, y in data.draw(st.lists(st.sampled_from(found.points), max_size=2)):
         if quantity.name in measure.params():
-            assert found.at(str(x)).evaluate(case).value == y
+            assert found.measure_at(str(x)).evaluate(case).value == y
     assert plain(found.sentence())
     assert sensitivity_picture(found).y
 
@@ -277,12 +277,12 @@ def test_any_measure_can_be_plotted(measure: Measure, case: Case, data):
 
 def test_a_chain_above_the_root():
     case = load_case("15")
-    long = chained(case, 3)
+    long = with_chain_above(case, 3)
     h = long.hierarchy
     assert h.roots == ("above 3",)
     assert h.ancestors("Arts") == {"above 1", "above 2", "above 3"}
     assert len(h) == len(case.hierarchy) + 3
-    assert chained(case, 0) is case
+    assert with_chain_above(case, 0) is case
     assert h.restricted(case.hierarchy.classes) == case.hierarchy
     assert not long.published
 
@@ -297,7 +297,7 @@ def test_18a_cut_at_4_is_18b_for_every_measure():
     assert set(cut.hierarchy.classes) == set(near.hierarchy.classes)
     assert (cut.true, cut.predicted, cut.artificial) == (near.true, near.predicted, near.artificial)
     for measure in listed_measures():
-        if "k" in {*measure.params()}.intersection(measure.offered(far)):
+        if "k" in {*measure.params()}.intersection(measure.offered_parameters(far)):
             continue  # its own, how many ranks count
         found = sensitivity(far, measure, "k")
         assert dict(found.points)[Fraction(4)] == measure.evaluate(near).value
@@ -409,6 +409,6 @@ def test_given_similarities_last_over_the_long_distance_step():
 def test_what_is_carried_fits_every_variant(draft, k: int):
     if draft.marked:
         case = draft.case()
-        for variant in (long_distance(case, 2 * k), chained(case, k), case.neighbourhood(2)):
+        for variant in (long_distance(case, 2 * k), with_chain_above(case, k), case.neighbourhood(2)):
             content = {key: json.loads(text) for key, text in variant.extra.texts()}
             assert Extra.of(variant.hierarchy, **content) == variant.extra

@@ -245,9 +245,9 @@ def _references() -> str:
         [
             r"\begin{thebibliography}{1}",
             rf"\bibitem{{{paper.key}}}",
-            f"{tex.text(', '.join(people[:-1]))}, and {tex.text(people[-1])}.",
-            rf"\newblock {tex.text(paper.title)}.",
-            rf"\newblock \emph{{{tex.text(told['journal'])}}}, {tex.text(where)}, {paper.year}.",
+            f"{tex.latex_text(', '.join(people[:-1]))}, and {tex.latex_text(people[-1])}.",
+            rf"\newblock {tex.latex_text(paper.title)}.",
+            rf"\newblock \emph{{{tex.latex_text(told['journal'])}}}, {tex.latex_text(where)}, {paper.year}.",
             r"\end{thebibliography}",
             "",
         ]

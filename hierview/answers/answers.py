@@ -11,7 +11,7 @@ from typing import Literal
 from ..errors import HierviewError
 from ..explain import number
 from ..languages import _
-from ..measures import Measure, Result, listing, parse_measure
+from ..measures import Measure, Result, parse_measure, rows_by_family
 from ..model.case import Case, Draft, Published
 
 HEADLINE = ("GIE", "MGIA", "hF", "LCaF", 'hF(augmentation="none")')
@@ -53,7 +53,7 @@ class Answer:
     """The printed value beside ours; None where there is none."""
 
     @property
-    def of(self) -> str:
+    def of_greatest(self) -> str:
         """`of 15`: the greatest value on this case; nothing where that is 1 or unbounded, or the result undefined."""
         most = self.bounds[1]
         has_most = most is not None and most != 1 and self.result.value is not None
@@ -90,17 +90,17 @@ def agrees(printed: str, value: float | None, default_cost: float | None = None)
     )
 
 
-def against_printed(case: Case) -> tuple[Comparison, ...]:
+def compare_printed(case: Case) -> tuple[Comparison, ...]:
     """Every published value of a case against ours; a stored reason governs."""
-    rows = [(quantity_of(text), text, published) for text, published in case.published]
+    rows = [(measure_and_part(text), text, published) for text, published in case.published]
     results = {measure: measure.evaluate(case) for (measure, _), *_ in rows}
     return tuple(_comparison(results[measure], part, text, published) for (measure, part), text, published in rows)
 
 
-def quantity_of(text: str) -> tuple[Measure, str]:
+def measure_and_part(text: str) -> tuple[Measure, str]:
     """The measure that a published text names, and the part of its result, "" for the value."""
     match = re.fullmatch(r"(.*[\w)])\.(\w+)", text)
-    return (_parsed("published", match[1]), match[2]) if match else (_parsed("published", text), "")
+    return (_parsed_measure("published", match[1]), match[2]) if match else (_parsed_measure("published", text), "")
 
 
 def _comparison(result: Result, part: str, text: str, published: Published) -> Comparison:
@@ -110,20 +110,20 @@ def _comparison(result: Result, part: str, text: str, published: Published) -> C
     return Comparison(text, published.printed, value, verdict, published.because)
 
 
-def answers(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answer, ...]:
+def answer_rows(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answer, ...]:
     """The rows of `measures`, or of the case's own, or of the headline."""
     rows = headline(case) if measures is None else tuple(measures)
-    printed = {text: published for text, published in case.published if not quantity_of(text)[1]}
+    printed = {text: published for text, published in case.published if not measure_and_part(text)[1]}
     return tuple(_answer(m, case, printed.get(str(m))) for m in rows)
 
 
 def _answer(measure: Measure, case: Case, published: Published | None) -> Answer:
-    result = evaluated(measure, case)
+    result = safe_result(measure, case)
     printed = None if published is None else _comparison(result, "", str(measure), published)
     return Answer(measure, result, measure.bounds(case), printed)
 
 
-def evaluated(measure: Measure, case: Case) -> Result:
+def safe_result(measure: Measure, case: Case) -> Result:
     """The result of a measure on a case; undefined, with a note, where the case holds something that it cannot use."""
     try:
         return measure.evaluate(case)
@@ -138,7 +138,7 @@ def headline(case: Draft) -> tuple[Measure, ...]:
 
 @lru_cache(maxsize=64)
 def _named_by_case(texts: tuple[str, ...]) -> tuple[Measure, ...]:
-    return tuple([_parsed("measures", text) for text in texts])
+    return tuple([_parsed_measure("measures", text) for text in texts])
 
 
 def headline_rows(case: Draft) -> tuple[tuple[Measure, tuple[Measure, ...]], ...]:
@@ -148,35 +148,35 @@ def headline_rows(case: Draft) -> tuple[tuple[Measure, tuple[Measure, ...]], ...
     return tuple([(m, tuple(map(parse_measure, rows_below.get(str(m), ())))) for m in measures])
 
 
-def _parsed(field: str, text: str) -> Measure:
+def _parsed_measure(field: str, text: str) -> Measure:
     try:
         return parse_measure(text)
     except HierviewError as error:
         raise HierviewError(f"{field}: {error}") from None
 
 
-def everything() -> tuple[tuple[str, Measure, tuple[Measure, ...]], ...]:
+def rows_of_all() -> tuple[tuple[str, Measure, tuple[Measure, ...]], ...]:
     """All measures worth a row: (family, measure, those folded under it)."""
-    return tuple((family, main, under) for family, rows in listing().items() for main, under in rows)
+    return tuple((family, main, under) for family, rows in rows_by_family().items() for main, under in rows)
 
 
 def all_measures() -> tuple[Measure, ...]:
     """All measures that have a row somewhere, from top to bottom."""
-    return tuple(m for _, main, under in everything() for m in (main, *under))
+    return tuple(m for _, main, under in rows_of_all() for m in (main, *under))
 
 
-def check(cases: Iterable[tuple[str, Case]]) -> tuple[tuple[str, Comparison], ...]:
+def compare_presets(cases: Iterable[tuple[str, Case]]) -> tuple[tuple[str, Comparison], ...]:
     """Every published value of the cases; a measure text that cannot be read is a HierviewError."""
     rows: list[tuple[str, Comparison]] = []
     for name, case in cases:
         try:
-            rows += [(name, comparison) for comparison in against_printed(case)]
+            rows += [(name, comparison) for comparison in compare_printed(case)]
         except HierviewError as error:
             raise HierviewError(f"{name}: {error}") from None
     return tuple(rows)
 
 
-def table(rows: Sequence[Sequence[str]], align: str) -> str:
+def text_table(rows: Sequence[Sequence[str]], align: str) -> str:
     """Rows as text columns; `align` holds < or > for each column."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(align))]
     lines = [

@@ -47,18 +47,18 @@ PAPERS = tuple(_paper(**entry) for entry in _STORED)
 _NO_PAPER = r"by \w|unpublished(?:,|$)"
 
 
-def cited(source: str) -> tuple[tuple[str, Paper | None, str], ...]:
+def citation_parts(source: str) -> tuple[tuple[str, Paper | None, str], ...]:
     """The parts of a measure's `source`: what stands before a paper's label, the paper, and the place in it.
 
     A part that names no known paper stands in the third place as it is.
 
-    >>> [(before, paper.key, where) for before, paper, where in cited("Sun & Lim 2001; K15 §2.3.2, Figure 4")]
+    >>> [(before, paper.key, where) for before, paper, where in citation_parts("Sun & Lim 2001; K15 §2.3.2, Figure 4")]
     [('', 'sun2001hierarchical', ''), ('', 'kosmopoulos2015measures', '§2.3.2, Figure 4')]
     """
-    return tuple(_part(part.strip()) for part in source.split(";") if part.strip())
+    return tuple(_citation_part(part.strip()) for part in source.split(";") if part.strip())
 
 
-def _part(part: str) -> tuple[str, Paper | None, str]:
+def _citation_part(part: str) -> tuple[str, Paper | None, str]:
     labels = [(part.find(label), label, paper) for paper in PAPERS for label in paper.labels if label in part]
     if not labels:
         return "", None, part
@@ -72,7 +72,7 @@ def without_paper(source: str) -> tuple[str, ...]:
     >>> without_paper("by Jane Doe, in a letter; K15 §2.3.2; unpublished; hierview")
     ('by Jane Doe, in a letter', 'unpublished')
     """
-    return tuple(where for _, paper, where in cited(source) if paper is None and re.match(_NO_PAPER, where))
+    return tuple(where for _, paper, where in citation_parts(source) if paper is None and re.match(_NO_PAPER, where))
 
 
 def unpublished_entry(part: str, name: str, title: str) -> str:
@@ -91,7 +91,7 @@ def unpublished_entry(part: str, name: str, title: str) -> str:
     plain = unicodedata.normalize("NFKD", f"{person.split()[-1]}{name}").encode("ascii", "ignore").decode().lower()
     key = re.sub("[^a-z0-9]", "", plain) or "unpublished"
     fields = [("author", person), ("title", title), ("note", more[:1].upper() + more[1:] or "Unpublished")]
-    lines = "".join(f"  {field} = {{{_tex(_harmless(text))}}},\n" for field, text in fields)
+    lines = "".join(f"  {field} = {{{_bibtex_text(_harmless(text))}}},\n" for field, text in fields)
     return f"@unpublished{{{key},\n{lines}}}"
 
 
@@ -121,13 +121,13 @@ def bibtex(keys: Iterable[str]) -> str:
 
 
 def _entry(paper: Paper) -> str:
-    title = " ".join(_braced(word) for word in paper.title.split())
+    title = " ".join(_protect_capitals(word) for word in paper.title.split())
     fields = [("author", " and ".join(paper.authors)), ("title", title), *paper.fields, ("year", str(paper.year))]
-    lines = "".join(f"  {name} = {{{_tex(text)}}},\n" for name, text in fields)
+    lines = "".join(f"  {name} = {{{_bibtex_text(text)}}},\n" for name, text in fields)
     return f"@{paper.kind}{{{paper.key},\n{lines}}}"
 
 
-def _braced(word: str) -> str:
+def _protect_capitals(word: str) -> str:
     """A word of a title; braces keep capitals within it, as in acronyms."""
     return f"{{{word}}}" if any(letter.isupper() for letter in word[1:]) or "-" in word[1:2] else word
 
@@ -135,7 +135,7 @@ def _braced(word: str) -> str:
 _ACCENTS = {"\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"', "\u030c": "v "}
 
 
-def _tex(text: str) -> str:
+def _bibtex_text(text: str) -> str:
     """Text as every BibTeX reads it: dashes, ampersands and accents spelled out."""
     out = ""
     for letter in text.replace("–", "--").replace("&", r"\&"):

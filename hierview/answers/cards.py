@@ -15,8 +15,8 @@ from ..formats import preset, preset_names
 from ..languages import ENGLISH, _, count_text, language
 from ..measures import Measure, Param, measures, parse_measure
 from ..model.case import Case
-from .answers import Answer, Comparison, answers, check
-from .bibliography import bibtex, cited, unpublished_entry, without_paper
+from .answers import Answer, Comparison, answer_rows, compare_presets
+from .bibliography import bibtex, citation_parts, unpublished_entry, without_paper
 from .conventions import computes
 from .tools import tools
 
@@ -40,7 +40,7 @@ class Range:
 
 
 @dataclass(frozen=True)
-class Setting:
+class CardSetting:
     """A parameter."""
 
     name: str
@@ -58,7 +58,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class OtherName:
     """Another tool's or paper's name for this measure, or what it does differently."""
 
     place: str
@@ -70,7 +70,7 @@ class Elsewhere:
 
 
 @dataclass(frozen=True)
-class Source:
+class CardSource:
     """A paper, or (without authors) a source in words."""
 
     label: str
@@ -101,16 +101,16 @@ class Card:
     """Its formula in symbols; None without one."""
     range: Range
     """The range of its values."""
-    settings: tuple[Setting, ...]
+    settings: tuple[CardSetting, ...]
     """Its parameters."""
-    elsewhere: tuple[Elsewhere, ...]
+    elsewhere: tuple[OtherName, ...]
     """What other tools and papers call it or do differently."""
-    sources: tuple[Source, ...]
+    sources: tuple[CardSource, ...]
     """The papers and people that it comes from."""
 
 
 @dataclass(frozen=True)
-class Entry:
+class IndexEntry:
     """A card in the index."""
 
     key: str
@@ -140,7 +140,7 @@ class Example:
     def title(self) -> str:
         """The value in words: `On case 12a: 0.73`."""
         value = self.answer.result.value
-        text = "undefined" if value is None else " ".join(filter(None, (number(value), self.answer.of)))
+        text = "undefined" if value is None else " ".join(filter(None, (number(value), self.answer.of_greatest)))
         return _("On case {name}: {shown}", name=self.name, shown=text)
 
 
@@ -153,7 +153,9 @@ def card(measure: Measure) -> Card:
     symbols = measure.symbols()
     return Card(
         name=measure.label(),
-        subtitle=_(title) if spec.family.lower() in title.lower() else f"{_(title)} · {_small(_(spec.family))}",
+        subtitle=_(title)
+        if spec.family.lower() in title.lower()
+        else f"{_(title)} · {_family_in_sentence(_(spec.family))}",
         question=spec.question,
         how=spec.how or ((first,) if first else ()),
         formula=Formula(measure.symbol(), (symbols,), "") if symbols else None,
@@ -161,24 +163,24 @@ def card(measure: Measure) -> Card:
         settings=tuple(_setting(name, p, getattr(measure, name)) for name, p in cls.params().items()),
         elsewhere=(
             *_printed_places(spec.name),
-            *(Elsewhere(place, what) for place, what in spec.elsewhere),
+            *(OtherName(place, what) for place, what in spec.elsewhere),
             *_computed_by(measure),
         ),
         sources=_sources(spec.source),
     )
 
 
-def _computed_by(measure: Measure) -> tuple[Elsewhere, ...]:
+def _computed_by(measure: Measure) -> tuple[OtherName, ...]:
     """The profiled tools that compute a measure, if any."""
     names = ", ".join(key for key in tools() if computes(key, measure))
-    return (Elsewhere("Tools", f"Computed by {names}; Conventions shows what each makes of a case."),) if names else ()
+    return (OtherName("Tools", f"Computed by {names}; Conventions shows what each makes of a case."),) if names else ()
 
 
 def example(measure: Measure) -> tuple[Example, tuple[str, ...]]:
     """The case at the side of a card, and the names of further ones."""
-    names = measure.spec.see or _telling(measure)
+    names = measure.spec.see or _telling_preset(measure)
     case = preset(names[0])
-    (answer,) = answers(case, [measure])
+    (answer,) = answer_rows(case, [measure])
     step = measure.view(case, answer.result, measure.views(case)[0])
     if step.formula and step.formula.sides[:1] == (measure.symbols(),) and len(step.formula.sides) > 1:
         # The symbols stand on the card already.
@@ -186,22 +188,22 @@ def example(measure: Measure) -> tuple[Example, tuple[str, ...]]:
     return Example(names[0], case, answer, step), names[1:]
 
 
-def index() -> list[tuple[str, list[list[Entry]]]]:
+def card_index() -> list[tuple[str, list[list[IndexEntry]]]]:
     """Every registered measure by family; precision and recall stand in the row of their F."""
-    families: dict[str, list[list[Entry]]] = {}
+    families: dict[str, list[list[IndexEntry]]] = {}
     classes = measures()
     for cls in classes.values():
         if cls.spec.under in classes:
             continue
         row = [c for c in classes.values() if c.spec.under == cls.spec.name] + [cls]
-        families.setdefault(cls.spec.family, []).append([_entry(c) for c in row])
+        families.setdefault(cls.spec.family, []).append([_index_entry(c) for c in row])
     return list(families.items())
 
 
 def references(measure: Measure) -> str:
     """The papers of a measure as BibTeX, and whoever gives it without one."""
     spec = measure.spec
-    papers = bibtex(dict.fromkeys(paper.key for _, paper, _ in cited(spec.source) if paper))
+    papers = bibtex(dict.fromkeys(paper.key for _, paper, _ in citation_parts(spec.source) if paper))
     people = (unpublished_entry(part, spec.name, spec.title) for part in without_paper(spec.source))
     return "\n\n".join(filter(None, (papers, *people)))
 
@@ -212,10 +214,12 @@ def bibtex_of(measures: Iterable[Measure]) -> str:
     return "\n\n".join(filter(None, dict.fromkeys(entries)))
 
 
-def _entry(cls: type[Measure]) -> Entry:
+def _index_entry(cls: type[Measure]) -> IndexEntry:
     full, _ = _summary(cls)
-    source = " ".join(f"{paper.families} {paper.title}" for _, paper, _ in cited(cls.spec.source) if paper)
-    return Entry(cls.spec.name, cls.spec.name, cls.spec.title, f"{full} {cls.spec.question} {cls.spec.source} {source}")
+    source = " ".join(f"{paper.families} {paper.title}" for _, paper, _ in citation_parts(cls.spec.source) if paper)
+    return IndexEntry(
+        cls.spec.name, cls.spec.name, cls.spec.title, f"{full} {cls.spec.question} {cls.spec.source} {source}"
+    )
 
 
 def _summary(cls: type[Measure]) -> tuple[str, str]:
@@ -228,7 +232,7 @@ def _summary(cls: type[Measure]) -> tuple[str, str]:
     return (name, rest[:1].upper() + rest[1:]) if name else ("", first)
 
 
-def _small(family: str) -> str:
+def _family_in_sentence(family: str) -> str:
     """A family within a line: `Pair-based` as `pair-based`, `LCA-based` as it is."""
     return family if family[1:2].isupper() else family[:1].lower() + family[1:]
 
@@ -257,34 +261,34 @@ def _value(value: Any) -> str:
     return str(value) if value is None or isinstance(value, str | bool) else number(value)
 
 
-def _setting(name: str, parameter: Param, value: object) -> Setting:
+def _setting(name: str, parameter: Param, value: object) -> CardSetting:
     default = _(parameter.none) if parameter.default is None and parameter.none else _value(parameter.default)
     here = "" if value == parameter.default else _value(value)
     if parameter.kind == "choice":
-        accepted = _either([_value(choice) for choice in parameter.choices])
+        accepted = _either_or([_value(choice) for choice in parameter.choices])
     elif parameter.kind == "bound":
         empty = [_("None: {none}", none=_(parameter.none))] if parameter.none else []
-        accepted = _either([_("a number"), *parameter.words, *empty])
+        accepted = _either_or([_("a number"), *parameter.words, *empty])
     else:
         accepted = _("None: {none}", none=_(parameter.none)) if parameter.none else ""
-    return Setting(name, parameter.symbol, default, parameter.text, accepted, here)
+    return CardSetting(name, parameter.symbol, default, parameter.text, accepted, here)
 
 
-def _either(words: Sequence[str]) -> str:
+def _either_or(words: Sequence[str]) -> str:
     return _("{words} or {last}", words=", ".join(words[:-1]), last=words[-1]) if len(words) > 1 else "".join(words)
 
 
-def _sources(source: str) -> tuple[Source, ...]:
+def _sources(source: str) -> tuple[CardSource, ...]:
     sources = []
-    for of, paper, where in cited(source):
+    for of, paper, where in citation_parts(source):
         if paper is None:
-            sources.append(Source(where[:1].upper() + where[1:]))
+            sources.append(CardSource(where[:1].upper() + where[1:]))
         else:
-            sources.append(Source(paper.labels[0], f"{paper.families} ({paper.year})", paper.title, where, of))
+            sources.append(CardSource(paper.labels[0], f"{paper.families} ({paper.year})", paper.title, where, of))
     return tuple(sources)
 
 
-def _telling(measure: Measure) -> tuple[str, ...]:
+def _telling_preset(measure: Measure) -> tuple[str, ...]:
     """The first preset on which a measure is neither undefined nor at an end of its range."""
     defined = []
     for name in preset_names():
@@ -301,10 +305,10 @@ def _telling(measure: Measure) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
-def _printed() -> dict[str, list[tuple[str, str, Comparison]]]:
+def _printed_values() -> dict[str, list[tuple[str, str, Comparison]]]:
     """Every printed value of the presets by the name of its measure: (preset, its source, comparison)."""
     values: dict[str, list[tuple[str, str, Comparison]]] = {}
-    for name, comparison in check((name, preset(name)) for name in preset_names()):
+    for name, comparison in compare_presets((name, preset(name)) for name in preset_names()):
         try:
             measure = parse_measure(comparison.text)
         except HierviewError:
@@ -313,19 +317,21 @@ def _printed() -> dict[str, list[tuple[str, str, Comparison]]]:
     return values
 
 
-def _printed_places(measure: str) -> Iterable[Elsewhere]:
+def _printed_places(measure: str) -> Iterable[OtherName]:
     """How many of a paper's printed values follow, and which do not."""
     papers: dict[str, list[tuple[str, str, Comparison]]] = {}
-    for row in _printed().get(measure, ()):
-        (_, cited_paper, _), *_ = cited(row[1]) or (("", None, ""),)
+    for row in _printed_values().get(measure, ()):
+        (_, cited_paper, _), *_ = citation_parts(row[1]) or (("", None, ""),)
         papers.setdefault(cited_paper.labels[0] if cited_paper else row[1].partition(",")[0], []).append(row)
     for paper, rows in papers.items():
         tables = {int(n) for _, source, _ in rows for n in re.findall(r"Table (\d+)", source)}
         differing = tuple((name, c.because) for name, _, c in rows if c.verdict != "agrees")
-        yield Elsewhere(f"{paper}, {_tables(tables)}" if tables else paper, _follow(len(rows), differing), differing)
+        yield OtherName(
+            f"{paper}, {_table_names(tables)}" if tables else paper, _follow_sentence(len(rows), differing), differing
+        )
 
 
-def _tables(numbers: set[int]) -> str:
+def _table_names(numbers: set[int]) -> str:
     first, last = min(numbers), max(numbers)
     if first == last:
         return _("Table {first}", first=first)
@@ -334,7 +340,7 @@ def _tables(numbers: set[int]) -> str:
     return _("Tables {names}", names=", ".join(map(str, sorted(numbers))))
 
 
-def _follow(count: int, differing: Sequence[tuple[str, str]]) -> str:
+def _follow_sentence(count: int, differing: Sequence[tuple[str, str]]) -> str:
     """How many printed values follow: `14 of 17 printed values follow; 13a, 13b and 18a do not, with reasons.`."""
     if not differing:
         return count_text("The printed value follows.", "All {n} printed values follow.", count)

@@ -9,18 +9,18 @@ from math import isclose
 from typing import Any, Literal
 
 from ..errors import MeasureError
-from ..explain import Name, Words, joined, number
+from ..explain import Name, Words, join_words, number
 from ..formats import Worse
 from ..languages import _, count_text
 from ..measures import Measure, Param, measures
 from ..model.case import Case
-from .answers import Answer, answers, headline_rows
+from .answers import Answer, answer_rows, headline_rows
 
 Judgement = Literal["yes", "no", "reverse", "open"]
 
 
 @dataclass(frozen=True)
-class Difference:
+class AnswerDifference:
     """The answers of one measure to two predictions, and what they say of each other."""
 
     a: Answer
@@ -42,34 +42,34 @@ class Difference:
 
 def differences(
     case_a: Case, case_b: Case, measures_a: Sequence[Measure], measures_b: Sequence[Measure], worse: Worse | None = None
-) -> tuple[Difference, ...]:
+) -> tuple[AnswerDifference, ...]:
     """For every measure both values, their difference, and the verdict where `worse` is expected.
 
     The two lists hold the same measures in the same order, perhaps with other parameters; else MeasureError.
     """
     if [type(m) for m in measures_a] != [type(m) for m in measures_b]:
         raise MeasureError("only answers of the same measures can be compared")
-    pairs = zip(answers(case_a, measures_a), answers(case_b, measures_b), strict=True)
+    pairs = zip(answer_rows(case_a, measures_a), answer_rows(case_b, measures_b), strict=True)
     return tuple(_difference(a, b, worse) for a, b in pairs)
 
 
-def _difference(a: Answer, b: Answer, expected: Worse | None) -> Difference:
+def _difference(a: Answer, b: Answer, expected: Worse | None) -> AnswerDifference:
     x, y = a.result.value, b.result.value
     if x is None or y is None:
         one = _("undefined for A") if x is None else _("undefined for B")
-        return Difference(a, b, None, None, "open", _("undefined for both") if x is None and y is None else one)
+        return AnswerDifference(a, b, None, None, "open", _("undefined for both") if x is None and y is None else one)
     # Values are quotients of exact numbers, so a billionth is far more than they are off.
     if isclose(x, y, rel_tol=1e-9, abs_tol=1e-12):
-        return Difference(a, b, 0.0, "neither", *_judged("neither", expected))
+        return AnswerDifference(a, b, 0.0, "neither", *_verdict("neither", expected))
     worse: Worse = "b" if (x > y) == (a.measure.better() == "higher") else "a"
-    verdict, says = _judged(worse, expected)
+    verdict, says = _verdict(worse, expected)
     places = (a.goodness, b.goodness) if worse == "b" else (b.goodness, a.goodness)
     if None not in places and places[0] < places[1] - 1e-9 and (verdict != "reverse" or expected == "neither"):  # type: ignore[operator]
         says += _(", though nearer to its worst")
-    return Difference(a, b, y - x, worse, verdict, says)
+    return AnswerDifference(a, b, y - x, worse, verdict, says)
 
 
-def _judged(worse: Worse, expected: Worse | None) -> tuple[Judgement, str]:
+def _verdict(worse: Worse, expected: Worse | None) -> tuple[Judgement, str]:
     better = {"a": _("B is better"), "b": _("A is better"), "neither": _("they are equal")}[worse]
     if expected is None:
         return "open", better
@@ -112,7 +112,7 @@ def parameter(name: str) -> Param:
     return next(cls.params()[name] for cls in measures().values() if name in cls.params())
 
 
-def changes(a: Measure, b: Measure) -> tuple[str, ...]:
+def parameter_changes(a: Measure, b: Measure) -> tuple[str, ...]:
     """The parameters in which two measures of a kind differ, each as `Dₘₐₓ: 5 → 10`."""
 
     def value_text(parameter: Param, value: Any) -> str:
@@ -128,18 +128,18 @@ def changes(a: Measure, b: Measure) -> tuple[str, ...]:
     )
 
 
-def prediction(case: Case) -> Words:
+def prediction_words(case: Case) -> Words:
     """The predicted classes in words, and how far each class is from the nearest true one.
 
     >>> from hierview.explain import plain
     >>> case = Case.of([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")], ["Pop"], ["Pop", "Rock"])
-    >>> plain(prediction(case))
+    >>> plain(prediction_words(case))
     'Pop, which is right, and Rock, 2 edges off'
     """
     if not case.predicted:
         return (_("no class"),)
     if not case.true:
-        return _listed(sorted(case.predicted))
+        return _some_classes(sorted(case.predicted))
     h = case.hierarchy
     groups: dict[Any, list[str]] = {}
     for c in sorted(case.predicted):
@@ -153,16 +153,16 @@ def prediction(case: Case) -> Words:
             tail += (
                 _("{far} off", far=number(far)) if h.weighted else count_text("{n} edge off", "{n} edges off", int(far))
             )
-        parts.append((*_listed(classes), tail))
-    return joined(parts, "; ", _(", and ") if len(parts) == 2 else _("; and "))
+        parts.append((*_some_classes(classes), tail))
+    return join_words(parts, "; ", _(", and ") if len(parts) == 2 else _("; and "))
 
 
 LONGEST_LIST = 6
 
 
-def _listed(classes: Sequence[str]) -> Words:
+def _some_classes(classes: Sequence[str]) -> Words:
     """`A, B and C`, at most six of them by name."""
     first = classes if len(classes) <= LONGEST_LIST else classes[: LONGEST_LIST - 1]
     rest = len(classes) - len(first)
-    words = joined(((Name(c),) for c in first), ", ", "" if rest else _(" and "))
+    words = join_words(((Name(c),) for c in first), ", ", "" if rest else _(" and "))
     return (*words, " " + _("and {n:,} more", n=rest)) if rest else words

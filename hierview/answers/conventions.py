@@ -16,7 +16,7 @@ from math import ceil
 from typing import Any
 
 from ..errors import MeasureError, quoted, suggestion
-from ..explain import Symbol, Words, joined, names, told_apart
+from ..explain import Symbol, Words, distinct_number_texts, join_words, names
 from ..measures import Measure, Result
 from ..measures.confusion.measures import HierarchicalConfusion
 from ..measures.lca.graphs import Graphs
@@ -25,9 +25,9 @@ from ..measures.pairs.flow import Pairing
 from ..measures.pairs.graph_induced import Mgia
 from ..model.case import Case, long_distance
 from ..resources import place
-from .answers import quantity_of
+from .answers import measure_and_part
 from .compare import with_settings
-from .counting import PRF, Point
+from .counting import PRF, CountedQuantity
 from .tools import tools
 
 CONVENTIONS = ("paper", *tools())
@@ -48,7 +48,7 @@ UNCHANGED: Words = ("Nothing changes here.",)
 
 
 @dataclass(frozen=True)
-class Convention:
+class ConventionResult:
     """A measure under a convention on one case."""
 
     measure: Measure
@@ -78,7 +78,7 @@ def parameters(case: Case, convention: str) -> dict[str, Any]:
             f"known are {', '.join(CONVENTIONS)}"
         )
     paper = {"root": "counted", "reduce": True, "variant": "minimal", "pairing": "exact", "zero": 0}
-    first = next((one.counting for one in _of_one(convention, "closed") if one.quantity in PRF), None)
+    first = next((one.counting for one in _tool_parameters(convention, "closed") if one.quantity in PRF), None)
     if first is None:
         return paper
     of_empty = None if first.zero in ("nan", "error") else 0
@@ -86,7 +86,7 @@ def parameters(case: Case, convention: str) -> dict[str, Any]:
     return paper | {"root": root, "zero": 0 if case.true and case.predicted else of_empty}
 
 
-def _of_one(convention: str, sets: str) -> Iterator[Point]:
+def _tool_parameters(convention: str, sets: str) -> Iterator[CountedQuantity]:
     """What a tool prints of such sets, as far as one instance shows it; nothing of the paper."""
     for printed in tools()[convention].printed() if convention in tools() else ():
         c = printed.point.counting
@@ -94,14 +94,14 @@ def _of_one(convention: str, sets: str) -> Iterator[Point]:
             yield printed.point
 
 
-def as_in(case: Case, measure: Measure, convention: str) -> Measure:
+def with_convention(case: Case, measure: Measure, convention: str) -> Measure:
     """The measure with the parameters of `convention` that it has. Raises MeasureError as `parameters` does.
 
     HEMKit pairs only what is nearer than the default cost, so its MGIA has the farthest such distance as the
     longest that is allowed: 4 at the default cost 5, or with weights the farthest that occurs.
 
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
-    >>> str(as_in(case, Mgia(), "HEMKit"))
+    >>> str(with_convention(case, Mgia(), "HEMKit"))
     'MGIA(max_distance=4)'
     """
     if isinstance(measure, HierarchicalConfusion):  # none of these tools has it, and `reduce` is what R23's scripts do
@@ -124,7 +124,7 @@ def _farthest_below(case: Case, cost: Fraction) -> Fraction:
     return max((d for d in distances if d < cost), default=Fraction(0))
 
 
-def under(case: Case, measure: Measure, convention: str, limit: int | None = None) -> Convention:
+def result_under(case: Case, measure: Measure, convention: str, limit: int | None = None) -> ConventionResult:
     """`measure` with the parameters of `convention` that it has, its result, and what that changed.
 
     limit: HEMKit's distance limit m, which other conventions do not have: no class is farther than m climbs below an
@@ -133,7 +133,7 @@ def under(case: Case, measure: Measure, convention: str, limit: int | None = Non
 
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
     >>> from hierview import parse_measure
-    >>> found = under(case, parse_measure("hF"), "hiclass")
+    >>> found = result_under(case, parse_measure("hF"), "hiclass")
     >>> str(found.measure), found.result.value, "".join(map(str, found.changed))
     ('hF(root="omitted")', 0.0, 'Arts leaves both sides, so 0.5 becomes 0.')
     """
@@ -142,11 +142,11 @@ def under(case: Case, measure: Measure, convention: str, limit: int | None = Non
         if convention != "HEMKit" or isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
             raise MeasureError(f"distance limit m={quoted(limit)} is not accepted; HEMKit has one, a number from 0 on")
         within = long_distance(case, 2 * (limit + 1))
-    variant = as_in(within, measure, convention)
+    variant = with_convention(within, measure, convention)
     if within is not case:
         (variant,) = with_settings([variant], root="counted")  # the cut's root is HEMKit's
     result = variant.evaluate(within)
-    return Convention(variant, result, what_changed(measure.evaluate(case), result), _caveat(variant, convention))
+    return ConventionResult(variant, result, what_changed(measure.evaluate(case), result), _caveat(variant, convention))
 
 
 def _caveat(measure: Measure, convention: str) -> str:
@@ -155,7 +155,9 @@ def _caveat(measure: Measure, convention: str) -> str:
         return ""
     if not computes(convention, measure):
         return f"{convention} does not compute this measure."
-    if name in ("hP", "hR", "hF") and any(point.counting.zero == "1" for point in _of_one(convention, "closed")):
+    if name in ("hP", "hR", "hF") and any(
+        point.counting.zero == "1" for point in _tool_parameters(convention, "closed")
+    ):
         return f"{convention} takes 0/0 for 1, which no parameter reproduces."
     if convention != "HEMKit":
         return ""
@@ -170,7 +172,7 @@ def computes(convention: str, measure: Measure) -> bool:
     if name in tools()[convention].also and augmentation == "ancestors":
         return True
     form = "pairs" if name == "TIE" else _FORMS.get(augmentation, "")
-    return any(point.quantity == _QUANTITIES.get(name) for point in _of_one(convention, form))
+    return any(point.quantity == _QUANTITIES.get(name) for point in _tool_parameters(convention, form))
 
 
 # What changed, in words
@@ -184,12 +186,12 @@ def what_changed(before: Result, after: Result) -> Words:
     """
     moved = _entering_and_leaving(before.witness, after.witness)
     if not moved and "f_error" in before.parts and "f_error" in after.parts:
-        cost, new_cost = _values_told(before.parts["f_error"], after.parts["f_error"])
+        cost, new_cost = _value_texts(before.parts["f_error"], after.parts["f_error"])
         if cost != new_cost:
             moved = (f"The pairs cost {new_cost} instead of {cost}",)
         elif _pairs(before.witness) != _pairs(after.witness):
             moved = ("Other pairs are chosen at the same cost",)
-    ours, theirs = _values_told(before.value, after.value)
+    ours, theirs = _value_texts(before.value, after.value)
     if before.value == after.value:
         return (*moved, f", and the value stays {theirs}.") if moved else UNCHANGED
     if moved:
@@ -199,8 +201,8 @@ def what_changed(before: Result, after: Result) -> Words:
     return (f"{ours} becomes {theirs}.",)
 
 
-def _values_told(*values: float | None) -> list[str]:
-    return [text.replace("–", "undefined") for text in told_apart(*values, digits=3)]
+def _value_texts(*values: float | None) -> list[str]:
+    return [text.replace("–", "undefined") for text in distinct_number_texts(*values, digits=3)]
 
 
 def _pairs(witness: object) -> object:
@@ -225,7 +227,7 @@ def _entering_and_leaving(before: object, after: object) -> Words:
                 who = names(classes) if len(classes) <= 5 else (f"{len(classes)} classes",)
                 ending = "s " if len(classes) == 1 else " "
                 clauses.append((*who, f" {verb}{ending}", *where))
-    return joined(clauses, ", ", " and ")
+    return join_words(clauses, ", ", " and ")
 
 
 # What HEMKit makes of the cases on which it errs
@@ -265,7 +267,7 @@ def hemkit_comparison(name: str, case: Case) -> HemkitComparison | None:
     stored = _hemkit().get(name)
     if stored is None:
         return None
-    exact, part = quantity_of(stored["measure"])
+    exact, part = measure_and_part(stored["measure"])
     results = (m.evaluate(case) for m in (exact, *with_settings([exact], variant="algorithm1", pairing="nearest")))
     definition, value = (result.parts.get(part) if part else result.value for result in results)
     shortcut = "each class with its nearest" if "pairing" in exact.params() else "algorithm1"

@@ -11,16 +11,16 @@ HEAVY = 10_000  # a cost that takes all measures half a second or so
 
 
 @lru_cache(maxsize=64)
-def cost(case: Draft) -> int:
+def answering_cost(case: Draft) -> int:
     """Cost of a case, whatever the machine: pairs of marked classes times the most classes above one, with it.
 
-    >>> cost(Case.of([("Arts", "Music")], ["Music"], ["Arts"]))
+    >>> answering_cost(Case.of([("Arts", "Music")], ["Music"], ["Arts"]))
     2
     """
     marks = len(case.true) + len(case.predicted)
     return marks**2 // 4 * max((len(case.hierarchy.closure([c])) for c in case.marked), default=0)
 
 
-def heavy(case: Draft) -> bool:
+def is_heavy(case: Draft) -> bool:
     """Whether a case needs a process of its own, so that others do not wait for it."""
-    return len(case.hierarchy) > LARGE or cost(case) > HEAVY
+    return len(case.hierarchy) > LARGE or answering_cost(case) > HEAVY

@@ -20,7 +20,7 @@ _MOST_TERMS = 6  # of a way whose edges are added up in words
 
 
 @dataclass(frozen=True)
-class Counted:
+class DrawingCount:
     """Count of an answer on the drawing of its case."""
 
     lines: tuple[str, ...] = ()
@@ -33,15 +33,15 @@ class Counted:
     """
 
 
-def drawing_count(case: Case, measure: Measure, result: Result) -> Counted:
+def drawing_count(case: Case, measure: Measure, result: Result) -> DrawingCount:
     """Count of an answer; nothing where its value is undefined."""
     idea = idea_of(case, str(measure), measure, result)
     if idea.count is None:
-        return Counted()
+        return DrawingCount()
     heading = _("{measure} counts", measure=measure.label())
     if idea.pairs_classes:
-        return _pairs_counted(case, heading, idea)
-    lines = _shares_told(case, measure, idea)
+        return _pair_counts(case, heading, idea)
+    lines = _share_counts(case, measure, idea)
     sides: dict[str | Edge, Side] = {}
     sides.update(idea.sides)
     sides.update(idea.picture.edges.items())
@@ -49,10 +49,10 @@ def drawing_count(case: Case, measure: Measure, result: Result) -> Counted:
     both_sides = [c for c in case.hierarchy.top_down if idea.sides.get(c) == "both"]
     if lines and len(both_sides) <= _MOST_NUMBERED:
         numbers.update((c, str(i)) for i, c in enumerate(both_sides, 1))
-    return Counted((heading, *(lines or [formula_text(idea.count)])), sides, numbers)
+    return DrawingCount((heading, *(lines or [formula_text(idea.count)])), sides, numbers)
 
 
-def _shares_told(case: Case, measure: Measure, idea: Idea) -> list[str]:
+def _share_counts(case: Case, measure: Measure, idea: Idea) -> list[str]:
     """How much of each side is shared; nothing where that is not what the measure divides.
 
     Nor where it counts an artificial root, which the drawing does not have.
@@ -68,7 +68,7 @@ def _shares_told(case: Case, measure: Measure, idea: Idea) -> list[str]:
     return {"R": [recall], "P": [precision], "F": [recall, precision]}[measure.which]
 
 
-def _pairs_counted(case: Case, heading: str, idea: Idea) -> Counted:
+def _pair_counts(case: Case, heading: str, idea: Idea) -> DrawingCount:
     """The ways of the pairs with the costs of their edges, where these are what a pair costs; who stays alone."""
     pairs = [link for link in idea.picture.links if link.chosen]
     sides: dict[str | Edge, Side] = {}
@@ -92,4 +92,4 @@ def _pairs_counted(case: Case, heading: str, idea: Idea) -> Counted:
     formula = formula_text(idea.count) if idea.count else ""
     if sum_text and formula.endswith(f" = {formula.split(' = ')[0]}"):  # `2 = 2`
         formula = ""
-    return Counted((heading, *filter(None, (sum_text, formula))), sides, numbers)
+    return DrawingCount((heading, *filter(None, (sum_text, formula))), sides, numbers)

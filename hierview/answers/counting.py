@@ -100,7 +100,7 @@ class Counting:
         """The counting changed as a text says, such as "given, root=counted". Raises MeasureError."""
         changes: dict[str, str | int | bool] = {}
         for word in filter(None, map(str.strip, text[:_LONGEST].split(","))):
-            changes |= _change(word)
+            changes |= _parse_change(word)
         return replace(self, **changes)  # type: ignore[arg-type]
 
 
@@ -108,7 +108,7 @@ OWN = Counting(root="counted", average="instance")  # hierview's own means
 
 
 @dataclass(frozen=True)
-class Point:
+class CountedQuantity:
     """A quantity under a counting: one number over data."""
 
     quantity: str
@@ -120,15 +120,15 @@ class Point:
         return f"{self.quantity}[{self.counting}]"
 
     @property
-    def claim(self) -> str:
+    def in_words(self) -> str:
         """How it counts, in plain words."""
-        return claim(self.counting, self.quantity)
+        return claim_words(self.counting, self.quantity)
 
 
-def point(text: str) -> Point:
+def parse_point(text: str) -> CountedQuantity:
     """The point that a text names. Raises MeasureError with what is accepted.
 
-    >>> str(point("F[root=counted, instance]")), point("F").counting == Counting()
+    >>> str(parse_point("F[root=counted, instance]")), parse_point("F").counting == Counting()
     ('F[closed, root=counted, instance]', True)
     """
     match = re.fullmatch(r"([^\[\]]*)(?:\[([^\[\]]*)\])?", text.strip()[:_LONGEST])
@@ -138,10 +138,10 @@ def point(text: str) -> Point:
             f"{quoted(text)} is no way to count{suggestion(name, QUANTITIES)}; one such as F[closed, root=omitted, "
             f"pooled] is, of {', '.join(QUANTITIES)}"
         )
-    return Point(match[1].strip(), Counting().with_text(match[2] or ""))
+    return CountedQuantity(match[1].strip(), Counting().with_text(match[2] or ""))
 
 
-def _change(word: str) -> dict[str, str | int | bool]:
+def _parse_change(word: str) -> dict[str, str | int | bool]:
     """What a word of a counting's text says, as fields."""
     axis, sign, value = (part.strip() for part in word.partition("="))
     if not sign:
@@ -237,10 +237,10 @@ _QUANTITIES = {
 ROOTED = ("closed", "given", "truth-closed", "reduced")
 
 
-def claim(counting: Counting, quantity: str = "F") -> str:
+def claim_words(counting: Counting, quantity: str = "F") -> str:
     """How a quantity is counted, in plain words that can be read aloud.
 
-    >>> claim(Counting(average="class", classes="seen"))
+    >>> claim_words(Counting(average="class", classes="seen"))
     'Mean over classes, those that are true or predicted somewhere, the root left out'
     """
     c, of_pairs = counting, counting.sets == "pairs"

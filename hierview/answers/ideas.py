@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..errors import HierviewError
-from ..explain import Formula, HierarchyPicture, Name, Side, Step, Symbol, Words, joined, names, overlaid
+from ..explain import Formula, HierarchyPicture, Name, Side, Step, Symbol, Words, join_words, names, overlay
 from ..languages import N_
 from ..measures import Measure, Result, parse_measure
 from ..measures.base import text_of
 from ..measures.pairs.flow import pair_key
-from ..measures.telling import are, some
+from ..measures.telling import are_verb, some_names
 from ..model.case import Case
 from .answers import Answer
 
@@ -116,13 +116,13 @@ def idea_of(case: Case, row: str, measure: Measure, result: Result | None = None
         result, step = Result(str(measure), None), Step("", ())
     answer = Answer(measure, result, measure.bounds(case))
     formula = None if result.value is None else step.formula
-    return Idea(row, measure.label(), measure.title(), answer, overlaid(step.pictures), formula)
+    return Idea(row, measure.label(), measure.title(), answer, overlay(step.pictures), formula)
 
 
-def counted_as(idea: Idea, c: str) -> Words:
+def role_words(idea: Idea, c: str) -> Words:
     """A few words for what an idea counts a class as."""
     if idea.pairs_classes:
-        return _told_partners(idea, c)
+        return _partner_words(idea, c)
     look = idea.picture.looks.get(c)
     words = _SIDES.get(idea.title) or _SIDES.get(idea.answer.measure.spec.family) or _SIDES[""]
     words_of_side = words[("t", "p", "both", "none").index("none" if look is None else look.side)]
@@ -131,40 +131,40 @@ def counted_as(idea: Idea, c: str) -> Words:
     return (*words_of_side, f", with {look.value}") if look is not None and look.value else words_of_side
 
 
-def _told_partners(idea: Idea, c: str) -> Words:
+def _partner_words(idea: Idea, c: str) -> Words:
     partners: list[Words] = [
         ("alone, at ", cost) if other is None else ("with ", "itself" if other == c else Name(other), ", at ", cost)
         for other, cost in idea.partners.get(c, ())
     ]
-    return joined(partners, ", and ") if partners else ("in no pair",)
+    return join_words(partners, ", and ") if partners else ("in no pair",)
 
 
-def counted_by_all(panels: Sequence[Sequence[Idea]], c: str) -> Words:
+def roles_line(panels: Sequence[Sequence[Idea]], c: str) -> Words:
     """One line on what each idea counts a class as; ideas of one panel that say the same say it once."""
     lines: list[Words] = []
     for panel in panels:
-        phrases = [counted_as(idea, c) for idea in panel]
+        phrases = [role_words(idea, c) for idea in panel]
         alike = len(set(phrases)) == 1
         lines += phrases[:1] if alike else [(f"{i.name}: ", *words) for i, words in zip(panel, phrases, strict=True)]
-    return (Name(c), ": ", *joined(lines, " · "))
+    return (Name(c), ": ", *join_words(lines, " · "))
 
 
-def what_parts(case: Case, panels: Sequence[Sequence[Idea]]) -> Words:
+def differences_of_ideas(case: Case, panels: Sequence[Sequence[Idea]]) -> Words:
     """A few sentences on what parts the ideas on this case, each as the pictures hold it."""
     every = [idea for panel in panels for idea in panel]
     defined = [idea for idea in every if idea.answer.result.value is not None]
     paired = [idea for idea in defined if idea.pairs_classes]
     families = "Set-based", "LCA-based"
     sided = [i for i in defined if i.answer.measure.spec.family in families and i.sides and i.title != EXACT]
-    sentences = [_pairs_part(paired[0], other) for other in paired[1:]]
-    sentences += [_sides_part(sided[0], other) for other in sided[1:]]
+    sentences = [_difference_of_pairings(paired[0], other) for other in paired[1:]]
+    sentences += [_difference_of_sides(sided[0], other) for other in sided[1:]]
     if any(idea.title == EXACT for idea in every):
         hits = case.true & case.predicted
-        sentences.append((*(some(hits) or ("No class",)), f" {are(hits or 'a')} hit exactly."))
-    return joined([*sentences, *((f"{i.name} is undefined here.",) for i in every if i not in defined)], " ")
+        sentences.append((*(some_names(hits) or ("No class",)), f" {are_verb(hits or 'a')} hit exactly."))
+    return join_words([*sentences, *((f"{i.name} is undefined here.",) for i in every if i not in defined)], " ")
 
 
-def _pairs_part(a: Idea, b: Idea) -> Words:
+def _difference_of_pairings(a: Idea, b: Idea) -> Words:
     """What parts two pairings, told of one class: where there is one, of a class that one of them leaves alone."""
     differing = [c for c in sorted({*a.partners, *b.partners}) if a.partners.get(c) != b.partners.get(c)]
     if not differing:
@@ -173,16 +173,16 @@ def _pairs_part(a: Idea, b: Idea) -> Words:
         for c in differing:
             other = y.partners.get(c, [(None, "")])[0][0]
             if other is not None and x.partners.get(c, [("", "")])[0][0] is None:
-                return _left_alone(x, y, c, other)
+                return _unpaired_sentence(x, y, c, other)
     c = differing[0]
-    words = (f"In {a.name}, ", Name(c), " is ", *_told_partners(a, c), f"; in {b.name}, ")
-    return (*words, *_told_partners(b, c), ".")
+    words = (f"In {a.name}, ", Name(c), " is ", *_partner_words(a, c), f"; in {b.name}, ")
+    return (*words, *_partner_words(b, c), ".")
 
 
-def _left_alone(x: Idea, y: Idea, c: str, other: str) -> Words:
+def _unpaired_sentence(x: Idea, y: Idea, c: str, other: str) -> Words:
     """One idea leaves a class alone, the other pairs it with a class that may have another partner there."""
     partners = {one for one, _ in x.partners.get(other, ()) if one is not None}
-    with_whom = joined(filter(None, (names(partners - {other}), ("itself",) * (other in partners))), " and ")
+    with_whom = join_words(filter(None, (names(partners - {other}), ("itself",) * (other in partners))), " and ")
     first: Words = (" pairs ", Name(other), " with ", *with_whom, " and") if partners else ()
     too = ", too" if partners and partners <= {one for one, _ in y.partners[other]} else ""
     (_, alone), (_, cost) = x.partners[c][0], y.partners[c][0]
@@ -190,15 +190,17 @@ def _left_alone(x: Idea, y: Idea, c: str, other: str) -> Words:
     return text_of(start, Name(other), " with ", Name(c), f"{too}, at {cost}.")
 
 
-def _sides_part(a: Idea, b: Idea) -> Words:
+def _difference_of_sides(a: Idea, b: Idea) -> Words:
     if a.sides == b.sides:
         return (f"{a.name} and {b.name} count the same classes.",)
     clauses: list[Words] = []
     for x, y in ((a, b), (b, a)):
         if more := set(x.sides) - set(y.sides):
-            clauses.append(text_of(f"{x.name} counts ", some(more, 6), f", which {y.name} does not"))
+            clauses.append(text_of(f"{x.name} counts ", some_names(more, 6), f", which {y.name} does not"))
     if not clauses:
         side, other = next((side, b.sides[c]) for c, side in sorted(a.sides.items()) if b.sides[c] != side)
         classes = [c for c in a.sides if (a.sides[c], b.sides[c]) == (side, other)]
-        clauses.append(text_of(f"{a.name} counts ", some(classes, 6), f" on {_ON[side]}, {b.name} on {_ON[other]}"))
-    return (*joined(clauses, "; "), ".")
+        clauses.append(
+            text_of(f"{a.name} counts ", some_names(classes, 6), f" on {_ON[side]}, {b.name} on {_ON[other]}")
+        )
+    return (*join_words(clauses, "; "), ".")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import MeasureError, quoted, suggestion
-from .counting import PRF, Counting, Point, point
+from .counting import PRF, CountedQuantity, Counting, parse_point
 
 LEVEL = "{l}"
 
@@ -26,7 +26,7 @@ class Printed:
     """The tool's own name of the number."""
     put_in: str
     """How the data are given to the tool."""
-    point: Point
+    point: CountedQuantity
     """The quantity and counting that give the number."""
     one_label: bool = False
     """Whether the tool takes but one class a side."""
@@ -37,7 +37,7 @@ class Printed:
 
 
 @dataclass(frozen=True)
-class Fault:
+class ToolFault:
     """A fault of a tool."""
 
     says: str
@@ -74,7 +74,7 @@ class Tool:
     """Number of digits that it prints; 0 for all."""
     also: tuple[str, ...] = ()
     """Measures of hierview that it computes beside those of sets."""
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[ToolFault, ...] = ()
     """Its known faults."""
     runs: tuple[Any, ...] = ()
     """How it is run and which numbers it prints, as read from its profile."""
@@ -85,21 +85,21 @@ class Tool:
             needs = run.get("labels") == "one", run.get("shape") == "tree", run.get("labels") == "leaves"
             for put_in, changes in run["as"].items():
                 for level in map(str, range(1, levels + 1)) if LEVEL in changes else ("",):
-                    for name, where in _points(run["prints"], changes.replace(LEVEL, level)):
+                    for name, where in _counted_quantities(run["prints"], changes.replace(LEVEL, level)):
                         yield Printed(name, put_in.replace(LEVEL, level), where, *needs)
 
 
-def _points(rows: list[list[str]], changes: str) -> Iterator[tuple[str, Point]]:
+def _counted_quantities(rows: list[list[str]], changes: str) -> Iterator[tuple[str, CountedQuantity]]:
     for row in rows:
         if len(row) == 2:
-            one = point(row[1])
-            yield row[0], Point(one.quantity, one.counting.with_text(changes))
+            one = parse_point(row[1])
+            yield row[0], CountedQuantity(one.quantity, one.counting.with_text(changes))
         else:
             names, suffix, text = row
             counting = Counting().with_text(text).with_text(changes)
             for quantity, name in zip(PRF, names.split(), strict=True):
                 own = counting if quantity == "F" else replace(counting, f="each")  # of means there is but an F
-                yield f"{name}, {suffix}" if suffix else name, Point(quantity, own)
+                yield f"{name}, {suffix}" if suffix else name, CountedQuantity(quantity, own)
 
 
 @lru_cache(maxsize=1)
@@ -108,7 +108,7 @@ def tools() -> dict[str, Tool]:
     stored: list[dict[str, Any]] = json.loads((Path(__file__).parent / "tools.json").read_text(encoding="utf-8"))
     found = {}
     for one in stored:
-        faults = tuple(Fault(**fault) for fault in one.pop("faults", ()))
+        faults = tuple(ToolFault(**fault) for fault in one.pop("faults", ()))
         also, runs, otherwise = tuple(one.pop("also", ())), tuple(one.pop("runs", ())), one.pop("else", "")
         found[one["key"]] = Tool(**one, otherwise=otherwise, also=also, faults=faults, runs=runs)
     return found

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..errors import HierviewError, extras
-from ..flats import Flat, bringing, flats
+from ..flats import Flat, flat_with, flats
 from ..version import __version__
 
 COMMANDS = {
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()
     except HierviewError as error:
-        return _mistake(str(error))
+        return _print_mistake(str(error))
     except BrokenPipeError:
         # The reader (head, less) has seen enough.
         _leave_out_the_rest()
@@ -55,10 +55,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.filename is not None:  # of a file, which is named where it is opened; a stream has no name
             raise
         _leave_out_the_rest()
-        return _mistake(f"the output cannot be written: {error.strerror}")
+        return _print_mistake(f"the output cannot be written: {error.strerror}")
 
 
-def _mistake(sentence: str) -> int:
+def _print_mistake(sentence: str) -> int:
     with suppress(OSError):
         print(f"hierview: {sentence}", file=sys.stderr, flush=True)
     return 2
@@ -69,7 +69,7 @@ def _leave_out_the_rest() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-class _Parser(ArgumentParser):
+class _CommandParser(ArgumentParser):
     """A parser that does not hide that its help could not be written."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -78,10 +78,10 @@ class _Parser(ArgumentParser):
 
 def _parser(arguments: Sequence[str]) -> ArgumentParser:
     """The parser. Of the commands, only the one that is asked for is loaded: what the others need takes a while."""
-    parser = _Parser(prog="hierview", description="How wrong is a hierarchical prediction, and who says so?")
+    parser = _CommandParser(prog="hierview", description="How wrong is a hierarchical prediction, and who says so?")
     parser.add_argument("--version", action="version", version=f"hierview {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    asked, summaries, flat = _asked(arguments)
+    asked, summaries, flat = _asked_command(arguments)
     for name, summary in summaries.items():
         one = commands.add_parser(
             name,
@@ -108,7 +108,7 @@ def _tell_sizes(arguments: Sequence[str], labels: tuple[str, ...]) -> None:
         os.environ.setdefault("HIERVIEW_LABEL_BYTES", str(sum(map(sizes.__getitem__, named))))
 
 
-def _asked(arguments: Sequence[str]) -> tuple[str, dict[str, str], Flat | None]:
+def _asked_command(arguments: Sequence[str]) -> tuple[str, dict[str, str], Flat | None]:
     """The command that is asked for, the commands to choose from with their summaries, and the flat that brings it.
 
     Where a command of the core is asked for, no flat is looked for.
@@ -116,7 +116,7 @@ def _asked(arguments: Sequence[str]) -> tuple[str, dict[str, str], Flat | None]:
     asked = next((text for text in arguments if not text.startswith("-")), "")
     if asked in COMMANDS:
         return asked, COMMANDS, None
-    flat = bringing("commands", asked)
+    flat = flat_with("commands", asked)
     if flat is not None and asked in flat.sized:
         _tell_sizes(arguments, tuple(flat.sized[asked]))
     return asked, COMMANDS | {name: told for flat in flats() for name, told in flat.commands.items()}, flat

@@ -13,7 +13,7 @@ from pathlib import Path
 from ..errors import HierviewError, no_package, quoted
 from ..flats import flats
 from ..resources import place
-from ..ui.shell.gate import EMBED, MEASURES, MEMORY, SERVED_AS, WILDCARDS, check_own, framers, host_names
+from ..ui.shell.gate import EMBED, MEASURES, MEMORY, SERVED_AS, WILDCARDS, check_own_folders, framing_hosts, host_names
 
 EXAMPLES = ("app", "app --measures my.py --port 8502")
 
@@ -47,27 +47,27 @@ def run(args: Namespace) -> int:
         raise no_package("streamlit")
     command = [sys.executable, "-m", "streamlit", "run", str(place("app.py")), "--server.address", args.address]
     if args.port is not None:
-        command += ["--server.port", str(_port(args.port))]
+        command += ["--server.port", str(_parse_port(args.port))]
     if args.headless or args.address != "127.0.0.1":
         command += ["--server.headless", "true"]
     # Streamlit asks for an e-mail address at its very first start unless it runs headless or was told not to.
     environment = {"STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false", "STREAMLIT_SERVER_SHOW_EMAIL_PROMPT": "false"}
     if args.address not in WILDCARDS:
         environment["STREAMLIT_BROWSER_SERVER_ADDRESS"] = args.address  # the address that it shows
-    environment |= os.environ | _own(args)
+    environment |= os.environ | _own_environment(args)
     if args.embed:
-        environment[EMBED] = " ".join(framers(args.embed))
+        environment[EMBED] = " ".join(framing_hosts(args.embed))
     if args.served_as:
         environment[SERVED_AS] = " ".join(host_names(args.served_as))
     environment |= {MEMORY: args.memory} if args.memory else {}
-    check_own(args.address, environment)
+    check_own_folders(args.address, environment)
     if os.name == "posix":
         # One process, so that whoever stops hierview stops the server.
         os.execve(command[0], command, environment)
     return subprocess.call(command, env=environment)
 
 
-def _port(text: str) -> int:
+def _parse_port(text: str) -> int:
     port = int(text) if text.isascii() and text.isdecimal() and len(text) <= 5 else 0
     if not 1 <= port <= 65535:
         raise HierviewError(f"--port {quoted(text)} is not accepted; a whole number from 1 to 65535 is")
@@ -84,7 +84,7 @@ def _own_options() -> dict[str, Mapping[str, str]]:
     return {"measures": measures} | {name: option for flat in flats() for name, option in flat.options.items()}
 
 
-def _own(args: Namespace) -> dict[str, str]:
+def _own_environment(args: Namespace) -> dict[str, str]:
     """The environment that tells the explorer of files and folders of one's own."""
     environment = {}
     for name, option in _own_options().items():

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..answers.answers import check, table
+from ..answers.answers import compare_presets, text_table
 from ..errors import HierviewError
 from ..explain import number
 from ..formats import preset, preset_names
@@ -35,10 +35,10 @@ def run(args: Namespace) -> int:
     if args.measure and args.files:
         raise HierviewError("give either case files or --measure, not both")
     if args.measure:
-        return _measures(args.measure)
+        return _check_measures(args.measure)
     cases = [(name, preset(name)) for name in preset_names()]
     cases += [(str(path), load_case(path)) for path in args.files]
-    rows = check(cases)
+    rows = compare_presets(cases)
     counts = {verdict: sum(c.verdict == verdict for _, c in rows) for verdict in ("agrees", "differs", "DIFFERS")}
     listed = [(name, c) for name, c in rows if args.verbose or c.verdict != "agrees"]
     if listed:
@@ -52,7 +52,7 @@ def run(args: Namespace) -> int:
             )
             for name, c in listed
         ]
-        print(table(lines, "<<<<<") + "\n")
+        print(text_table(lines, "<<<<<") + "\n")
     print(
         f"{len(cases)} cases, {len(rows)} printed cells: {counts['agrees']} agree, {counts['differs']} differ "
         f"with a reason, {counts['DIFFERS']} unexplained"
@@ -60,12 +60,12 @@ def run(args: Namespace) -> int:
     return 1 if counts["DIFFERS"] else 0
 
 
-def _measures(texts: Sequence[str]) -> int:
+def _check_measures(texts: Sequence[str]) -> int:
     """Print what the measures lack; 1 if there is anything."""
     faults = 0
     with own_processes():
         for measure in measures_of(texts):
-            lacking = measure.lacking() if isinstance(measure, ForeignMeasure) else check_measure(measure)
+            lacking = measure.check_sentences() if isinstance(measure, ForeignMeasure) else check_measure(measure)
             faults += len(lacking)
             print("\n  ".join([f"{measure}:", *lacking]) if lacking else f"{measure}: nothing is missing")
     return 1 if faults else 0

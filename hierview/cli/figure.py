@@ -7,13 +7,13 @@ from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, N
 from dataclasses import fields
 from pathlib import Path
 
-from ..answers.answers import everything
+from ..answers.answers import rows_of_all
 from ..draw.figures.figure import Figure, FigureStyle
 from ..errors import quoted
 from ..explain import number
 from ..formats import preset
 from ..publish.figures.export import Export
-from ..publish.figures.fitting import NOTHING_FITS, Changes, changes_to_fit_alone, too_many_steps, ways
+from ..publish.figures.fitting import NOTHING_FITS, Changes, changes_to_fit_alone, too_many_steps, ways_to_fit
 from ..publish.figures.making import export_of, figure_file
 from ..publish.registry import FIGURE_ENDINGS, FIGURE_FORMATS, figure_format
 from .options.named import A_CASE, WHERE, measure_of, own_processes
@@ -50,13 +50,13 @@ def add(parser: ArgumentParser) -> None:
     for flag in ("--letters", "--titles", "--legend", "--fold", "--key"):
         parser.add_argument(flag, action=BooleanOptionalAction, default=flag in ("--letters", "--titles"))
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
-    parser.epilog = _panels_told()
+    parser.epilog = _panels_in_words()
 
 
 def add_style(parser: ArgumentParser, font_pt: str) -> None:
     """Declare how any figure looks. font_pt: what is said of the size of its texts."""
     width_help = "84, 174, …, or free (default: 84)"
-    parser.add_argument("--width", dest="width_mm", type=_width, default=84, metavar="MM", help=width_help)
+    parser.add_argument("--width", dest="width_mm", type=_parse_width, default=84, metavar="MM", help=width_help)
     parser.add_argument("--font", choices=("sans", "serif"), default="sans")
     parser.add_argument("--font-pt", type=float, default=8, metavar="PT", help=font_pt)
     parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
@@ -64,11 +64,11 @@ def add_style(parser: ArgumentParser, font_pt: str) -> None:
     parser.add_argument("--dpi", type=int, default=300, help="of a PNG")
 
 
-def _panels_told() -> str:
+def _panels_in_words() -> str:
     """The panels that there are, by measure."""
     example = preset("15")
     measures: dict[tuple[str, ...], dict[str, None]] = {}
-    for _, main, under in everything():
+    for _, main, under in rows_of_all():
         for measure in (main, *under):
             measures.setdefault(measure.views(example), {})[measure.spec.name] = None
     lines = [f"  {', '.join(views)}: {', '.join(names)}" for views, names in measures.items() if views != ("picture",)]
@@ -107,32 +107,32 @@ def run(args: Namespace) -> int:
 
 def _advice(export: Export) -> str:
     """What would make it fit, with the flags for it."""
-    better = ways(export)
-    text = " or ".join(_way(changes, figure) for changes, figure in better)
+    better = ways_to_fit(export)
+    text = " or ".join(_change_in_words(changes, figure) for changes, figure in better)
     sentence = f" With {text} it fits." if text else ""
     if not any(changes.keys() <= {"fold", "direction"} for changes, _ in better) and (
         apart := changes_to_fit_alone(export)
     ):
         changes, panels = apart
-        flags = _flags({name: value for name, value in changes.items() if getattr(export.style, name) != value})
+        flags = _flags_of({name: value for name, value in changes.items() if getattr(export.style, name) != value})
         panel_flags = ", ".join(f"--panel {what.replace(' ', '-')}" for what in panels)
         sentence += f" Each picture as a figure of its own fits{' with ' * bool(flags)}{flags}: {panel_flags}."
     return sentence or f" {NOTHING_FITS}."
 
 
-def _way(changes: Changes, figure: Figure) -> str:
+def _change_in_words(changes: Changes, figure: Figure) -> str:
     least = f" (least text {number(figure.least_pt, 1)} pt)" if "font_pt" in changes else ""
-    return _flags(changes) + least
+    return _flags_of(changes) + least
 
 
-def _flags(changes: Changes) -> str:
+def _flags_of(changes: Changes) -> str:
     return " ".join(_FLAGS[name].format(value) for name, value in changes.items())
 
 
 _FLAGS = {"fold": "--fold", "direction": "--direction {}", "font_pt": "--font-pt {}", "width_mm": "--width {}"}
 
 
-def _width(text: str) -> float | None:
+def _parse_width(text: str) -> float | None:
     """A width in millimetres; None for free."""
     try:
         return None if text == "free" else float(text)

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from pathlib import Path
 
-from ..answers.answers import table
+from ..answers.answers import text_table
 from ..formats import WHOLE
 from ..formats.hierarchies import Guess
 from ..formats.losses import count
@@ -43,19 +43,19 @@ def run(args: Namespace) -> int:
         for c in h.labels.search(args.find, h.classes):
             print("\t".join(filter(None, (c, h.labels.of(c)))))
     elif not args.output:
-        _print(file.guess)
-    return _write(h, args.output) if args.output else 0
+        _print_guess(file.guess)
+    return _write_hierarchy(h, args.output) if args.output else 0
 
 
-def _write(h: Hierarchy, output: Path) -> int:
+def _write_hierarchy(h: Hierarchy, output: Path) -> int:
     """Write a hierarchy, and say on stderr what is lost."""
     form = WHOLE[format_for(output, None, {form.endings[0]: (key,) for key, form in WHOLE.items()})]
     for lost in form.losses(Draft(h)):
         print(f"{output}: {lost}", file=sys.stderr)
-    return write_out(output, form.written(Draft(h)))
+    return write_out(output, form.file_content(Draft(h)))
 
 
-def _print(guess: Guess) -> None:
+def _print_guess(guess: Guess) -> None:
     """The first rows as they were parted, and what they give."""
     things = count(guess.classes, "class", "classes"), count(guess.edges, "edge", "edges")
     print(*things, f"{guess.isolated:,} without an edge", count(guess.labels, "label", "labels"), sep=", ")
@@ -66,4 +66,4 @@ def _print(guess: Guess) -> None:
     wide = max(map(len, guess.rows), default=0)
     if wide:
         rows = [tuple(cell[:60] for cell in row) + ("",) * (wide - len(row)) for row in guess.rows]
-        print("\nFirst rows:\n" + table(rows, "<" * wide))
+        print("\nFirst rows:\n" + text_table(rows, "<" * wide))

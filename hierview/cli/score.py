@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from ..answers.answers import Answer, all_measures, answers, table
+from ..answers.answers import Answer, all_measures, answer_rows, text_table
 from ..errors import HierviewError
 from ..explain import number
 from ..formats.typed.edgelist import case_of
@@ -34,36 +34,36 @@ def add(parser: ArgumentParser) -> None:
     add_choices(parser)
     parser.add_argument("--all", action="store_true", help="every measure")
     parser.add_argument("--json", action="store_true", help="values, parts and notes as JSON")
-    parser.epilog = "rules, and what a case must carry for them:\n" + _rules_told()
+    parser.epilog = "rules, and what a case must carry for them:\n" + _rules_in_words()
 
 
-def _rules_told() -> str:
+def _rules_in_words() -> str:
     """A line for each rule and parameter: what a case must carry, and what is accepted."""
     rows: list[tuple[str, str, str]] = []
     for rule in known_rules():
         accepted = [f"{name}: {one.accepted.removesuffix(' is')}" for name, one in rule.params().items()] or [""]
         rows.append((f"  {rule.spec.name}", rule.spec.needs, accepted[0]))
         rows += [("", "", more) for more in accepted[1:]]
-    return table(rows, "<<<")
+    return text_table(rows, "<<<")
 
 
 def run(args: Namespace) -> int:
     """Print what the measures say of a case."""
-    case = _case(args)
+    case = _case_from_arguments(args)
     with own_processes():
         measures = measures_of(args.measure) if args.measure else all_measures() if args.all else None
         try:
-            rows = answers(case, measures)
+            rows = answer_rows(case, measures)
         except HierviewError as error:
             raise HierviewError(f"{args.case or args.edges}: {error}") from None
     if args.json:
-        print_json([_fields(a) for a in rows])
+        print_json([_fields_of_numbers(a) for a in rows])
     else:
         print_case(case, rows)
     return 0
 
 
-def _case(args: Namespace) -> Case:
+def _case_from_arguments(args: Namespace) -> Case:
     if args.rule:  # whose prediction the file may leave out
         draft = with_decision(load_draft(args.case or ""), parse_rule(args.rule))
         return draft if isinstance(draft, Case) else draft.case()
@@ -78,7 +78,7 @@ def _case(args: Namespace) -> Case:
     return load_case(args.case)
 
 
-def _fields(a: Answer) -> dict[str, object]:
+def _fields_of_numbers(a: Answer) -> dict[str, object]:
     return {
         "measure": str(a.measure),
         "value": a.result.value,
@@ -99,7 +99,7 @@ def print_case(case: Case, rows: Sequence[Answer]) -> None:
     footnotes: list[str] = []
     printed_rows = [("measure", "meaning", "value", "", "better", *(["printed"] if case.published else []))]
     for a in rows:
-        row = [str(a.measure), a.measure.title(), number(a.result.value), a.of, a.measure.better()]
+        row = [str(a.measure), a.measure.title(), number(a.result.value), a.of_greatest, a.measure.better()]
         if case.published:
             cell = a.printed.printed if a.printed else "–"
             if a.printed and a.printed.verdict != "agrees":
@@ -107,7 +107,7 @@ def print_case(case: Case, rows: Sequence[Answer]) -> None:
                 cell = f"≠ {cell} [{len(footnotes)}]"
             row.append(cell)
         printed_rows.append(tuple(row))
-    print(table(printed_rows, "<<><<>"[: len(printed_rows[0])]))
+    print(text_table(printed_rows, "<<><<>"[: len(printed_rows[0])]))
     for i, text in enumerate(footnotes, 1):
         print(f"\n[{i}] {text}")
     notes = [f"{a.measure}: {note}" for a in rows for note in a.result.notes]

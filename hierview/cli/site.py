@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import HierviewError, quoted
-from ..flats import brought, flats
+from ..flats import flats, parts_at
 
 _PACKAGE = "pyodide-314.0.7.tgz"
 EXAMPLES = (f"site -o public --pyodide {_PACKAGE}", f"site -o public --pyodide {_PACKAGE} --lessons my")
@@ -46,17 +46,17 @@ def run(args: Namespace) -> int:
                 raise HierviewError(f"{quoted(own, 200)} {option['refusal']}")
             os.environ[option["variable"]] = str(own.resolve())
     write_site(args.output, args.pyodide, lambda sentence: print(sentence, file=sys.stderr))
-    print("\n".join(_told(args.output)))
+    print("\n".join(_folder_in_words(args.output)))
     return 0
 
 
-def _told(folder: Path) -> list[str]:
+def _folder_in_words(folder: Path) -> list[str]:
     """What is in the folder, and what to do with it."""
     files = [path for path in folder.rglob("*") if path.is_file()]
     return [
         f"{folder}: {len(files)} files, {sum(path.stat().st_size for path in files) / 1e6:.1f} MB",
         "  index.html      Explore",
-        *(f"  {further.kind + '.html':<15} {further.told()}" for further in brought("site.page")),
+        *(f"  {further.kind + '.html':<15} {further.told()}" for further in parts_at("site.page")),
         "  sw.js, the rest what these need; papers/ has sheets, keys and slides as PDF",
         "Upload all of it, with the folder inside, to any web server, or to a course's file area that shows pages.",
         f"Look at it first: python -m http.server --directory {folder}",

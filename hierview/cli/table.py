@@ -13,7 +13,7 @@ from ..model.case import Case
 from ..own.foreign import Failure, ForeignMeasure
 from ..publish.files import load_case
 from ..publish.table_formats import TABLE_FORMATS
-from ..publish.tables import Measured, Table, table_of
+from ..publish.tables import MeasuredQuantity, Table, table_of
 from .options.named import A_CASE, WHERE, measures_of, own_processes
 from .options.tabled import add_latex, table_format, table_options, write_tables
 
@@ -52,13 +52,13 @@ def run(args: Namespace) -> int:
         if args.measure:
             quantities = [quantity for text in args.measure for quantity in quantities_of(text)]
         else:
-            quantities = [Measured(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
+            quantities = [MeasuredQuantity(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
         table = table_of(cases, quantities, options)
-        _tell_failures(table, quantities, cases)
+        _print_failures(table, quantities, cases)
     return write_tables(args, table)
 
 
-def _tell_failures(table: Table, quantities: Sequence[Measured], cases: Sequence[tuple[str, Case]]) -> None:
+def _print_failures(table: Table, quantities: Sequence[MeasuredQuantity], cases: Sequence[tuple[str, Case]]) -> None:
     """Say where a measure failed, once for each; in the table its cells are empty."""
     for column, quantity in zip(zip(*table.cells, strict=True), quantities, strict=True):
         empty = [case for cell, (_, case) in zip(column, cases, strict=True) if cell.value is None]
@@ -67,12 +67,12 @@ def _tell_failures(table: Table, quantities: Sequence[Measured], cases: Sequence
             print(f"hierview: {failed.notes[-1]}", file=sys.stderr)
 
 
-def quantities_of(text: str) -> list[Measured]:
+def quantities_of(text: str) -> list[MeasuredQuantity]:
     """The quantities that a text names: measures, or with `.part` a part of them."""
     try:
-        return [Measured(measure) for measure in measures_of([text])]
+        return [MeasuredQuantity(measure) for measure in measures_of([text])]
     except MeasureError:
         before, _, part = text.rpartition(".")
         if not before or not part.isidentifier() or part == "py":
             raise
-    return [Measured(measure, part) for measure in measures_of([before])]
+    return [MeasuredQuantity(measure, part) for measure in measures_of([before])]

@@ -61,42 +61,42 @@ class Flat:
 
 
 @cache
-def _tables() -> dict[str, Flat]:
+def _all_flats() -> dict[str, Flat]:
     """Every flat whose folder is here, by its folder."""
     paths = sorted(PACKAGE.glob(f"*/{TABLE}"))
     return {path.parent.name: Flat(path.parent.name, **json.loads(path.read_bytes())) for path in paths}
 
 
-def _lacking(folder: str) -> Iterator[str]:
+def _missing_folders(folder: str) -> Iterator[str]:
     """Folders that are not here of those that a flat needs: its own, and those of the flats that it stands on."""
-    if folder not in _tables():
+    if folder not in _all_flats():
         yield folder
     else:
-        for below in _tables()[folder].stands_on:
-            yield from _lacking(below)
+        for below in _all_flats()[folder].stands_on:
+            yield from _missing_folders(below)
 
 
 @cache
 def flats() -> tuple[Flat, ...]:
     """The flats that can be used here, in the order of their folders."""
-    return tuple(flat for flat in _tables().values() if not [*_lacking(flat.folder)])
+    return tuple(flat for flat in _all_flats().values() if not [*_missing_folders(flat.folder)])
 
 
-def bringing(kind: str, word: str) -> Flat | None:
+def flat_with(kind: str, word: str) -> Flat | None:
     """The flat whose table has the word in its field `kind`, such as `commands`; None where none has it.
 
     Raises HierviewError where that flat was taken away: it names the folder that is missing, and says what brings it.
     """
     if flat := next((flat for flat in flats() if word in getattr(flat, kind)), None):
         return flat
-    if sentence := missing(kind, word):
+    if sentence := missing_flat_sentence(kind, word):
         raise HierviewError(sentence)
     return None
 
 
-def missing(kind: str, word: str) -> str:
+def missing_flat_sentence(kind: str, word: str) -> str:
     """Sentence on how to get what a flat of hierview's own brings that was taken away; "" where none has the word."""
-    for folder, words in shipped().items():
+    for folder, words in shipped_words().items():
         if word in words.get(kind, ()) and (sentence := absent(folder, word)):
             return sentence
     return ""
@@ -105,12 +105,12 @@ def missing(kind: str, word: str) -> str:
 def lost(module: str, word: str) -> str:
     """Sentence on how to get the flat that brings a word by a module; "" where it is here, or of the core."""
     folder = module.partition(".")[0]
-    return absent(folder, word) if folder in shipped() else ""
+    return absent(folder, word) if folder in shipped_words() else ""
 
 
 def absent(folder: str, word: str) -> str:
     """Sentence on how to get a flat of hierview's own that brings a word; "" where it is here and whole."""
-    folders = " and ".join(f"{PACKAGE.name}/{name}" for name in _lacking(folder))
+    folders = " and ".join(f"{PACKAGE.name}/{name}" for name in _missing_folders(folder))
     return folders and (
         f"{quoted(word)} is of the part {folder} of hierview, which is not whole here: {folders} is missing; "
         "pip install --force-reinstall hierview brings it"
@@ -118,20 +118,20 @@ def absent(folder: str, word: str) -> str:
 
 
 @cache
-def shipped() -> Mapping[str, Mapping[str, Sequence[str]]]:
+def shipped_words() -> Mapping[str, Mapping[str, Sequence[str]]]:
     """The words of hierview's own flats, by folder and field, so that it is known what one that is missing has."""
     words: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(SHIPPED.read_bytes())
     return words
 
 
-def brought(place: str) -> list[Any]:
+def parts_at(place: str) -> list[Any]:
     """Parts that flats bring to a place of the core, imported now."""
     return [flat.load(flat.parts[place]) for flat in flats() if place in flat.parts]
 
 
-def part(place: str) -> Any:
+def part_at(place: str) -> Any:
     """The part that the one flat which fills a place of the core brings to it, imported now; None without it."""
-    return next(iter(brought(place)), None)
+    return next(iter(parts_at(place)), None)
 
 
 def with_pages(titles: Sequence[str]) -> list[str]:

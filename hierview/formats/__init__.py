@@ -15,7 +15,7 @@ from .presets import (
     preset_pair,
     preset_pairs,
 )
-from .registry import CASE_ENDINGS, ENDINGS, FORMATS, WHOLE, kinds, read_any, write_hierarchy
+from .registry import CASE_ENDINGS, ENDINGS, FORMATS, WHOLE, file_kinds, read_any, write_hierarchy
 from .source import finished_case, read_file
 from .typed.edgelines import read_edge_lines
 from .typed.edgelist import case_from_edges, read_edges
@@ -32,8 +32,8 @@ __all__ = [
     "draft_from",
     "excerpt",
     "excerpt_names",
+    "file_kinds",
     "finished_case",
-    "kinds",
     "preset",
     "preset_groups",
     "preset_names",

@@ -20,7 +20,7 @@ _ENTRY = b"PK\x01\x02"  # with these bytes an entry of the table of contents beg
 _DAMAGED = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, IndexError, OSError, OverflowError, ValueError)
 
 
-def zipped(files: Mapping[str, str]) -> bytes:
+def zip_files(files: Mapping[str, str]) -> bytes:
     """The files as one ZIP archive, the same bytes every time."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as into:  # stored, for deflate differs from library to library
@@ -31,7 +31,7 @@ def zipped(files: Mapping[str, str]) -> bytes:
     return archive.getvalue()
 
 
-def unzipped(
+def unzip_files(
     data: bytes, origin: str, wanted: Callable[[str], bool], *, each: int, total: int, files: int = MOST_ENTRIES
 ) -> Iterator[tuple[str, bytes]]:
     """The files of an archive whose names are `wanted`, in the order of their names; nothing is written to disk.
@@ -47,34 +47,36 @@ def unzipped(
     for name, times in Counter(entry.filename for entry in entries).items():
         if times > 1:
             raise CaseError(f"{title} holds {quoted(name, 100)} {times:,} times; each name is accepted once")
-    return _contents(data, sorted(entries, key=lambda entry: entry.filename), title, each, total)
+    return _entry_contents(data, sorted(entries, key=lambda entry: entry.filename), title, each, total)
 
 
-def _entries(data: bytes, shown: str) -> list[zipfile.ZipInfo]:
+def _entries(data: bytes, archive_name: str) -> list[zipfile.ZipInfo]:
     """The files in the table of contents; it is counted first, for each entry takes a thousand bytes of memory."""
     if data.count(_ENTRY) > MOST_ENTRIES:
-        raise CaseError(f"{shown} holds too many files; at most {MOST_ENTRIES:,} are accepted")
+        raise CaseError(f"{archive_name} holds too many files; at most {MOST_ENTRIES:,} are accepted")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return [entry for entry in archive.infolist() if entry.filename and not entry.is_dir()]
     except (*_DAMAGED, NotImplementedError):
-        raise CaseError(f"{shown} is no ZIP archive that can be read") from None
+        raise CaseError(f"{archive_name} is no ZIP archive that can be read") from None
 
 
-def _contents(
-    data: bytes, entries: list[zipfile.ZipInfo], shown: str, each: int, total: int
+def _entry_contents(
+    data: bytes, entries: list[zipfile.ZipInfo], archive_name: str, each: int, total: int
 ) -> Iterator[tuple[str, bytes]]:
     room = total
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for entry in entries:
-            content = _content(archive, entry, f"{shown}: {quoted(entry.filename, 100)}", min(each, room) + 1)
+            content = _entry_bytes(
+                archive, entry, f"{archive_name}: {quoted(entry.filename, 100)}", min(each, room) + 1
+            )
             room -= len(content)
             if room < 0:
-                raise CaseError(f"{shown} unpacks to more than {total:,} bytes")
+                raise CaseError(f"{archive_name} unpacks to more than {total:,} bytes")
             yield entry.filename, content
 
 
-def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, where: str, most: int) -> bytes:
+def _entry_bytes(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, where: str, most: int) -> bytes:
     """At most so many bytes of a file. The sizes that an archive states may be wrong: what counts is what comes out."""
     if entry.flag_bits & _ENCRYPTED:
         raise CaseError(f"{where} is encrypted; files without a password are accepted")

@@ -48,9 +48,11 @@ class Format:
         """The usual ending without its dot."""
         return self.endings[0][1:]
 
-    def written(self, draft: Draft) -> bytes:
+    def file_content(self, draft: Draft) -> bytes:
         """The file of a draft: its text as UTF-8, or its texts as one archive."""
-        from .archive import zipped  # here, since the library's ZIP takes a tenth of the time in which hierview loads
+        from .archive import (
+            zip_files,  # here, since the library's ZIP takes a tenth of the time in which hierview loads
+        )
 
         text = self.write(draft)
-        return text.encode("utf-8") if isinstance(text, str) else zipped(text)
+        return text.encode("utf-8") if isinstance(text, str) else zip_files(text)

@@ -24,16 +24,16 @@ from .fields import (
     DEEPEST,
     LONGEST_NUMBER,
     LONGEST_TEXT,
-    At,
-    as_from_file,
-    each_once,
-    list_of,
-    measure_text,
-    nesting,
-    parsed,
+    FieldError,
+    as_parsed_json,
+    check_measure_text,
+    check_visible,
+    list_at,
+    list_without_repeats,
+    nesting_depth,
+    parse_json,
     text_at,
-    visible,
-    wrong,
+    wrong_value,
 )
 
 VERSION = 1
@@ -73,7 +73,7 @@ DECIDING = ("probabilities", "scores", "neighbours")  # a rule predicts from eac
 OPENED = "can be opened here; the shell has no limit"
 
 
-def one_too_many(name: str, most: int, can: str) -> str:
+def too_many_sentence(name: str, most: int, can: str) -> str:
     """The sentence on the class that passes a limit of so many classes that `can` be typed, or the like."""
     return f"class {quoted(name)} is one too many; at most {most:,} classes {can}"
 
@@ -85,7 +85,7 @@ def read_case(data: bytes | str, origin: str = "case file", most: int | None = N
     accepted.
     """
     try:
-        return _draft(parsed(data, LARGEST_FILE), most)
+        return _read_draft(parse_json(data, LARGEST_FILE), most)
     except HierviewError as error:
         raise CaseError(f"{origin}: {error}") from None
 
@@ -93,46 +93,48 @@ def read_case(data: bytes | str, origin: str = "case file", most: int | None = N
 def draft_from(content: Mapping[str, Any], origin: str = "case", most: int | None = None) -> Draft:
     """The draft in a case file's content, already a dict; `most` as in `read_case`."""
     try:
-        return _draft(content, most)
+        return _read_draft(content, most)
     except HierviewError as error:
         raise CaseError(f"{origin}: {error}") from None
 
 
-def _draft(content: Any, most: int | None) -> Draft:
+def _read_draft(content: Any, most: int | None) -> Draft:
     if not isinstance(content, Mapping):
-        raise At("a case is a JSON object with the keys hierview, edges, true and predicted")
-    if nesting(content) > DEEPEST:
-        raise At(f"the objects are nested too deeply; at most {DEEPEST} levels are accepted")
-    content = as_from_file(content)
+        raise FieldError("a case is a JSON object with the keys hierview, edges, true and predicted")
+    if nesting_depth(content) > DEEPEST:
+        raise FieldError(f"the objects are nested too deeply; at most {DEEPEST} levels are accepted")
+    content = as_parsed_json(content)
     for key in content:
         if key not in KEYS:
-            raise At(f"the key {quoted(key)} is not known{suggestion(str(key), KEYS)}; known are {', '.join(KEYS)}")
+            raise FieldError(
+                f"the key {quoted(key)} is not known{suggestion(str(key), KEYS)}; known are {', '.join(KEYS)}"
+            )
     if "hierview" not in content:
-        raise At('the key hierview is missing; a case file says "hierview": 1')
+        raise FieldError('the key hierview is missing; a case file says "hierview": 1')
     if isinstance(content["hierview"], bool) or content["hierview"] != VERSION:
-        raise wrong("hierview", content["hierview"], f"this version reads {VERSION}")
+        raise wrong_value("hierview", content["hierview"], f"this version reads {VERSION}")
     answered = {*DECIDING, "levels", "ranking", "unknown", "predicted"} & content.keys()
     for key in ("edges", "true", *([] if answered else ["predicted"])):
         if key not in content:
-            raise At(f"the key {key} is missing; a case needs hierview, edges, true and predicted")
-    hierarchy = _hierarchy(content, most)
-    hierarchy = hierarchy.labelled(_labels(content, hierarchy))
+            raise FieldError(f"the key {key} is missing; a case needs hierview, edges, true and predicted")
+    hierarchy = _read_hierarchy(content, most)
+    hierarchy = hierarchy.labelled(_read_labels(content, hierarchy))
     extra = Extra.of(hierarchy, **{key: content[key] for key in EXTRA if key in content})
-    predicted = _classes(content, "predicted", hierarchy)
+    predicted = _read_classes(content, "predicted", hierarchy)
     if "predicted" not in content:  # the deepest answer that is told, or the first of the ranking
         predicted = list(filter(None, extra.levels))[-1:] or list(extra.ranking[:1])
     return Draft(
         hierarchy,
-        frozenset(_classes(content, "true", hierarchy)),
+        frozenset(_read_classes(content, "true", hierarchy)),
         frozenset(predicted),
         name=text_at(content, "name", 200),
         source=text_at(content, "source"),
         note=text_at(content, "note"),
-        measures=tuple(each_once(content, "measures", "texts", measure_text)),
-        published=tuple(_published(content)),
-        positions=tuple(_positions(content, hierarchy)),
-        stood=tuple(_stood(content, hierarchy)),
-        artificial=frozenset(_classes(content, "artificial", hierarchy)),
+        measures=tuple(list_without_repeats(content, "measures", "texts", check_measure_text)),
+        published=tuple(_read_published(content)),
+        positions=tuple(_read_positions(content, hierarchy)),
+        stood=tuple(_read_stood(content, hierarchy)),
+        artificial=frozenset(_read_classes(content, "artificial", hierarchy)),
         extra=extra,
     )
 
@@ -142,66 +144,68 @@ def _checked_names(field: str, check: Callable[[Any], Any], value: Any) -> Any:
     try:
         return check(value)
     except HierarchyError as error:
-        raise At(f"{field}: {error}") from None
+        raise FieldError(f"{field}: {error}") from None
 
 
-def _count(field: str, known: set[str], names: Iterable[str], most: int | None) -> None:
+def _add_names(field: str, known_names: set[str], names: Iterable[str], most: int | None) -> None:
     """Adds names to those that are known; a sentence says which is one too many."""
     for name in names:
-        known.add(name)
-        if most is not None and len(known) > most:
-            raise At(f"{field}: {one_too_many(name, most, OPENED)}")
+        known_names.add(name)
+        if most is not None and len(known_names) > most:
+            raise FieldError(f"{field}: {too_many_sentence(name, most, OPENED)}")
 
 
-def _hierarchy(content: Mapping[str, Any], most: int | None) -> Hierarchy:
-    edges = list_of(content, "edges", "[parent, child] pairs")
+def _read_hierarchy(content: Mapping[str, Any], most: int | None) -> Hierarchy:
+    edges = list_at(content, "edges", "[parent, child] pairs")
     rows: list[tuple[str, str] | tuple[str, str, Fraction]] = []
     where: dict[tuple[str, str], int] = {}
     names: set[str] = set()
     for i, edge in enumerate(edges):
         field = f"edges[{i}]"
         if not isinstance(edge, list) or len(edge) not in (2, 3):
-            raise wrong(field, edge, "[parent, child] or [parent, child, weight] is")
+            raise wrong_value(field, edge, "[parent, child] or [parent, child, weight] is")
         parent, child = (_checked_names(field, check_name, name) for name in edge[:2])
         if (parent, child) in where:
-            raise At(
+            raise FieldError(
                 f"{field}: the edge {quoted(parent)} > {quoted(child)} stands at edges[{where[parent, child]}]; "
                 "give it once"
             )
         where[parent, child] = i
-        _count(field, names, (parent, child), most)
+        _add_names(field, names, (parent, child), most)
         weight = (_checked_names(field, check_weight, edge[2]),) if len(edge) == 3 else ()
         rows.append((parent, child, *weight))
 
     def check(field: str, name: Any) -> None:
-        _count(field, names, (_checked_names(field, check_name, name),), most)
+        _add_names(field, names, (_checked_names(field, check_name, name),), most)
 
-    classes = each_once(content, "classes", "class names", check, "class ")
+    classes = list_without_repeats(content, "classes", "class names", check, "class ")
     try:
         return Hierarchy.from_edges(rows, classes)
     except HierarchyError as error:
         field = f"edges[{where[error.edge]}]" if error.edge in where else "edges"
-        raise At(f"{field}: {error}") from None
+        raise FieldError(f"{field}: {error}") from None
 
 
-def _classes(content: Mapping[str, Any], key: str, hierarchy: Hierarchy) -> list[str]:
+def _read_classes(content: Mapping[str, Any], key: str, hierarchy: Hierarchy) -> list[str]:
     def check(field: str, name: Any) -> None:
         if not isinstance(name, str):
-            raise wrong(field, name, "the name of a class is")
+            raise wrong_value(field, name, "the name of a class is")
         if name not in hierarchy:
-            raise At(f"{field}: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
+            raise FieldError(
+                f"{field}: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}"
+            )
 
-    return each_once(content, key, "class names", check, "class ")
+    return list_without_repeats(content, key, "class names", check, "class ")
 
 
-def _labels(content: Mapping[str, Any], hierarchy: Hierarchy) -> Labels:
+def _read_labels(content: Mapping[str, Any], hierarchy: Hierarchy) -> Labels:
     """The labels of classes: texts, or objects of language and text; a text is of no stated language."""
     by_language: dict[str, dict[str, str]] = {}
-    for name, field, label in _by_class(content, "labels", hierarchy, "texts"):
+    for name, field, label in _class_items(content, "labels", hierarchy, "texts"):
         texts = label if isinstance(label, Mapping) else {ANY: label}
         for language, text in texts.items():
             if not isinstance(text, str) or len(language) > LONGEST_LANGUAGE or not (language + "x").isprintable():
-                raise wrong(field, text, 'a text is, or an object such as {"en": "music", "de": "Musik"}')
+                raise wrong_value(field, text, 'a text is, or an object such as {"en": "music", "de": "Musik"}')
             by_language.setdefault(language, {})[name] = _checked_names(field, check_label, text)
     return Labels(by_language)
 
@@ -215,33 +219,37 @@ def _labels_text(labels: Labels, classes: Iterable[str]) -> Iterator[str]:
         yield f"{json.dumps(c, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
 
 
-def _published(content: Mapping[str, Any]) -> Iterator[tuple[str, Published]]:
+def _read_published(content: Mapping[str, Any]) -> Iterator[tuple[str, Published]]:
     values = content.get("published", {})
     if not isinstance(values, Mapping):
-        raise wrong("published", values, "an object of measure texts and printed values is")
+        raise wrong_value("published", values, "an object of measure texts and printed values is")
     for measure, value in values.items():
         field = f"published.{quoted(measure)[1:-1]}"
-        visible(field, measure)
+        check_visible(field, measure)
         entry = value if isinstance(value, Mapping) else {"printed": value}
         for key in entry:
             if key not in ("printed", "because"):
-                raise At(f"{field}: the key {quoted(key)} is not known; known are printed, because")
+                raise FieldError(f"{field}: the key {quoted(key)} is not known; known are printed, because")
         for key in ("printed", "because"):
             text = entry.get(key, "" if key == "because" else None)
             if not isinstance(text, str) or len(text) > LONGEST_TEXT or (not text and key == "printed"):
-                raise wrong(f"{field}.{key}", text, 'a text, such as "0.66", is')
-            visible(f"{field}.{key}", text)
+                raise wrong_value(f"{field}.{key}", text, 'a text, such as "0.66", is')
+            check_visible(f"{field}.{key}", text)
         yield measure, Published(entry["printed"], entry.get("because", ""))
 
 
-def _by_class(content: Mapping[str, Any], key: str, hierarchy: Hierarchy, what: str) -> Iterator[tuple[str, str, Any]]:
+def _class_items(
+    content: Mapping[str, Any], key: str, hierarchy: Hierarchy, what: str
+) -> Iterator[tuple[str, str, Any]]:
     """The classes in an object of classes and `what`, each with the name of its field and its value."""
     values = content.get(key, {})
     if not isinstance(values, Mapping):
-        raise wrong(key, values, f"an object of classes and {what} is")
+        raise wrong_value(key, values, f"an object of classes and {what} is")
     for name, value in values.items():
         if name not in hierarchy:
-            raise At(f"{key}: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
+            raise FieldError(
+                f"{key}: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}"
+            )
         yield name, f"{key}.{quoted(name)[1:-1]}", value
 
 
@@ -249,21 +257,21 @@ def _is_coordinate(value: Any) -> bool:
     return isinstance(value, Decimal) and abs(value) <= FARTHEST
 
 
-def _positions(content: Mapping[str, Any], hierarchy: Hierarchy) -> Iterator[tuple[str, float, float]]:
-    for name, field, point in _by_class(content, "positions", hierarchy, "[x, y]"):
+def _read_positions(content: Mapping[str, Any], hierarchy: Hierarchy) -> Iterator[tuple[str, float, float]]:
+    for name, field, point in _class_items(content, "positions", hierarchy, "[x, y]"):
         if not isinstance(point, list) or len(point) != 2 or not all(map(_is_coordinate, point)):
-            raise wrong(field, point, f"[x, y] with numbers from -{FARTHEST} to {FARTHEST} is")
+            raise wrong_value(field, point, f"[x, y] with numbers from -{FARTHEST} to {FARTHEST} is")
         yield name, float(point[0]), float(point[1])
 
 
-def _stood(content: Mapping[str, Any], hierarchy: Hierarchy) -> Iterator[tuple[str, float]]:
-    for name, field, x in _by_class(content, "stood", hierarchy, "numbers"):
+def _read_stood(content: Mapping[str, Any], hierarchy: Hierarchy) -> Iterator[tuple[str, float]]:
+    for name, field, x in _class_items(content, "stood", hierarchy, "numbers"):
         if not _is_coordinate(x):
-            raise wrong(field, x, f"a number from -{FARTHEST} to {FARTHEST} is")
+            raise wrong_value(field, x, f"a number from -{FARTHEST} to {FARTHEST} is")
         yield name, float(x)
 
 
-def decimal_text(weight: Fraction) -> str:
+def weight_json(weight: Fraction) -> str:
     """An exact weight as JSON: a number where its decimal ends soon, else the text p/q."""
     try:
         text = f"{_EXACT.divide(Decimal(weight.numerator), Decimal(weight.denominator)):f}"
@@ -272,7 +280,7 @@ def decimal_text(weight: Fraction) -> str:
     return text if len(text) <= LONGEST_NUMBER else json.dumps(str(weight))
 
 
-def _shortest(coordinate: float) -> str:
+def _shortest_decimal(coordinate: float) -> str:
     """The shortest number that is read back as this one."""
     return repr(int(coordinate) if coordinate == int(coordinate) else coordinate)
 
@@ -290,7 +298,7 @@ def write_case(draft: Draft) -> str:
     fields: list[tuple[str, str]] = [("hierview", str(VERSION))]
     fields += [(key, text(getattr(draft, key))) for key in ("name", "source", "note") if getattr(draft, key)]
     rows = [
-        f"[{text(parent)}, {text(child)}" + (f", {decimal_text(w)}]" if w != 1 else "]")
+        f"[{text(parent)}, {text(child)}" + (f", {weight_json(w)}]" if w != 1 else "]")
         for (parent, child), w in h.weights.items()
     ]
     fields.append(("edges", block(rows, "[]") if rows else "[]"))
@@ -311,10 +319,10 @@ def write_case(draft: Draft) -> str:
         ]
         fields.append(("published", block(rows)))
     if draft.positions:
-        places = (f"{text(c)}: [{_shortest(x)}, {_shortest(y)}]" for c, x, y in draft.positions)
+        places = (f"{text(c)}: [{_shortest_decimal(x)}, {_shortest_decimal(y)}]" for c, x, y in draft.positions)
         fields.append(("positions", block(places)))
     if draft.stood:
-        fields.append(("stood", "{" + ", ".join(f"{text(c)}: {_shortest(x)}" for c, x in draft.stood) + "}"))
+        fields.append(("stood", "{" + ", ".join(f"{text(c)}: {_shortest_decimal(x)}" for c, x in draft.stood) + "}"))
     fields += draft.extra.texts()
     if h.labels:
         fields.append(("labels", block(_labels_text(h.labels, h.classes))))

@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import CaseError, HierviewError
 from ..model.case import Draft
 from .casefile import VERSION, draft_from, write_case
-from .fields import parsed, text_at
+from .fields import parse_json, text_at
 
 MOST_CASES = 60
 LARGEST = 300_000  # characters: what a browser keeps besides everything else
@@ -39,11 +39,11 @@ def write_collection(collection: Collection) -> str:
     cases = ",\n".join(write_case(case).strip() for case in collection.cases)
     name = json.dumps(collection.name, ensure_ascii=False)
     text = f'{{"hierview": {VERSION}, "collection": {name}, "cases": [\n{cases}\n]}}\n'
-    _bounded(len(collection.cases), len(text))
+    _check_size(len(collection.cases), len(text))
     return text
 
 
-def _bounded(cases: int, characters: int) -> None:
+def _check_size(cases: int, characters: int) -> None:
     if cases > MOST_CASES:
         raise CaseError(f"{cases:,} cases are too many for a collection, which has at most {MOST_CASES}")
     if characters > LARGEST:
@@ -55,28 +55,30 @@ def read_collection(data: bytes | str, most: int | None = None) -> Collection:
 
     Raises CaseError: which case, and what is accepted.
     """
-    _bounded(0, len(data))
+    _check_size(0, len(data))
     try:
-        content = parsed(data, LARGEST)
+        content = parse_json(data, LARGEST)
         if not isinstance(content, Mapping) or set(content) != set(_KEYS) or content["hierview"] != VERSION:
             raise CaseError(f"a collection is a JSON object with the keys {', '.join(_KEYS)}; hierview is {VERSION}")
         name = text_at(content, "collection", LONGEST_NAME)
         cases = content["cases"]
         if not isinstance(cases, Sequence) or isinstance(cases, str):
             raise CaseError("cases: a list of cases is expected")
-        _bounded(len(cases), 0)
+        _check_size(len(cases), 0)
     except CaseError:
         raise
     except HierviewError as error:
         raise CaseError(f"the collection: {error}") from None
-    return Collection(name, tuple(_read(case, f"case {i} of the collection", most) for i, case in enumerate(cases, 1)))
+    return Collection(
+        name, tuple(_read_content(case, f"case {i} of the collection", most) for i, case in enumerate(cases, 1))
+    )
 
 
-def _read(content: Any, origin: str, most: int | None) -> Draft:
+def _read_content(content: Any, origin: str, most: int | None) -> Draft:
     draft = draft_from(content, origin, most)
     return draft.case() if draft.marked else draft
 
 
-def merged(first: Sequence[Draft], second: Sequence[Draft]) -> tuple[Draft, ...]:
+def merge_collections(first: Sequence[Draft], second: Sequence[Draft]) -> tuple[Draft, ...]:
     """The cases of both, each once, as many as a collection may have."""
     return tuple(dict.fromkeys((*first, *second)))[:MOST_CASES]

@@ -58,8 +58,8 @@ def read_triple(
     most: the classes of the hierarchy that are accepted; None is any number. Raises CaseError, with `line`: the file
     by its name in `origins`, the line, what is accepted.
     """
-    h = _edges(hierarchy, origins[0], most)
-    sides = [_rows(data, origin, h, origins[0]) for data, origin in ((true, origins[1]), (predicted, origins[2]))]
+    h = _read_edges(hierarchy, origins[0], most)
+    sides = [_read_rows(data, origin, h, origins[0]) for data, origin in ((true, origins[1]), (predicted, origins[2]))]
     (fewest, origin), (most_rows, other) = sorted(zip(map(len, sides), origins[1:], strict=True))
     if fewest < most_rows:
         trouble = f"the line is missing; {other} has {most_rows} lines, and both need one for each instance"
@@ -67,7 +67,7 @@ def read_triple(
     return Triple(h, tuple(zip(*sides, strict=True)))
 
 
-def _lines(data: bytes | str, origin: str, what: str) -> list[str]:
+def _read_lines(data: bytes | str, origin: str, what: str) -> list[str]:
     lines = text_lines(data, origin, what, LARGEST_FILE)
     if lines[-1] == "":
         lines.pop()
@@ -79,7 +79,7 @@ def _lines(data: bytes | str, origin: str, what: str) -> list[str]:
 _EACH = {"a hierarchy": "edge, such as 1 2", "a file of instances": "instance, such as 2 5"}
 
 
-def _ids(line: str) -> list[str]:
+def _read_ids(line: str) -> list[str]:
     if not line.strip():
         raise HierviewError("the line is blank; whole numbers parted by one blank are accepted")
     cells = line.split(" ")
@@ -93,11 +93,11 @@ def _ids(line: str) -> list[str]:
     return cells
 
 
-def _edges(data: bytes | str, origin: str, most: int | None) -> Hierarchy:
+def _read_edges(data: bytes | str, origin: str, most: int | None) -> Hierarchy:
     gathered = Gathered(most, OPENED)
-    for i, line in enumerate(_lines(data, origin, "a hierarchy"), 1):
+    for i, line in enumerate(_read_lines(data, origin, "a hierarchy"), 1):
         try:
-            ids = _ids(line)
+            ids = _read_ids(line)
             if len(ids) != 2:
                 raise HierviewError(f"{quoted(line)} is not accepted; a parent and a child, parted by one blank, are")
             edge = ids[0], ids[1]
@@ -109,13 +109,13 @@ def _edges(data: bytes | str, origin: str, most: int | None) -> Hierarchy:
     return gathered.hierarchy(origin)
 
 
-def _rows(data: bytes | str, origin: str, h: Hierarchy, its_file: str) -> list[Classes]:
+def _read_rows(data: bytes | str, origin: str, h: Hierarchy, its_file: str) -> list[Classes]:
     classes = {c: c for c in h.classes}  # one text for each class, however often it stands in the file
     rows: list[Classes] = []
-    for i, line in enumerate(_lines(data, origin, "a file of instances"), 1):
+    for i, line in enumerate(_read_lines(data, origin, "a file of instances"), 1):
         try:
             row: dict[str, None] = {}
-            for c in _ids(line):
+            for c in _read_ids(line):
                 if c not in classes:
                     raise HierviewError(f"class {c} is not in {its_file}")
                 if c in row:
@@ -140,7 +140,7 @@ def write_triple(draft: Draft) -> dict[str, str]:
         lonely = sorted(c for c in marked if not h.parents(c) and not h.children(c))
         if lonely:
             raise CaseError(f"the {side} class {quoted(lonely[0])} has no edge; HEMKit knows classes by their edges")
-    ids = numbers(h)
+    ids = hemkit_ids(h)
     sides = [sorted((ids[c] for c in marked), key=int) for marked in (draft.true, draft.predicted)]
     texts = ["".join(f"{ids[p]} {ids[c]}\n" for p, c in h.edges), *(" ".join(side) + "\n" for side in sides)]
     files = dict(zip(FILES, texts, strict=True))
@@ -149,7 +149,7 @@ def write_triple(draft: Draft) -> dict[str, str]:
     return files
 
 
-def numbers(h: Hierarchy) -> dict[str, str]:
+def hemkit_ids(h: Hierarchy) -> dict[str, str]:
     """HEMKit's id of each class that has an edge: its name where all names can be ids."""
     joined = [c for c in h.classes if h.parents(c) or h.children(c)]
     roots = [c for c in joined if not h.parents(c)]
@@ -164,7 +164,7 @@ def losses(draft: Draft) -> tuple[str, ...]:
     """The losses of the files of HEMKit, in sentences."""
     h = draft.hierarchy
     sentences = list(lost(draft, "A HEMKit triple", ("marks",)))
-    ids = numbers(h)
+    ids = hemkit_ids(h)
     lonely = [c for c in h.classes if c not in ids]
     if lonely:
         sentences.append(f"HEMKit knows no class without an edge: {listed_names(lonely)}.")

@@ -17,7 +17,7 @@ from typing import Any
 from ..errors import HierviewError, LinkError
 from ..model.case import Draft
 from .casefile import draft_from, write_case
-from .fields import DEEPEST, nesting
+from .fields import DEEPEST, nesting_depth
 
 VERSION = "A"  # no preset's name starts like this
 LONGEST_LINK = 120_000  # characters
@@ -32,7 +32,7 @@ def pack(content: Mapping[str, Any]) -> str:
         data = _json(content)
     except (TypeError, ValueError, RecursionError) as error:
         raise LinkError(f"a link holds plain JSON only ({error})") from None
-    if nesting(content) > DEEPEST:
+    if nesting_depth(content) > DEEPEST:
         raise LinkError(f"the content is nested too deeply for a link; at most {DEEPEST} levels are accepted")
     if len(data) > LARGEST_CONTENT:
         raise LinkError(f"{len(data):,} bytes are too many for a link; at most {LARGEST_CONTENT:,} are accepted")
@@ -68,7 +68,7 @@ def unpack(text: str) -> dict[str, Any]:
         content = json.loads(data)
     except (ValueError, RecursionError):
         raise damaged from None
-    if nesting(content) > DEEPEST:
+    if nesting_depth(content) > DEEPEST:
         raise LinkError(f"the link's content is nested too deeply; at most {DEEPEST} levels are accepted")
     if not isinstance(content, dict) or not _was_packed(content, data):
         raise damaged

@@ -46,7 +46,7 @@ def read_any(data: bytes | str, filename: str, most: int | None = None) -> Draft
     for candidate in sharing:
         if candidate.read is not None:
             return candidate.read(data, origin, most)
-    *others, last = (f"{' and '.join(many)} ({', '.join(ends)})" for _, many, ends in kinds())
+    *others, last = (f"{' and '.join(many)} ({', '.join(ends)})" for _, many, ends in file_kinds())
     raise CaseError(f"{origin}: files that can be opened are {', '.join(others)} and {last}")
 
 
@@ -58,10 +58,10 @@ def write_hierarchy(h: Hierarchy, key: str) -> str:
     """
     if key not in WHOLE:
         raise CaseError(f"there is no format {quoted(key)}{suggestion(key, WHOLE)}; there are {', '.join(WHOLE)}")
-    return WHOLE[key].written(Draft(h)).decode()
+    return WHOLE[key].file_content(Draft(h)).decode()
 
 
-def kinds() -> Iterator[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]]:
+def file_kinds() -> Iterator[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]]:
     """The files that open, for lists of them: one of each, many of each, and the endings that they share."""
     endings: dict[tuple[str, str], tuple[str, ...]] = {}
     for f in OPENED:

@@ -46,7 +46,7 @@ def check_no_pipe(path: str | os.PathLike[str]) -> None:
         raise OSError(0, "it is a pipe; a file is accepted")
 
 
-def decoded(data: bytes | str) -> str:
+def decode_utf8(data: bytes | str) -> str:
     """UTF-8 text without a byte order mark; a HierviewError names the line that is something else."""
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
@@ -63,7 +63,7 @@ def first_line(text: str) -> str:
     return text if end < 0 else text[:end]
 
 
-def mark_in(text: str, marks: str) -> str:
+def first_mark_in(text: str, marks: str) -> str:
     """The first of some marks that stands in a text; the last of them where none does."""
     return next((mark for mark in marks if mark in text), marks[-1])
 

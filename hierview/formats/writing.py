@@ -10,10 +10,10 @@ from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
 from .base import Format
 from .losses import listed_names, losses
-from .typed.lines import decimal
+from .typed.lines import weight_text
 
 
-def _graphml(h: Hierarchy) -> str:
+def _graphml_text(h: Hierarchy) -> str:
     from xml.sax.saxutils import quoteattr  # here, since it loads all of urllib
 
     label, weight = h.labels.of, h.weights
@@ -30,11 +30,11 @@ def _graphml(h: Hierarchy) -> str:
         lines.append(f"<node id={quoteattr(c)}>{data}</node>" if data else f"<node id={quoteattr(c)}/>")
     for (a, b), w in weight.items():
         ends = f"<edge source={quoteattr(a)} target={quoteattr(b)}"
-        lines.append(f"{ends}/>" if w == 1 else f'{ends}><data key="weight">{decimal(w)}</data></edge>')
+        lines.append(f"{ends}/>" if w == 1 else f'{ends}><data key="weight">{weight_text(w)}</data></edge>')
     return "\n".join([*lines, "</graph>", "</graphml>", ""])
 
 
-def _obo(h: Hierarchy) -> str:
+def _obo_text(h: Hierarchy) -> str:
     bad = [c for c in h.classes if len(c.split()) != 1 or any(sign in c for sign in "!{}\\")]
     if bad:
         raise CaseError(f"OBO holds no ids with blanks or one of !{{}}\\: {listed_names(bad)}")
@@ -48,7 +48,7 @@ def _obo(h: Hierarchy) -> str:
     return "\n".join(parts)
 
 
-def _skos(h: Hierarchy) -> str:
+def _skos_text(h: Hierarchy) -> str:
     from .hierarchies.grammars.skos import OWN, SKOS, TYPE  # here, since it loads what reads all shapes
 
     def iri(c: str) -> str:
@@ -65,7 +65,7 @@ def _skos(h: Hierarchy) -> str:
     return "\n".join([*lines, ""])
 
 
-def _dot(h: Hierarchy) -> str:
+def _dot_text(h: Hierarchy) -> str:
     def text(name: str) -> str:
         return '"' + name.replace('"', '\\"') + '"'
 
@@ -77,11 +77,11 @@ def _dot(h: Hierarchy) -> str:
         label = h.labels.of(c)
         lines.append(f"  {text(c)};" if label is None else f"  {text(c)} [label={text(label)}];")
     for (a, b), w in h.weights.items():
-        lines.append(f"  {text(a)} -> {text(b)}" + ("" if w == 1 else f' [weight="{decimal(w)}"]') + ";")
+        lines.append(f"  {text(a)} -> {text(b)}" + ("" if w == 1 else f' [weight="{weight_text(w)}"]') + ";")
     return "\n".join(["digraph {", *lines, "}", ""])
 
 
-def _newick(h: Hierarchy) -> str:
+def _newick_text(h: Hierarchy) -> str:
     several = [c for c in h.classes if len(h.parents(c)) > 1]
     if several:
         raise CaseError(f"Newick holds trees; {listed_names(several)} has several parents")
@@ -90,7 +90,7 @@ def _newick(h: Hierarchy) -> str:
         plain = not any(sign in "()[]{}:;,'_" or sign.isspace() for sign in c)
         name = c if plain else "'" + c.replace("'", "''") + "'"
         above = h.parents(c)
-        return name + (f":{decimal(h.weights[above[0], c])}" if above and h.weighted else "")
+        return name + (f":{weight_text(h.weights[above[0], c])}" if above and h.weighted else "")
 
     parts: list[str] = []
     todo = [(c, False, True) for c in reversed(h.roots)]
@@ -106,11 +106,11 @@ def _newick(h: Hierarchy) -> str:
     return "".join(parts)
 
 
-def _adjacency(h: Hierarchy) -> str:
+def _adjacency_text(h: Hierarchy) -> str:
     return "".join("\t".join((c, *h.children(c))) + "\n" for c in h.classes if h.children(c) or not h.parents(c))
 
 
-def _format(
+def _hierarchy_format(
     key: str, title: str, ending: str, write: Callable[[Hierarchy], str], holds: Collection[str] = ()
 ) -> Format:
     """A format of a hierarchy alone. holds: what it keeps beside the edges."""
@@ -126,10 +126,10 @@ def _format(
 
 
 FORMATS = (
-    _format("adjacency", "A list of adjacency lines", ".taxonomy", _adjacency),
-    _format("graphml", "GraphML", ".graphml", _graphml, ("weights", "labels")),
-    _format("obo", "OBO", ".obo", _obo, ("labels",)),
-    _format("skos", "SKOS", ".nt", _skos, ("labels", "languages")),
-    _format("dot", "DOT", ".dot", _dot, ("weights", "labels")),
-    _format("newick", "Newick", ".nwk", _newick, ("weights",)),
+    _hierarchy_format("adjacency", "A list of adjacency lines", ".taxonomy", _adjacency_text),
+    _hierarchy_format("graphml", "GraphML", ".graphml", _graphml_text, ("weights", "labels")),
+    _hierarchy_format("obo", "OBO", ".obo", _obo_text, ("labels",)),
+    _hierarchy_format("skos", "SKOS", ".nt", _skos_text, ("labels", "languages")),
+    _hierarchy_format("dot", "DOT", ".dot", _dot_text, ("weights", "labels")),
+    _hierarchy_format("newick", "Newick", ".nwk", _newick_text, ("weights",)),
 )

@@ -18,16 +18,16 @@ _READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
 _SYSTEM = ("/usr", "/lib", "/lib64", "/etc", "/sys", "/dev/null", "/dev/urandom", "/proc/cpuinfo", "/proc/meminfo")
 
 
-def apart(tell: Tell, folders: tuple[str, ...], task: Callable[..., None], *arguments: Any) -> None:
+def run_confined(tell: Tell, folders: tuple[str, ...], task: Callable[..., None], *arguments: Any) -> None:
     """A task: do another one that can read what is in these folders, the system's files and Python's, and no others.
 
     Libraries in C++ and Rust read strangers' files: whatever one is brought to do finds nobody else's study.
     """
-    read_nothing_but(folders)
+    restrict_reading(folders)
     task(tell, *arguments)
 
 
-def read_nothing_but(folders: Iterable[str]) -> bool:
+def restrict_reading(folders: Iterable[str]) -> bool:
     """Read no other files for good than the system's, Python's and those in these folders; whether that can be."""
     if sys.platform != "linux":
         return False

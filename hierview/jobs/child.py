@@ -12,7 +12,7 @@ import threading
 import time
 from typing import IO, Any
 
-from .task import Progress, message, send
+from .task import Progress, read_message, send_message
 
 OFTEN = 0.2  # seconds between two tellings of how far it came
 
@@ -31,10 +31,10 @@ def own_pipes() -> tuple[int, int]:
 
 def end_with_keeper() -> None:
     """End as soon as the keeper is gone, even in the middle of what never ends."""
-    threading.Thread(target=_until_alone, args=[os.getppid()], daemon=True).start()
+    threading.Thread(target=_wait_for_keeper_end, args=[os.getppid()], daemon=True).start()
 
 
-def _until_alone(keeper: int) -> None:
+def _wait_for_keeper_end(keeper: int) -> None:
     while os.getppid() == keeper:
         time.sleep(1)
     os._exit(1)
@@ -56,15 +56,15 @@ def main() -> None:
     requests, answers = own_pipes()
     end_with_keeper()
     with os.fdopen(requests, "rb") as source:
-        data = message(source)
+        data = read_message(source)
     # Before what the task needs is loaded: kernels for few bytes are not compiled.
     os.environ.setdefault("HIERVIEW_BYTES", str(len(data)))
     with os.fdopen(answers, "wb") as out:
-        do(data, out)
+        do_task(data, out)
         os._exit(0)  # whatever threads the task has left behind
 
 
-def do(data: bytes, out: IO[bytes]) -> None:
+def do_task(data: bytes, out: IO[bytes]) -> None:
     """Do the task that came as a pickle, and tell what it finds and how it ended."""
     task, arguments = pickle.loads(data)
     last = 0.0
@@ -75,7 +75,7 @@ def do(data: bytes, out: IO[bytes]) -> None:
             if time.monotonic() - last < OFTEN:
                 return
             last = time.monotonic()
-        send(out, ("told", what))
+        send_message(out, ("told", what))
 
     try:
         task(tell, *arguments)
@@ -83,7 +83,7 @@ def do(data: bytes, out: IO[bytes]) -> None:
     except Exception as error:
         end = ("failed", f"{type(error).__name__}: {error}")
     with contextlib.suppress(OSError):
-        send(out, end)
+        send_message(out, end)
 
 
 if __name__ == "__main__":

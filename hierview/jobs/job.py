@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from ..errors import HierviewError
 from .process import Limits, Process
-from .task import Progress, TooLong, receive, send
+from .task import Progress, TooLong, receive_message, send_message
 
 MOST_AT_ONCE = 6
 GRACE = 60.0  # seconds that a shared job goes on for after a visit has ended: a page loaded anew is another visit
@@ -31,7 +31,7 @@ class Busy(HierviewError):
 
 
 class Job:
-    """One process that does one task; `start` makes it.
+    """One process that does one task; `start_job` makes it.
 
     about: what it is about, for whoever keeps several.  progress: how far it came.  results: what it told besides.
     state: "running", or how it ended: "done"; "stopped" by `stop`; "late" or "large", beyond its time or the memory of
@@ -98,10 +98,10 @@ class Job:
     def _listen(self, task: Callable[..., None], arguments: tuple[Any, ...]) -> None:
         try:
             with self._process.requests as out, self._process.answers as source:
-                self._size = send(out, (task, arguments))
+                self._size = send_message(out, (task, arguments))
                 bytes_left, kind = self.limits.output, "told"
                 while kind == "told":
-                    (kind, what), length = receive(source, bytes_left)
+                    (kind, what), length = receive_message(source, bytes_left)
                     bytes_left -= length
                     if kind != "told":
                         self._ended(kind, what)
@@ -119,7 +119,7 @@ class Job:
             self._process.end()
 
 
-def start(
+def start_job(
     task: Callable[..., None], *arguments: Any, limits: Limits | None = None, group: object = None, about: Any = None
 ) -> Job:
     """Begin a task in a process of its own, which calls `task(tell, *arguments)`.
@@ -131,7 +131,7 @@ def start(
     return Job(task, arguments, limits or Limits(), group, about)
 
 
-class Visit:
+class VisitJobs:
     """The jobs of one visit, by the place that they belong to; they share their memory.
 
     visitor: whose it is, "" where that is not known.  kept: what finished jobs found, for as long as the visit lasts.
@@ -157,7 +157,7 @@ class Visit:
     ) -> Job:
         """Begin a job in place of the one before. `about` tells whether it still answers what is asked."""
         self.stop(place)
-        job = self._jobs[place] = start(task, *arguments, limits=limits, group=self, about=about)
+        job = self._jobs[place] = start_job(task, *arguments, limits=limits, group=self, about=about)
         job.visitor, job.what = self.visitor, place
         return job
 

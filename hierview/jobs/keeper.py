@@ -63,7 +63,7 @@ def _process_of(stat: str) -> _Process:
     return _Process(int(fields[1]), fields[0], seconds, int(fields[21]) * os.sysconf("SC_PAGE_SIZE"))
 
 
-def _below(processes: dict[int, _Process], root: int) -> list[int]:
+def _with_descendants(processes: dict[int, _Process], root: int) -> list[int]:
     """A process and all that come of it."""
     children: dict[int, list[int]] = {}
     for pid, process in processes.items():
@@ -77,7 +77,9 @@ def _below(processes: dict[int, _Process], root: int) -> list[int]:
 def usages(roots: Iterable[int]) -> dict[int, Usage]:
     """Use of each process and all that came of it; nothing where the system does not tell."""
     processes = _processes()
-    trees = {root: [processes[pid] for pid in _below(processes, root)] for root in roots} if processes else {}
+    trees = (
+        {root: [processes[pid] for pid in _with_descendants(processes, root)] for root in roots} if processes else {}
+    )
     return {
         root: Usage(sum(p.seconds for p in tree), sum(p.memory for p in tree), any(p.state in "RD" for p in tree))
         for root, tree in trees.items()
@@ -89,8 +91,8 @@ def _end_all(group: int) -> None:
     with contextlib.suppress(OSError):
         os.killpg(group, signal.SIGKILL)
     for _ in range(_ROUNDS):
-        _reap()
-        others = [pid for pid in _below(_processes(), os.getpid()) if pid != os.getpid()]
+        _collect_ended()
+        others = [pid for pid in _with_descendants(_processes(), os.getpid()) if pid != os.getpid()]
         if not others:
             return
         for pid in others:
@@ -99,7 +101,7 @@ def _end_all(group: int) -> None:
         time.sleep(0.01)
 
 
-def _reap() -> dict[int, int]:
+def _collect_ended() -> dict[int, int]:
     """The children that ended, with their exit statuses."""
     ended = {}
     with contextlib.suppress(ChildProcessError):
@@ -129,7 +131,7 @@ def main() -> None:
     ended: dict[int, int] = {}
     while command not in ended and 0 not in select.select([0, woken], [], [])[0]:
         os.read(woken, 512)
-        ended |= _reap()
+        ended |= _collect_ended()
     _end_all(command)
     os._exit(ended.get(command, 0))
 

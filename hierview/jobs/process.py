@@ -72,18 +72,18 @@ class Watch:
         self._last = 0.0
         self._began = self._idle_since = time.monotonic()
 
-    def excess(self, used: Usage | None) -> Excess | None:
-        """The limit that the work went beyond; None where there is none. used: None where the system does not tell."""
+    def excess(self, usage: Usage | None) -> Excess | None:
+        """The limit that the work went beyond; None where there is none. usage: None where the system does not tell."""
         now, limits = time.monotonic(), self._limits
-        seconds = 0.0 if used is None else used.seconds
-        if used is not None and (used.working or seconds > self._last):
+        seconds = 0.0 if usage is None else usage.seconds
+        if usage is not None and (usage.working or seconds > self._last):
             self._last, self._idle_since = seconds, now
         if self._before is None:
             self._before = seconds
         if seconds - self._before > limits.seconds:
             return Excess("late", f"it took longer than {limits.seconds:g} s of processor time")
         if now - self._idle_since > limits.idle:
-            did = "computed nothing for" if used else "took"
+            did = "computed nothing for" if usage else "took"
             return Excess("late", f"it {did} {limits.idle:g} s")
         if now - self._began > limits.by_the_clock:
             return Excess("late", f"it took longer than {limits.by_the_clock:g} s")
@@ -162,10 +162,10 @@ class Process:
         with _LOCK:
             self._work = None
 
-    def look(self, used: Usage | None) -> Excess | None:
+    def check_usage(self, usage: Usage | None) -> Excess | None:
         """The limit that the work of the process went beyond; None where there is none."""
         work = self._work  # another thread may end it meanwhile
-        return None if work is None else work.excess(used)
+        return None if work is None else work.excess(usage)
 
     def stop(self, excess: Excess, if_resting: bool = False) -> None:
         """Have the process ended, since it used too much. if_resting: only where nobody waits for it by now."""
@@ -207,25 +207,25 @@ def _watch_usage() -> None:
                 _watched = False
                 return
             processes = [process for process in _processes if process.excess is None]
-        look_at(processes, keeper.usages([process.pid for process in processes]))
+        end_excessive(processes, keeper.usages([process.pid for process in processes]))
 
 
-def look_at(processes: list[Process], used: dict[int, Usage]) -> None:
-    """End the processes that use too much. used: what each uses, by number; nothing where the system does not tell."""
+def end_excessive(processes: list[Process], usages: dict[int, Usage]) -> None:
+    """End the processes that use too much. usages: of each, by number; empty where the system does not tell."""
     groups = defaultdict(list)
     for process in processes:
         groups[id(process.group)].append(process)
-        excess = process.look(used.get(process.pid))
+        excess = process.check_usage(usages.get(process.pid))
         if excess is not None:
             process.stop(excess)
     for some in [*([process] for process in processes), *groups.values()]:
-        _relieve(some, used, max(process.megabytes for process in some))
-    _relieve(processes, used, of_all["megabytes"])
+        _end_largest(some, usages, max(process.megabytes for process in some))
+    _end_largest(processes, usages, of_all["megabytes"])
 
 
-def _relieve(together: list[Process], used: dict[int, Usage], most: float) -> None:
+def _end_largest(together: list[Process], usages: dict[int, Usage], most: float) -> None:
     """End the largest of those that use too much together, first of all one that nobody waits for."""
-    memory = {p: used[p.pid].memory for p in together if p.pid in used and p.excess is None}
+    memory = {p: usages[p.pid].memory for p in together if p.pid in usages and p.excess is None}
     while memory:
         if sum(memory.values()) <= most * 2**20:
             return

@@ -32,7 +32,7 @@ class Progress:
     """Whether nothing was left out."""
 
 
-def outcome(tell: Tell, doing: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+def tell_outcome(tell: Tell, doing: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     """A task: tell what a function gives, or the mistake that it finds, as a tuple of one."""
     tell(Progress(doing, 0.0))
     try:
@@ -48,7 +48,7 @@ class TooLong(Exception):
     """Error: a task tells more than it may."""
 
 
-def send(out: IO[bytes], what: Any) -> int:
+def send_message(out: IO[bytes], what: Any) -> int:
     """Write one message; the number of its bytes."""
     data = pickle.dumps(what)
     out.write(_LENGTH.pack(len(data)) + data)
@@ -56,24 +56,24 @@ def send(out: IO[bytes], what: Any) -> int:
     return len(data)
 
 
-def receive(source: IO[bytes], most: int | None = None) -> tuple[Any, int]:
+def receive_message(source: IO[bytes], most: int | None = None) -> tuple[Any, int]:
     """The next message, and its length; EOFError where there is none, TooLong beyond so many bytes.
 
     Only for what the other end of our own pipe has written: reading a pickle runs what it says.
     """
-    data = message(source, most)
+    data = read_message(source, most)
     return pickle.loads(data), len(data)
 
 
-def message(source: IO[bytes], most: int | None = None) -> bytes:
-    """The next message as it came, for `pickle.loads`; EOFError and TooLong as in `receive`."""
-    (length,) = _LENGTH.unpack(_exactly(source, _LENGTH.size))
+def read_message(source: IO[bytes], most: int | None = None) -> bytes:
+    """The next message as it came, for `pickle.loads`; EOFError and TooLong as in `receive_message`."""
+    (length,) = _LENGTH.unpack(_read_exactly(source, _LENGTH.size))
     if most is not None and length > most:
         raise TooLong
-    return _exactly(source, length)
+    return _read_exactly(source, length)
 
 
-def _exactly(source: IO[bytes], length: int) -> bytes:
+def _read_exactly(source: IO[bytes], length: int) -> bytes:
     data = source.read(length)
     if len(data) < length:
         raise EOFError

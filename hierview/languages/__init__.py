@@ -28,14 +28,14 @@ Key = TypeVar("Key")
 
 
 def language() -> str:
-    """Code of the language that is spoken now: the one in use, else what `told_by` says, else English."""
+    """Code of the language that is spoken now: the one in use, else what `set_language_source` says, else English."""
     used = _used.get()
     if used is not None:
         return used
     return _language_or_english(_asked[-1]()) if _asked else ENGLISH
 
 
-def told_by(ask: Callable[[], str]) -> None:
+def set_language_source(ask: Callable[[], str]) -> None:
     """Ask this for the language wherever none is in use: a server knows whose page it makes."""
     _asked[:] = [ask]
 
@@ -50,8 +50,8 @@ def spoken_language(code: str) -> Iterator[None]:
         _used.reset(before)
 
 
-def settle(code: str) -> None:
-    """Speak a language from here on in this thread, where `told_by` need not be asked any more."""
+def set_language(code: str) -> None:
+    """Speak a language from here on in this thread, where `set_language_source` need not be asked any more."""
     _used.set(_language_or_english(code))
 
 
@@ -83,7 +83,7 @@ def filled(text: str, values: Mapping[str, object], code: str) -> str:
     return re.sub(r"(?<=\d),(?=\d{3})", "\u202f", filled) if grouped else filled
 
 
-def in_parts(text: str) -> str:
+def translate_parts(text: str) -> str:
     """A text, or each of the parts that commas set off in it, in the language that is spoken."""
     translated = _(text)
     return translated if translated != text else ", ".join(map(_, text.split(", ")))
@@ -136,14 +136,14 @@ def by_language(make: Callable[P, Found]) -> Callable[P, Found]:
     by_code: dict[str, Any] = {}
 
     @wraps(make)
-    def in_this_language(*args: P.args, **kwargs: P.kwargs) -> Found:
+    def cached_by_language(*args: P.args, **kwargs: P.kwargs) -> Found:
         code = language()
         if code not in by_code:
             by_code[code] = lru_cache(maxsize=128)(make)
         value: Found = by_code[code](*args, **kwargs)
         return value
 
-    return in_this_language
+    return cached_by_language
 
 
 @lru_cache(maxsize=len(LANGUAGES))

@@ -19,7 +19,7 @@ from typing import Any
 
 from ..errors import LessonError, quoted, suggestion
 from ..measures import measures
-from ..own.expression import CALLED, ExpressionText, Language, Undefined, tree_value
+from ..own.expression import CALLED, ExpressionLanguage, ExpressionText, Undefined, tree_value
 from .questions import FLAT, FUNCTIONS, ExpressionValue, classes_of
 
 LONGEST = 500
@@ -138,7 +138,7 @@ def _wrong_constant(value: Any) -> str:
     return ""
 
 
-_CALCULATIONS = Language(
+_CALCULATIONS = ExpressionLanguage(
     "numbers, texts in quotation marks, known names, + - * /, & | - of sets, comparisons, and, or, not, if else",
     _OPERATORS,
     {**CALLED, ast.BitXor: "^", ast.Pow: "**"},

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from ..answers.answers import evaluated
+from ..answers.answers import safe_result
 from ..errors import LessonError, quoted, suggestion
 from ..measures import Result, parse_measure
 from ..measures.confusion.paths import confusion, predicted_paths
 from ..measures.lca.graphs import Graphs, lca_graphs
-from ..measures.vary.sensitivity import chained
+from ..measures.vary.sensitivity import with_chain_above
 from ..model.case import Case
 from ..own.expression import Undefined
 from ..workbench.sheets.k15_tables import COLUMNS, TABLE_12
@@ -78,7 +78,7 @@ def _checked_class(case: Case, value: ExpressionValue) -> str:
 @lru_cache(maxsize=4096)
 def result_of(measure: str, case: Case) -> Result:
     """The result of a measure on a case; `flatP`, `flatR` and `flatF` are measures here, too."""
-    return evaluated(parse_measure(FLAT.get(measure, measure)), case)
+    return safe_result(parse_measure(FLAT.get(measure, measure)), case)
 
 
 def _measure_value(case: Case, measure: ExpressionValue, predicted: ExpressionValue = None) -> ExpressionValue:
@@ -190,6 +190,6 @@ FUNCTIONS: dict[str, ExpressionFunction] = {
     ),
     "lcas": ExpressionFunction('lcas(c, "minimal")', lambda of, variant="minimal": _graphs(of, variant).lcas, 1, 2),
     "graph": ExpressionFunction('graph(c, "true", "minimal")', _classes_of_graph, 2, 3),
-    "under_root": ExpressionFunction("under_root(c), c below one more class", lambda of: chained(of, 1), 0, 1),
+    "under_root": ExpressionFunction("under_root(c), c below one more class", lambda of: with_chain_above(of, 1), 0, 1),
     "cell": ExpressionFunction('cell(c, "TP")', _confusion_cell, 2, 2),
 }

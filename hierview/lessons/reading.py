@@ -15,7 +15,7 @@ from typing import TypeVar
 from ..errors import HierviewError, LessonError, quoted, suggestion
 from ..formats import preset, preset_names
 from ..formats.casefile import read_case
-from ..formats.source import decoded, finished_case
+from ..formats.source import decode_utf8, finished_case
 from ..formats.typed.outline import read_outline
 from ..measures import parse_measure
 from ..model.case import Case
@@ -309,7 +309,7 @@ def read_lesson(
     if len(data) > LARGEST:
         return None, [LessonFault(1, f"the file has {len(data):,} bytes; at most {LARGEST:,} are accepted")]
     try:
-        text = decoded(data).replace("\r\n", "\n")
+        text = decode_utf8(data).replace("\r\n", "\n")
     except HierviewError as error:
         return None, [LessonFault(1, str(error))]
     front, body, first = _front_matter_and_body(reader, text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..languages import _
 from ..safe import Markup, escape, joined, safe
-from .html import in_english
+from .html import english_attribute
 
 CLOSE = 0.14  # nearer than this on a line, A and B step aside for each other
 ARROWS = {"higher": "↑", "lower": "↓", "": ""}
@@ -55,33 +55,35 @@ class Footnotes:
     def __init__(self) -> None:
         self._marks: dict[str, int] = {}
 
-    def mark(self, note: str) -> Markup:
+    def reference(self, note: str) -> Markup:
         """Reference to a note, as HTML; the same note keeps its number."""
         return safe("<sup>{}</sup>", self._marks.setdefault(note, len(self._marks) + 1))
 
-    def foot(self, *lines: str) -> Markup:
+    def notes_html(self, *lines: str) -> Markup:
         """The notes, and further lines."""
-        texts = [safe("<p{}><sup>{}</sup> {}</p>", in_english(), mark, note) for note, mark in self._marks.items()]
+        texts = [
+            safe("<p{}><sup>{}</sup> {}</p>", english_attribute(), mark, note) for note, mark in self._marks.items()
+        ]
         texts += [safe("<p>{}</p>", line) for line in lines if line]
         return safe('<div class="foot">{}</div>', joined(texts)) if texts else Markup()
 
 
-def differing(r: Row, notes: Footnotes) -> Markup:
+def differing_value(r: Row, notes: Footnotes) -> Markup:
     """A printed value that is not ours, and the number of the reason."""
-    return safe('≠ <span class="word">{} </span>{}{}', _("printed"), r.printed or "", notes.mark(r.note))
+    return safe('≠ <span class="word">{} </span>{}{}', _("printed"), r.printed or "", notes.reference(r.note))
 
 
-def better(direction: str) -> str:
+def better_direction_words(direction: str) -> str:
     """Words for the better direction, "higher" or "lower"."""
     return _("higher is better") if direction == "higher" else _("lower is better")
 
 
-def arrow(r: Row) -> Markup:
+def direction_cell(r: Row) -> Markup:
     """Cell with an arrow for the better direction."""
-    return safe('<td class="better" aria-label="{}">{}</td>', better(r.better), ARROWS[r.better])
+    return safe('<td class="better" aria-label="{}">{}</td>', better_direction_words(r.better), ARROWS[r.better])
 
 
-def duel(places: Mapping[str, float], together: str = "", letters: bool = True) -> Markup:
+def duel_line(places: Mapping[str, float], together: str = "", letters: bool = True) -> Markup:
     """A filled and B hollow on a line from 0 to 1; empty without either.
 
     together: what stands above both where they are one point, else "".  letters: whether they stand above the points.
@@ -102,7 +104,7 @@ def duel(places: Mapping[str, float], together: str = "", letters: bool = True) 
     return safe('<div class="duel{}" aria-hidden="true">{}</div>', " together" if together else "", joined(parts))
 
 
-def ends_head() -> Markup:
+def range_headings() -> Markup:
     """Headings of the arrow and of the line from worst to best."""
     return safe(
         '<th class="better"><span class="hidden">{}</span></th>'
@@ -120,7 +122,7 @@ def family_row(heading: str, columns: int) -> Markup:
     return safe('<tr class="family"><th colspan="{}" scope="colgroup">{}</th></tr>', columns, _(heading))
 
 
-def _line(place: float | None, guessed: float | None) -> Markup:
+def _worst_to_best_line(place: float | None, guessed: float | None) -> Markup:
     if place is None:
         return Markup()
     hollow = "" if guessed is None else safe('<circle class="guess" cx="{}" cy="7" r="4"/>', f"{3 + 94 * guessed:.1f}")
@@ -137,10 +139,10 @@ def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, sou
     for heading, group in groups:
         body.append(family_row(heading, 5 if with_printed else 4))
         for r in group:
-            body.append(_row(r, selected, notes, with_printed))
-            body += [_row(sub, selected, notes, with_printed, folded=True) for sub in r.folded]
+            body.append(_answer_row(r, selected, notes, with_printed))
+            body += [_answer_row(sub, selected, notes, with_printed, folded=True) for sub in r.folded]
     printed = safe('<th scope="col" class="printed">{}</th>', _("printed")) if with_printed else ""
-    ends = ends_head() + printed
+    ends = range_headings() + printed
     value = safe('<th scope="col" class="value">{}</th>', _("value"))
     if any(r.verdict for r in rows):
         value = Markup('<th scope="col" class="value">A</th><th scope="col" class="value">B</th>')
@@ -148,12 +150,16 @@ def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, sou
     head = safe('<tr><th scope="col">{}</th>{}{}</tr>', _("measure"), value, ends)
     kind = "answers with-printed" if with_printed else "answers"
     return safe(
-        '<table class="{}"><thead>{}</thead><tbody>{}</tbody></table>{}', kind, head, joined(body), notes.foot(source)
+        '<table class="{}"><thead>{}</thead><tbody>{}</tbody></table>{}',
+        kind,
+        head,
+        joined(body),
+        notes.notes_html(source),
     )
 
 
-def _row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bool = False) -> Markup:
-    printed = "–" if r.printed is None else differing(r, notes) if r.note else escape(r.printed)
+def _answer_row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bool = False) -> Markup:
+    printed = "–" if r.printed is None else differing_value(r, notes) if r.note else escape(r.printed)
     pressed = str(r.key == selected).lower()
     of = joined(safe("<small>{}</small>", text) for text in (r.of, r.guess) if text)
     # The inline text takes the place of the printed column on narrow pages.
@@ -176,8 +182,8 @@ def _row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bo
         first,
         r.value,
         of,
-        arrow(r),
-        _line(r.place, r.guessed),
+        direction_cell(r),
+        _worst_to_best_line(r.place, r.guessed),
     )
     if r.verdict:
         cells += safe('<td class="verdict">{}</td>', r.verdict)

@@ -31,16 +31,16 @@ def class_ids(*cases: Draft) -> ClassIds:
     return ClassIds(ids | roots, (case.hierarchy.labels for case in cases))
 
 
-def words(given: Words | str, ids: Ids) -> Markup:
+def words_html(text: Words | str, ids: Ids) -> Markup:
     """Words with class names that can be pointed at, and symbols in italics."""
-    if isinstance(given, str):
-        return escape(given)
+    if isinstance(text, str):
+        return escape(text)
     return joined(
-        _name(w.text, ids) if isinstance(w, Name) else _symbol(w) if isinstance(w, Symbol) else escape(w) for w in given
+        _name(w.text, ids) if isinstance(w, Name) else _symbol(w) if isinstance(w, Symbol) else escape(w) for w in text
     )
 
 
-def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> Markup:
+def sentence_html(words: Words | str, ids: Ids, terms: set[str] | None = None) -> Markup:
     """Words in which, besides, every term of the glossary tells what it means where it is first met.
 
     terms: the keys of terms that were met before in the same block; those of these words are added.
@@ -54,7 +54,7 @@ def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> Mar
         return term_html(entry, "abbr", markup)
 
     parts = []
-    for word in (given,) if isinstance(given, str) else given:
+    for word in (words,) if isinstance(words, str) else words:
         if isinstance(word, str):
             parts += [first(escape(piece), entry) for piece, entry in glossary.term_pieces(word)]
         elif isinstance(word, Symbol):
@@ -72,7 +72,7 @@ def term_html(entry: glossary.Term, tag: str, markup: Markup) -> Markup:
 _TERM = "term-"
 
 
-def explained(markup: Markup, spoken: str = "") -> Markup:
+def with_term_meanings(markup: Markup, spoken: str = "") -> Markup:
     """The markup, and behind it what the terms in it mean, for whoever points at them or listens.
 
     spoken: the attribute that tells the language of all this, where the page has another one.
@@ -88,10 +88,10 @@ def explained(markup: Markup, spoken: str = "") -> Markup:
 
 def _name(name: str, ids: Ids) -> Markup:
     n = safe(' data-n="{}"', ids[name]) if name in ids else ""
-    return safe('<bdi class="name"{}{}>{}</bdi>', n, titled(name, ids), shown_name(name, ids))
+    return safe('<bdi class="name"{}{}>{}</bdi>', n, name_attribute(name, ids), shown_name(name, ids))
 
 
-def titled(c: str, ids: Ids) -> Markup:
+def name_attribute(c: str, ids: Ids) -> Markup:
     """The attribute that says the name of a class where its label stands; empty where the name does."""
     return Markup() if shown_name(c, ids) == c else safe(' title="{}"', c)
 
@@ -102,16 +102,16 @@ def _symbol(s: Symbol) -> Markup:
     return safe('<span class="name" data-n="{}">{}</span>', s.setting, letters) if s.setting else letters
 
 
-def meanings_html(given: Sequence[Meaning]) -> Markup:
+def meanings_html(meanings: Sequence[Meaning]) -> Markup:
     """Meanings of symbols and signs; a setting lights up with its number."""
     spans = []
-    for what, says in given:
+    for what, says in meanings:
         sign = _symbol(what) if isinstance(what, Symbol) else escape("| |" if what == "|" else what)
         spans.append(safe("<span>{}: {}</span>", sign, says))
     return joined(spans, "; ") + "." if spans else Markup()
 
 
-def marked_name(case: Draft, c: str, ids: Ids) -> Markup:
+def marked_name_html(case: Draft, c: str, ids: Ids) -> Markup:
     """A class's name wearing its mark."""
     n = safe(' data-n="{}"', ids[c]) if c in ids else ""
     label = case.hierarchy.labels.label_or_name(c)
@@ -137,7 +137,7 @@ def question_html(case: Draft, ids: Ids, first: Draft | None = None) -> Markup:
     def side(word: str, classes: frozenset[str], case: Draft = case) -> Markup:
         listed = sorted(classes)
         nobody = safe('<span class="nobody">{}</span>', _("none"))
-        names = joined([marked_name(case, c, ids) for c in listed[:12]], " ") or nobody
+        names = joined([marked_name_html(case, c, ids) for c in listed[:12]], " ") or nobody
         more = (
             safe(' <span class="quiet">{}</span>', _("and {n:,} more", n=len(listed) - 12)) if len(listed) > 12 else ""
         )
@@ -154,7 +154,7 @@ def question_html(case: Draft, ids: Ids, first: Draft | None = None) -> Markup:
     )
 
 
-def legend() -> Markup:
+def marks_legend() -> Markup:
     """The marks of classes, each with its meaning."""
     return safe(
         '<p class="legend">'
@@ -168,20 +168,24 @@ def legend() -> Markup:
     )
 
 
-def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> Markup:
+def formula_html(step: Step, ids: Ids, meanings: Sequence[Meaning] = ()) -> Markup:
     """The formula with this case's numbers, ending in the value, and the short lines beside it.
 
-    told: what is said of its symbols.
+    meanings: what is said of its symbols.
     """
     if step.formula is None:
         return Markup()
     terms: set[str] = set()
-    aside = joined(safe("<span{}>{}</span>", in_english(), sentence(line, ids, terms)) for line in step.aside)
+    aside = joined(
+        safe("<span{}>{}</span>", english_attribute(), sentence_html(line, ids, terms)) for line in step.aside
+    )
     result = safe('<output class="result">{}</output>', step.formula.value) if step.formula.value else ""
-    below = safe('<div class="aside meanings"{}>{}</div>', in_english(), meanings_html(told)) if told else ""
+    below = (
+        safe('<div class="aside meanings"{}>{}</div>', english_attribute(), meanings_html(meanings)) if meanings else ""
+    )
     return safe(
         '<div class="formula"><div class="math"{}>{}{}</div><div class="aside">{}</div>{}</div>',
-        in_english(),
+        english_attribute(),
         mathml.formula_mathml(step.formula, ids),
         result,
         aside,
@@ -189,9 +193,9 @@ def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> Markup:
     )
 
 
-def in_english() -> Markup:
+def english_attribute() -> Markup:
     """The attribute of what stays English where the page is in another language; empty where it is not."""
-    return spoken_in(ENGLISH)
+    return language_attribute(ENGLISH)
 
 
 def case_name(case: Draft) -> Markup:
@@ -199,21 +203,25 @@ def case_name(case: Draft) -> Markup:
     return safe('<p class="quiet">{}</p>', case.name) if case.name else Markup()
 
 
-def notes(texts: Iterable[str]) -> Markup:
+def notes_html(texts: Iterable[str]) -> Markup:
     """Notes as paragraphs."""
     terms: set[str] = set()
-    listed = [safe("<p{}>{}</p>", in_english(), sentence(text, {}, terms)) for text in texts]
-    return explained(safe('<div class="notes"><h3>{}</h3>{}</div>', _("Notes"), joined(listed))) if listed else Markup()
+    listed = [safe("<p{}>{}</p>", english_attribute(), sentence_html(text, {}, terms)) for text in texts]
+    return (
+        with_term_meanings(safe('<div class="notes"><h3>{}</h3>{}</div>', _("Notes"), joined(listed)))
+        if listed
+        else Markup()
+    )
 
 
-def plain_text(text: str, attributes: Markup = Markup()) -> Markup:
+def quiet_paragraph(text: str, attributes: Markup = Markup()) -> Markup:
     """A paragraph in quiet ink."""
-    return explained(safe('<p class="note"{}>{}</p>', attributes, sentence(text, {})))
+    return with_term_meanings(safe('<p class="note"{}>{}</p>', attributes, sentence_html(text, {})))
 
 
-def plain_words(given: Words, ids: Ids) -> Markup:
+def paragraph_html(words: Words, ids: Ids) -> Markup:
     """A paragraph in which classes and terms can be pointed at."""
-    return explained(safe('<p class="why-text"{}>{}</p>', in_english(), sentence(given, ids)))
+    return with_term_meanings(safe('<p class="why-text"{}>{}</p>', english_attribute(), sentence_html(words, ids)))
 
 
 def link_elsewhere(text: str, address: str) -> Markup:
@@ -221,12 +229,12 @@ def link_elsewhere(text: str, address: str) -> Markup:
     return safe('<p class="elsewhere"><a href="{}" target="_blank" rel="noopener">{}</a></p>', address, text)
 
 
-def address(query: str) -> str:
+def language_address(query: str) -> str:
     """An address with what it asks for and, where that is not English, the language of the page."""
     return query if language() == ENGLISH else f"{query}&lang={language()}"
 
 
-def spoken_in(code: str) -> Markup:
+def language_attribute(code: str) -> Markup:
     """The attribute of what is in a language of its own; nothing where that is the page's."""
     return Markup() if code == language() else safe(' lang="{}"', code)
 
@@ -303,7 +311,7 @@ def foot_lines(*lines: str) -> Markup:
 LAST_READ = N_("These are of the last text that could be read.")
 
 
-def last_read(unread: bool) -> Markup:
+def stale_notice(unread: bool) -> Markup:
     """Says that the answers are older than the text that is being typed; an empty place while they are not."""
     text = _(LAST_READ) if unread else ""
     return safe('<p class="last-read" role="status" aria-live="polite">{}</p>', text)
@@ -315,12 +323,12 @@ def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids:
     body, terms = Markup(), set[str]()
     for first, *others in rows:
         rest = joined(
-            safe("<td{}>{}</td>", "" if isinstance(cell, str) else in_english(), sentence(cell, ids, terms))
+            safe("<td{}>{}</td>", "" if isinstance(cell, str) else english_attribute(), sentence_html(cell, ids, terms))
             for cell in others
         )
-        body += safe('<tr><th scope="row">{}</th>{}</tr>', words(first, ids), rest)
+        body += safe('<tr><th scope="row">{}</th>{}</tr>', words_html(first, ids), rest)
     table = safe('<table class="plain {}"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>', kind, cells, body)
-    return explained(safe('<div class="sideways" tabindex="0">{}</div>', table))
+    return with_term_meanings(safe('<div class="sideways" tabindex="0">{}</div>', table))
 
 
 def why_title(title: str, unread: bool = False) -> Markup:
@@ -329,7 +337,7 @@ def why_title(title: str, unread: bool = False) -> Markup:
     return safe('<h2 class="why-title">{}</h2>{}', title, older)
 
 
-def dots(labels: Sequence[str], current: int) -> Markup:
+def step_buttons(labels: Sequence[str], current: int) -> Markup:
     """A button for each step or slide. labels: what each says to whoever listens."""
     here = Markup(' aria-current="step"')
     return joined(
@@ -338,7 +346,7 @@ def dots(labels: Sequence[str], current: int) -> Markup:
     )
 
 
-def fold(key: str, word: str, said: str, aloud: str = "") -> Markup:
+def fold_button(key: str, word: str, aria_label: str, aloud: str = "") -> Markup:
     """A line that unfolds a part of the page, on narrow pages only. aloud: its name where `word` is only a sign."""
     label = safe(' aria-label="{}"', aloud) if aloud else ""
     return safe(
@@ -347,7 +355,7 @@ def fold(key: str, word: str, said: str, aloud: str = "") -> Markup:
         key,
         label,
         word,
-        said,
+        aria_label,
     )
 
 
@@ -358,9 +366,13 @@ def read_as_html(sentence: str, notes: Iterable[str], others: Sequence[str] = ()
     """
     listed = joined(safe("<li>{}</li>", note) for note in notes)
     text = f"{sentence[:1].upper()}{sentence[1:]}."
-    list_html = safe("<ul{}>{}</ul>", in_english(), listed) if listed else ""
+    list_html = safe("<ul{}>{}</ul>", english_attribute(), listed) if listed else ""
     return safe(
-        '<div class="read-as"><p><span{}>{}</span>{}</p>{}</div>', in_english(), text, also_html(others), list_html
+        '<div class="read-as"><p><span{}>{}</span>{}</p>{}</div>',
+        english_attribute(),
+        text,
+        also_html(others),
+        list_html,
     )
 
 
@@ -370,7 +382,7 @@ def also_html(others: Sequence[str]) -> Markup:
     return safe(' <button type="button" data-pick="also">{}</button>', also) if others else Markup()
 
 
-def first_rows(rows: Iterable[Sequence[str]]) -> Markup:
+def first_rows_html(rows: Iterable[Sequence[str]]) -> Markup:
     """The first rows as they were parted; empty where there are none."""
     body = joined(
         safe("<tr>{}</tr>", joined(safe("<td><bdi>{}</bdi></td>", cell[:60]) for cell in row)) for row in rows

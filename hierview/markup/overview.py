@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ..draw.layouts.icicle import MapCell
 from ..languages import _
 from ..model.case import Draft
-from ..model.hanging import Hanging
+from ..model.hanging import HangingTree
 from ..model.hierarchy import Hierarchy
 from ..safe import Markup, escape, joined, safe
 
@@ -27,7 +27,7 @@ class Overview:
 
     whole: Hierarchy
     """The whole hierarchy."""
-    tree: Hanging
+    tree: HangingTree
     """The tree that the map draws: each class below one parent."""
     cells: Sequence[MapCell]
     """Cells of the map, the top one first."""
@@ -37,7 +37,7 @@ class Overview:
     """Numbers of the classes that light up elsewhere on the page, too."""
 
 
-def overview(shown: Overview, draft: Draft) -> Markup:
+def overview_html(shown: Overview, draft: Draft) -> Markup:
     """The map: the way down to its top, its cells, a line for the one that is pointed at, and what its signs mean."""
     above = draft.hierarchy.closure(draft.true), draft.hierarchy.closure(draft.predicted)
     cells = joined(_cell(shown, draft, cell, above) for cell in shown.cells)
@@ -46,7 +46,7 @@ def overview(shown: Overview, draft: Draft) -> Markup:
         '<div class="cells" style="--rows:{}">{}</div>'
         '<p class="cellsaid" aria-hidden="true"></p>{}</section>',
         _("Map of the whole hierarchy"),
-        _way(shown),
+        _path_buttons(shown),
         shown.cells[-1].row + 1,
         cells,
         _key(),
@@ -64,25 +64,25 @@ def _key() -> Markup:
     return safe('<p class="mapkey quiet"><span>{}</span>{}</p>', _("as wide as what hangs below"), text)
 
 
-def _way(shown: Overview) -> Markup:
+def _path_buttons(shown: Overview) -> Markup:
     """The classes above the top of the map, as buttons, and the top."""
     n, top = len(shown.whole), shown.cells[0]
     if top.number == n:
         return Markup()
-    numbers = shown.tree.above(top.number)
-    alone = len(shown.tree.below(len(shown.whole))) < 2
+    numbers = shown.tree.path_from_root(top.number)
+    alone = len(shown.tree.children_of(len(shown.whole))) < 2
     crumbs = [] if alone else [safe('<button type="button" class="to" data-pick="map {}">{}</button>', n, _("All"))]
     listed = [
-        safe('<button type="button" class="to" data-pick="map {}"><bdi>{}</bdi></button>', i, _short(shown, i))
+        safe('<button type="button" class="to" data-pick="map {}"><bdi>{}</bdi></button>', i, _short_label(shown, i))
         for i in numbers
     ]
     if len(listed) > _FIRST_CRUMBS + _LAST_CRUMBS:
         listed[_FIRST_CRUMBS:-_LAST_CRUMBS] = [escape(f"… {len(listed) - _FIRST_CRUMBS - _LAST_CRUMBS:,} …")]
-    here = safe("<b><bdi>{}</bdi></b>", _short(shown, top.number))
+    here = safe("<b><bdi>{}</bdi></b>", _short_label(shown, top.number))
     return safe('<p class="crumbs">{} › {}</p>', joined([*crumbs, *listed], " › "), here)
 
 
-def _short(shown: Overview, i: int) -> str:
+def _short_label(shown: Overview, i: int) -> str:
     text = shown.whole.labels.label_or_name(shown.whole.classes[i])
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
@@ -91,13 +91,13 @@ def _cell(shown: Overview, draft: Draft, cell: MapCell, above: tuple[frozenset[s
     n = len(shown.whole)
     if cell.folded:
         pick, says = f"fold {cell.number} {cell.skipped}", _("{n:,} more, folded", n=cell.folded)
-        return _button(cell, "rest", pick, says, safe("<span><bdi>+{}</bdi></span>", f"{cell.folded:,}"))
+        return _cell_button(cell, "rest", pick, says, safe("<span><bdi>+{}</bdi></span>", f"{cell.folded:,}"))
     if cell.number == n:
         label = _("All {n:,} classes", n=n)
-        return _button(cell, "drawn", f"map {n}", label, safe("<span>{}</span>", label))
+        return _cell_button(cell, "drawn", f"map {n}", label, safe("<span>{}</span>", label))
     c = shown.whole.classes[cell.number]
     mark = draft.mark(c)
-    text = safe("<bdi>{}</bdi>", _short(shown, cell.number))
+    text = safe("<bdi>{}</bdi>", _short_label(shown, cell.number))
     if mark != "none":
         text = safe('<i class="mark {}">{}</i>{}', mark, Markup("<i></i>") * (mark == "both"), text)
     words = ["drawn"] * (c in draft.hierarchy)
@@ -105,10 +105,10 @@ def _cell(shown: Overview, draft: Draft, cell: MapCell, above: tuple[frozenset[s
     words += ["here"] * (c == shown.at)
     number = safe(' data-n="{}"', shown.ids[c]) if c in shown.ids else Markup()
     label = _label(shown, cell, c, mark)
-    return _button(cell, " ".join(words), f"map {cell.number}", label, safe("<span>{}</span>", text), number)
+    return _cell_button(cell, " ".join(words), f"map {cell.number}", label, safe("<span>{}</span>", text), number)
 
 
-def _button(cell: MapCell, words: str, pick: str, said: str, inner: Markup, more: Markup = Markup()) -> Markup:
+def _cell_button(cell: MapCell, words: str, pick: str, spoken: str, inner: Markup, more: Markup = Markup()) -> Markup:
     place = f"left:{cell.left:.2f}%;width:{cell.width:.2f}%;--row:{cell.row}"
     return safe(
         '<button type="button" class="cell {}" tabindex="{}" data-level="{}" '
@@ -119,7 +119,7 @@ def _button(cell: MapCell, words: str, pick: str, said: str, inner: Markup, more
         place,
         pick,
         more,
-        said,
+        spoken,
         inner,
     )
 
@@ -128,7 +128,7 @@ def _label(shown: Overview, cell: MapCell, c: str, mark: str) -> str:
     """What a cell says to whoever points at it or listens."""
     below = int(shown.tree.sizes[cell.number]) - 1
     label = shown.whole.labels.of(c)
-    name = _short(shown, cell.number) if label is None else f"{_short(shown, cell.number)} ({c[:LONGEST]})"
+    name = _short_label(shown, cell.number) if label is None else f"{_short_label(shown, cell.number)} ({c[:LONGEST]})"
     marks = {"true": _("true"), "predicted": _("predicted"), "both": _("true and predicted")}
     text = [name, *([marks[mark]] if mark in marks else []), _("{n:,} below", n=below) if below else _("a leaf")]
     return ", ".join(text)
@@ -142,7 +142,7 @@ SIDES = ("true", "predicted")
 
 
 @dataclass(frozen=True)
-class Around:
+class NeighbourCounts:
     """Class that is looked at."""
 
     name: str
@@ -162,12 +162,12 @@ def search_list(whole: Hierarchy, draft: Draft, classes: Sequence[str], text: st
     if not classes:
         says = _("No name and no label holds “{sought}”.", sought=text[:60])
         return safe('<p class="said" role="status">{}</p>', says)
-    items = joined(safe("<li>{}{}</li>", _class(whole, c), _marks(whole, draft, c)) for c in classes)
+    items = joined(safe("<li>{}{}</li>", _class_button(whole, c), _mark_switches(whole, draft, c)) for c in classes)
     rest = safe('<p class="quiet">{}</p>', _("and more: type more of the name.")) if more else ""
     return safe('<ul class="seek" aria-label="{}">{}</ul>{}', _("found"), items, rest)
 
 
-def around(whole: Hierarchy, draft: Draft, here: Around) -> Markup:
+def around_html(whole: Hierarchy, draft: Draft, here: NeighbourCounts) -> Markup:
     """One class with its parents and children, to step up and down."""
     parents, children = whole.parents(here.name), whole.children(here.name)
     grow = ""
@@ -182,25 +182,25 @@ def around(whole: Hierarchy, draft: Draft, here: Around) -> Markup:
         '<section class="around"><p class="here"><b>{}</b> {}{}</p>{}{}{}</section>',
         _label_and_id(whole, here.name),
         counts,
-        _marks(whole, draft, here.name),
-        _steps(whole, _("Up"), parents),
-        _steps(whole, _("Down"), children),
+        _mark_switches(whole, draft, here.name),
+        _neighbour_buttons(whole, _("Up"), parents),
+        _neighbour_buttons(whole, _("Down"), children),
         grow,
     )
 
 
-def _steps(whole: Hierarchy, word: str, classes: Sequence[str]) -> Markup:
+def _neighbour_buttons(whole: Hierarchy, word: str, classes: Sequence[str]) -> Markup:
     """The classes one edge away, as buttons that lead there."""
     if not classes:
         kind = _("a root") if word == _("Up") else _("a leaf")
         return safe('<p class="steps"><span class="word">{}</span> <span class="quiet">{}</span></p>', word, kind)
-    listed = joined([_class(whole, c) for c in list(classes)[:MOST_LISTED]], " ")
+    listed = joined([_class_button(whole, c) for c in list(classes)[:MOST_LISTED]], " ")
     others = len(classes) - MOST_LISTED
     rest = safe(' <span class="quiet">{}</span>', _("and {n:,} more", n=others)) if others > 0 else ""
     return safe('<p class="steps"><span class="word">{} ({})</span> {}{}</p>', word, f"{len(classes):,}", listed, rest)
 
 
-def _class(whole: Hierarchy, c: str) -> Markup:
+def _class_button(whole: Hierarchy, c: str) -> Markup:
     return safe(
         '<button type="button" class="to" data-pick="walk {}">{}</button>', whole.number_of(c), _label_and_id(whole, c)
     )
@@ -213,7 +213,7 @@ def _label_and_id(whole: Hierarchy, c: str) -> Markup:
     return id_text if label is None else safe('<bdi>{}</bdi> <span class="quiet">{}</span>', label, id_text)
 
 
-def _marks(whole: Hierarchy, draft: Draft, c: str) -> Markup:
+def _mark_switches(whole: Hierarchy, draft: Draft, c: str) -> Markup:
     """Two switches: whether it is true, and whether it is predicted."""
     label = whole.labels.label_or_name(c)
     buttons = joined(

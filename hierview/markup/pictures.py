@@ -1,4 +1,4 @@
-"""Drawings on a page, as HTML: the hierarchy, the pictures of a step, two cases beside each other, the gallery."""
+"""Drawings on a page, as HTML: the hierarchy, the pictures of a step, two cases beside each other."""
 
 from __future__ import annotations
 
@@ -11,15 +11,24 @@ from typing import Literal
 
 from .. import glossary
 from ..draw.backends.svg import num, shape_markup, svg
-from ..draw.layouts.fold import fold_cases, standing_in
-from ..draw.scenes.drawable import drawn_for, scene_of
-from ..draw.scenes.hierarchy import MOST_DRAWN, Room, case_layout, drawable, hierarchy_scene
-from ..draw.scenes.layout_choice import ALL_SHOWN, PICTURE_WAYS, PLAIN, Place, Way, bare_share, chosen, unmarked
-from ..draw.scenes.scene import Item, Label, Scene, aligned
+from ..draw.layouts.fold import fold_cases, with_folded_classes
+from ..draw.scenes.drawable import drawn_part_of, scene_of
+from ..draw.scenes.hierarchy import MOST_DRAWN, DrawingRoom, case_layout, drawable_part, hierarchy_scene
+from ..draw.scenes.layout_choice import (
+    ALL_SHOWN,
+    PICTURE_WAYS,
+    PLAIN,
+    LayoutOption,
+    Place,
+    bare_share,
+    choose_option,
+    without_marks,
+)
+from ..draw.scenes.scene import Item, Label, Scene, align_scenes
 from ..draw.scenes.style import SCREEN
 from ..draw.scenes.thumbnail import thumbnail_scene
 from ..draw.texts import legend
-from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, labelled, plain
+from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, plain, with_labels
 from ..languages import ENGLISH, N_, _, language
 from ..model.case import Case, Draft
 from ..safe import Markup, joined, safe, trusted
@@ -34,7 +43,7 @@ _WALLS = tuple(replace(_WALL, text=text) for text in (28, 20, 14))  # the last w
 _MOST_ON_WALL = 3  # drawings in a row
 
 
-def enlarge() -> Markup:
+def enlarge_button() -> Markup:
     """The button that fills the screen with a picture."""
     return safe(
         '<button type="button" class="enlarge" data-move="big" title="{}" aria-label="{}">'
@@ -45,10 +54,10 @@ def enlarge() -> Markup:
     )
 
 
-def marks(scenes: Sequence[Scene]) -> Markup:
+def marks_html(scenes: Sequence[Scene]) -> Markup:
     """The legend: what the marks mean that occur in these drawings."""
     terms = []
-    for name, wide, glyph in legend.worn([item for scene in scenes for item in scene.items]):
+    for name, wide, glyph in legend.worn_marks([item for scene in scenes for item in scene.items]):
         shapes = trusted("".join([shape_markup(shape, SCREEN) for shape in glyph]))
         box = safe('viewBox="-1 -11 {0} 22" width="{0}" height="22" aria-hidden="true"', num(wide + 2))
         picture = safe("<svg {}>{}</svg>", box, shapes) if glyph else ""
@@ -56,50 +65,50 @@ def marks(scenes: Sequence[Scene]) -> Markup:
     return safe('<p class="marks">{}</p>', joined(terms)) if terms else Markup()
 
 
-def sets_lists(picture: SetsPicture, ids: Ids) -> Markup:
+def set_lists_html(picture: SetsPicture, ids: Ids) -> Markup:
     """Sets as lists side by side."""
     columns = []
     for column in picture.columns:
-        items = joined(_entry(c, ids) for c in column.classes if c is not None)
+        items = joined(_class_entry(c, ids) for c in column.classes if c is not None)
         items = items or safe('<li class="empty">{}</li>', _("no class"))
-        title = _title(column.heading, ids)
+        title = _picture_title(column.heading, ids)
         columns.append(
             safe('<section class="list side-{}"><h3>{}</h3><ul>{}</ul></section>', column.side, title, items)
         )
     return safe('<div class="lists">{}</div>', joined(columns))
 
 
-def _entry(c: str, ids: Ids) -> Markup:
+def _class_entry(c: str, ids: Ids) -> Markup:
     n = safe(' data-n="{}" tabindex="0"', ids[c]) if c in ids else ""
-    return safe("<li{}{}><bdi>{}</bdi></li>", n, html.titled(c, ids), html.shown_name(c, ids))
+    return safe("<li{}{}><bdi>{}</bdi></li>", n, html.name_attribute(c, ids), html.shown_name(c, ids))
 
 
-def _title(title: Words, ids: Ids) -> Markup:
+def _picture_title(title: Words, ids: Ids) -> Markup:
     """A picture's title: symbol, meaning, and after the dot its size in quiet ink."""
-    text = html.words(title, ids)
+    text = html.words_html(title, ids)
     head, dot, count = text.rpartition(" · ")
     return safe('{}<span class="count"> · {}</span>', head, count) if dot else text
 
 
-def thumbnail(case: Draft, width: float = 132, height: float = 76) -> Markup:
+def thumbnail_html(case: Draft, width: float = 132, height: float = 76) -> Markup:
     """A case at a glance, beside its name."""
     return svg(thumbnail_scene(case, width, height), SCREEN).replace(" role=", Markup(' aria-hidden="true" role='), 1)
 
 
-def small_drawing(case: Draft, width: float, large: float) -> Markup:
+def small_drawing_html(case: Draft, width: float, large: float) -> Markup:
     """A case at a glance, 100 px high, its marks that many times as large."""
     height = 100 / large
-    drawing = thumbnail(case, width, height)
+    drawing = thumbnail_html(case, width, height)
     before = f'width="{num(width)}" height="{num(height)}"'
     return drawing.replace(before, safe('width="{}" height="100"', num(width * large)), 1)
 
 
-def scrolling_frame(scene: Scene, ids: Ids, says: str, told: Mapping[str, str] | None = None) -> Markup:
-    """A drawing that scrolls where it is wider than its place. told: what classes say that are pointed at."""
-    return safe('<div class="frame">{}</div>', svg(scene, SCREEN, ids, says, told))
+def scrolling_frame_html(scene: Scene, ids: Ids, says: str, words_by_class: Mapping[str, str] | None = None) -> Markup:
+    """A drawing that scrolls where it is wider than its place. words_by_class: what classes say that are pointed at."""
+    return safe('<div class="frame">{}</div>', svg(scene, SCREEN, ids, says, words_by_class))
 
 
-def stretched(case: Draft, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
+def stretch_factors(case: Draft, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
     """Factors by which a drawing is pulled apart to fill a frame, from 1 to `most`: across, and down."""
     layout = case_layout(case)
     wish = (width / max(1.0, layout.width), height / max(1.0, layout.height))
@@ -107,7 +116,7 @@ def stretched(case: Draft, width: float, height: float, most: tuple[float, float
     return sx, sy
 
 
-def too_many() -> Markup:
+def too_many_sentence() -> Markup:
     """A sentence in place of a drawing."""
     says = _(
         "The marked classes and their ancestors are more than {most} classes: too many to draw. The answers count all "
@@ -117,31 +126,34 @@ def too_many() -> Markup:
     return safe('<p class="said">{}</p>', says)
 
 
-def canvas(case: Draft, ids: Ids) -> Markup:
+def canvas_html(case: Draft, ids: Ids) -> Markup:
     """The hierarchy with its marks and the legend, once for wide and once for narrow pages."""
-    part = drawable(case)
+    part = drawable_part(case)
     if part is None:
-        return safe('<div class="canvas">{}{}</div>', too_many(), html.legend())
-    wide = stretched(part, 560, 300, (2.2, 1.4))
+        return safe('<div class="canvas">{}{}</div>', too_many_sentence(), html.marks_legend())
+    wide = stretch_factors(part, 560, 300, (2.2, 1.4))
     picture = safe(
-        '<div class="canvas">{}{}{}</div>', left_out(case, part), frames(part, ids, part, wide), html.legend()
+        '<div class="canvas">{}{}{}</div>',
+        left_out_sentence(case, part),
+        narrow_and_wide_frames(part, ids, part, wide),
+        html.marks_legend(),
     )
-    return enlargeable(picture, case.name or _("Hierarchy"))
+    return enlargeable_html(picture, case.name or _("Hierarchy"))
 
 
-def enlargeable(picture: Markup, title: str) -> Markup:
+def enlargeable_html(picture: Markup, title: str) -> Markup:
     """A picture that can fill the whole screen by itself."""
     return safe(
         '<section class="alone" data-title="{}" data-count="1" data-at="0" tabindex="-1">'
         '<article class="step">{}</article>{}</section>',
         title,
         picture,
-        enlarge(),
+        enlarge_button(),
     )
 
 
-def frames(
-    drawn: Draft,
+def narrow_and_wide_frames(
+    drawn_case: Draft,
     ids: Ids,
     place: Draft,
     wide: tuple[float, float],
@@ -152,10 +164,10 @@ def frames(
 
     marked: classes that stay besides its own where what is not marked is folded.  rooms: what these pages have.
     """
-    says = _("Hierarchy of {n} classes", n=len(drawn.hierarchy))
-    narrow = stretched(place, 330, 240, (1.6, 1.15))
+    says = _("Hierarchy of {n} classes", n=len(drawn_case.hierarchy))
+    narrow = stretch_factors(place, 330, 240, (1.6, 1.15))
     pages = zip(rooms, (wide, narrow), strict=True)
-    scenes = [framed_case(drawn, place, marked, page, stretch) for page, stretch in pages]
+    scenes = [case_frame(drawn_case, place, marked, page, stretch) for page, stretch in pages]
     drawings = dict.fromkeys(svg(scene, SCREEN, ids, says) for scene in scenes)
     kinds = ("wide has-narrow", "narrow") if len(drawings) > 1 else ("wide",)
     return joined(
@@ -163,51 +175,51 @@ def frames(
     )
 
 
-def framed_case(
-    drawn: Draft,
+def case_frame(
+    drawn_case: Draft,
     place: Draft,
     marked: Iterable[str] = (),
     page: Place = _BESIDE,
     stretch: tuple[float, float] = (1.0, 1.0),
 ) -> Scene:
     """A case in the first way in which a page shows all of `place`; beyond `ALL_SHOWN` classes with branches folded."""
-    h = drawn.hierarchy
-    stay = h.closure(c for c in {*marked, *drawn.marked} if c in h)
-    cases = [(drawn, place)]
+    h = drawn_case.hierarchy
+    stay = h.closure(c for c in {*marked, *drawn_case.marked} if c in h)
+    cases = [(drawn_case, place)]
     if stay and len(place.hierarchy) > ALL_SHOWN:
-        less = standing_in(drawn, {c for c in h.classes if c not in stay}, more)[0]
-        cases += [(less, less)] if less is not drawn else []
+        less = with_folded_classes(drawn_case, {c for c in h.classes if c not in stay}, folded_name)[0]
+        cases += [(less, less)] if less is not drawn_case else []
 
-    def scene_in(shown: Draft, where: Draft, way: Way) -> Scene:
+    def scene_in(shown: Draft, where: Draft, way: LayoutOption) -> Scene:
         room = way.room(where, [(case, PLAIN) for case in {shown, where}], stretch)
         if room.layout is None and room.direction == "down" and case_layout(where).width * stretch[0] > page.width:
             room = replace(room, stretch=(1.0, stretch[1]))
         return hierarchy_scene(shown, PLAIN, replace(room, place=None if where is shown else where))
 
-    def worth(option: tuple[Place, tuple[Draft, Draft], Way]) -> tuple[float]:
+    def worth(option: tuple[Place, tuple[Draft, Draft], LayoutOption]) -> tuple[float]:
         page, (shown, where), way = option
-        share = bare_share(unmarked(where), way, page)
+        share = bare_share(without_marks(where), way, page)
         if share >= 1:  # marks take room, too
             scene = scene_in(shown, where, way)
             share = page.share(scene.width, scene.height)
         return (share,)
 
     options = [*product((page,), cases, PICTURE_WAYS), *product((replace(page, height=inf),), cases[-1:], PICTURE_WAYS)]
-    _room, (shown, where), way = chosen(options, worth)
+    _room, (shown, where), way = choose_option(options, worth)
     return scene_in(shown, where, way)
 
 
-def left_out(case: Draft, drawn: Draft) -> Markup:
+def left_out_sentence(case: Draft, drawn_case: Draft) -> Markup:
     """Sentence, as HTML, on how much of the case is drawn; empty where that is all of it."""
-    if drawn is case:
+    if drawn_case is case:
         return Markup()
     text = N_("{n} of {all:,} classes are drawn: the marked ones, their ancestors and the paths between.")
-    says = _(text, n=len(drawn.hierarchy), all=len(case.hierarchy))
+    says = _(text, n=len(drawn_case.hierarchy), all=len(case.hierarchy))
     return safe('<p class="said">{}</p>', says)
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawingOptions:
     """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class."""
 
     direction: Literal["auto", "down", "right", "indented"] = "auto"
@@ -222,16 +234,16 @@ class Drawn:
     """Room that the pictures have, where that is not a page and a wall."""
 
 
-AS_EVER = Drawn()
+USUAL = DrawingOptions()
 UNFOLD = "-1"  # what a click on a class picks that stands for folded ones
 
 
-def more(n: int) -> str:
-    """Name of a class that stands for so many folded ones, on a page."""
+def folded_name(n: int) -> str:
+    """The name of a folded branch on a page, such as "12 more"."""
     return _("{n:,} more", n=n)
 
 
-def _unfolding(scene: Scene, folds: frozenset[str]) -> Scene:
+def _with_unfolding(scene: Scene, folds: frozenset[str]) -> Scene:
     """The scene whose classes that stand for folded ones can be clicked, and speak the page's language."""
     lang = "" if language() == ENGLISH else language()
 
@@ -245,46 +257,52 @@ def _unfolding(scene: Scene, folds: frozenset[str]) -> Scene:
     return replace(scene, items=tuple(map(opens, scene.items)))
 
 
-def scenes_together(case: Case, pictures: Sequence[Picture], way: Drawn, per_row: int) -> list[Scene | None]:
+def scenes_together(
+    case: Case, pictures: Sequence[Picture], options: DrawingOptions, per_row: int
+) -> list[Scene | None]:
     """Pictures of a case as scenes on one layout and at one scale; None where there are too many classes to draw.
 
     Where branches are folded, they are in all of them.  per_row: how many stand side by side where there is room.
     """
-    base = drawable(case)
+    base = drawable_part(case)
     if base is None:
-        return [None if drawn_for(p, case) is None else scene_of(case, p) for p in pictures]
+        return [None if drawn_part_of(p, case) is None else scene_of(case, p) for p in pictures]
     together = [p for p in pictures if isinstance(p, HierarchyPicture)]
     less, drawn = base, list(together)
-    if way.fold and together:
-        (less,), drawn = fold_cases([base], together, more)
+    if options.fold and together:
+        (less,), drawn = fold_cases([base], together, folded_name)
     folds = frozenset(less.hierarchy.classes) - frozenset(base.hierarchy.classes)
-    stretch = stretched(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
+    stretch = stretch_factors(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
 
     @cache
-    def drawn_in(laid: Way) -> list[Scene]:
+    def drawn_in(laid: LayoutOption) -> list[Scene]:
         room = laid.room(less, [(less, picture) for picture in drawn], stretch)
-        return [_unfolding(scene_of(less, picture, room), folds) for picture in drawn]
+        return [_with_unfolding(scene_of(less, picture, room), folds) for picture in drawn]
 
     scenes = iter(
-        aligned(drawn_in(_chosen_way(less, drawn_in, way, min(len(pictures), max(4, per_row))))) if drawn else ()
+        align_scenes(drawn_in(_chosen_way(less, drawn_in, options, min(len(pictures), max(4, per_row)))))
+        if drawn
+        else ()
     )
-    others = Room(stretch=stretch)
+    others = DrawingRoom(stretch=stretch)
     return [next(scenes) if isinstance(p, HierarchyPicture) else scene_of(base, p, others) for p in pictures]
 
 
-def _chosen_way(less: Draft, drawn_in: Callable[[Way], list[Scene]], look: Drawn, count: int) -> Way:
+def _chosen_way(
+    less: Draft, drawn_in: Callable[[LayoutOption], list[Scene]], drawn_at: DrawingOptions, count: int
+) -> LayoutOption:
     """The first way in which all these pictures of a case stand beside each other on the page, and on a wall.
 
     Else fewer of them, or smaller on the wall; else that which cuts least.
     """
-    shape, between = unmarked(less), _BETWEEN * (not look.narrow)
-    page = look.place or (PHONE if look.narrow else _WHY if count <= _MOST_ON_WALL else _IDEAS)
+    shape, between = without_marks(less), _BETWEEN * (not drawn_at.narrow)
+    page = drawn_at.place or (PHONE if drawn_at.narrow else _WHY if count <= _MOST_ON_WALL else _IDEAS)
     walls = (*_WALLS, None) if page is _WHY else (None,)
     # What has no room in a window goes on below it.
     pages = ((page,) if len(less.hierarchy) <= ALL_SHOWN else ()) + (replace(page, height=inf),)
-    columns = (1,) if look.narrow else dict.fromkeys((count, -(-count // 2), 1))
+    columns = (1,) if drawn_at.narrow else dict.fromkeys((count, -(-count // 2), 1))
 
-    def worth(option: tuple[Place, int, Place | None, Way]) -> tuple[float]:
+    def worth(option: tuple[Place, int, Place | None, LayoutOption]) -> tuple[float]:
         page, beside, wall, way = option
         places = [(page, beside), *([(wall, count)] if wall else [])]
         share = min(bare_share(shape, way, place, n, between) for place, n in places)
@@ -293,9 +311,9 @@ def _chosen_way(less: Draft, drawn_in: Callable[[Way], list[Scene]], look: Drawn
             share = min(place.share(wide, high, n, between) for place, n in places)
         return (share,)
 
-    ways = [way for way in PICTURE_WAYS if look.direction in ("auto", way.direction)]
-    options: Iterable[tuple[Place, int, Place | None, Way]] = product(pages, columns, walls, ways)
-    return chosen(options, worth)[3]
+    ways = [way for way in PICTURE_WAYS if drawn_at.direction in ("auto", way.direction)]
+    options: Iterable[tuple[Place, int, Place | None, LayoutOption]] = product(pages, columns, walls, ways)
+    return choose_option(options, worth)[3]
 
 
 def least_width(scenes: Sequence[Scene], per_row: int) -> float:
@@ -308,65 +326,76 @@ def least_width(scenes: Sequence[Scene], per_row: int) -> float:
     return max({1: 250.0, 2: 330.0, 3: 200.0}.get(per_row, 250.0), widest)
 
 
-def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> Markup:
+def _tab_html(i: int, label: Markup) -> Markup:
+    """The tab of a panel on narrow pages; the first one is open."""
+    return safe(
+        '<button type="button" role="tab" data-panel="{}" aria-selected="{}" tabindex="{}">{}</button>',
+        i,
+        str(i == 0).lower(),
+        0 if i == 0 else -1,
+        label,
+    )
+
+
+def panels_html(case: Case, step: Step, ids: Ids, options: DrawingOptions = USUAL) -> Markup:
     """The pictures of a step side by side on one layout and at one scale, on narrow pages as tabs, and a legend."""
     several = len(step.pictures) > 1
     rows = 2 if len(step.pictures) > 3 else 1
     per_row = max(1, len(step.pictures) // rows)
     hierarchies = [picture for picture in step.pictures if not isinstance(picture, SetsPicture)]
-    drawings = iter(scenes_together(case, hierarchies, way, per_row))
+    drawings = iter(scenes_together(case, hierarchies, options, per_row))
     figures, tabs, scenes = list[Markup](), list[Markup](), list[Scene]()
     for i, picture in enumerate(step.pictures):
         if isinstance(picture, SetsPicture):
-            figures.append(sets_lists(picture, ids))
+            figures.append(set_lists_html(picture, ids))
             continue
-        title, scene = _title(picture.title, ids), next(drawings)
-        tabs.append(
-            safe(
-                '<button type="button" role="tab" data-panel="{}" aria-selected="{}" tabindex="{}">{}</button>',
-                i,
-                str(i == 0).lower(),
-                0 if i == 0 else -1,
-                _title(picture.short, ids) if picture.short else title,
-            )
-        )
+        title, scene = _picture_title(picture.title, ids), next(drawings)
+        label = _picture_title(picture.short, ids) if picture.short else title
+        tabs.append(_tab_html(i, label))
         if scene is None:
-            figures.append(too_many())
+            figures.append(too_many_sentence())
             continue
         scenes.append(scene)
+        says = plain(with_labels(picture.title, lambda c: html.shown_name(c, ids)))
         figures.append(
             safe(
                 '<figure class="panel{}"><div class="title">{}</div>{}</figure>',
                 " current" if i == 0 else "",
                 title,
-                scrolling_frame(scene, ids, plain(labelled(picture.title, lambda c: html.shown_name(c, ids)))),
+                scrolling_frame_html(scene, ids, says),
             )
         )
     strip = safe('<div class="tabs" role="tablist">{}</div>', joined(tabs)) if several and tabs else ""
     kind = "panels several" if strip else "panels"
     style = safe('style="--least:{}px"', f"{least_width(scenes, per_row):.0f}")
     return safe(
-        '<div class="{}"{} {}>{}{}</div>{}', kind, html.in_english(), style, strip, joined(figures), marks(scenes)
+        '<div class="{}"{} {}>{}{}</div>{}',
+        kind,
+        html.english_attribute(),
+        style,
+        strip,
+        joined(figures),
+        marks_html(scenes),
     )
 
 
-def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> Markup:
+def before_after_html(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> Markup:
     """Two cases beside each other, under sentences that say what became of the one in the other."""
     figures, scenes = list[Markup](), list[Scene]()
     for i, (case, title) in enumerate(zip((before, after), head, strict=True)):
-        part = drawable(case)
+        part = drawable_part(case)
         if part is None:
-            picture = too_many()
+            picture = too_many_sentence()
         else:
-            room = Room(stretch=stretched(part, 330, 1, (1.35, 1.0)))
+            room = DrawingRoom(stretch=stretch_factors(part, 330, 1, (1.35, 1.0)))
             scene = hierarchy_scene(part, HierarchyPicture((title,)), room)
             scenes.append(scene)
-            picture = scrolling_frame(scene, ids, title)
+            picture = scrolling_frame_html(scene, ids, title)
         kind = "panel current" if i == 0 else "panel"
         figures.append(safe('<figure class="{}"><div class="title">{}</div>{}</figure>', kind, title, picture))
-    words = safe('<p class="why-text"{}>{}</p>', html.in_english(), html.sentence(text, ids))
-    return html.explained(
-        safe('{}<div class="panels" style="--least:300px">{}</div>{}', words, joined(figures), marks(scenes))
+    words = safe('<p class="why-text"{}>{}</p>', html.english_attribute(), html.sentence_html(text, ids))
+    return html.with_term_meanings(
+        safe('{}<div class="panels" style="--least:300px">{}</div>{}', words, joined(figures), marks_html(scenes))
     )
 
 
@@ -374,35 +403,3 @@ def shelf_html(shelf: str, content: str, state: str) -> Markup:
     """Content for the browser to keep, unseen: cases or answers. state: "ask" until it said what it kept, "forget"."""
     data = safe('data-shelf="{}" data-content="{}"', shelf, content)
     return safe('<i hidden {} data-state="{}"></i>', data, state)
-
-
-def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], selected: str) -> Markup:
-    """The case picker: groups of (key, number, case), each as a small drawing with its name."""
-    sections: list[Markup] = []
-    for heading, cards in groups:
-        body: list[Markup] = []
-        for key, label, case in cards:
-            part = drawable(case)
-            picture = thumbnail(part) if part is not None else Markup()
-            name = case.name or _("Unnamed case")
-            state = " selected" if key == selected else ""
-            body.append(
-                safe(
-                    '<button type="button" class="card{}" data-pick="{}" '
-                    'data-find="{}">{}'
-                    '<span><span class="number">{}</span> {}</span></button>',
-                    state,
-                    key,
-                    f"{label} {name}",
-                    picture,
-                    label,
-                    name[:60],
-                )
-            )
-        if body:
-            cards_html = safe('<div class="cards">{}</div>', joined(body))
-            sections.append(safe('<section class="group"><h3>{}</h3>{}</section>', heading, cards_html))
-    find = _("Find a case")
-    return safe(
-        '<div class="gallery"><input type="search" placeholder="{0}" aria-label="{0}">{1}</div>', find, joined(sections)
-    )

@@ -7,7 +7,7 @@ from functools import cache
 
 from ..draw.backends.svg import num, svg
 from ..draw.scenes.hierarchy import hierarchy_scene
-from ..draw.scenes.layout_choice import DIRECTIONS, PLAIN, Way, chosen
+from ..draw.scenes.layout_choice import DIRECTIONS, PLAIN, LayoutOption, choose_option
 from ..draw.scenes.scene import Scene
 from ..draw.scenes.style import SCREEN
 from ..formats.hierarchies import Guess
@@ -34,14 +34,16 @@ def choose_sentence(readings: Sequence[Reading]) -> Markup:
 
 def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -> Markup:
     """Readings beside each other, each with a radio button. now: the chosen one.  name: of the file."""
-    columns, english, copy = [], html.in_english(), _("Copy")
-    for i, (claim, reading, scene) in enumerate(zip(claims(readings), readings, _scenes(readings), strict=True)):
+    columns, english, copy = [], html.english_attribute(), _("Copy")
+    for i, (claim, reading, scene) in enumerate(
+        zip(distinguishing_words(readings), readings, _scenes(readings), strict=True)
+    ):
         drawing = svg(scene, SCREEN).replace(" role=", Markup(' aria-hidden="true" role='), 1)
         width, height = f'width="{num(scene.width)}"', f'height="{num(scene.height)}"'
         drawing = drawing.replace(height, "", 1).replace(width, safe('width="{}"', num(scene.width * _SCALE)), 1)
         says, why = (_("Against it:"), reading.doubt) if reading.doubt else (_("For it:"), reading.reason)
         spoken = safe("{} <b{}>{}.</b>", says, english, why) if why else _("Nothing speaks against it.")
-        options = reading.options()
+        options = reading.shell_options()
         checked = " checked" if reading == now else ""
         columns.append(
             safe(
@@ -53,7 +55,7 @@ def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -
                 i,
                 checked,
                 claim,
-                _counts(reading),
+                _counts_in_words(reading),
                 drawing,
                 spoken,
                 options,
@@ -64,22 +66,22 @@ def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -
     return safe('<div class="readings" role="radiogroup" aria-label="{}">{}</div>', label, joined(columns))
 
 
-def claims(readings: Sequence[Reading]) -> list[str]:
+def distinguishing_words(readings: Sequence[Reading]) -> list[str]:
     """Each reading in words: what makes it another one than the others."""
-    parts = [(_first_line(reading.guess), _held(reading.guess)) for reading in readings]
+    parts = [(_first_line_words(reading.guess), _columns_in_words(reading.guess)) for reading in readings]
     first_lines, held = (len({part[i] for part in parts}) > 1 for i in (0, 1))
     if first_lines and not held:
         return [line or what for line, what in parts]
     return [f"{what}, {line[:1].lower()}{line[1:]}" if first_lines and line else what for line, what in parts]
 
 
-def _first_line(guess: Guess) -> str:
+def _first_line_words(guess: Guess) -> str:
     if guess.header is None:
         return ""
     return _("The first line names the columns") if guess.header else _("The first line is data")
 
 
-def _held(guess: Guess) -> str:
+def _columns_in_words(guess: Guess) -> str:
     """What the columns hold."""
     head = {role: _("column {n}", n=name) if name.isdecimal() else name for role, name in guess.columns}
     if levels := [name for role, name in head.items() if role.startswith("level")]:
@@ -91,7 +93,7 @@ def _held(guess: Guess) -> str:
     return ", ".join(filter(None, (f"{title[:1].upper()}{title[1:]}", _(guess.direction or ""), column)))
 
 
-def _counts(reading: Reading) -> str:
+def _counts_in_words(reading: Reading) -> str:
     """How many classes, edges and roots it has."""
     guess = reading.guess
     counts = (
@@ -107,11 +109,11 @@ def _scenes(readings: Sequence[Reading]) -> list[Scene]:
     drafts = _drafts(readings)
 
     @cache
-    def drawn(way: Way) -> list[Scene]:
+    def drawn(way: LayoutOption) -> list[Scene]:
         return [hierarchy_scene(draft, PLAIN, way.room(draft, [(draft, PLAIN)], (1.0, 1.0))) for draft in drafts]
 
-    ways = [Way(direction, True) for direction in DIRECTIONS]
-    return drawn(chosen(ways, lambda way: (_ROOM / max(scene.width for scene in drawn(way)),)))
+    ways = [LayoutOption(direction, True) for direction in DIRECTIONS]
+    return drawn(choose_option(ways, lambda way: (_ROOM / max(scene.width for scene in drawn(way)),)))
 
 
 def _drafts(readings: Sequence[Reading]) -> list[Draft]:

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..answers.ideas import Idea, counted_by_all, what_parts
+from ..answers.ideas import Idea, differences_of_ideas, roles_line
 from ..draw.scenes.scene import Scene
-from ..explain import HierarchyPicture, Step, labelled, number, plain, spelled_out
+from ..explain import HierarchyPicture, Step, number, plain, with_labels, with_meanings
 from ..languages import _
 from ..model.case import Case
 from ..safe import Markup, joined, safe
 from . import html, mathml
-from .answer_table import ARROWS, better
+from .answer_table import ARROWS, better_direction_words
 from .html import Ids
 from .pictures import (
-    AS_EVER,
-    Drawn,
-    enlarge,
+    USUAL,
+    DrawingOptions,
+    enlarge_button,
     least_width,
-    marks,
+    marks_html,
     panels_html,
     scenes_together,
-    scrolling_frame,
-    too_many,
+    scrolling_frame_html,
+    too_many_sentence,
 )
 
 
@@ -31,9 +31,9 @@ from .pictures import (
 class Opening:
     """How an answer to why is opened."""
 
-    big: bool = False
+    fullscreen: bool = False
     """Whether it is shown on the whole screen."""
-    way: Drawn = AS_EVER
+    drawing: DrawingOptions = USUAL
     """How its hierarchies are drawn."""
     first: int = 0
     """The step shown first, from 0."""
@@ -45,23 +45,23 @@ _MOST_CHIPS = 8
 
 def why_html(case: Case, title: str, step: Step, ids: Ids, opening: Opening = _CLOSED) -> Markup:
     """The answer to why: words, pictures, the formula with this case's numbers."""
-    return _section(case, title, [step], ids, opening, "picture")
+    return _steps_section(case, title, [step], ids, opening, "picture")
 
 
 def steps_html(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: Opening = _CLOSED) -> Markup:
     """The steps to an answer, one shown at a time: the viewer moves between them without a rerun."""
-    return _section(case, title, steps, ids, opening, "steps")
+    return _steps_section(case, title, steps, ids, opening, "steps")
 
 
-def _section(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: Opening, kind: str) -> Markup:
-    count, way = len(steps), opening.way
+def _steps_section(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: Opening, kind: str) -> Markup:
+    count, way = len(steps), opening.drawing
     first = max(0, min(opening.first, count - 1))
     articles = []
-    for i, (step, symbols) in enumerate(zip(steps, spelled_out(steps), strict=True)):
+    for i, (step, symbols) in enumerate(zip(steps, with_meanings(steps), strict=True)):
         is_drawn = not way.near or abs(i - first) <= 1 or i in (0, count - 1)
         state = ("" if i == first else " hidden") + ("" if is_drawn else " data-later")
         entries = joined(
-            safe("<{0}>{1}</{0}>", tag, html.words(w, ids))
+            safe("<{0}>{1}</{0}>", tag, html.words_html(w, ids))
             for tag, w in zip(("dt", "dd"), step.fact or (), strict=False)
         )
         fact = safe('<template class="fact">{}</template>', entries) if entries else ""
@@ -70,18 +70,18 @@ def _section(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: O
                 '<article class="step" data-step="{}"{}><p class="why-text"{}>{}</p>{}{}{}{}</article>',
                 i,
                 state,
-                html.in_english(),
-                html.sentence(step.text, ids),
+                html.english_attribute(),
+                html.sentence_html(step.text, ids),
                 chips_html(step, ids) if kind == "picture" else "",
                 panels_html(case, step, ids, way) if is_drawn else "",
-                html.formula(step, ids, symbols),
+                html.formula_html(step, ids, symbols),
                 fact,
             )
         )
     bar = _step_bar(first, count) if count > 1 else ""
-    large = " data-big" if opening.big else ""
+    large = " data-big" if opening.fullscreen else ""
     state = safe('data-title="{}" data-count="{}" data-at="{}"{}', title, count, first, large)
-    inside = html.explained(joined([bar, *articles, enlarge()]))
+    inside = html.with_term_meanings(joined([bar, *articles, enlarge_button()]))
     return safe('<section class="why {}" {} tabindex="-1">{}</section>', kind, state, inside)
 
 
@@ -103,7 +103,7 @@ def _step_bar(first: int, count: int) -> Markup:
         _("next step"),
         _("last step"),
         _("Play"),
-        html.dots([_("step {i}", i=i + 1) for i in range(count)], first),
+        html.step_buttons([_("step {i}", i=i + 1) for i in range(count)], first),
     )
 
 
@@ -116,21 +116,23 @@ def chips_html(step: Step, ids: Ids) -> Markup:
         own = [c for c, worn in sides.items() if worn & {side, "both"}]
         if not 0 < len(own) <= _MOST_CHIPS:
             return Markup()
-        chips = joined(_chip(c, "both" if {"t", "p"} <= sides[c] or "both" in sides[c] else side, ids) for c in own)
+        chips = joined(
+            _class_chip(c, "both" if {"t", "p"} <= sides[c] or "both" in sides[c] else side, ids) for c in own
+        )
         rows.append(safe('<p>{} <span class="count">· {}</span> {}</p>', heading, len(own), chips))
     return safe('<div class="chips">{}</div>', joined(rows))
 
 
 def sum_html(name: str, step: Step, ids: Ids) -> Markup:
     """The classes of either side and the formula of one prediction, without a picture."""
-    return html.explained(
-        safe('<div class="sum-of"><b>{}</b>{}{}</div>', name, chips_html(step, ids), html.formula(step, ids))
+    return html.with_term_meanings(
+        safe('<div class="sum-of"><b>{}</b>{}{}</div>', name, chips_html(step, ids), html.formula_html(step, ids))
     )
 
 
-def _chip(c: str, side: str, ids: Ids) -> Markup:
+def _class_chip(c: str, side: str, ids: Ids) -> Markup:
     name = safe("<bdi>{}</bdi>", html.shown_name(c, ids))
-    return safe('<span class="chip side-{}" data-n="{}"{}>{}</span>', side, ids[c], html.titled(c, ids), name)
+    return safe('<span class="chip side-{}" data-n="{}"{}>{}</span>', side, ids[c], html.name_attribute(c, ids), name)
 
 
 # One case, every idea: a panel for each, and for each class what all of them count it as
@@ -146,31 +148,35 @@ def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: st
     per_row = 4 if len(panels) == 4 else min(3, len(panels))
     first_ideas = [_with_all_pairs(first, panel) for first, panel in zip(first_ideas, panels, strict=True)]
     pictures = [first.picture for first in first_ideas]
-    scenes = scenes_together(case, pictures, opening.way, per_row)
-    sentences = {c: plain(labelled(counted_by_all(panels, c), lambda c: html.shown_name(c, ids))) for c in ids}
+    scenes = scenes_together(case, pictures, opening.drawing, per_row)
+    sentences = {c: plain(with_labels(roles_line(panels, c), lambda c: html.shown_name(c, ids))) for c in ids}
     figures = joined(
-        _panel(panel, first, _frame(first, scene, sentences, ids), row, ids)
+        _panel_html(panel, first, _idea_frame(first, scene, sentences, ids), row, ids)
         for panel, first, scene in zip(panels, first_ideas, scenes, strict=True)
     )
     drawings = [scene for scene in scenes if scene is not None]
     hint = _("Point at a class: what each idea counts it as.")
     style = safe('style="--least:{}px;--most:{}"', f"{least_width(drawings, per_row):.0f}", per_row)
-    words = safe('<p class="why-text"{}>{}</p>', html.in_english(), html.sentence(what_parts(case, panels), ids))
+    words = safe(
+        '<p class="why-text"{}>{}</p>',
+        html.english_attribute(),
+        html.sentence_html(differences_of_ideas(case, panels), ids),
+    )
     inside = safe(
         '<article class="step">{0}<div class="panels ideas"{1} {2}>{3}</div>'
         '{4}<p class="pointed"{1} aria-hidden="true" data-hint="{5}">{5}</p>'
         "</article>{6}",
         words,
-        html.in_english(),
+        html.english_attribute(),
         style,
         figures,
-        marks(drawings),
+        marks_html(drawings),
         hint,
-        enlarge(),
+        enlarge_button(),
     )
-    large = " data-big" if opening.big else ""
+    large = " data-big" if opening.fullscreen else ""
     state = safe('data-title="{}" data-count="1" data-at="0"{}', title, large)
-    return safe('<section class="why" {} tabindex="-1">{}</section>', state, html.explained(inside))
+    return safe('<section class="why" {} tabindex="-1">{}</section>', state, html.with_term_meanings(inside))
 
 
 def _with_all_pairs(shown: Idea, panel: Sequence[Idea]) -> Idea:
@@ -186,22 +192,26 @@ def _with_all_pairs(shown: Idea, panel: Sequence[Idea]) -> Idea:
     return replace(shown, picture=replace(shown.picture, links=drawn, others=unseen))
 
 
-def _frame(idea: Idea, scene: Scene | None, told: Mapping[str, str], ids: Ids) -> Markup:
-    """The picture of an idea. told: what classes say when they are pointed at."""
-    return too_many() if scene is None else scrolling_frame(scene, ids, f"{idea.title}, {idea.name}", told)
+def _idea_frame(idea: Idea, scene: Scene | None, words_by_class: Mapping[str, str], ids: Ids) -> Markup:
+    """The picture of an idea. words_by_class: what classes say when they are pointed at."""
+    return (
+        too_many_sentence()
+        if scene is None
+        else scrolling_frame_html(scene, ids, f"{idea.title}, {idea.name}", words_by_class)
+    )
 
 
-def _panel(panel: Sequence[Idea], shown: Idea, frame: Markup, row: str, ids: Ids) -> Markup:
+def _panel_html(panel: Sequence[Idea], shown_idea: Idea, frame: Markup, row: str, ids: Ids) -> Markup:
     """A panel: its question, the picture of the idea that is shown, and a line for each idea."""
     is_open = any(idea.row == row for idea in panel)
-    unseen = shown.picture.others
-    counts = joined(_count(idea, row, ids, bool(unseen) and idea.picture.links == unseen) for idea in panel)
+    unseen = shown_idea.picture.others
+    counts = joined(_count_line(idea, row, ids, bool(unseen) and idea.picture.links == unseen) for idea in panel)
     return safe(
         '<figure class="panel idea{}" data-row="{}">'
         '<div class="title">{}<span class="asks">{}</span></div>'
         "{}<figcaption>{}</figcaption></figure>",
         " open" * is_open,
-        shown.row,
+        shown_idea.row,
         _(panel[0].title),
         _(panel[0].question),
         frame,
@@ -209,12 +219,12 @@ def _panel(panel: Sequence[Idea], shown: Idea, frame: Markup, row: str, ids: Ids
     )
 
 
-def _count(idea: Idea, row: str, ids: Ids, differs: bool) -> Markup:
+def _count_line(idea: Idea, row: str, ids: Ids, differs: bool) -> Markup:
     """The line of a measure under its panel: its name, which opens it, its count, its value."""
     answer, count = idea.answer, idea.count
     math = "" if count is None else mathml.formula_mathml(count, ids)
     way = answer.measure.better()
-    arrow = safe('<span role="img" aria-label="{}">{}</span>', better(way), ARROWS[way])
+    arrow = safe('<span role="img" aria-label="{}">{}</span>', better_direction_words(way), ARROWS[way])
     return safe(
         '<div class="idea-count{}"><button type="button" data-pick="{}" '
         'aria-pressed="{}">{}</button> {} '
@@ -226,6 +236,6 @@ def _count(idea: Idea, row: str, ids: Ids, differs: bool) -> Markup:
         idea.name,
         math,
         number(answer.result.value),
-        answer.of,
+        answer.of_greatest,
         arrow,
     )

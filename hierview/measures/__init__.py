@@ -7,7 +7,7 @@ import sys
 from types import ModuleType
 
 from .base import Ends, Measure, MeasureSpec, Param, Result, param
-from .registry import evaluate, listing, measures, parse_measure, register
+from .registry import evaluate, measures, parse_measure, register, rows_by_family
 
 __all__ = [
     "Ends",
@@ -16,11 +16,11 @@ __all__ = [
     "Param",
     "Result",
     "evaluate",
-    "listing",
     "measures",
     "param",
     "parse_measure",
     "register",
+    "rows_by_family",
 ]
 
 

@@ -345,7 +345,7 @@ class Measure(WithParameters):
         """The value on a case, with its parts, its witness and notes. Raises CaseError where there is no answer."""
         raise NotImplementedError
 
-    def offered(self, case: Case) -> tuple[str, ...]:
+    def offered_parameters(self, case: Case) -> tuple[str, ...]:
         """Names of the parameters that are worth a control on this case."""
         return tuple(self.params())
 
@@ -380,10 +380,10 @@ class Measure(WithParameters):
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
         """The steps that lead to the value; the last one states it."""
         answer = self.view(case, result, self.views(case)[0])
-        return (*begun(self.aim(case), self.leading_steps(case, result)), answer)
+        return (*with_aim(self.aim(case), self.leading_steps(case, result)), answer)
 
 
-def begun(aim: Words, steps: Sequence[Step]) -> tuple[Step, ...]:
+def with_aim(aim: Words, steps: Sequence[Step]) -> tuple[Step, ...]:
     """The steps, the first of them beginning with the aim."""
     first, *others = steps or (None,)
     return () if first is None else (dataclasses.replace(first, text=text_of(aim, " ", first.text)), *others)

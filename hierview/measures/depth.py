@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import ClassVar, NamedTuple
 
-from ..explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Side, Step, Symbol, Words, joined, number
+from ..explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Side, Step, Symbol, Words, join_words, number
 from ..languages import N_
 from ..model.case import Case
 from .base import (
@@ -24,20 +24,20 @@ from .base import (
     empty_side_notes,
     text_of,
 )
-from .levels import UnitHierarchy, climbed, pictured, unit_hierarchy
+from .levels import UnitHierarchy, climbed_graph, pictured_classes, unit_hierarchy
 from .registry import register
 from .shares import size
 from .telling import (
     MOST_STEPS,
     MOST_TERMS,
     amount,
-    are,
+    are_verb,
     how_many,
     looks_of,
     one_step,
-    plus,
+    plus_row,
     several_roots_note,
-    some,
+    some_names,
     the_rest,
     with_root,
 )
@@ -82,7 +82,7 @@ def _climbs(rooted: UnitHierarchy, classes: Iterable[str], other: Iterable[str])
     return tuple(climbs)
 
 
-def _mean(climbs: tuple[Climb, ...]) -> Fraction:
+def _mean_climb(climbs: tuple[Climb, ...]) -> Fraction:
     return Fraction(sum(c.edges for c in climbs), len(climbs)) if climbs else Fraction(0)
 
 
@@ -105,7 +105,7 @@ class DepthMeasure(Measure):
         if notes:
             notes.append(f"An empty side is taken as the root, {rooted.root}, which is in every set.")
         notes += several_roots_note(climbs.root)
-        value = sum(map(_mean, map(climbs.of, self.counts)), Fraction(0))
+        value = sum(map(_mean_climb, map(climbs.of, self.counts)), Fraction(0))
         return Result(str(self), float(value), parts, climbs, tuple(notes))
 
     def upward(self) -> bool:
@@ -120,12 +120,12 @@ class DepthMeasure(Measure):
 
     def symbols(self) -> Row:
         sides = (_SIDES[name] for name in self.counts)
-        return plus(Frac(("Σ", side.climb, "(", side.start, ")"), size(side.starts)) for side in sides)
+        return plus_row(Frac(("Σ", side.climb, "(", side.start, ")"), size(side.starts)) for side in sides)
 
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
         every = map(result.witness.of, self.counts)
-        total = plus(_share(climbs) if climbs else "0" for climbs in every)
+        total = plus_row(_share(climbs) if climbs else "0" for climbs in every)
         return Formula(self.symbol(), (self.symbols(), total), number(result.value))
 
     def words(self, case: Case, climbs: SideClimbs) -> Words:
@@ -133,21 +133,23 @@ class DepthMeasure(Measure):
         every = [(name, c) for name in self.counts for c in climbs.of(name)]
         if not every:
             return ("The side that would climb is empty: the value is 0.",)
-        sentences = [_sentence(name, c) for name, c in every if c.edges]
+        sentences = [_climb_clause(name, c) for name, c in every if c.edges]
         if not sentences:
             who = {c.start for _, c in every}
-            return ("No class has to climb, for ", *some(who, 6), f" {are(who)} on both sides.")
+            return ("No class has to climb, for ", *some_names(who, 6), f" {are_verb(who)} on both sides.")
         more = f"; and {how_many(len(sentences) - 4, 'more class', 'more classes')}" if len(sentences) > 4 else ""
-        return text_of(joined(sentences[:4]), more, ".")
+        return text_of(join_words(sentences[:4]), more, ".")
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         climbs: SideClimbs = result.witness
         pictures = tuple(_average_picture(case, climbs, side) for side in self.counts)
         if name == "depths":
-            depths, everyone = unit_hierarchy(case.hierarchy).depths, with_root(pictured(case), climbs.root)
+            depths, everyone = unit_hierarchy(case.hierarchy).depths, with_root(pictured_classes(case), climbs.root)
             class_looks = looks_of(everyone, {}, root=climbs.root, values={c: str(depths[c]) for c in everyone})
             pictures = (HierarchyPicture(("The depth of every class",), class_looks, root=climbs.root),)
-        aside = tuple((f"{_SIDES[side].called.lower()} {number(_mean(climbs.of(side)))}",) for side in self.counts)
+        aside = tuple(
+            (f"{_SIDES[side].called.lower()} {number(_mean_climb(climbs.of(side)))}",) for side in self.counts
+        )
         aside = aside if len(aside) > 1 else ()
         return Step(name, self.words(case, climbs), pictures, self.formula(case, result), aside)
 
@@ -185,19 +187,24 @@ _SIDES = {
 def _share(climbs: tuple[Climb, ...]) -> Frac:
     everyone = frozenset(c.start for c in climbs)
     total = (amount(sum(c.edges for c in climbs), everyone),)
-    row = plus(amount(c.edges, (c.start, c.end)) for c in climbs) if len(climbs) <= MOST_TERMS else total
+    row = plus_row(amount(c.edges, (c.start, c.end)) for c in climbs) if len(climbs) <= MOST_TERMS else total
     return Frac(row, (Num(str(len(climbs)), everyone),))
 
 
-def _edges(count: int) -> str:
+def _edge_count_number(count: int) -> str:
     return how_many(count, "edge", "edges")
 
 
-def _sentence(name: str, c: Climb) -> Words:
+def _climb_clause(name: str, c: Climb) -> Words:
     """Meaning of a climb, as a clause."""
     if name == "excess":
-        return (Name(c.start), f" goes {_edges(c.edges)} too deep below ", Name(c.end))
-    return (Name(c.start), f" lies {_edges(c.edges)} below ", Name(c.end), ", as far as the prediction goes towards it")
+        return (Name(c.start), f" goes {_edge_count_number(c.edges)} too deep below ", Name(c.end))
+    return (
+        Name(c.start),
+        f" lies {_edge_count_number(c.edges)} below ",
+        Name(c.end),
+        ", as far as the prediction goes towards it",
+    )
 
 
 def _climb_in_words(name: str, c: Climb) -> Words:
@@ -206,7 +213,7 @@ def _climb_in_words(name: str, c: Climb) -> Words:
     if not c.edges:
         return (Name(c.start), f" is {side} and on the {other} side, too: there are 0 edges to climb.")
     ends = f", the nearest class above it that the {other} side holds."
-    return (Name(c.start), f" is {side} and climbs {_edges(c.edges)} to ", Name(c.end), ends)
+    return (Name(c.start), f" is {side} and climbs {_edge_count_number(c.edges)} to ", Name(c.end), ends)
 
 
 def _picture(case: Case, name: str, title: Words, done: Iterable[Climb], about: Iterable[str] = ()) -> HierarchyPicture:
@@ -214,20 +221,20 @@ def _picture(case: Case, name: str, title: Words, done: Iterable[Climb], about: 
     rooted = unit_hierarchy(case.hierarchy)
     side: Side = "p" if name == "excess" else "t"
     done, about = list(done), set(about)
-    sides, edges = climbed(rooted, [(c.start, c.end, side) for c in done if c.edges])
+    sides, edges = climbed_graph(rooted, [(c.start, c.end, side) for c in done if c.edges])
     ends = {c.end for c in done}
     lengths = {c.start: str(c.edges) for c in done}
     root = rooted.artificial if rooted.artificial in ends else None
     # The class where a climb ends is held by both sides.
     sides |= dict.fromkeys(ends, "both")
-    everyone = with_root(pictured(case), root)
+    everyone = with_root(pictured_classes(case), root)
     class_looks = looks_of(everyone, sides, about, root=root, values=lengths, others="quiet")
     return HierarchyPicture(title, class_looks, edges, root=root)
 
 
 def _average_picture(case: Case, climbs: SideClimbs, name: str) -> HierarchyPicture:
     title, mine = _SIDES[name].called, climbs.of(name)
-    picture = _picture(case, name, (title, f" · average {number(_mean(mine))}"), mine)
+    picture = _picture(case, name, (title, f" · average {number(_mean_climb(mine))}"), mine)
     return replace(picture, short=(title,))
 
 
@@ -240,15 +247,15 @@ def _side_steps(case: Case, climbs: SideClimbs, name: str, averaged: bool) -> li
         return [one_step("Climbs", text, _picture(case, name, (called,), ()))]
     for i, c in enumerate(mine[:MOST_STEPS], 1):
         picture = _picture(case, name, ("The climb of ", Name(c.start)), mine[:i], [c.start])
-        fact = ((Name(c.start), f", {side}"), f"climbs {_edges(c.edges)}")
+        fact = ((Name(c.start), f", {side}"), f"climbs {_edge_count_number(c.edges)}")
         steps.append(one_step("Climbs", _climb_in_words(name, c), picture, fact=fact))
     rest = mine[MOST_STEPS:]
     if rest:
         them = the_rest(len(rest), f"{side} class climbs", f"{side} classes climb")
-        text = f"{them} {_edges(sum(c.edges for c in rest))}{' together' if rest[1:] else ''}."
+        text = f"{them} {_edge_count_number(sum(c.edges for c in rest))}{' together' if rest[1:] else ''}."
         steps.append(one_step("Climbs", text, _picture(case, name, (called,), mine)))
     if averaged:
-        value = number(_mean(mine))
+        value = number(_mean_climb(mine))
         edges = "edge" if value == "1" else "edges"
         text = f"On average a {side} class climbs {value} {edges}: that much is {called.lower()}."
         formula = Formula((called.lower(),), ((_share(mine),),), value)

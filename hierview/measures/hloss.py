@@ -12,17 +12,17 @@ from ..languages import N_
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
 from .base import Ends, Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
-from .levels import pictured
+from .levels import pictured_classes
 from .registry import register
 from .telling import (
     MOST_STEPS,
-    are,
+    are_verb,
     by_side,
     how_many,
     looks_of,
     one_step,
     side_edges,
-    some,
+    some_names,
     sum_of,
     the_rest,
     with_marks,
@@ -30,7 +30,7 @@ from .telling import (
 
 
 @dataclass(frozen=True)
-class Errors:
+class CountedErrors:
     """The sets with all ancestors, the errors that count with their costs, and those under them that do not."""
 
     true: frozenset[str]
@@ -43,7 +43,7 @@ class Errors:
     """Wrong classes under a counted error, which do not count."""
 
 
-def _shares(h: Hierarchy, classes: Iterable[str]) -> dict[str, Fraction]:
+def _shared_costs(h: Hierarchy, classes: Iterable[str]) -> dict[str, Fraction]:
     """Cost of each class where the roots share 1 and children share the cost of their parents."""
     costs: dict[str, Fraction] = {}
     todo = sorted(classes)
@@ -104,14 +104,14 @@ class HLoss(Measure):
         named=True,
     )
 
-    def _errors(self, case: Case) -> Errors:
+    def _errors(self, case: Case) -> CountedErrors:
         h = case.hierarchy
         true, predicted = h.closure(case.true), h.closure(case.predicted)
         wrong = true ^ predicted
         # A class whose parents are right has only right classes above it.
         top = [c for c in sorted(wrong) if not any(p in wrong for p in h.parents(c))]
-        costs = _shares(h, top) if self.costs == "shared" else dict.fromkeys(top, Fraction(1))
-        return Errors(true, predicted, {c: costs[c] for c in top}, wrong - set(top))
+        costs = _shared_costs(h, top) if self.costs == "shared" else dict.fromkeys(top, Fraction(1))
+        return CountedErrors(true, predicted, {c: costs[c] for c in top}, wrong - set(top))
 
     def evaluate(self, case: Case) -> Result:
         errors = self._errors(case)
@@ -132,46 +132,46 @@ class HLoss(Measure):
         row = sum_of((cost, (c,)) for c, cost in result.witness.counted.items())
         return Formula(self.symbol(), (self.symbols(), row or ("0",)), number(result.value))
 
-    def _picture(self, case: Case, errors: Errors, title: Words, about: Iterable[str] = ()) -> HierarchyPicture:
+    def _picture(self, case: Case, errors: CountedErrors, title: Words, about: Iterable[str] = ()) -> HierarchyPicture:
         """Both sides, the counted errors with their costs, the spared ones struck."""
         about, sides = set(about), by_side(errors.true, errors.predicted)
         costs = {c: number(cost) for c, cost in errors.counted.items()}
         class_looks = with_marks(
-            looks_of(pictured(case), sides, about, values=costs, others="quiet"), errors.spared - about
+            looks_of(pictured_classes(case), sides, about, values=costs, others="quiet"), errors.spared - about
         )
         return HierarchyPicture(title, class_looks, side_edges(case.hierarchy, sides))
 
-    def _words(self, errors: Errors) -> Words:
+    def _words(self, errors: CountedErrors) -> Words:
         if not errors.counted:
             who = names(errors.true) if len(errors.true) <= 6 else (f"the same {len(errors.true)} classes",)
             return text_of("Both sides hold ", who, ", so there is no error.")
         start, verb, them = "The topmost errors are ", "cost", "them"
         if len(errors.counted) == 1:
             start, verb, them = "The topmost error is ", "costs", "it"
-        text = text_of(start, some(errors.counted, 6), f", which {verb} {number(sum(errors.counted.values()))}.")
+        text = text_of(start, some_names(errors.counted, 6), f", which {verb} {number(sum(errors.counted.values()))}.")
         if errors.spared:
             follows = f" follows from {them} and costs" if len(errors.spared) == 1 else f" follow from {them} and cost"
-            text = text_of(text, " ", some(errors.spared, 6), follows, " nothing more.")
+            text = text_of(text, " ", some_names(errors.spared, 6), follows, " nothing more.")
         return text
 
     def view(self, case: Case, result: Result, name: str) -> Step:
-        errors: Errors = result.witness
+        errors: CountedErrors = result.witness
         wrong = len(errors.counted)
         title = (f"{how_many(wrong, 'error that counts', 'errors that count')}", f" · {number(result.value)}")
         picture = replace(self._picture(case, errors, title, errors.counted), short=("The errors",))
         return Step(name, self._words(errors), (picture,), self._formula(result))
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
-        errors: Errors = result.witness
+        errors: CountedErrors = result.witness
         wrong = errors.true ^ errors.predicted
         start = (
             f"With all ancestors, the true side holds {how_many(len(errors.true))} and the predicted side "
-            f"{len(errors.predicted)}; {len(wrong)} {are(wrong)} on one side only."
+            f"{len(errors.predicted)}; {len(wrong)} {are_verb(wrong)} on one side only."
         )
         first = one_step("Sets", start, self._picture(case, errors, ("Classes on one side only",), wrong))
         return [first, *self._error_steps(case, errors), *self._spared_steps(case, errors, wrong)]
 
-    def _error_steps(self, case: Case, errors: Errors) -> list[Step]:
+    def _error_steps(self, case: Case, errors: CountedErrors) -> list[Step]:
         """The errors that count, one by one, with what each costs."""
         h, steps = case.hierarchy, []
         costs = list(errors.counted.items())
@@ -179,7 +179,7 @@ class HLoss(Measure):
             where, parents = "true" if c in errors.true else "predicted", h.parents(c)
             above: Words = ("no class is above it",)
             if parents:
-                above = (f"its parent{'s' * (len(parents) > 1)} ", *names(parents), f" {are(parents)} on both")
+                above = (f"its parent{'s' * (len(parents) > 1)} ", *names(parents), f" {are_verb(parents)} on both")
             words = (f" is on the {where} side only, and ", *above, ": the mistake is made here. ")
             picture = self._picture(case, errors, ("The error ", Name(c)), [c])
             text = (Name(c), *words, *self._reason(h, c, cost))
@@ -191,11 +191,11 @@ class HLoss(Measure):
             steps.append(one_step("Errors", more, self._picture(case, errors, ("The other errors",), rest)))
         return steps
 
-    def _spared_steps(self, case: Case, errors: Errors, wrong: frozenset[str]) -> list[Step]:
+    def _spared_steps(self, case: Case, errors: CountedErrors, wrong: frozenset[str]) -> list[Step]:
         steps, classes = [], sorted(errors.spared)
         for c in classes[:MOST_STEPS]:
             over = wrong.intersection(case.hierarchy.parents(c))
-            text = (Name(c), " is spared, as ", *names(over), f" above it {are(over)} wrong already.")
+            text = (Name(c), " is spared, as ", *names(over), f" above it {are_verb(over)} wrong already.")
             steps.append(one_step("Spared", text, self._picture(case, errors, ("Spared: ", Name(c)), [c])))
         rest = classes[MOST_STEPS:]
         if rest:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ..explain import Side
 from ..model.case import Case
-from ..model.hierarchy import Edge, Hierarchy, kept_by_hierarchy
+from ..model.hierarchy import Edge, Hierarchy, cached_by_hierarchy
 
 MOST_SHOWN = 200  # classes of which pictures speak one by one
 
@@ -36,7 +36,7 @@ class UnitHierarchy:
         return self.hierarchy.artificial_root
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def unit_hierarchy(h: Hierarchy) -> UnitHierarchy:
     """The levels of a hierarchy; one artificial root stands above several.
 
@@ -65,7 +65,9 @@ def unit_hierarchy(h: Hierarchy) -> UnitHierarchy:
     return UnitHierarchy(h, h.roots[0], depths, heights)
 
 
-def climbed(rooted: UnitHierarchy, ways: Iterable[tuple[str, str, Side]]) -> tuple[dict[str, Side], dict[Edge, Side]]:
+def climbed_graph(
+    rooted: UnitHierarchy, ways: Iterable[tuple[str, str, Side]]
+) -> tuple[dict[str, Side], dict[Edge, Side]]:
     """The classes and edges on the shortest climbs (from, to, side), each with the side that climbs there."""
     classes: dict[str, Side] = {}
     edges: dict[Edge, Side] = {}
@@ -78,7 +80,7 @@ def climbed(rooted: UnitHierarchy, ways: Iterable[tuple[str, str, Side]]) -> tup
     return classes, edges
 
 
-def pictured(case: Case) -> tuple[str, ...]:
+def pictured_classes(case: Case) -> tuple[str, ...]:
     """The classes of which pictures speak: all, or of many those that are drawn, the marked and their ancestors."""
     if len(case.hierarchy) <= MOST_SHOWN:
         return case.hierarchy.classes

@@ -54,7 +54,7 @@ def _places() -> dict[str, int]:
     return {name: i for i, name in enumerate(names)}
 
 
-class _Known(Mapping[str, type[Measure]]):
+class _KnownMeasures(Mapping[str, type[Measure]]):
     """All measures by name: those of this room, then others in the order in which they were registered.
 
     Modules are imported in the order of long lists, as far as a name is looked for: all of them take a while.
@@ -80,7 +80,7 @@ class _Known(Mapping[str, type[Measure]]):
         return dict(sorted(_MEASURES.items(), key=lambda item: places.get(item[1].__module__, len(places))))
 
 
-_KNOWN = _Known()
+_KNOWN = _KnownMeasures()
 
 
 def register(cls: M) -> M:
@@ -100,7 +100,7 @@ def measures() -> dict[str, type[Measure]]:
     return dict(_KNOWN)
 
 
-def listing() -> dict[str, list[tuple[Measure, tuple[Measure, ...]]]]:
+def rows_by_family() -> dict[str, list[tuple[Measure, tuple[Measure, ...]]]]:
     """Every measure worth a row in a long list: {family: [(measure, those folded under it), ...]}."""
     return {family: list(rows) for family, rows in _listing(tuple(_KNOWN.values())).items()}
 
@@ -147,10 +147,10 @@ def parse_measure(text: str) -> Measure:
     A number of ranks may stand without its name, as papers write it: `AHD(5)`. The text is read as syntax and never
     run. Raises MeasureError on anything else.
     """
-    return parse(text, _KNOWN, "measure", "MGIA(max_distance=None)")
+    return parse_named(text, _KNOWN, "measure", "MGIA(max_distance=None)")
 
 
-def parse(
+def parse_named(
     text: str,
     classes: Mapping[str, type[D]],
     what: str,

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from ..explain import Formula, Frac, Picture, Row, Step, Symbol, Term, Words, number
 from ..languages import N_
 from .base import Measure, param
-from .telling import are, class_count, how_many, one_step
+from .telling import are_verb, class_count, how_many, one_step
 
 ZERO = param(0, N_("What 0/0 gives."), label=N_("0/0 gives"), choices=(0, None))
 BETA = param(1, N_("Above 1, recall weighs more than precision."), label=N_("Weight of recall"), symbol="β", at_least=0)
@@ -31,14 +31,14 @@ def f_beta(precision: Fraction | None, recall: Fraction | None, beta: Fraction, 
     return ratio((b + in_b) * p * r, b * p * in_r + in_b * r * in_p, zero)
 
 
-def taken_as(zero: int | None) -> str:
+def zero_division_ending(zero: int | None) -> str:
     """End of a sentence on 0/0: it leaves the value undefined, or is taken as `zero`."""
     return "leaves the value undefined" if zero is None else f"is taken as {zero}"
 
 
 def harmonic_note(zero: int | None) -> tuple[str, ...]:
     """Says that F is 0/0, as precision and recall are 0."""
-    return (f"Precision and recall are 0, so F is 0/0; that {taken_as(zero)}.",)
+    return (f"Precision and recall are 0, so F is 0/0; that {zero_division_ending(zero)}.",)
 
 
 def zero_notes(which: str, nothing: str, zero: int | None, sizes: tuple[int, int, int]) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def zero_notes(which: str, nothing: str, zero: int | None, sizes: tuple[int, int
     common, true, predicted = sizes
     for one, word, side, whole in (("P", "Precision", "predicted", predicted), ("R", "Recall", "true", true)):
         if which in (one, "F") and not whole:
-            return (f"{word} is 0/0, as {nothing.format(side)}; that {taken_as(zero)}.",)
+            return (f"{word} is 0/0, as {nothing.format(side)}; that {zero_division_ending(zero)}.",)
     return harmonic_note(zero) if which == "F" and not common else ()
 
 
@@ -58,7 +58,7 @@ def size(*symbols: Term) -> Row:
     return ("|", *symbols, "|")
 
 
-def weights(beta: Fraction) -> tuple[Row, Row]:
+def f_weights(beta: Fraction) -> tuple[Row, Row]:
     """Factors in F: before the common part above the line, and before the true part below it: 1 + β² and β²."""
     square = beta * beta
     return (number(1 + square, 4), "·"), () if square == 1 else (number(square, 4), "·")
@@ -68,7 +68,7 @@ def ratio_of_sizes(which: str, beta: Fraction, common: Row, true: Row, predicted
     """P, R or F from the sizes of two sets and of what they have in common."""
     if which != "F":
         return (Frac(common, predicted if which == "P" else true),)
-    above, below = weights(beta)
+    above, below = f_weights(beta)
     return (Frac((*above, *common), (*below, *true, "+", *predicted)),)
 
 
@@ -166,7 +166,7 @@ def share_steps(
     for share, whole, symbol in zip(SHARES_OF_F, (predicted, true), (p, t), strict=True):
         if not whole:
             continue
-        value, part = number(len(common) / len(whole)), f"{len(common)} {are(common)} {ends[share.letter]}"
+        value, part = number(len(common) / len(whole)), f"{len(common)} {are_verb(common)} {ends[share.letter]}"
         text = f"Of {how_many(len(whole))} on the {share.side} side, {part}: {share.word} {value}."
         rows: tuple[Row, ...] = (
             (Frac(size(t, "∩", p), size(symbol)),),

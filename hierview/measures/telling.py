@@ -54,23 +54,23 @@ def the_rest(count: int, one: str, many: str) -> str:
     return f"One more {one}" if count == 1 else f"The other {count} {many}"
 
 
-def are(things: Sized) -> str:
+def are_verb(things: Sized) -> str:
     """Verb that goes with so many things."""
     return "is" if len(things) == 1 else "are"
 
 
-def some(classes: Iterable[str], most: int = 8, what: str = "classes") -> Words:
+def some_names(classes: Iterable[str], most: int = 8, what: str = "classes") -> Words:
     """Classes by name, or their number where they are more than `most`; nothing where there is none.
 
     >>> from hierview.explain import plain
-    >>> plain(some(["Pop", "Opera"])), plain(some(["Pop", "Opera"], 1, "true classes"))
+    >>> plain(some_names(["Pop", "Opera"])), plain(some_names(["Pop", "Opera"], 1, "true classes"))
     ('Opera and Pop', '2 true classes')
     """
     listed = dict.fromkeys(classes)
     return names(listed) if len(listed) <= most else (f"{len(listed)} {what}",)
 
 
-def plus(terms: Iterable[Term]) -> Row:
+def plus_row(terms: Iterable[Term]) -> Row:
     """Terms of a formula with a plus between."""
     row: list[Term] = []
     for i, term in enumerate(terms):
@@ -93,7 +93,7 @@ def sum_of(terms: Iterable[tuple[Fraction | int, Iterable[str]]]) -> Row:
     amounts = [(value, frozenset(classes)) for value, classes in terms]
     if len(amounts) > MOST_TERMS:
         amounts = [(sum(v for v, _ in amounts), frozenset[str]().union(*(classes for _, classes in amounts)))]
-    return plus(amount(value, classes) for value, classes in amounts)
+    return plus_row(amount(value, classes) for value, classes in amounts)
 
 
 def several_roots_note(root: str | None, what: str = "an artificial root, {}, stands above them") -> tuple[str, ...]:
@@ -175,7 +175,7 @@ def with_marks(looks: Mapping[str, Look], dropped: Collection[str] = (), lcas: C
     }
 
 
-def outlined(classes: Iterable[str]) -> dict[str, Look]:
+def outlined_looks(classes: Iterable[str]) -> dict[str, Look]:
     """Looks of classes that are spoken of."""
     return {c: Look(emphasis="about") for c in classes}
 

@@ -22,12 +22,12 @@ FEW = 1_000  # classes that plain Python goes through sooner than numpy
 MOST_TOLD = 1_000_000  # classes of cycles that are told in full, all together
 
 
-def ints(values: Sequence[int] | Ints, count: int) -> Ints:
+def int_array(values: Sequence[int] | Ints, count: int) -> Ints:
     """Integers as an array of the kind that suits a hierarchy of `count` classes."""
     if count > FEW:
-        from .levels import int32s  # here, since loading numpy takes as long as all of hierview
+        from .levels import as_int32  # here, since loading numpy takes as long as all of hierview
 
-        return int32s(values)
+        return as_int32(values)
     return values if isinstance(values, array) else array("i", values)
 
 
@@ -44,7 +44,7 @@ def number_edges(edges: Iterable[Sequence[Any]]) -> tuple[dict[str, int], array[
     for item in edges:
         if not isinstance(item, tuple | list) or len(item) not in (2, 3):
             raise HierarchyError(f"edge {quoted(item)} is not accepted; [parent, child] or [parent, child, weight] is")
-        parent, child = _number(item[0], index), _number(item[1], index)
+        parent, child = _number_of(item[0], index), _number_of(item[1], index)
         edge = parent << 32 | child
         if parent == child or edge in edges_met:
             raise _edge_error(*item[:2])
@@ -61,7 +61,7 @@ def number_edges(edges: Iterable[Sequence[Any]]) -> tuple[dict[str, int], array[
     return index, tails, heads, heavy
 
 
-def _number(name: object, index: dict[str, int]) -> int:
+def _number_of(name: object, index: dict[str, int]) -> int:
     """The number of a class, a new one where it is met for the first time."""
     try:
         return index[name]  # type: ignore[index]
@@ -79,12 +79,12 @@ def _edge_error(parent: str, child: str) -> HierarchyError:
     return error
 
 
-def grouped(keys: Ints, values: Ints, count: int) -> tuple[Ints, Ints]:
+def group_by_key(keys: Ints, values: Ints, count: int) -> tuple[Ints, Ints]:
     """The values of each key from 0 to count - 1 one after the other, in their order, and where each key's begin."""
     if count > FEW:
         from . import levels
 
-        return levels.grouped_at_once(keys, values, count)
+        return levels.group_by_key_at_once(keys, values, count)
     rows: list[list[int]] = [[] for _ in range(count)]
     for key, value in zip(keys, values, strict=True):
         rows[key].append(value)
@@ -110,10 +110,10 @@ def parents_first(parent_starts: Ints, child_starts: Ints, children: Ints) -> In
             waiting[child] -= 1
             if not waiting[child]:
                 order.append(child)
-    return ints(order, count)
+    return int_array(order, count)
 
 
-def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[int]]]:
+def cycle_closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[int]]]:
     """The edges that close cycles, each with its cycle: without them no cycle is left.
 
     tails, heads: the ends of each edge, classes from 0 to count - 1; an edge may lead back to its own class.
@@ -121,10 +121,10 @@ def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[
     class that the walk reached first, and its last class leads back to that. Cycles are told in full until they hold
     `MOST_TOLD` classes together, further ones by their last class.
     """
-    tails, heads = ints(tails, count), ints(heads, count)
-    starts, edges = grouped(tails, ints(range(len(tails)), count), count)
+    tails, heads = int_array(tails, count), int_array(heads, count)
+    starts, edges = group_by_key(tails, int_array(range(len(tails)), count), count)
     begins, out, ends = starts.tolist(), edges.tolist(), heads.tolist()
-    order = parents_first(grouped(heads, tails, count)[0], starts, ints([ends[e] for e in out], count))
+    order = parents_first(group_by_key(heads, tails, count)[0], starts, int_array([ends[e] for e in out], count))
     if len(order) == count:
         return []
     done = [False] * count
@@ -157,7 +157,7 @@ def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[
     return cycles
 
 
-def depths(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints) -> Ints:
+def depths_from_roots(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints) -> Ints:
     """The fewest edges from a root to each class; `order` holds parents before children."""
     count = len(order)
     if count > FEW:
@@ -172,15 +172,15 @@ def depths(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints)
         for child in below[starts[i] : starts[i + 1]]:
             if deeper < depth_of[child]:
                 depth_of[child] = deeper
-    return ints(depth_of, count)
+    return int_array(depth_of, count)
 
 
-def repeated(tails: Ints, heads: Ints) -> int:
+def count_repeated_edges(tails: Ints, heads: Ints) -> int:
     """How many edges repeat an earlier one."""
     if len(tails) > FEW:
         from . import levels
 
-        return levels.repeated_at_once(tails, heads)
+        return levels.count_repeated_at_once(tails, heads)
     return len(tails) - len(set(zip(tails, heads, strict=True)))
 
 

@@ -74,8 +74,8 @@ class Draft:
     def __repr__(self) -> str:
         """One line, however large it is."""
         h = self.hierarchy
-        what = _listed([f"{parent}>{child}" for parent, child in h.edges] or h.classes, "edges")
-        sides = "".join(f"; {s} {_listed(sorted(getattr(self, s)), 'classes')}" for s in ("true", "predicted"))
+        what = _texts_or_count([f"{parent}>{child}" for parent, child in h.edges] or h.classes, "edges")
+        sides = "".join(f"; {s} {_texts_or_count(sorted(getattr(self, s)), 'classes')}" for s in ("true", "predicted"))
         return f"<{type(self).__name__}{f' {quoted(self.name)}' * bool(self.name)}: {what}{sides}>"
 
     def _fields(self) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class Draft:
             "artificial": still(self.artificial),
             "positions": tuple((now(c, c), x, y) for c, x, y in self.positions if now(c, c) in there),
             "stood": tuple((now(c, c), x) for c, x in self.stood if now(c, c) in there),
-            "extra": self.extra.on(hierarchy, renamed),
+            "extra": self.extra.for_hierarchy(hierarchy, renamed),
         }
 
     def sides_with(self, c: str, mark: str) -> dict[str, frozenset[str]]:
@@ -146,7 +146,7 @@ class Draft:
         return replace(self, **self.fields_on(near))
 
 
-def _listed(texts: Sequence[str], what: str) -> str:
+def _texts_or_count(texts: Sequence[str], what: str) -> str:
     """A few texts, or how many there are."""
     return (", ".join(texts) or "none") if len(texts) <= 12 else f"{len(texts):,} {what}"
 
@@ -233,7 +233,7 @@ def long_distance(case: Case, k: int) -> Case:
         positions=(),
         stood=(),
         artificial=(case.artificial & near) | {root},
-        extra=case.extra.cut(cut),
+        extra=case.extra.for_cut_hierarchy(cut),
     )
 
 

@@ -2,7 +2,7 @@
 
 An edit is a dict: "op" says what it does, and edits.json, which the browser's script reads, too, which other keys it
 has, what each holds, and what the edit changes. It comes from a browser and is trusted in nothing: whatever it is,
-`apply` gives a draft or an EditError.
+`apply_edit` gives a draft or an EditError.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ EDITS: Mapping[str, Mapping[str, Any]] = _TABLE["edits"]
 _UNCHANGED: Mapping[str, str] = MappingProxyType({})
 
 
-def apply(draft: Draft, edit: object) -> Draft:
+def apply_edit(draft: Draft, edit: object) -> Draft:
     """The plain draft that `edit` makes of `draft`, or `draft` itself where it changes nothing.
 
     A change of hierarchy or marks drops what was printed and said of the case; "describe" says it anew. The order
@@ -38,29 +38,31 @@ def apply(draft: Draft, edit: object) -> Draft:
 
     >>> from hierview import Draft, Hierarchy
     >>> draft = Draft(Hierarchy.from_edges([("Arts", "Music")]))
-    >>> apply(draft, {"op": "add", "name": "Pop", "parent": "Music"}).hierarchy.edges
+    >>> apply_edit(draft, {"op": "add", "name": "Pop", "parent": "Music"}).hierarchy.edges
     (('Arts', 'Music'), ('Music', 'Pop'))
-    >>> apply(draft, {"op": "link", "parent": "Music", "child": "Arts"})
+    >>> apply_edit(draft, {"op": "link", "parent": "Music", "child": "Arts"})
     Traceback (most recent call last):
     ...
     hierview.errors.EditError: 'Music' > 'Arts' would make a cycle: 'Arts' > 'Music' > 'Arts'; no class may be \
 its own ancestor
     """
     if not isinstance(edit, dict):
-        raise EditError(f"an edit is an object with the key op, not {_quoted(edit)}")
+        raise EditError(f"an edit is an object with the key op, not {_quoted_value(edit)}")
     if "op" not in edit:
         raise EditError(f"the key op is missing; an edit says what it does: {', '.join(_OPS)}")
     op = edit["op"]
     if not isinstance(op, str) or op not in _OPS:
         near = suggestion(op, _OPS) if isinstance(op, str) else ""
-        raise EditError(f"op: {_quoted(op)} is no edit{near}; edits are {', '.join(_OPS)}")
+        raise EditError(f"op: {_quoted_value(op)} is no edit{near}; edits are {', '.join(_OPS)}")
     required, optional = (EDITS[op].get(part, {}) for part in ("needs", "may"))
     kinds = {**required, **optional}
     keys = tuple(kinds)
     for key in edit:
         if key not in ("op", *keys):
             near = suggestion(key, keys) if isinstance(key, str) else ""
-            raise EditError(f"{op}: the key {_quoted(key)} is not known{near}; known are {', '.join(('op', *keys))}")
+            raise EditError(
+                f"{op}: the key {_quoted_value(key)} is not known{near}; known are {', '.join(('op', *keys))}"
+            )
     for key in required:
         if key not in edit:
             raise EditError(f"{op}: the key {key} is missing; it needs {', '.join(required)}")
@@ -87,7 +89,7 @@ def exclusive_below(hierarchy: Hierarchy, name: str) -> frozenset[str]:
     return frozenset(classes)
 
 
-def retyped(before: Draft, after: Draft, holds_weights: bool = False) -> Draft:
+def with_untyped_parts(before: Draft, after: Draft, holds_weights: bool = False) -> Draft:
     """`after`, read from a text of hierarchy and marks, with all that such a text cannot hold taken from `before`.
 
     Name, measures, pins, artificial classes and what else the case carries stay with the classes that are still there.
@@ -97,7 +99,7 @@ def retyped(before: Draft, after: Draft, holds_weights: bool = False) -> Draft:
     Gives `before` itself where hierarchy and marks are the same.
     """
     old, new = before.hierarchy, after.hierarchy
-    renamed = _renamed(old, new)
+    renamed = _guess_renames(old, new)
     if old.weighted and not new.weighted and not holds_weights:
         weights = {tuple(renamed.get(c, c) for c in edge): w for edge, w in old.weights.items()}
         new = Hierarchy(new.classes, {edge: weights.get(edge, w) for edge, w in new.weights.items()})
@@ -110,10 +112,10 @@ def retyped(before: Draft, after: Draft, holds_weights: bool = False) -> Draft:
     ).labelled(old.labels.on(new, renamed))
     if new == old and (after.true, after.predicted) == (before.true, before.predicted):
         return before
-    return replace(_onto(before, new, renamed), true=after.true, predicted=after.predicted)
+    return replace(_with_hierarchy(before, new, renamed), true=after.true, predicted=after.predicted)
 
 
-def _renamed(before: Hierarchy, after: Hierarchy) -> dict[str, str]:
+def _guess_renames(before: Hierarchy, after: Hierarchy) -> dict[str, str]:
     """The new names of classes that vanished where exactly one other class came."""
     places: dict[tuple[frozenset[str], frozenset[str]], tuple[list[str], list[str]]] = {}
     for side, own, other in ((0, before, after), (1, after, before)):
@@ -127,7 +129,7 @@ def _renamed(before: Hierarchy, after: Hierarchy) -> dict[str, str]:
 # Reading an edit's values
 
 
-def _quoted(value: object) -> str:
+def _quoted_value(value: object) -> str:
     """The value in quotation marks; its type where writing it out could be long, or fail."""
     if isinstance(value, str):
         return quoted(value)
@@ -136,47 +138,47 @@ def _quoted(value: object) -> str:
     return f"a value of type {quoted(type(value).__name__)}"
 
 
-def _class(h: Hierarchy, field: str, value: object) -> str:
+def _require_class(h: Hierarchy, field: str, value: object) -> str:
     if not isinstance(value, str):
-        raise EditError(f"{field}: {_quoted(value)} is not accepted; the name of a class is")
+        raise EditError(f"{field}: {_quoted_value(value)} is not accepted; the name of a class is")
     try:
         return h.require(value)
     except HierarchyError as error:
         raise EditError(str(error)) from None
 
 
-def _new_name(h: Hierarchy, field: str, value: object) -> str:
+def _require_new_name(h: Hierarchy, field: str, value: object) -> str:
     if not isinstance(value, str):
-        raise EditError(f"{field}: {_quoted(value)} is not accepted; a text is")
+        raise EditError(f"{field}: {_quoted_value(value)} is not accepted; a text is")
     try:
         return check_name(value)
     except HierarchyError as error:
         raise EditError(str(error)) from None
 
 
-def _coordinate(h: Hierarchy, field: str, value: object) -> float:
+def _require_coordinate(h: Hierarchy, field: str, value: object) -> float:
     """A coordinate, to the hundredth: finer than anybody sees, and short in a file."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= FARTHEST:
-        raise EditError(f"{field}: {_quoted(value)} is not accepted; a number from -{FARTHEST} to {FARTHEST} is")
+        raise EditError(f"{field}: {_quoted_value(value)} is not accepted; a number from -{FARTHEST} to {FARTHEST} is")
     return round(float(value), 2) + 0.0  # -0.0 and 0.0 look different
 
 
-def _switch(h: Hierarchy, field: str, value: object) -> bool:
+def _require_switch(h: Hierarchy, field: str, value: object) -> bool:
     if not isinstance(value, bool):
-        raise EditError(f"{field}: {_quoted(value)} is not accepted; true or false is")
+        raise EditError(f"{field}: {_quoted_value(value)} is not accepted; true or false is")
     return value
 
 
-def _mark_word(h: Hierarchy, field: str, value: object) -> str:
+def _require_mark(h: Hierarchy, field: str, value: object) -> str:
     if not isinstance(value, str) or value not in MARKS:
-        raise EditError(f"{field}: {_quoted(value)} is not accepted; {', '.join(MARKS)} are")
+        raise EditError(f"{field}: {_quoted_value(value)} is not accepted; {', '.join(MARKS)} are")
     return value
 
 
-def _plain_text(field: str, value: object, most: int) -> str:
+def _require_plain_text(field: str, value: object, most: int) -> str:
     """A text that is said of a case: nothing in it that a screen would obey instead of show."""
     if not isinstance(value, str):
-        raise EditError(f"{field}: {_quoted(value)} is not accepted; a text is")
+        raise EditError(f"{field}: {_quoted_value(value)} is not accepted; a text is")
     if len(value) > most:
         raise EditError(f"{field}: a text of {len(value):,} characters is too long; at most {most:,} are accepted")
     bad = next((c for c in value if not (c.isprintable() or c == "\n")), None)
@@ -188,12 +190,12 @@ def _plain_text(field: str, value: object, most: int) -> str:
 # Making the next draft
 
 
-def _onto(before: Draft, hierarchy: Hierarchy, renamed: Mapping[str, str] = _UNCHANGED) -> Draft:
+def _with_hierarchy(before: Draft, hierarchy: Hierarchy, renamed: Mapping[str, str] = _UNCHANGED) -> Draft:
     labelled = hierarchy.labelled(before.hierarchy.labels.on(hierarchy, renamed))
     return Draft(**before.fields_on(labelled, renamed), name=before.name, measures=before.measures)
 
 
-def _obstacle(h: Hierarchy, parent: str, child: str) -> str:
+def _edge_obstacle(h: Hierarchy, parent: str, child: str) -> str:
     """Why the edge parent > child cannot be added; nothing where it can."""
     edge = f"{quoted(parent)} > {quoted(child)}"
     if parent == child:
@@ -228,7 +230,9 @@ def _require_edge(h: Hierarchy, parent: str, child: str) -> None:
 def _add(draft: Draft, name: str, parent: str | None, x: float | None = None, y: float | None = None) -> Draft:
     h = draft.hierarchy
     if name in h:
-        connect = f", or connect {quoted(parent)} > {quoted(name)}" if parent and not _obstacle(h, parent, name) else ""
+        connect = (
+            f", or connect {quoted(parent)} > {quoted(name)}" if parent and not _edge_obstacle(h, parent, name) else ""
+        )
         raise EditError(f"{quoted(name)} is there already; choose another name{connect}")
     if len(h) >= MOST_EDITABLE:
         raise EditError(
@@ -237,7 +241,7 @@ def _add(draft: Draft, name: str, parent: str | None, x: float | None = None, y:
     if (x is None) != (y is None):
         raise EditError("add: x and y come together; give both or neither")
     new = {(parent, name): Fraction(1)} if parent is not None else {}
-    larger = _onto(draft, Hierarchy((*h.classes, name), {**h.weights, **new}))
+    larger = _with_hierarchy(draft, Hierarchy((*h.classes, name), {**h.weights, **new}))
     return larger if x is None or y is None else replace(larger, positions=(*larger.positions, (name, x, y)))
 
 
@@ -253,20 +257,22 @@ def _rename(draft: Draft, name: str, to: str, added: bool = False) -> Draft:
         return to if c == name else c
 
     weights = {(now(parent), now(child)): w for (parent, child), w in h.weights.items()}
-    return _onto(draft, Hierarchy(tuple(map(now, h.classes)), weights), {name: to})
+    return _with_hierarchy(draft, Hierarchy(tuple(map(now, h.classes)), weights), {name: to})
 
 
 def _link(draft: Draft, parent: str, child: str) -> Draft:
     h = draft.hierarchy
-    if obstacle := _obstacle(h, parent, child):
+    if obstacle := _edge_obstacle(h, parent, child):
         raise EditError(obstacle)
-    return _onto(draft, Hierarchy(h.classes, {**h.weights, (parent, child): Fraction(1)}))
+    return _with_hierarchy(draft, Hierarchy(h.classes, {**h.weights, (parent, child): Fraction(1)}))
 
 
 def _unlink(draft: Draft, parent: str, child: str) -> Draft:
     h = draft.hierarchy
     _require_edge(h, parent, child)
-    return _onto(draft, Hierarchy(h.classes, {edge: w for edge, w in h.weights.items() if edge != (parent, child)}))
+    return _with_hierarchy(
+        draft, Hierarchy(h.classes, {edge: w for edge, w in h.weights.items() if edge != (parent, child)})
+    )
 
 
 def _reparent(draft: Draft, child: str, parent: str, to: str) -> Draft:
@@ -274,17 +280,17 @@ def _reparent(draft: Draft, child: str, parent: str, to: str) -> Draft:
     _require_edge(h, parent, child)
     if parent == to:
         return draft
-    if obstacle := _obstacle(h, to, child):
+    if obstacle := _edge_obstacle(h, to, child):
         raise EditError(obstacle)
     weights = {(to, child) if edge == (parent, child) else edge: w for edge, w in h.weights.items()}
-    return _onto(draft, Hierarchy(h.classes, weights))
+    return _with_hierarchy(draft, Hierarchy(h.classes, weights))
 
 
 def _delete(draft: Draft, name: str, below: bool) -> Draft:
     h = draft.hierarchy
     gone = exclusive_below(h, name) if below else {name}
     weights = {edge: w for edge, w in h.weights.items() if gone.isdisjoint(edge)}
-    return _onto(draft, Hierarchy(tuple(c for c in h.classes if c not in gone), weights))
+    return _with_hierarchy(draft, Hierarchy(tuple(c for c in h.classes if c not in gone), weights))
 
 
 def _mark(draft: Draft, name: str, mark: str) -> Draft:
@@ -312,15 +318,15 @@ def _describe(draft: Draft, **texts: str) -> Draft:
 
 
 _KINDS: Mapping[str, Callable[[Hierarchy, str, object], Any]] = {
-    "class": _class,
-    "class or none": lambda h, field, value: None if value is None else _class(h, field, value),
-    "new name": _new_name,
-    "coordinate": _coordinate,
-    "switch": _switch,
-    "mark": _mark_word,
-    "title": lambda h, field, value: " ".join(_plain_text(field, value, LONGEST_TITLE).split()),
-    "note": lambda h, field, value: _plain_text(field, value, LONGEST_TEXT).strip(),
-    "source": lambda h, field, value: " ".join(_plain_text(field, value, LONGEST_TEXT).split()),
+    "class": _require_class,
+    "class or none": lambda h, field, value: None if value is None else _require_class(h, field, value),
+    "new name": _require_new_name,
+    "coordinate": _require_coordinate,
+    "switch": _require_switch,
+    "mark": _require_mark,
+    "title": lambda h, field, value: " ".join(_require_plain_text(field, value, LONGEST_TITLE).split()),
+    "note": lambda h, field, value: _require_plain_text(field, value, LONGEST_TEXT).strip(),
+    "source": lambda h, field, value: " ".join(_require_plain_text(field, value, LONGEST_TEXT).split()),
 }
 _OPS: Mapping[str, Callable[..., Draft]] = {
     "add": _add,

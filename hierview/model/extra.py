@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from .carried import COMPACT, READ, Path, averaged, decimal_number
+from .carried import COMPACT, READ, Path, average_and_rows, decimal_number
 from .hierarchy import Edge, Hierarchy
 
 _SAME: Mapping[str, str] = MappingProxyType({})
@@ -58,11 +58,11 @@ class Extra:
         """
         average = None
         if isinstance(content.get("similarity"), Mapping):
-            average, rows = averaged(content["similarity"])
+            average, rows = average_and_rows(content["similarity"])
             content = content | {"similarity": rows}
         return cls(**{key: READ[key](hierarchy, value) for key, value in content.items()}, average=average)
 
-    def ordered(self, classes: Iterable[str]) -> list[str]:
+    def in_given_order(self, classes: Iterable[str]) -> list[str]:
         """The classes in the order in which they are given; those without a place in it after the others, by name."""
         places = {c: i for i, c in enumerate(self.order)}
         return sorted(classes, key=lambda c: (places.get(c, len(places)), c))
@@ -87,9 +87,9 @@ class Extra:
         """The content that `of` makes this of, as compact JSON by field; without what is empty."""
         content: dict[str, Any] = {
             "paths": {c: [list(path) for path in lists] for c, lists in self.paths},
-            "probabilities": [[*edge, _plain(p)] for edge, p in self.probabilities],
-            "scores": {c: _plain(score) for c, score in self.scores},
-            "similarity": [[*pair, _plain(value)] for pair, value in self.similarity],
+            "probabilities": [[*edge, _as_plain_json(p)] for edge, p in self.probabilities],
+            "scores": {c: _as_plain_json(score) for c, score in self.scores},
+            "similarity": [[*pair, _as_plain_json(value)] for pair, value in self.similarity],
             "neighbours": [sorted(classes) for classes in self.neighbours],
             "order": list(self.order),
             "levels": list(self.levels),
@@ -98,7 +98,7 @@ class Extra:
             "unknown": list(self.unknown),
         }
         if self.average is not None:
-            content["similarity"] = {"average": _plain(self.average), "rows": content["similarity"]}
+            content["similarity"] = {"average": _as_plain_json(self.average), "rows": content["similarity"]}
         return tuple((key, COMPACT.encode(content[key])) for key in self.kinds)
 
     @cached_property
@@ -111,7 +111,7 @@ class Extra:
 
     # The one place that says what survives
 
-    def on(self, hierarchy: Hierarchy, renamed: Mapping[str, str] = _SAME) -> Extra:
+    def for_hierarchy(self, hierarchy: Hierarchy, renamed: Mapping[str, str] = _SAME) -> Extra:
         """The part that still holds on another hierarchy, under the new names of classes.
 
         A path must still lead from a root along edges, a probability needs its edge, everything else its classes; a
@@ -148,7 +148,7 @@ class Extra:
             tuple(text for text in self.unknown if text not in hierarchy),
         )
 
-    def under(self, chain: Sequence[str], roots: Iterable[str]) -> Extra:
+    def under_chain(self, chain: Sequence[str], roots: Iterable[str]) -> Extra:
         """These data below a chain of new classes, from its top down to the one parent of all old roots."""
         roots = list(roots)
         above = [*pairwise(chain), *((chain[-1], root) for root in roots)]
@@ -158,17 +158,17 @@ class Extra:
         unknown = tuple(text for text in self.unknown if text not in chain)
         return replace(self, paths=paths, probabilities=certain + self.probabilities, levels=levels, unknown=unknown)
 
-    def cut(self, hierarchy: Hierarchy) -> Extra:
+    def for_cut_hierarchy(self, hierarchy: Hierarchy) -> Extra:
         """The part that still holds where the long-distance step cut the hierarchy.
 
         Probabilities go, for those of the new edges are not known; how alike classes are on average stays, for it
         tells nothing of the hierarchy.
         """
-        rest = self.on(hierarchy)
+        rest = self.for_hierarchy(hierarchy)
         average = decimal_number(self.average_similarity) if rest.similarity != self.similarity else self.average
         return replace(rest, probabilities=(), average=average if rest.similarity else None)
 
-    def lost(self, after: Extra) -> str:
+    def lost_in(self, after: Extra) -> str:
         """The part that is not there `after` a change, in words; "" where everything is."""
         parts = []
         for key, (one, many) in _WORDS.items():
@@ -208,5 +208,5 @@ _WORDS = {
 }
 
 
-def _plain(value: Fraction) -> float | int:
+def _as_plain_json(value: Fraction) -> float | int:
     return int(value) if value.denominator == 1 else float(value)

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Hanging:
+class HangingTree:
     """Where each class hangs. Number n, one beyond the classes, stands above all roots.
 
     >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Opera"), ("Drama", "Opera")])
-    >>> Hanging.of(h).sizes.tolist()
+    >>> HangingTree.of(h).sizes.tolist()
     [4, 1, 2, 1, 4]
     """
 
@@ -33,11 +33,11 @@ class Hanging:
     """Children of each of n + 1, the largest first, then in the order of the classes."""
 
     @classmethod
-    def of(cls, h: Hierarchy) -> Hanging:
+    def of(cls, h: Hierarchy) -> HangingTree:
         """Where the classes of a hierarchy hang."""
         import numpy as np  # here, since loading it takes as long as all of hierview
 
-        from .levels import grouped_at_once
+        from .levels import group_by_key_at_once
 
         n, arrays = len(h), h.arrays
         rank = np.empty(n, np.int32)
@@ -55,14 +55,14 @@ class Hanging:
             sizes[above[i]] += sizes[i]
         size_of = np.array(sizes, np.int32)
         largest_first = np.argsort(-size_of[:n], kind="stable").astype(np.int32)
-        starts, children = grouped_at_once(parents[largest_first], largest_first, n + 1)
+        starts, children = group_by_key_at_once(parents[largest_first], largest_first, n + 1)
         return cls(parents, size_of, starts, children)
 
-    def below(self, i: int) -> Int32s:
+    def children_of(self, i: int) -> Int32s:
         """Children that hang from a class, the largest first."""
         return self.children[self.starts[i] : self.starts[i + 1]]
 
-    def above(self, i: int) -> list[int]:
+    def path_from_root(self, i: int) -> list[int]:
         """The classes above a class, from its root down; without it."""
         above: list[int] = []
         while i < len(self.parents) and (i := int(self.parents[i])) < len(self.parents):

@@ -17,11 +17,11 @@ from ..errors import HierarchyError, quoted, suggestion
 from .arrays import (
     AdjacentClasses,
     Ints,
-    closing_edges,
-    depths,
+    cycle_closing_edges,
+    depths_from_roots,
     edges_among,
-    grouped,
-    ints,
+    group_by_key,
+    int_array,
     number_edges,
     parents_first,
 )
@@ -74,11 +74,11 @@ class Hierarchy:
     ) -> Hierarchy:
         """Edge i leads from class `tails[i]` to class `heads[i]` and weighs `heavy.get(i, 1)`."""
         self.classes, self.artificial_root, self._heavy = classes, artificial_root, heavy
-        self._tails, self._heads = ints(tails, len(classes)), ints(heads, len(classes))
+        self._tails, self._heads = int_array(tails, len(classes)), int_array(heads, len(classes))
         self.scale = lcm(*(w.denominator for w in heavy.values()))
         self._long = {self._edge(i): int(w * self.scale) for i, w in heavy.items()}
-        above = grouped(self._heads, self._tails, len(classes))
-        below = grouped(self._tails, self._heads, len(classes))
+        above = group_by_key(self._heads, self._tails, len(classes))
+        below = group_by_key(self._tails, self._heads, len(classes))
         self._top_down = parents_first(above[0], *below)
         if len(classes) <= MOST_EDITABLE:  # of a large one they take room, and kernels have rows of their own
             self._above, self._below = above, below
@@ -95,7 +95,7 @@ class Hierarchy:
         if len(self._top_down) == len(self.classes):
             self._index = index
             return self
-        _, numbers = closing_edges(self._tails, self._heads, len(self.classes))[0]
+        _, numbers = cycle_closing_edges(self._tails, self._heads, len(self.classes))[0]
         # Start the sentence at the class that was given first: the same cycle, the same words.
         first = numbers.index(min(numbers))
         cycle = [self.classes[i] for i in numbers[first:] + numbers[:first]]
@@ -141,7 +141,7 @@ class Hierarchy:
         """The hierarchy whose edge i leads from class `tails[i]` to class `heads[i]` and weighs `heavy.get(i, 1)`.
 
         classes: checked names, each once. No edge may stand twice or lead back to its class: for readers that saw to
-        it. Raises HierarchyError where there is a cycle, without naming it: `closing_edges` tells all of them.
+        it. Raises HierarchyError where there is a cycle, without naming it: `cycle_closing_edges` tells all of them.
         """
         h = cls.__new__(cls)._fill(classes, tails, heads, dict(heavy), artificial_root)
         if len(h._top_down) < len(classes):
@@ -215,20 +215,20 @@ class Hierarchy:
     @property
     def numbers_of_edges(self) -> tuple[Int32s, Int32s]:
         """The number of the parent of every edge, and that of the child."""
-        from .levels import int32s  # here, since loading numpy takes as long as all of hierview
+        from .levels import as_int32  # here, since loading numpy takes as long as all of hierview
 
-        return int32s(self._tails), int32s(self._heads)
+        return as_int32(self._tails), as_int32(self._heads)
 
     # The graph
 
     @cached_property
     def _above(self) -> tuple[Ints, Ints]:
         """Where the parents of each class begin, and all parents."""
-        return grouped(self._heads, self._tails, len(self.classes))
+        return group_by_key(self._heads, self._tails, len(self.classes))
 
     @cached_property
     def _below(self) -> tuple[Ints, Ints]:
-        return grouped(self._tails, self._heads, len(self.classes))
+        return group_by_key(self._tails, self._heads, len(self.classes))
 
     @cached_property
     def _parents(self) -> AdjacentClasses:
@@ -291,10 +291,10 @@ class Hierarchy:
     @cached_property
     def arrays(self) -> HierarchyArrays:
         """The hierarchy as arrays of integers, with class i for `classes[i]`."""
-        from .levels import HierarchyArrays, int32s
+        from .levels import HierarchyArrays, as_int32
 
-        depth_of = depths(self._above[0], *self._below, self._top_down)
-        arrays = HierarchyArrays(*map(int32s, (*self._above, *self._below, self._top_down, depth_of)))
+        depth_of = depths_from_roots(self._above[0], *self._below, self._top_down)
+        arrays = HierarchyArrays(*map(as_int32, (*self._above, *self._below, self._top_down, depth_of)))
         for values in vars(arrays).values():
             values.flags.writeable = False
         return arrays
@@ -496,7 +496,7 @@ class Hierarchy:
 Asked = TypeVar("Asked", bound=Callable[..., Any])
 
 
-def kept_by_hierarchy(function: Asked) -> Asked:
+def cached_by_hierarchy(function: Asked) -> Asked:
     """`function`, whose first argument is a hierarchy, with its results remembered by that hierarchy.
 
     They go when the hierarchy goes. At most `MOST_RESULTS` are kept, then all are forgotten: that needs no lock.

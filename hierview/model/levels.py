@@ -39,14 +39,14 @@ class HierarchyArrays:
     """The fewest edges from a root to each class."""
 
 
-def int32s(values: Sequence[int] | Ints) -> Int32s:
+def as_int32(values: Sequence[int] | Ints) -> Int32s:
     """Integers as an array of numpy; of an array it is a view."""
     return np.asarray(values, np.int32)
 
 
-def grouped_at_once(keys: Ints, values: Ints, count: int) -> tuple[Int32s, Int32s]:
+def group_by_key_at_once(keys: Ints, values: Ints, count: int) -> tuple[Int32s, Int32s]:
     """The values of each key from 0 to count - 1 one after the other, in their order, and where each key's begin."""
-    keys, values = int32s(keys), int32s(values)
+    keys, values = as_int32(keys), as_int32(values)
     starts = np.zeros(count + 1, np.int32)
     np.cumsum(np.bincount(keys, minlength=count), out=starts[1:])
     # As one number each: that is sorted far faster than places by key.
@@ -63,7 +63,7 @@ def parents_first_by_level(parent_starts: Ints, child_starts: Ints, children: In
     while len(levels[-1]):
         if len(levels) > MOST_LEVELS:
             return None
-        children_met = _below(levels[-1], int32s(child_starts), int32s(children))
+        children_met = _children_of_level(levels[-1], as_int32(child_starts), as_int32(children))
         np.subtract.at(waiting, children_met, 1)
         free = children_met[waiting[children_met] == 0]
         # A class is free when it is met for the last time.
@@ -72,7 +72,7 @@ def parents_first_by_level(parent_starts: Ints, child_starts: Ints, children: In
     return np.concatenate(levels)
 
 
-def _below(level: Int32s, child_starts: Int32s, children: Int32s) -> Int32s:
+def _children_of_level(level: Int32s, child_starts: Int32s, children: Int32s) -> Int32s:
     """The children of the classes of a level, one class after the other."""
     counts = child_starts[level + 1] - child_starts[level]
     ends = np.cumsum(counts)
@@ -85,7 +85,7 @@ def count_reached(start: int, starts: Int32s, others: Int32s) -> int:
     met_before = np.zeros(len(starts) - 1, bool)
     level = np.array([start], np.int32)
     while len(level):
-        level = np.unique(_below(level, starts, others))
+        level = np.unique(_children_of_level(level, starts, others))
         level = level[~met_before[level]]
         met_before[level] = True
     return int(met_before.sum())
@@ -97,7 +97,7 @@ def depths_by_level(parent_starts: Ints, child_starts: Ints, children: Ints) -> 
     depth_of = np.where(np.diff(parent_starts) == 0, 0, count).astype(np.int32)
     level = np.flatnonzero(depth_of == 0).astype(np.int32)
     for depth in range(1, MOST_LEVELS):
-        children_met = _below(level, int32s(child_starts), int32s(children))
+        children_met = _children_of_level(level, as_int32(child_starts), as_int32(children))
         level = np.unique(children_met[depth_of[children_met] == count])
         if not len(level):
             return depth_of
@@ -105,9 +105,9 @@ def depths_by_level(parent_starts: Ints, child_starts: Ints, children: Ints) -> 
     return None
 
 
-def repeated_at_once(tails: Ints, heads: Ints) -> int:
+def count_repeated_at_once(tails: Ints, heads: Ints) -> int:
     """How many edges repeat an earlier one."""
-    edges = int32s(tails).astype(np.int64) << 32 | int32s(heads)
+    edges = as_int32(tails).astype(np.int64) << 32 | as_int32(heads)
     edges.sort()
     return int((edges[1:] == edges[:-1]).sum())
 
@@ -116,7 +116,7 @@ def edges_between(tails: Ints, heads: Ints, classes: Sequence[int], count: int) 
     """The parents and children of the edges between some classes, numbered by their places there; and which edges."""
     place = np.full(count, -1, np.int32)
     place[classes] = np.arange(len(classes), dtype=np.int32)
-    tails, heads = place[int32s(tails)], place[int32s(heads)]
+    tails, heads = place[as_int32(tails)], place[as_int32(heads)]
     edges = np.flatnonzero((tails >= 0) & (heads >= 0))
     return tails[edges], heads[edges], edges.tolist()
 

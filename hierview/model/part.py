@@ -17,7 +17,7 @@ MOST_SHOWN = 60  # classes up to which siblings join
 SIBLINGS = 2  # that join a marked class
 
 
-def part_of(whole: Hierarchy, classes: Iterable[str]) -> Hierarchy:
+def part_with_classes(whole: Hierarchy, classes: Iterable[str]) -> Hierarchy:
     """The part with these classes: they, all above them, and a second root where the whole has several."""
     classes_above = set(whole.closure(classes))
     if len(whole.roots) > 1 and sum(root in classes_above for root in whole.roots) < 2:
@@ -25,10 +25,10 @@ def part_of(whole: Hierarchy, classes: Iterable[str]) -> Hierarchy:
     return whole.restricted(classes_above)
 
 
-def top_of(whole: Hierarchy, most: int = 24) -> Hierarchy:
+def top_levels(whole: Hierarchy, most: int = 24) -> Hierarchy:
     """The part with the classes nearest to the roots: whole levels, as many as that are at most so many classes.
 
-    >>> top_of(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]), 2).classes
+    >>> top_levels(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]), 2).classes
     ('Arts', 'Music')
     """
     classes = dict.fromkeys(whole.roots[:most])
@@ -38,7 +38,7 @@ def top_of(whole: Hierarchy, most: int = 24) -> Hierarchy:
         if len(classes.keys() | level) > most:
             break
         classes |= dict.fromkeys(level)
-    return part_of(whole, classes)
+    return part_with_classes(whole, classes)
 
 
 def with_mark(whole: Hierarchy, draft: Draft, c: str, mark: str) -> Draft:
@@ -49,22 +49,24 @@ def with_mark(whole: Hierarchy, draft: Draft, c: str, mark: str) -> Draft:
     whole.require(c)
     if mark not in ("true", "predicted", "both", "none"):
         raise EditError(f"the mark {mark!r} is not accepted; true, predicted, both or none is")
-    return replace(grown(whole, draft, [c, *_siblings(whole, draft, c)]), **draft.sides_with(c, mark))  # type: ignore[arg-type]
+    return replace(with_classes(whole, draft, [c, *_siblings_with_room(whole, draft, c)]), **draft.sides_with(c, mark))  # type: ignore[arg-type]
 
 
-def grown(whole: Hierarchy, draft: Draft, more: Sequence[str]) -> Draft:
+def with_classes(whole: Hierarchy, draft: Draft, more: Sequence[str]) -> Draft:
     """The draft with more classes of the whole, each with all above it."""
     if all(c in draft.hierarchy for c in more):
         return draft
-    return replace(draft, hierarchy=part_of(whole, {*draft.hierarchy.classes, *more}))
+    return replace(draft, hierarchy=part_with_classes(whole, {*draft.hierarchy.classes, *more}))
 
 
 def marked_part(whole: Hierarchy, draft: Draft) -> Draft:
     """The draft with the marked classes and what lies above them alone; nothing marked leaves the top of the whole."""
-    return replace(draft, **draft.fields_on(part_of(whole, draft.marked) if draft.marked else top_of(whole)))
+    return replace(
+        draft, **draft.fields_on(part_with_classes(whole, draft.marked) if draft.marked else top_levels(whole))
+    )
 
 
-def _siblings(whole: Hierarchy, draft: Draft, c: str) -> list[str]:
+def _siblings_with_room(whole: Hierarchy, draft: Draft, c: str) -> list[str]:
     """Some siblings of a class that join it in the part, none where there is no room."""
     if c in draft.hierarchy or len(draft.hierarchy) > MOST_SHOWN:
         return []
@@ -74,16 +76,16 @@ def _siblings(whole: Hierarchy, draft: Draft, c: str) -> list[str]:
     return [s for s in beside if s not in draft.hierarchy][: max(0, SIBLINGS - already)]
 
 
-def hidden_children(whole: Hierarchy, part: Hierarchy) -> dict[str, int]:
+def count_hidden_children(whole: Hierarchy, part: Hierarchy) -> dict[str, int]:
     """How many children each class of a part has in the whole that are not in it; those with none are left out."""
     counts = {c: len(whole.children(c)) - len(part.children(c)) for c in part.classes}
     return {c: n for c, n in counts.items() if n}
 
 
-def reach(whole: Hierarchy, c: str) -> tuple[int, int]:
+def classes_above_and_below(whole: Hierarchy, c: str) -> tuple[int, int]:
     """The numbers of all classes above and of all below a class, without it.
 
-    >>> reach(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]), "Music")
+    >>> classes_above_and_below(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]), "Music")
     (1, 2)
     """
     from .levels import count_reached

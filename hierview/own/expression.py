@@ -44,7 +44,7 @@ def _checked(value: Any) -> Number:
     return exact
 
 
-def _exactly(apply: Callable[..., Any]) -> Callable[..., Number]:
+def _exact_operator(apply: Callable[..., Any]) -> Callable[..., Number]:
     """An operator whose result is checked, so that nothing grows beyond measure."""
 
     def checked(*values: Number) -> Number:
@@ -55,24 +55,24 @@ def _exactly(apply: Callable[..., Any]) -> Callable[..., Number]:
         except OverflowError:
             raise Undefined("a number in it becomes too large") from None
         except ValueError:
-            value_texts = " and ".join(map(_short, values))
+            value_texts = " and ".join(map(_short_number, values))
             raise Undefined(f"{apply.__name__.strip('_')} is not defined for {value_texts}") from None
 
     return checked
 
 
-def _short(value: Number) -> str:
+def _short_number(value: Number) -> str:
     return f"{float(value):.6g}"
 
 
 def _power(base: Number, exponent: Number) -> Number:
     if not -GREATEST_EXPONENT <= exponent <= GREATEST_EXPONENT:
-        raise Undefined(f"the exponent {_short(exponent)} is too large; up to {GREATEST_EXPONENT} is accepted")
+        raise Undefined(f"the exponent {_short_number(exponent)} is too large; up to {GREATEST_EXPONENT} is accepted")
     if isinstance(exponent, Fraction) and exponent.denominator == 1:
         whole: Number = base ** int(exponent)
         return whole
     if base < 0:
-        raise Undefined(f"{_short(base)} has no power {_short(exponent)}")
+        raise Undefined(f"{_short_number(base)} has no power {_short_number(exponent)}")
     raised: float = float(base) ** float(exponent)
     return raised
 
@@ -83,32 +83,32 @@ def _sqrt(value: Number) -> Number:
     return exact if exact * exact == value else root
 
 
-def _truth(apply: Callable[[Any, Any], bool]) -> Callable[[Number, Number], Fraction]:
+def _comparison(apply: Callable[[Any, Any], bool]) -> Callable[[Number, Number], Fraction]:
     return lambda a, b: Fraction(int(apply(a, b)))
 
 
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
-    ast.Add: _exactly(operator.add),
-    ast.Sub: _exactly(operator.sub),
-    ast.Mult: _exactly(operator.mul),
-    ast.Div: _exactly(operator.truediv),
-    ast.Pow: _exactly(_power),
-    ast.USub: _exactly(operator.neg),
-    ast.UAdd: _exactly(operator.pos),
+    ast.Add: _exact_operator(operator.add),
+    ast.Sub: _exact_operator(operator.sub),
+    ast.Mult: _exact_operator(operator.mul),
+    ast.Div: _exact_operator(operator.truediv),
+    ast.Pow: _exact_operator(_power),
+    ast.USub: _exact_operator(operator.neg),
+    ast.UAdd: _exact_operator(operator.pos),
     ast.Not: lambda value: Fraction(int(not value)),
-    ast.Lt: _truth(operator.lt),
-    ast.LtE: _truth(operator.le),
-    ast.Gt: _truth(operator.gt),
-    ast.GtE: _truth(operator.ge),
-    ast.Eq: _truth(operator.eq),
-    ast.NotEq: _truth(operator.ne),
+    ast.Lt: _comparison(operator.lt),
+    ast.LtE: _comparison(operator.le),
+    ast.Gt: _comparison(operator.gt),
+    ast.GtE: _comparison(operator.ge),
+    ast.Eq: _comparison(operator.eq),
+    ast.NotEq: _comparison(operator.ne),
 }
 FUNCTIONS: dict[str, Callable[..., Number]] = {
-    "min": _exactly(min),
-    "max": _exactly(max),
-    "abs": _exactly(abs),
-    "sqrt": _exactly(_sqrt),
-    "log": _exactly(math.log),
+    "min": _exact_operator(min),
+    "max": _exact_operator(max),
+    "abs": _exact_operator(abs),
+    "sqrt": _exact_operator(_sqrt),
+    "log": _exact_operator(math.log),
 }
 CALLED: Mapping[type[ast.AST], str] = {
     ast.Attribute: "a dot after a name",
@@ -131,7 +131,7 @@ CALLED: Mapping[type[ast.AST], str] = {
 }
 
 
-def _typed(text: str) -> tuple[str, list[int]]:
+def _plain_signs(text: str) -> tuple[str, list[int]]:
     """The text in plain signs, and for each of its characters the place where it was typed."""
     plain, places = "", []
     for i, character in enumerate(text):
@@ -185,7 +185,7 @@ def _constant(value: int | float | str) -> Fraction | str:
 
 
 @dataclass(frozen=True)
-class Language:
+class ExpressionLanguage:
     """The words of an expression."""
 
     accepted: str
@@ -210,7 +210,7 @@ class Language:
 class ExpressionText:
     """Text that was typed."""
 
-    language: Language
+    language: ExpressionLanguage
     """The words that it may have."""
     what: str
     """Name of the text in errors."""
@@ -287,7 +287,7 @@ def _wrong_number(value: Any) -> str:
     return ""
 
 
-_FORMULAS = Language(
+_FORMULAS = ExpressionLanguage(
     "numbers, known names, + − * / **, comparisons, 'a if b else c' and " + ", ".join(FUNCTIONS),
     _OPERATORS,
     CALLED,
@@ -309,7 +309,7 @@ def read_expression(text: str, known: tuple[str, ...], what: str = "formula") ->
         raise MeasureError(f"the {what} is empty; known names are {', '.join(known)}")
     if len(text) > LONGEST:
         raise MeasureError(f"the {what} has {len(text):,} characters; at most {LONGEST} are accepted")
-    plain, places = _typed(text)
+    plain, places = _plain_signs(text)
     source = ExpressionText(_FORMULAS, what, text, plain.strip(), places[len(plain) - len(plain.lstrip()) :])
     tree = source.parsed()
     names = source.names(tree, known)

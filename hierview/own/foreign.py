@@ -47,7 +47,7 @@ class MeasureLimits:
     """Megabytes of memory for all foreign measures of this process together."""
 
 
-class Stopped(Exception):
+class NoAnswer(Exception):
     """There is no answer; the text says why.
 
     blamed: whether the case did it.  final: whether the process was ended, or cannot be asked any more.
@@ -58,7 +58,7 @@ class Stopped(Exception):
         self.blamed, self.final = blamed, final
 
 
-class Asker:
+class MeasureProcess:
     """One foreign measure, or the file of several, in a process that is started when it is first asked.
 
     Questions and answers are JSON objects, a line each. A call that takes too long ends the process for good: what
@@ -95,7 +95,7 @@ class Asker:
         """The answer about a case; Stopped where there is none."""
         with self._lock:
             if self._ended is not None:
-                raise Stopped(*self._ended)
+                raise NoAnswer(*self._ended)
             if self.spent > self._limits.total:
                 self._end(f"it has used up its {self._limits.total:g} s of processor time", blamed=False)
             if self._process is None or self._process.excess is not None:
@@ -109,7 +109,7 @@ class Asker:
                 request["hierarchy"] = json.dumps({"edges": edges, "classes": h.classes})
             reply = self._exchange(request, self._limits.call * (5 if what == "check" else 1))  # which asks many cases
         if "error" in reply:
-            raise Stopped(f"it raised {reply['error']}" if reply["raised"] else reply["error"], final=False)
+            raise NoAnswer(f"it raised {reply['error']}" if reply["raised"] else reply["error"], final=False)
         return reply
 
     def _start(self) -> list[dict[str, Any]]:
@@ -119,13 +119,13 @@ class Asker:
         try:
             self._process = Process(module, str(megabytes), megabytes=megabytes, group=_ALL, environment=_FIXED)
         except OSError as error:
-            raise Stopped(f"no process could be started: {error.strerror}") from None
+            raise NoAnswer(f"no process could be started: {error.strerror}") from None
         self._seconds, before = 0.0, self.spent
         reply = self._exchange(self._load, self._limits.start)
         self.spent = before  # what a start takes is not the measure's
         if "error" in reply:
             self._close()
-            raise Stopped(str(reply["error"]))
+            raise NoAnswer(str(reply["error"]))
         offered: list[dict[str, Any]] = reply["measures"]
         return offered
 
@@ -167,7 +167,7 @@ class Asker:
     def _end(self, why: str, blamed: bool = True) -> NoReturn:
         self._close()
         self._ended = why, blamed
-        raise Stopped(why, blamed)
+        raise NoAnswer(why, blamed)
 
     def close(self) -> None:
         """End the process and all that it started."""
@@ -194,7 +194,7 @@ _ANY = Case.of([], ["A"], [], ["A"])  # where a question is about no case
 
 
 # Measures are values, and processes are not: the process of a measure is found by what the measure is.
-_ASKERS: dict[_Key, Asker] = {}
+_ASKERS: dict[_Key, MeasureProcess] = {}
 _LOCK = threading.Lock()
 
 
@@ -252,12 +252,12 @@ class ForeignMeasure(Measure):
         return f"{self.origin} {self.name} {self.stamp}"
 
     @property
-    def asker(self) -> Asker:
+    def asker(self) -> MeasureProcess:
         """The process that asks it; equal measures share one."""
         key = (self.origin, self.where, self.stamp, self.name, self.limits)
         with _LOCK:
             if key not in _ASKERS:
-                _ASKERS[key] = Asker(self.origin, self.where, self.content, self.limits)
+                _ASKERS[key] = MeasureProcess(self.origin, self.where, self.content, self.limits)
             return _ASKERS[key]
 
     def renew(self) -> None:
@@ -270,17 +270,17 @@ class ForeignMeasure(Measure):
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         try:
-            return self.bounds_told(case)
+            return self.checked_bounds(case)
         except MeasureError:
             return (None, None)
 
-    def bounds_told(self, case: Case) -> tuple[Value, Value]:
-        """The bounds of a case; a MeasureError says why they cannot be used."""
+    def checked_bounds(self, case: Case) -> tuple[Value, Value]:
+        """The range that the foreign measure states for a case. Raises MeasureError where it cannot be used."""
         if self.least_most is not None:
             return self.least_most
         try:
             reply = self.asker.ask("bounds", self.name, case)
-        except Stopped as why:
+        except NoAnswer as why:
             raise MeasureError(on_one_line(why, 2000)) from None
         least, most = reply["bounds"]
         return least, most
@@ -288,7 +288,7 @@ class ForeignMeasure(Measure):
     def evaluate(self, case: Case) -> Result:
         try:
             reply = self.asker.ask("evaluate", self.name, case)
-        except Stopped as why:
+        except NoAnswer as why:
             return self._failed(case, on_one_line(why, 2000), why.final, why.blamed)
         value, parts, notes = (reply[key] for key in ("value", "parts", "notes"))
         if value is not None and not math.isfinite(value):
@@ -304,11 +304,11 @@ class ForeignMeasure(Measure):
         failure = Failure(case, why, final, blamed)
         return Result(str(self), None, {}, failure, (f"{self.name} failed on this case: {why}.",))
 
-    def lacking(self) -> tuple[str, ...]:
+    def check_sentences(self) -> tuple[str, ...]:
         """Sentences of `check_measure` about it, in its own process."""
         try:
             return tuple(self.asker.ask("check", self.name, _ANY)["lacking"])
-        except Stopped as why:
+        except NoAnswer as why:
             return (on_one_line(why, 2000),)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
@@ -322,7 +322,7 @@ def on_one_line(text: Any, limit: int = 500) -> str:
     return quoted(text, limit)[1:-1]
 
 
-def close_where(chosen: Callable[[_Key], bool]) -> None:
+def close_measures_where(chosen: Callable[[_Key], bool]) -> None:
     """End the processes of those measures whose origin, place, content, name and limits are chosen."""
     with _LOCK:
         askers = [_ASKERS.pop(key) for key in list(_ASKERS) if chosen(key)]
@@ -332,4 +332,4 @@ def close_where(chosen: Callable[[_Key], bool]) -> None:
 
 def close_all() -> None:
     """End the processes of all foreign measures."""
-    close_where(lambda key: True)
+    close_measures_where(lambda key: True)

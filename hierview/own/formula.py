@@ -35,7 +35,7 @@ class CaseQuantity:
     """Gives the classes that are counted in it."""
 
 
-def _counted(name: str, text: str, classes: Callable[[Case], frozenset[str]]) -> CaseQuantity:
+def _count_of(name: str, text: str, classes: Callable[[Case], frozenset[str]]) -> CaseQuantity:
     return CaseQuantity(name, text, lambda case: len(classes(case)), classes)
 
 
@@ -51,7 +51,7 @@ def _in_graph(side: str) -> Callable[[Case], frozenset[str]]:
     return classes
 
 
-def _of_numbers(
+def _reduced(
     numbers: Callable[[Case], list[Fraction]], choose: Callable[[list[Fraction]], Fraction]
 ) -> Callable[[Case], Fraction | None]:
     """The value that is made of some numbers of a case; None where there are none."""
@@ -97,36 +97,34 @@ _WORDS = {
 
 def _quantities() -> tuple[CaseQuantity, ...]:
     quantities = [
-        _counted("P", "|P|, the predicted classes", lambda case: case.predicted),
-        _counted("T", "|T|, the true classes", lambda case: case.true),
-        _counted("both", "the classes that are true and predicted", lambda case: case.true & case.predicted),
+        _count_of("P", "|P|, the predicted classes", lambda case: case.predicted),
+        _count_of("T", "|T|, the true classes", lambda case: case.true),
+        _count_of("both", "the classes that are true and predicted", lambda case: case.true & case.predicted),
     ]
     for augmentation, words in _WORDS.items():
         quantities += [
-            _counted(f"P_{augmentation}", f"predicted, {words}", _augmented(augmentation, "predicted")),
-            _counted(f"T_{augmentation}", f"true, {words}", _augmented(augmentation, "true")),
-            _counted(f"both_{augmentation}", f"in both, {words}", _augmented(augmentation, "common")),
+            _count_of(f"P_{augmentation}", f"predicted, {words}", _augmented(augmentation, "predicted")),
+            _count_of(f"T_{augmentation}", f"true, {words}", _augmented(augmentation, "true")),
+            _count_of(f"both_{augmentation}", f"in both, {words}", _augmented(augmentation, "common")),
         ]
     return (
         *quantities,
-        _counted("P_lca", "the minimal graph of the predicted side", _in_graph("predicted")),
-        _counted("T_lca", "the minimal graph of the true side", _in_graph("true")),
-        _counted("both_lca", "in both minimal graphs", _in_graph("common")),
+        _count_of("P_lca", "the minimal graph of the predicted side", _in_graph("predicted")),
+        _count_of("T_lca", "the minimal graph of the true side", _in_graph("true")),
+        _count_of("both_lca", "in both minimal graphs", _in_graph("common")),
         CaseQuantity("f_error", "the cheapest pairing, as often as needed, farthest 5, default 5", _f_error(Mgia())),
         CaseQuantity("f_error_once", "the cheapest pairing, each class once, farthest 5, default 5", _f_error(Gie())),
-        CaseQuantity("d_min", "the least distance of a predicted and a true class", _of_numbers(_distances, min)),
-        CaseQuantity("d_max", "the greatest such distance", _of_numbers(_distances, max)),
-        CaseQuantity("d_mean", "the mean of all such distances", _of_numbers(_distances, _mean)),
-        CaseQuantity("d_sum", "their sum", _of_numbers(_distances, _sum)),
+        CaseQuantity("d_min", "the least distance of a predicted and a true class", _reduced(_distances, min)),
+        CaseQuantity("d_max", "the greatest such distance", _reduced(_distances, max)),
+        CaseQuantity("d_mean", "the mean of all such distances", _reduced(_distances, _mean)),
+        CaseQuantity("d_sum", "their sum", _reduced(_distances, _sum)),
         CaseQuantity("d_P", "distance to the nearest true class, over the predicted", _to_nearest("predicted", "true")),
         CaseQuantity("d_T", "distance to the nearest predicted class, over the true", _to_nearest("true", "predicted")),
-        CaseQuantity("depth_P", "the greatest depth of a predicted class", _of_numbers(_depths("predicted"), max)),
-        CaseQuantity("depth_T", "the greatest depth of a true class", _of_numbers(_depths("true"), max)),
-        CaseQuantity(
-            "mean_depth_P", "the mean depth of the predicted classes", _of_numbers(_depths("predicted"), _mean)
-        ),
-        CaseQuantity("mean_depth_T", "the mean depth of the true classes", _of_numbers(_depths("true"), _mean)),
-        _counted("classes", "all classes of the hierarchy", lambda case: frozenset(case.hierarchy.classes)),
+        CaseQuantity("depth_P", "the greatest depth of a predicted class", _reduced(_depths("predicted"), max)),
+        CaseQuantity("depth_T", "the greatest depth of a true class", _reduced(_depths("true"), max)),
+        CaseQuantity("mean_depth_P", "the mean depth of the predicted classes", _reduced(_depths("predicted"), _mean)),
+        CaseQuantity("mean_depth_T", "the mean depth of the true classes", _reduced(_depths("true"), _mean)),
+        _count_of("classes", "all classes of the hierarchy", lambda case: frozenset(case.hierarchy.classes)),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import MeasureError, quoted
 from ..measures import MeasureSpec
 from . import FAMILY, GROUP
-from .foreign import Asker, ForeignMeasure, MeasureLimits, Origin, Stopped, close_where, on_one_line
+from .foreign import ForeignMeasure, MeasureLimits, MeasureProcess, NoAnswer, Origin, close_measures_where, on_one_line
 
 LARGEST_FILE = 1_000_000
 _TEXTS = ("name", "symbol", "title", "unit", "source", "assumed")  # of each measure before it is asked
@@ -30,14 +30,14 @@ def load_file(path: str | Path, limits: MeasureLimits = MeasureLimits()) -> tupl
     if len(content) > LARGEST_FILE:
         raise MeasureError(f"{path_text} has {len(content):,} bytes; at most {LARGEST_FILE:,} are accepted")
     where, stamp = str(Path(path).resolve()), hashlib.sha256(content).hexdigest()[:16]
-    offered = _offered(Asker("file", where, content, limits), path_text)
+    offered = _offered_measures(MeasureProcess("file", where, content, limits), path_text)
     if not offered:
         raise MeasureError(
             f"{path_text} holds no measure; a function f(hierarchy, true, predicted) or a class that extends "
             "hierview.Measure is one, with a name that does not begin with _"
         )
     measures = tuple(_measure("file", where, stamp, content, about, limits) for about in offered)
-    close_where(lambda key: key[:2] == ("file", where) and key[2] != stamp)
+    close_measures_where(lambda key: key[:2] == ("file", where) and key[2] != stamp)
     return measures
 
 
@@ -51,7 +51,9 @@ def load_installed(
         if only not in (None, point.name):
             continue
         try:
-            offered = _offered(Asker("entry point", point.name, b"", limits), f"the entry point {quoted(point.name)}")
+            offered = _offered_measures(
+                MeasureProcess("entry point", point.name, b"", limits), f"the entry point {quoted(point.name)}"
+            )
             stamp = point.dist.version if point.dist is not None else ""
             measures += [_measure("entry point", point.name, stamp, b"", about, limits) for about in offered]
         except MeasureError as error:
@@ -59,11 +61,11 @@ def load_installed(
     return tuple(measures), tuple(failures)
 
 
-def _offered(asker: Asker, what: str) -> list[dict[str, Any]]:
+def _offered_measures(asker: MeasureProcess, what: str) -> list[dict[str, Any]]:
     """The measures that a file or a package offers, as plain data."""
     try:
         return asker.measures()
-    except Stopped as why:
+    except NoAnswer as why:
         raise MeasureError(f"{what} cannot be loaded: {on_one_line(why, 2000)}") from None
     finally:
         asker.close()

@@ -15,7 +15,7 @@ from ..measures import Measure, MeasureSpec, Result, param, parse_measure
 from ..measures.base import Value, empty_side_notes
 from ..measures.pairs.flow import Pairing, Problem
 from ..measures.pairs.sums import Flow
-from ..measures.registry import parse
+from ..measures.registry import parse_named
 from ..model.case import Case
 from . import FAMILY
 from .expression import Undefined, read_expression
@@ -160,22 +160,22 @@ OWN: Mapping[str, type[Measure]] = {"Formula": FormulaMeasure, "OwnFlow": OwnFlo
 LONGEST_TEXT = 1500
 
 
-def read_measure(text: str, mine: Iterable[Measure] = ()) -> Measure:
-    """The measure that a text names: one of `mine`, a formula, an own flow, or a registered measure.
+def read_measure(text: str, own_measures: Iterable[Measure] = ()) -> Measure:
+    """The measure that a text names: one of `own_measures`, a formula, an own flow, or a registered measure.
 
     `read_measure(str(measure)) == measure`. Read as syntax, never run.
 
     >>> read_measure('Formula("both / P", name="precision")').label()
     'precision'
     """
-    for measure in mine:
+    for measure in own_measures:
         if str(measure) == text:
             return measure
     head = text.strip().partition("(")[0].strip() if isinstance(text, str) else ""
     if head not in OWN:
         return parse_measure(text)
     first = next(iter(OWN[head].params()))
-    return parse(text, OWN, "measure", f"{head}({first}=…)", LONGEST_TEXT, unnamed=True)
+    return parse_named(text, OWN, "measure", f"{head}({first}=…)", LONGEST_TEXT, unnamed=True)
 
 
 def is_own(measure: Measure) -> bool:

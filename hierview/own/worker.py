@@ -62,7 +62,10 @@ def load_measures(origin: str, where: str, content: bytes) -> dict[str, Any]:
         for name, thing in vars(module).items()
         if (name in public if public is not None else not name.startswith("_"))
         and getattr(thing, "__module__", None) == MODULE
-        and (is_measure_class(thing) or (inspect.isfunction(thing) and not list(functions.taking(thing))))
+        and (
+            is_measure_class(thing)
+            or (inspect.isfunction(thing) and not list(functions.takes_measure_arguments(thing)))
+        )
     }
 
 
@@ -71,7 +74,7 @@ def is_measure_class(thing: Any) -> bool:
     return inspect.isclass(thing) and issubclass(thing, Measure) and hasattr(thing, "spec")
 
 
-def described(name: str, thing: Any) -> dict[str, Any]:
+def measure_description(name: str, thing: Any) -> dict[str, Any]:
     """Description of a measure before it is asked: plain data."""
     if is_measure_class(thing):
         thing = thing()
@@ -82,18 +85,18 @@ def described(name: str, thing: Any) -> dict[str, Any]:
     else:
         better = getattr(thing, "better", "higher")
         first = (inspect.getdoc(thing) or "").strip().partition("\n")[0].rstrip(".")
-        assumed = " ".join(f"{sentence}." for sentence in functions.assumed(thing))
+        assumed = " ".join(f"{sentence}." for sentence in functions.assumption_notes(thing))
         try:
-            bounds = _bounds(getattr(thing, "bounds", (0, 1)))
+            bounds = _checked_bounds(getattr(thing, "bounds", (0, 1)))
         except Refused as error:
             raise Refused(f"{name}: {error}") from None
         about = {"symbol": name, "title": first or name, "unit": "", "source": "", "bounds": bounds}
     if better not in ("higher", "lower"):
-        raise Refused(f'{name}: better is {_in_words(better)}; "higher" or "lower" is accepted')
+        raise Refused(f'{name}: better is {_safe_text(better)}; "higher" or "lower" is accepted')
     return {"name": name, "better": str(better), "assumed": assumed} | about
 
 
-class Answering:
+class AnsweringMeasure:
     """A measure that answers requests about cases; a hierarchy stays until another one is sent."""
 
     def __init__(self, thing: Any):
@@ -107,15 +110,15 @@ class Answering:
         assert h is not None
         case = Case(h, frozenset(request["true"]), frozenset(request["predicted"]))
         if request["ask"] == "bounds":
-            return {"bounds": _bounds(self._measure.bounds(case))}
+            return {"bounds": _checked_bounds(self._measure.bounds(case))}
         if not isinstance(self._measure, Measure):
-            return {"value": _plain(self._measure(h, case.true, case.predicted)), "parts": {}, "notes": []}
+            return {"value": _plain_number(self._measure(h, case.true, case.predicted)), "parts": {}, "notes": []}
         result = self._measure.evaluate(case)
         if not isinstance(result, Result):
             raise Refused(f"evaluate returned {type(result).__name__}; a Result is expected")
-        parts = {str(key)[:100]: _plain(part) for key, part in list(result.parts.items())[:MOST_SAID]}
+        parts = {str(key)[:100]: _plain_number(part) for key, part in list(result.parts.items())[:MOST_SAID]}
         notes = [str(note)[:500] for note in result.notes[:MOST_SAID]]
-        return {"value": _plain(result.value), "parts": parts, "notes": notes}
+        return {"value": _plain_number(result.value), "parts": parts, "notes": notes}
 
 
 @lru_cache(maxsize=2000)
@@ -128,7 +131,7 @@ class Refused(Exception):
     """Refusal of what the measure gave; the text says why."""
 
 
-def _plain(value: Any) -> Any:
+def _plain_number(value: Any) -> Any:
     """A number as JSON holds it; anything else is refused with what it is."""
     if value is None:
         return value
@@ -143,18 +146,18 @@ def _plain(value: Any) -> Any:
     raise Refused(f"it returned {type(value).__name__}; a number or None is expected")
 
 
-def _bounds(pair: Any) -> list[Any]:
+def _checked_bounds(pair: Any) -> list[Any]:
     """The least and the most that a measure says, each None where there is none."""
     try:
-        least, most = (None if bound is None else _plain(bound) for bound in pair)
+        least, most = (None if bound is None else _plain_number(bound) for bound in pair)
         if all(bound is None or math.isfinite(bound) for bound in (least, most)):
             return [least, most]
     except (TypeError, ValueError, Refused):
         pass
-    raise Refused(f"bounds is {_in_words(pair)}; the least and the most are expected, each a number or None")
+    raise Refused(f"bounds is {_safe_text(pair)}; the least and the most are expected, each a number or None")
 
 
-def _in_words(thing: Any) -> str:
+def _safe_text(thing: Any) -> str:
     """Anything in a few words, even if it refuses."""
     try:
         return repr(thing)[:200]
@@ -162,7 +165,7 @@ def _in_words(thing: Any) -> str:
         return f"of the type {type(thing).__name__}"
 
 
-def in_a_line(error: BaseException) -> str:
+def error_line(error: BaseException) -> str:
     """An exception in a line, with the line of the file that raised it."""
     try:
         if isinstance(error, Refused):
@@ -180,30 +183,32 @@ def in_a_line(error: BaseException) -> str:
 def serve(lines: Any, answer: Callable[[str], None]) -> None:
     """Answer requests until there are no more."""
     things: dict[str, Any] = {}
-    answering: Answering | None = None
+    answering: AnsweringMeasure | None = None
     for line in lines:
         request = json.loads(line)
         try:
             if request["ask"] == "load":
                 things = load_measures(request["origin"], request["where"], base64.b64decode(request["content"]))
-                reply: dict[str, Any] = {"measures": [described(name, thing) for name, thing in things.items()]}
+                reply: dict[str, Any] = {
+                    "measures": [measure_description(name, thing) for name, thing in things.items()]
+                }
             elif request["ask"] == "check":
                 reply = {"lacking": check_measure(things[request["measure"]])}
             else:
                 if answering is None:
-                    answering = Answering(things[request["measure"]])
+                    answering = AnsweringMeasure(things[request["measure"]])
                 reply = answering(request)
             text = json.dumps(reply)
         except (KeyboardInterrupt, GeneratorExit):
             raise
         except BaseException as error:  # also SystemExit: a measure that leaves takes nobody along
-            text = json.dumps({"error": in_a_line(error), "raised": not isinstance(error, Refused)})
+            text = json.dumps({"error": error_line(error), "raised": not isinstance(error, Refused)})
         about = {"id": request["id"], "seconds": time.process_time()}
         answer(f"{json.dumps(about)[:-1]}, {text[1:]}")
 
 
 def main() -> None:
-    """Answer whoever started this."""
+    """Serve the requests of the parent process until it ends."""
     limit_memory(int(sys.argv[1]))
     random.seed(0)  # a measure that draws numbers draws the same ones every time
     end_with_keeper()

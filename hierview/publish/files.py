@@ -47,7 +47,7 @@ def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
     if isinstance(source, str) and not path.suffix and path.name == source and not os.path.exists(path):
         return preset(source)
     ending = path.suffix.lower()
-    if ending not in ENDINGS and ending not in _exported():
+    if ending not in ENDINGS and ending not in _exported_case():
         return read_case(read_file(path, LARGEST_FILE), str(path))
     data = read_file(path, LARGEST)
     # A case file may have any name.
@@ -90,12 +90,12 @@ def draft_in(data: bytes, name: str, most: int | None = None) -> Draft:
     most: the classes that are accepted; None is any number. Raises CaseError.
     """
     ending = Path(name).suffix.lower()
-    if ending in ENDINGS or ending not in _exported():
+    if ending in ENDINGS or ending not in _exported_case():
         return read_any(data, name, most)
     origin = quoted(name, 100)[1:-1]
     if len(data) > LARGEST_FIGURE:
         raise CaseError(f"{origin} has more than the {LARGEST_FIGURE:,} bytes that a figure may have to be opened")
-    content = _exported()[ending](data, name)
+    content = _exported_case()[ending](data, name)
     if content is None:
         raise CaseError(f"{origin} carries no case; figures that hierview exported do")
     return read_case(content, origin, most)
@@ -116,7 +116,7 @@ def draft_of_any(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess |
         content = open_file(data, name, **choices)
     except CaseError:
         # What is called like a file of ours, and like none of another kind, is told what is wrong with it as such.
-        ours = name.lower().endswith((*ENDINGS, *_exported())) and not name.lower().endswith(_SHARED)
+        ours = name.lower().endswith((*ENDINGS, *_exported_case())) and not name.lower().endswith(_SHARED)
         if choices or is_address(data) or not (ours or (name.lower().endswith(".json") and b'"hierview"' in data)):
             raise
         return draft_in(data, name), None
@@ -127,7 +127,7 @@ def draft_of_any(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess |
 def _is_ours(data: bytes, name: str) -> bool:
     """Whether a file holds more than a hierarchy: a case, or a text that may carry marks."""
     ending = Path(name).suffix.lower()
-    if ending in _exported() and ending not in ENDINGS:
+    if ending in _exported_case() and ending not in ENDINGS:
         with suppress(CaseError):
             draft_in(data, name)
             return True
@@ -141,7 +141,7 @@ def _is_ours(data: bytes, name: str) -> bool:
     return False
 
 
-def _exported() -> Mapping[str, Callable[[bytes, str], str | None]]:
+def _exported_case() -> Mapping[str, Callable[[bytes, str], str | None]]:
     from .registry import EXPORTED  # what draws figures takes a while to load, and few files are figures
 
     return EXPORTED
@@ -158,7 +158,7 @@ def write_file(path: str | Path, data: str | bytes) -> None:
     """
     raw = data.encode("utf-8") if isinstance(data, str) else data
     try:
-        _written(os.path.abspath(path), raw)
+        _write_beside(os.path.abspath(path), raw)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         folder = os.path.dirname(os.path.abspath(path))
@@ -167,8 +167,8 @@ def write_file(path: str | Path, data: str | bytes) -> None:
         raise HierviewError(f"{quoted(path, 200)} cannot be written: {reason}") from None
 
 
-def _written(path: str, raw: bytes) -> None:
-    """Beside the file, then in its place."""
+def _write_beside(path: str, raw: bytes) -> None:
+    """Write a new file beside the old one, then put it in its place."""
     if _is_no_plain_file(path):
         with open(path, "ab") as file:
             file.write(raw)

@@ -15,26 +15,26 @@ from ..version import __version__
 LONGEST_LINK = 8_000  # characters that every proxy passes on
 
 
-def name_of(case: Case) -> str:
+def preset_name(case: Case) -> str:
     """The preset's name, or `case`."""
     return next((name for name in preset_names() if preset(name) == case), "case")
 
 
-def called(case: Case) -> str:
+def case_phrase(case: Case) -> str:
     """The case in a sentence: `case 15`, its own name, or `a case`."""
-    name = name_of(case)
+    name = preset_name(case)
     return f"case {name}" if name != "case" else case.name or "a case"
 
 
-def capital(text: str) -> str:
+def capitalised(text: str) -> str:
     """The text as a sentence begins."""
     return text[:1].upper() + text[1:]
 
 
-def listed(words: Iterable[str]) -> str:
+def listed_in_words(words: Iterable[str]) -> str:
     """Words in a sentence.
 
-    >>> listed(["GIE"]), listed(["GIE", "MGIA", "hF"])
+    >>> listed_in_words(["GIE"]), listed_in_words(["GIE", "MGIA", "hF"])
     ('GIE', 'GIE, MGIA and hF')
     """
     *most, last = words
@@ -43,7 +43,7 @@ def listed(words: Iterable[str]) -> str:
 
 def case_link(case: Case) -> str:
     """The address at which the explorer shows the case; "" where it is too large for one."""
-    name = name_of(case)
+    name = preset_name(case)
     if name != "case":
         return f"/?c={name}"
     try:

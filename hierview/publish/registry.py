@@ -8,7 +8,7 @@ from ..errors import HierviewError, quoted, suggestion
 from .base import ExportFormat
 from .figures import formats
 from .figures.export import Export
-from .table_formats import TABLE_ENDINGS, TABLE_FORMATS, meant_by
+from .table_formats import TABLE_ENDINGS, TABLE_FORMATS, formats_by_ending
 
 __all__ = [
     "EXPORTED",
@@ -17,7 +17,7 @@ __all__ = [
     "TABLE_ENDINGS",
     "TABLE_FORMATS",
     "figure_format",
-    "meant_by",
+    "formats_by_ending",
 ]
 
 # In the order of lists.
@@ -35,7 +35,7 @@ FIGURE_FORMATS: Mapping[str, ExportFormat[Export]] = {
         formats.ZIP,
     )
 }
-FIGURE_ENDINGS = meant_by(FIGURE_FORMATS, "svg")
+FIGURE_ENDINGS = formats_by_ending(FIGURE_FORMATS, "svg")
 
 # What finds the case in an exported file, by its ending.
 EXPORTED: Mapping[str, Callable[[bytes, str], str | None]] = {

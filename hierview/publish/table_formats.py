@@ -16,10 +16,10 @@ TABLE_FORMATS: Mapping[str, ExportFormat[Table]] = {
 T = TypeVar("T")
 
 
-def meant_by(formats: Mapping[str, ExportFormat[T]], usual: str) -> dict[str, tuple[str, ...]]:
+def formats_by_ending(formats: Mapping[str, ExportFormat[T]], usual: str) -> dict[str, tuple[str, ...]]:
     """The formats that each ending may stand for, by their keys; the ending of the usual format first."""
     endings = [*formats[usual].endings, *(ending for f in formats.values() for ending in f.endings)]
     return {ending: tuple(f.key for f in formats.values() if ending in f.endings) for ending in endings}
 
 
-TABLE_ENDINGS = meant_by(TABLE_FORMATS, "latex")
+TABLE_ENDINGS = formats_by_ending(TABLE_FORMATS, "latex")

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from ..errors import quoted
-from ..explain import Name, Words, joined
+from ..explain import Name, Words, join_words
 from ..measures.base import WithParameters, param
-from ..measures.registry import parse
+from ..measures.registry import parse_named
 from ..model.hierarchy import Edge, Hierarchy
 
 
@@ -99,7 +99,7 @@ R = TypeVar("R", bound=type[Rule])
 _RULES: dict[str, type[Rule]] = {}
 
 
-def rule(cls: R) -> R:
+def register_rule(cls: R) -> R:
     """Class decorator: make a rule known by its name."""
     _RULES[cls.spec.name] = cls
     return cls
@@ -107,7 +107,7 @@ def rule(cls: R) -> R:
 
 def parse_rule(text: str) -> Rule:
     """The rule that `text` names, such as `Threshold(t=0.3)`; parsing `str(rule)` gives it back."""
-    return parse(text, _RULES, "rule", "Threshold(t=0.3)")
+    return parse_named(text, _RULES, "rule", "Threshold(t=0.3)")
 
 
 def known_rules() -> tuple[type[Rule], ...]:
@@ -125,25 +125,31 @@ def best_class(values: Iterable[tuple[str, Fraction]]) -> tuple[str, Fraction] |
     return min(values, key=lambda pair: (-pair[1], pair[0]), default=None)
 
 
-def first(
-    order: Sequence[str], k: int | Literal["all"], values: Mapping[str, Fraction], equal: str
-) -> tuple[Sequence[str], tuple[str, Fraction] | None, tuple[str, ...]]:
-    """The first K classes of an order, the next one with its value, and a note where the last and the next are equal.
+class TopK(NamedTuple):
+    """The first K classes of an order.
 
-    equal: the words for that, as in "score the same".
+    runner_up: the next one with its value, None without one.  notes: that the last and the next are equal, if they are.
     """
+
+    classes: Sequence[str]
+    runner_up: tuple[str, Fraction] | None
+    notes: tuple[str, ...]
+
+
+def top_k(order: Sequence[str], k: int | Literal["all"], values: Mapping[str, Fraction], equal: str) -> TopK:
+    """The first K classes of an order. equal: words for two of one value, as in "score the same"."""
     if k == "all" or len(order) <= k:
-        return order, None, ()
+        return TopK(order, None, ())
     last, after = order[k - 1], order[k]
     tie = f"{quoted(last)} and {quoted(after)} {equal}; the first by name is taken."
-    return order[:k], (after, values[after]), (tie,) if values[last] == values[after] else ()
+    return TopK(order[:k], (after, values[after]), (tie,) if values[last] == values[after] else ())
 
 
-def way(path: Sequence[str]) -> Words:
+def path_in_words(path: Sequence[str]) -> Words:
     """A path in words."""
-    return joined(((Name(c),) for c in path), " > ")
+    return join_words(((Name(c),) for c in path), " > ")
 
 
-def listed(parts: Sequence[Words]) -> Words:
+def listed_in_words(parts: Sequence[Words]) -> Words:
     """Parts of a sentence as a list in it."""
-    return joined(parts, ", ", " and ")
+    return join_words(parts, ", ", " and ")

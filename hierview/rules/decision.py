@@ -76,7 +76,7 @@ def rule_of(draft: Draft) -> tuple[Draft, str]:
     return draft, ""
 
 
-def renumbered(draft: Draft, edit: Mapping[str, Any]) -> Draft:
+def with_number_changed(draft: Draft, edit: Mapping[str, Any]) -> Draft:
     """The draft with one other number.
 
     edit: {"op": "probability", "parent", "child", "value"} of an edge, or {"op": "score", "name", "value"} of a class;
@@ -90,18 +90,18 @@ def renumbered(draft: Draft, edit: Mapping[str, Any]) -> Draft:
             raise CaseError(f"{where} is not an edge; the probability of an edge is accepted")
         by_edge = {e: probability for e, probability in extra.probabilities if e != edge}
         if value is not None:
-            by_edge[edge] = _number_from(where, value, 0, 1)
+            by_edge[edge] = _decimal_from_browser(where, value, 0, 1)
         # In the order of the edges, whichever was set first, so that equal cases are equal.
         in_order = tuple((e, by_edge[e]) for e in draft.hierarchy.edges if e in by_edge)
         return replace(draft, extra=replace(extra, probabilities=in_order))
     c = draft.hierarchy.require(str(edit.get("name")))
     scores = {name: score for name, score in extra.scores if name != c}
     if value is not None:
-        scores[c] = _number_from(quoted(c), value, -MOST_SCORE, MOST_SCORE)
+        scores[c] = _decimal_from_browser(quoted(c), value, -MOST_SCORE, MOST_SCORE)
     return replace(draft, extra=replace(extra, scores=tuple(sorted(scores.items()))))
 
 
-def _number_from(where: str, value: Any, least: int, most: int) -> Fraction:
+def _decimal_from_browser(where: str, value: Any, least: int, most: int) -> Fraction:
     """A number from the browser as the decimal that it prints as. Raises CaseError for what is none in the range."""
     exact = decimal_number(value)
     if exact is None or not least <= exact <= most:

@@ -9,13 +9,24 @@ from typing import ClassVar, Literal
 from ..explain import Name, Words, names, number
 from ..languages import N_
 from ..measures import param
-from .base import Decision, Numbers, Rule, RuleSpec, best_class, count_param, first, listed, rule, share_param
+from .base import (
+    Decision,
+    Numbers,
+    Rule,
+    RuleSpec,
+    best_class,
+    count_param,
+    listed_in_words,
+    register_rule,
+    share_param,
+    top_k,
+)
 from .probabilities import Cascade, MostProbablePath, Threshold
 
 EXPANSIONS = ("no", "parents and children", "children")
 
 
-@rule
+@register_rule
 @dataclass(frozen=True)
 class BestLeaf(Rule):
     """The leaf with the greatest score, as a flat classifier has it: the hierarchy is not asked."""
@@ -27,15 +38,15 @@ class BestLeaf(Rule):
         h = numbers.hierarchy
         values = {c: numbers.scores[c] for c in h.classes if not h.children(c) and c in numbers.scores}
         order = sorted(values, key=lambda c: (-values[c], c))
-        leaves, runner_up, notes = first(order, self.k, values, "score the same")
+        leaves, runner_up, notes = top_k(order, self.k, values, "score the same")
         parts = [(Name(c), f" with {number(float(values[c]), 3)}") for c in leaves[:3]]
-        text: Words = ("Of all leaves, the best by score: ", *listed(parts), ".")
+        text: Words = ("Of all leaves, the best by score: ", *listed_in_words(parts), ".")
         if not leaves:
             text = ("No leaf has a score.",)
         return Decision(frozenset(leaves), values, runner_up=runner_up, text=text, notes=notes)
 
 
-@rule
+@register_rule
 @dataclass(frozen=True)
 class NeighboursRule(Rule):
     """Every class that at least a share p of the K nearest neighbours votes for.
@@ -70,7 +81,7 @@ class NeighboursRule(Rule):
         enough = number(float(self.p * len(voters)))
         text: Words = (f"{len(voters)} neighbours vote; {enough} votes are enough. ",)
         parts = [(Name(c), f" has {votes[c]}") for c in sorted(predicted, key=lambda c: (-votes[c], c))[:4]]
-        text += (*listed(parts), ".") if parts else ("No class has as many.",)
+        text += (*listed_in_words(parts), ".") if parts else ("No class has as many.",)
         runner_up = best_class((c, value) for c, value in values.items() if c not in predicted)
         return Decision(predicted, values, runner_up=runner_up, text=text)
 
@@ -78,7 +89,7 @@ class NeighboursRule(Rule):
 _BASES: dict[str, Rule] = {"the best path": MostProbablePath(), "the best child": Cascade(), "a threshold": Threshold()}
 
 
-@rule
+@register_rule
 @dataclass(frozen=True)
 class HybridRule(Rule):
     """Another rule on the probabilities, and the classes of the neighbours that a filter lets pass.

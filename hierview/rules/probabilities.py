@@ -15,14 +15,26 @@ from ..explain import Words, names, number
 from ..languages import N_
 from ..measures import param
 from ..model.hierarchy import Edge, Hierarchy
-from .base import Decision, Numbers, Rule, RuleSpec, best_class, count_param, first, listed, rule, share_param, way
+from .base import (
+    Decision,
+    Numbers,
+    Rule,
+    RuleSpec,
+    best_class,
+    count_param,
+    listed_in_words,
+    path_in_words,
+    register_rule,
+    share_param,
+    top_k,
+)
 
 ONE = Fraction(1)
 MOST_BITS = 2**27  # of all products of probabilities
 _CHAIN = 3_000
 
 
-def _below(numbers: Numbers, parent: str | None) -> list[tuple[Fraction, str]]:
+def _children_by_probability(numbers: Numbers, parent: str | None) -> list[tuple[Fraction, str]]:
     """The children of a class with their local probabilities, the best first, ties by name.
 
     Those of None are the roots, which are certain.
@@ -49,7 +61,7 @@ def _check_products(numbers: Numbers) -> None:
             )
 
 
-def _reached(numbers: Numbers) -> tuple[dict[str, Fraction], dict[str, str]]:
+def _best_path_products(numbers: Numbers) -> tuple[dict[str, Fraction], dict[str, str]]:
     """The product along the most probable path to every class, and the parent on that path (ties by name)."""
     _check_products(numbers)
     h = numbers.hierarchy
@@ -63,7 +75,7 @@ def _reached(numbers: Numbers) -> tuple[dict[str, Fraction], dict[str, str]]:
     return best, via
 
 
-def _descending(value: Fraction) -> tuple[float, int, Fraction]:
+def _descending_key(value: Fraction) -> tuple[float, int, Fraction]:
     """A key that sorts fractions from the greatest down; only those with the same 64 first bits are multiplied out."""
     top, bottom = value.numerator, value.denominator
     if not top:
@@ -73,7 +85,9 @@ def _descending(value: Fraction) -> tuple[float, int, Fraction]:
     return -power, -((top << max(0, 64 - power)) // (bottom << max(0, power - 64))), -value
 
 
-def _enter(numbers: Numbers, t: Fraction) -> tuple[set[str], set[Edge], dict[str, Fraction], frozenset[str]]:
+def _accepted_top_down(
+    numbers: Numbers, t: Fraction
+) -> tuple[set[str], set[Edge], dict[str, Fraction], frozenset[str]]:
     """The classes accepted top-down: the roots, and what has a local probability of t or more below such a class.
 
     With them the edges to them, the probability by which each class below them was judged, and the blocked classes,
@@ -94,19 +108,19 @@ def _enter(numbers: Numbers, t: Fraction) -> tuple[set[str], set[Edge], dict[str
     return accepted, edges, judged, frozenset(h.classes) - set(judged) - set(h.roots)
 
 
-def _not_asked(blocked: frozenset[str]) -> Words:
+def _blocked_note(blocked: frozenset[str]) -> Words:
     """A sentence on the blocked classes, if there are any."""
     return (" What was never asked, because a class above was refused: ", *names(blocked), ".") if blocked else ()
 
 
-def _path(via: Mapping[str, str], c: str) -> list[str]:
+def _path_to(via: Mapping[str, str], c: str) -> list[str]:
     path = [c]
     while path[-1] in via:
         path.append(via[path[-1]])
     return path[::-1]
 
 
-@rule
+@register_rule
 @dataclass(frozen=True)
 class Cascade(Rule):
     """From the root, the most probable child of every class, down to a leaf.
@@ -124,7 +138,7 @@ class Cascade(Rule):
         notes: list[str] = []
         others: list[tuple[str, Fraction]] = []
         path: list[str] = []
-        while children := _below(numbers, path[-1] if path else None):
+        while children := _children_by_probability(numbers, path[-1] if path else None):
             values |= {c: value for value, c in children}
             equal = [c for value, c in children if value == children[0][0]]
             if len(equal) > 1:
@@ -132,11 +146,11 @@ class Cascade(Rule):
             others += [(c, value) for value, c in children[1:]]
             path.append(children[0][1])
         edges, blocked = frozenset(pairwise(path)), frozenset(h.classes) - set(values)
-        text: Words = ("At each class the most probable child is taken: ", *way(path), ".")
+        text: Words = ("At each class the most probable child is taken: ", *path_in_words(path), ".")
         return Decision(frozenset(path[-1:]), values, edges, blocked, best_class(others), text, tuple(notes))
 
 
-@rule
+@register_rule
 @dataclass(frozen=True)
 class MostProbablePath(Rule):
     """The leaves whose most probable root-to-leaf paths have the greatest products of local probabilities.
@@ -151,20 +165,20 @@ class MostProbablePath(Rule):
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
-        values, via = _reached(numbers)
-        leaves = sorted((c for c in h.classes if not h.children(c)), key=lambda c: (*_descending(values[c]), c))
-        predicted, runner_up, notes = first(leaves, self.k, values, "are equally probable")
+        values, via = _best_path_products(numbers)
+        leaves = sorted((c for c in h.classes if not h.children(c)), key=lambda c: (*_descending_key(values[c]), c))
+        predicted, runner_up, notes = top_k(leaves, self.k, values, "are equally probable")
         edges: set[Edge] = set()
         for c in predicted:
             while c in via and (via[c], c) not in edges:
                 edges.add((via[c], c))
                 c = via[c]
-        parts = [(*way(_path(via, c)), f" has {number(float(values[c]), 3)}") for c in predicted[:3]]
-        text: Words = ("Along a path the probabilities are multiplied: ", *listed(parts), ".")
+        parts = [(*path_in_words(_path_to(via, c)), f" has {number(float(values[c]), 3)}") for c in predicted[:3]]
+        text: Words = ("Along a path the probabilities are multiplied: ", *listed_in_words(parts), ".")
         return Decision(frozenset(predicted), values, frozenset(edges), frozenset(), runner_up, text, notes)
 
 
-@rule
+@register_rule
 @dataclass(frozen=True)
 class Threshold(Rule):
     """Top-down, every class whose local probability reaches t below an accepted class; the deepest are predicted.
@@ -180,15 +194,15 @@ class Threshold(Rule):
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
-        accepted, edges, judged, blocked = _enter(numbers, self.t)
+        accepted, edges, judged, blocked = _accepted_top_down(numbers, self.t)
         predicted = h.most_specific(accepted) - set(h.roots)
         text: Words = (f"A class is accepted from {number(float(self.t))} on, below an accepted class. ",)
         text += (*names(predicted), " stand deepest.") if predicted else ("None is.",)
         runner_up = best_class((c, value) for c, value in judged.items() if c not in accepted)
-        return Decision(predicted, judged, frozenset(edges), blocked, runner_up, text + _not_asked(blocked))
+        return Decision(predicted, judged, frozenset(edges), blocked, runner_up, text + _blocked_note(blocked))
 
 
-@rule
+@register_rule
 @dataclass(frozen=True)
 class LocalAndSubtree(Rule):
     """Top-down, every class whose own classifier accepts, below classes whose subtree classifiers all do.
@@ -205,17 +219,19 @@ class LocalAndSubtree(Rule):
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
-        accepted, edges, judged, blocked = _enter(numbers, self.t)
+        accepted, edges, judged, blocked = _accepted_top_down(numbers, self.t)
         own = {c: numbers.scores.get(c, Fraction(0) if h.children(c) else ONE) for c in accepted}
         predicted = frozenset(c for c, value in own.items() if value >= self.t)
         text: Words = (f"A subtree is entered, and a class kept, from {number(float(self.t))} on. ",)
         text += ("Kept: ", *names(predicted), ".") if predicted else ("None is kept.",)
         refused = [(c, value) for c, value in judged.items() if c not in accepted]
         refused += [(c, value) for c, value in own.items() if c not in predicted and value]
-        return Decision(predicted, judged, frozenset(edges), blocked, best_class(refused), text + _not_asked(blocked))
+        return Decision(
+            predicted, judged, frozenset(edges), blocked, best_class(refused), text + _blocked_note(blocked)
+        )
 
 
-@rule
+@register_rule
 @dataclass(frozen=True)
 class Pareto(Rule):
     """The most specific class that is probable enough: of all classes from t on, the deepest, then the likeliest.
@@ -238,15 +254,19 @@ class Pareto(Rule):
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
-        values, via = _reached(numbers)
+        values, via = _best_path_products(numbers)
         special = specificity(h, self.by)
         enough = sorted((c for c in h.classes if values[c] >= self.t), key=lambda c: (-special[c], -values[c], c))
         answer = enough[:1]
-        path = _path(via, answer[0]) if answer else []
+        path = _path_to(via, answer[0]) if answer else []
         deeper = [c for c in h.classes if answer and special[c] > special[answer[0]]]
         after = min(deeper, key=lambda c: (-values[c], -special[c], c), default=None)
         text: Words = (f"{len(enough)} classes have a probability of {number(float(self.t))} or more. ",)
-        text += ("The most specific is ", *way(path), f" with {number(float(values[answer[0]]), 3)}.") if answer else ()
+        text += (
+            ("The most specific is ", *path_in_words(path), f" with {number(float(values[answer[0]]), 3)}.")
+            if answer
+            else ()
+        )
         runner_up = None if after is None else (after, values[after])
         return Decision(frozenset(answer), values, frozenset(pairwise(path)), frozenset(), runner_up, text)
 

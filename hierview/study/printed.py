@@ -23,8 +23,8 @@ import numpy as np
 from ..answers.answers import agrees
 from ..errors import StudyError, quoted, suggestion
 from ..measures.confusion.paths import CELLS
-from ..measures.confusion.reports import derived
-from ..measures.contributions.contributions import Counts, blocking_factor
+from ..measures.confusion.reports import derived_number
+from ..measures.contributions.contributions import ContributionCounts, blocking_factor
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from ..resources import place
@@ -182,7 +182,7 @@ class PublishedStudy:
         for system, row in self._rows:
             counts = {cell: int(row[cell]) for cell in CELLS}
             for rate in RATES:
-                value = derived(rate, counts)
+                value = derived_number(rate, counts)
                 yield "rate", system, system, rate, row[rate], np.nan if value is None else 100 * value, ""
 
 
@@ -283,9 +283,9 @@ def _shares_by_row(rows: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str
     return values
 
 
-def _counts_in_row(row: Mapping[str, str], suffix: str) -> Counts:
+def _counts_in_row(row: Mapping[str, str], suffix: str) -> ContributionCounts:
     wrong, missed = (Fraction(row[f"{kind}Con{suffix}"]) if suffix else Fraction(0) for kind in ("Fp", "Fn"))
-    return Counts(int(row["TP"]), int(row["FP"]), int(row["FN"]), wrong, missed)
+    return ContributionCounts(int(row["TP"]), int(row["FP"]), int(row["FN"]), wrong, missed)
 
 
 def _blocking_factor(rows: Mapping[str, Mapping[str, str]], h: Hierarchy, inner: str) -> float:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import CaseError, MeasureError, StudyError, quoted, suggestion
-from ..formats.hierarchies import Opened
+from ..formats.hierarchies import OpenedHierarchy
 from ..measures import Measure
 from ..measures.functions import FunctionMeasure
 from ..measures.registry import AnyMeasure, measures_of
@@ -85,7 +85,7 @@ class Study:
         self.hierarchy, self.data, self.cluster, self.extra = hierarchy, checked_data(data), cluster, extra
         self.measures = tuple(measures)  # texts of those that were scored, or begun
         self.store = None if folder is None else Store(folder)
-        self.opened: Opened | None = None  # what the hierarchy's file was taken for
+        self.opened: OpenedHierarchy | None = None  # what the hierarchy's file was taken for
         self._job = Scoring(hierarchy, (), extra)
         self._hashed: dict[str, str] = {}
 

@@ -15,10 +15,10 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from ..errors import MeasureError, quoted
-from ..measures import Measure, MeasureSpec, Param, Result, listing
+from ..measures import Measure, MeasureSpec, Param, Result, rows_by_family
 from ..model.case import Case, case_line
 from . import answered, declared, functions, shown
-from .cases import dags, many, presets, small_trials
+from .cases import all_small_dags, many_classes_case, presets, small_trials
 
 __all__ = ["assert_measure", "check_measure", "check_on"]
 
@@ -35,15 +35,15 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
     """
     faults: list[str] = []
     if inspect.isfunction(measure):
-        if cannot := list(functions.taking(measure)):
+        if cannot := list(functions.takes_measure_arguments(measure)):
             return cannot
-        faults += functions.declaration(measure)
+        faults += functions.function_declaration_faults(measure)
         try:
-            measure = functions.AsItAnswers.of(measure)
+            measure = functions.UncheckedFunctionMeasure.of(measure)
         except MeasureError as error:
             return [*faults, str(error)]
     if inspect.isclass(measure):
-        if undeclared := list(declared.of_any(measure)):
+        if undeclared := list(declared.declaration_faults(measure)):
             return undeclared
         try:
             measure = measure()
@@ -57,12 +57,12 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
         ]
     # A measure of a file brings its spec itself: its class declares nothing.
     own_spec = isinstance(getattr(measure, "__dict__", {}).get("spec"), MeasureSpec)
-    faults += [*(() if own_spec else declared.of_any(type(measure))), *declared.text_faults(measure)]
-    answers = list(_together(measure, small_trials(), _answer_faults))
-    faults += answers or _together(measure, small_trials() | dags(), answered.order_faults)
+    faults += [*(() if own_spec else declared.declaration_faults(type(measure))), *declared.text_faults(measure)]
+    answers = list(_collect_faults(measure, small_trials(), _answer_faults))
+    faults += answers or _collect_faults(measure, small_trials() | all_small_dags(), answered.order_faults)
     if entirely is None:
         entirely = type(measure).__module__.startswith(OURS)
-    return faults if faults or not entirely else list(_entirely(measure))
+    return faults if faults or not entirely else list(_own_measure_faults(measure))
 
 
 def assert_measure(measure: Any) -> None:
@@ -100,37 +100,37 @@ def _answer_faults(measure: Measure, case: Case) -> Iterator[str]:
         yield from problems or shown.drawing_faults(measure, case, result)
 
 
-def _entirely(measure: Measure) -> Iterator[str]:
+def _own_measure_faults(measure: Measure) -> Iterator[str]:
     """Faults in what hierview's own measures are held to: their declaration, every row in a list, every setting."""
     on_presets = presets()
     yield from declared.own_declaration_faults(measure, on_presets)
     every = small_trials() | on_presets
-    rows = [row for family in listing().values() for main, under in family for row in (main, *under)]
+    rows = [row for family in rows_by_family().values() for main, under in family for row in (main, *under)]
     listed = list(dict.fromkeys((measure, *(row for row in rows if type(row) is type(measure)))))
     for row in listed:
-        yield from _about(row, _together(row, every, check_on))
-        yield from _about(row, _together(row, every, answered.best_value_faults))
-        yield from _about(row, _together(row, on_presets, shown.word_faults))
-    yield from shown.length_faults(measure, many())
-    for variant in dict.fromkeys(_variants(type(measure))):
+        yield from _with_measure_text(row, _collect_faults(row, every, check_on))
+        yield from _with_measure_text(row, _collect_faults(row, every, answered.best_value_faults))
+        yield from _with_measure_text(row, _collect_faults(row, on_presets, shown.word_faults))
+    yield from shown.length_faults(measure, many_classes_case())
+    for variant in dict.fromkeys(_parameter_variants(type(measure))):
         if variant not in listed:  # else it was asked above
-            yield from _about(variant, _together(variant, small_trials(), check_on))
+            yield from _with_measure_text(variant, _collect_faults(variant, small_trials(), check_on))
 
 
-def _about(measure: Measure, sentences: Iterable[str]) -> Iterator[str]:
+def _with_measure_text(measure: Measure, sentences: Iterable[str]) -> Iterator[str]:
     """Sentences with the measure they are about, where its parameters are not those by default."""
     other = str(measure) != measure.spec.name
     return (f"{measure} {sentence}" if other else sentence for sentence in sentences)
 
 
-def _variants(cls: type[Measure]) -> Iterator[Measure]:
+def _parameter_variants(cls: type[Measure]) -> Iterator[Measure]:
     """The measure with one parameter at a time at each of its choices, or at some numbers that are accepted."""
     for name, param in cls.params().items():
-        for value in _values(param):
+        for value in _trial_values(param):
             yield cls(**{name: value})
 
 
-def _values(param: Param) -> Iterator[Any]:
+def _trial_values(param: Param) -> Iterator[Any]:
     if param.kind in ("choice", "switch"):
         yield from (param.choices if param.kind == "choice" else (True, False))
         return
@@ -143,7 +143,7 @@ def _values(param: Param) -> Iterator[Any]:
         yield None
 
 
-def _together(asked: T, cases: Mapping[str, Case], rules: Callable[[T, Case], Iterable[str]]) -> Iterator[str]:
+def _collect_faults(asked: T, cases: Mapping[str, Case], rules: Callable[[T, Case], Iterable[str]]) -> Iterator[str]:
     """Faults with a case that shows each; one that several show, but for names and numbers, is told once."""
     places: dict[str, list[tuple[str, str]]] = {}
     for where, problem in ((where, problem) for where, case in cases.items() for problem in rules(asked, case)):

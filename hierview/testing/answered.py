@@ -8,10 +8,10 @@ from numbers import Real
 from typing import Any
 
 from ..errors import quoted
-from ..explain import told_apart
+from ..explain import distinct_number_texts
 from ..measures import Measure, Result
 from ..model.case import Case
-from .cases import reordered, right
+from .cases import reversed_listing, right_prediction
 
 
 def value_faults(answer: Any, bounds: tuple[Any, Any], slack: float = 1e-9) -> Iterator[str]:
@@ -32,9 +32,9 @@ def value_faults(answer: Any, bounds: tuple[Any, Any], slack: float = 1e-9) -> I
 def order_faults(measure: Measure, case: Case) -> Iterator[str]:
     """Sentence on a value that is another one where the same edges and classes are listed in another order."""
     try:
-        values: list[Any] = [measure.evaluate(one).value for one in (case, reordered(case))]
+        values: list[Any] = [measure.evaluate(one).value for one in (case, reversed_listing(case))]
         same = values[0] == values[1] or (None not in values and math.isclose(*values, rel_tol=1e-9, abs_tol=1e-9))
-        told = " and ".join(told_apart(*values))
+        told = " and ".join(distinct_number_texts(*values))
     except Exception:
         return  # told where it is asked first
     if not same:
@@ -69,7 +69,7 @@ def result_faults(measure: Measure, answer: Result) -> Iterator[str]:
 
 
 def own_answer_faults(measure: Measure, case: Case) -> Iterator[str]:
-    """Wishes to the answer of one of hierview's own measures."""
+    """Faults in the answer of one of hierview's own measures."""
     answer, bounds = measure.evaluate(case), measure.bounds(case)
     yield from value_faults(answer.value, bounds, slack=0)
     yield from result_faults(measure, answer)
@@ -86,12 +86,12 @@ def own_answer_faults(measure: Measure, case: Case) -> Iterator[str]:
         for note in answer.notes
         if not note.strip() or note[-1] not in ".!"
     )
-    yield from _empty_side(case, answer)
-    if measure.evaluate(reordered(case)) != answer:
+    yield from _empty_side_faults(case, answer)
+    if measure.evaluate(reversed_listing(case)) != answer:
         yield "it answers otherwise where the edges are listed in another order; sort names where one is chosen"
 
 
-def _empty_side(case: Case, answer: Result) -> Iterator[str]:
+def _empty_side_faults(case: Case, answer: Result) -> Iterator[str]:
     for side in ("true", "predicted"):
         convention = f"No {side} class: the value follows the convention for an empty side."
         if not getattr(case, side) and answer.value is not None and convention not in answer.notes:
@@ -102,7 +102,7 @@ def best_value_faults(measure: Measure, case: Case) -> Iterator[str]:
     """Sentences on the value of a right prediction, which is the best one, unless that is 0/0."""
     if measure.spec.imperfect:
         return
-    case = right(case)
+    case = right_prediction(case)
     answer = measure.evaluate(case)
     least, most = measure.bounds(case)
     higher = measure.better() == "higher"

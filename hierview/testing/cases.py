@@ -34,19 +34,19 @@ def presets() -> dict[str, Case]:
     return {f"case {name}": preset(name) for names in preset_groups().values() for name in names}
 
 
-def many() -> Case:
+def many_classes_case() -> Case:
     """Fifteen classes a side, below one root."""
     tops = [f"c{i}" for i in range(30)]
     return Case.of([("root", c) for c in tops], tops[:15], tops[15:])
 
 
-def right(case: Case) -> Case:
+def right_prediction(case: Case) -> Case:
     """The case with its true classes predicted, or else its predicted ones true."""
     marked = case.true or case.predicted
     return case.edited(true=marked, predicted=marked)
 
 
-def dags() -> dict[str, Case]:
+def all_small_dags() -> dict[str, Case]:
     """Every DAG of at most four classes below one root: a class with several parents, and the first of these."""
     cases: dict[str, Case] = {}
     for edges in (some for n in range(3, 7) for some in combinations(("AB", "AC", "BC", "AD", "BD", "CD"), n)):
@@ -58,13 +58,13 @@ def dags() -> dict[str, Case]:
 
 
 @lru_cache(maxsize=4096)
-def listed_otherwise(h: Hierarchy) -> tuple[Hierarchy, ...]:
+def reorderings(h: Hierarchy) -> tuple[Hierarchy, ...]:
     """The hierarchy with its classes and edges in reverse order, and with the first of each at the end."""
     edges = [(*edge, weight) for edge, weight in h.weights.items()]
     orders = ((edges[::-1], h.classes[::-1]), (edges[1:] + edges[:1], h.classes[1:] + h.classes[:1]))
     return tuple(Hierarchy.from_edges(*order) for order in orders)
 
 
-def reordered(case: Case) -> Case:
+def reversed_listing(case: Case) -> Case:
     """The case with its edges and classes listed in reverse order."""
-    return case.edited(hierarchy=listed_otherwise(case.hierarchy)[0])
+    return case.edited(hierarchy=reorderings(case.hierarchy)[0])

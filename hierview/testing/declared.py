@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..answers.bibliography import cited, without_paper
+from ..answers.bibliography import citation_parts, without_paper
 from ..errors import HierviewError, quoted
 from ..explain import number, plain
 from ..measures import Ends, Measure, MeasureSpec, measures, parse_measure
@@ -16,7 +16,7 @@ from ..model.case import Case
 LONGEST_TEXT = 60  # of a measure in a list
 
 
-def of_any(cls: type) -> Iterator[str]:
+def declaration_faults(cls: type) -> Iterator[str]:
     """Sentences on what is missing in the declaration of a measure, whoever wrote it."""
     if not issubclass(cls, Measure):
         yield f"{cls.__name__} does not extend hierview.Measure"
@@ -60,23 +60,23 @@ def text_faults(measure: Measure) -> Iterator[str]:
 
 
 def own_declaration_faults(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
-    """Wishes to the declaration of one of hierview's own measures; cases: the presets."""
-    yield from _documented(type(measure))
-    yield from _listed(measure)
-    yield from _described(measure.spec)
-    yield from _instructive(measure, cases)
-    yield from _ends(measure, cases)
+    """Faults in the declaration of one of hierview's own measures; cases: the presets."""
+    yield from _docstring_faults(type(measure))
+    yield from _listing_faults(measure)
+    yield from _card_text_faults(measure.spec)
+    yield from _preset_faults(measure, cases)
+    yield from _range_end_faults(measure, cases)
     if not measure.symbol() or not measure.symbols():
         yield "it has no formula in symbols: symbol and symbols give its sides"
     source, known = measure.spec.source, without_paper(measure.spec.source)
-    if not all(paper or where in known for _, paper, where in cited(source) or [("", None, "")]):
+    if not all(paper or where in known for _, paper, where in citation_parts(source) or [("", None, "")]):
         yield (
             f"its source {quoted(source)} names a paper that answers/papers.json does not hold; a measure without a "
             "paper is 'by' a person, as in 'by Jane Doe', or 'unpublished'"
         )
 
 
-def _documented(cls: type[Measure]) -> Iterator[str]:
+def _docstring_faults(cls: type[Measure]) -> Iterator[str]:
     for marker, what in (("Range:", "its range"), ("Source:", "its source"), (">>>", "an example that is run")):
         if marker not in (cls.__doc__ or ""):
             yield f"its docstring does not give {what}, after {marker}"
@@ -85,7 +85,7 @@ def _documented(cls: type[Measure]) -> Iterator[str]:
             yield f"the parameter {name} says nothing of itself: param(default, text, label=…)"
 
 
-def _listed(measure: Measure) -> Iterator[str]:
+def _listing_faults(measure: Measure) -> Iterator[str]:
     """Faults in where a measure stands in long lists, and under which name."""
     spec = measure.spec
     if measures().get(spec.name) is not type(measure):
@@ -105,7 +105,7 @@ def _listed(measure: Measure) -> Iterator[str]:
                 yield f"its label, title, family or source is {quoted(words)}; printable words are expected"
 
 
-def _described(spec: MeasureSpec) -> Iterator[str]:
+def _card_text_faults(spec: MeasureSpec) -> Iterator[str]:
     """Question, answer in words and what other tools do, as they stand on the card."""
     if spec.question.count("?") != 1 or not spec.question.endswith("?"):
         yield f"the spec's question is {quoted(spec.question)}; one question is expected"
@@ -119,7 +119,7 @@ def _described(spec: MeasureSpec) -> Iterator[str]:
             yield f"{quoted(words, 80)} holds a sign that cannot be printed, an exclamation mark or two blanks in a row"
 
 
-def _instructive(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
+def _preset_faults(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
     see = measure.spec.see
     if not 2 <= len(see) <= 4:
         yield f"the spec's see names {len(see)} presets; two to four on which the measure is instructive are expected"
@@ -134,7 +134,7 @@ def _instructive(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
             yield f"the spec's see sends people to case {name}, where it is undefined or counts nothing in its formula"
 
 
-def _ends(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
+def _range_end_faults(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
     """Faults in how the card writes the range, against the bounds on every preset."""
     ends, bounds = measure.spec.ends, {measure.bounds(case) for case in cases.values()}
     if len({tuple(end is None for end in both) for both in bounds}) > 1:
@@ -150,12 +150,12 @@ def _ends(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
     higher = measure.better() == "higher"
     for least, most in bounds:
         for end, written in ((least, ends.worst if higher else ends.best), (most, ends.best if higher else ends.worst)):
-            if end is not None and _number_in(written) not in (None, end):
+            if end is not None and _read_number(written) not in (None, end):
                 yield f"the spec's ends say {written} where the bounds are {quoted(least)} to {quoted(most)}"
                 return
 
 
-def _number_in(written: Any) -> float | None:
+def _read_number(written: Any) -> float | None:
     """The number that is written, if it is one."""
     try:
         return float(written.replace("−", "-"))

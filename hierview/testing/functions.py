@@ -13,7 +13,7 @@ from ..model.case import Case
 
 
 @dataclass(frozen=True)
-class AsItAnswers(FunctionMeasure):
+class UncheckedFunctionMeasure(FunctionMeasure):
     """A function as a measure whose value is what the function gives, whatever that is."""
 
     def evaluate(self, case: Case) -> Result:
@@ -21,7 +21,7 @@ class AsItAnswers(FunctionMeasure):
         return Result(str(self), value, notes=(f"{self} gave {value}.",))
 
 
-def taking(function: Callable[..., Any]) -> Iterator[str]:
+def takes_measure_arguments(function: Callable[..., Any]) -> Iterator[str]:
     """Whether a function takes what a measure is given."""
     try:
         inspect.signature(function).bind(None, None, None)
@@ -29,14 +29,14 @@ def taking(function: Callable[..., Any]) -> Iterator[str]:
         yield f"{function.__name__} must take three arguments: the hierarchy, the true classes, the predicted classes"
 
 
-def declaration(function: Callable[..., Any]) -> Iterator[str]:
+def function_declaration_faults(function: Callable[..., Any]) -> Iterator[str]:
     """Sentences on what is missing in what a function says of itself."""
     if not inspect.getdoc(function):
         yield f"{function.__name__} has no docstring; its first line becomes the title"
-    yield from assumed(function)
+    yield from assumption_notes(function)
 
 
-def assumed(function: Callable[..., Any]) -> Iterator[str]:
+def assumption_notes(function: Callable[..., Any]) -> Iterator[str]:
     """Sentences on the direction and the bounds that a function leaves to be assumed, and how it says its own."""
     name = function.__name__
     if not hasattr(function, "better"):

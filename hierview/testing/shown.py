@@ -24,8 +24,8 @@ from ..explain import (
     formula_text,
     number,
     plain,
-    spelled_out,
     terms_of,
+    with_meanings,
 )
 from ..measures import Measure, Result
 from ..model.case import Case
@@ -78,24 +78,24 @@ def _contradictions(case: Case, step: Step) -> Iterator[str]:
     """What a step says or shows of a class that cannot be right in the case, however a measure defines its sides."""
     here, h = f"the step {quoted(step.title)}", case.hierarchy
     for words in (step.text, *step.aside):
-        for c, said in _said_of_classes(words):
+        for c, said in _clauses_by_class(words):
             so = all(c in getattr(case, word) for word in said.split() if word in ("true", "predicted"))
             if c in h and so == said.startswith("not "):
                 yield f"{here} says that {quoted(c)} is {said}, which it is not in the case"
-    shown = {place for picture in step.pictures for place in _places(picture)}
+    shown = {place for picture in step.pictures for place in _classes_by_place(picture)}
     for side, word in (("t", "true"), ("p", "predicted")):
         marked: frozenset[str] = getattr(case, word)
         near = h.closure(marked or h.roots) | h.downward_closure(marked)  # a root may stand for an empty side
         for c in sorted({str(c) for on, c in shown if on in (side, "both") and c in h} - near):
             yield f"{here} shows {quoted(c)} on the {word} side; it is neither {word} nor above or below a {word} class"
-        yield from _strange(f"in {here} the {word} ends", (c for on, c in shown if on == word), {*marked, None})
+        yield from _unknown_things(f"in {here} the {word} ends", (c for on, c in shown if on == word), {*marked, None})
     for picture in (picture for picture in step.pictures if isinstance(picture, HierarchyPicture)):
         for c, look in picture.looks.items():
             if look.mark is not None and c in h and look.mark != case.mark(c):
                 yield f"{here} marks {quoted(c)} as {look.mark}; in the case its mark is {case.mark(c)}"
 
 
-def _said_of_classes(words: Words) -> Iterator[tuple[str, str]]:
+def _clauses_by_class(words: Words) -> Iterator[tuple[str, str]]:
     """The classes with which a clause begins, each with what the clause says of their marks."""
     classes, begins = list[str](), True
     for word in words:
@@ -107,7 +107,7 @@ def _said_of_classes(words: Words) -> Iterator[tuple[str, str]]:
             classes, begins = [], str(word).endswith((". ", "; "))
 
 
-def _places(picture: Picture) -> Iterator[tuple[str, str | None]]:
+def _classes_by_place(picture: Picture) -> Iterator[tuple[str, str | None]]:
     """The classes that a picture has on a side, "t", "p" or "both", and those that it pairs, "true" or "predicted"."""
     if isinstance(picture, HierarchyPicture):
         yield from ((look.side, c) for c, look in picture.looks.items())
@@ -122,7 +122,7 @@ def _places(picture: Picture) -> Iterator[tuple[str, str | None]]:
 
 
 def own_view_faults(measure: Measure, case: Case) -> Iterator[str]:
-    """Wishes to the views and steps of one of hierview's own measures."""
+    """Faults in the views and steps of one of hierview's own measures."""
     result = measure.evaluate(case)
     views = measure.views(case)
     if not views or len(set(views)) < len(views):
@@ -132,13 +132,13 @@ def own_view_faults(measure: Measure, case: Case) -> Iterator[str]:
     answers = [measure.view(case, result, name) for name in views]
     for step in (*answers, *steps):
         yield from _contradictions(case, step)
-        yield from _step(case, result, step)
+        yield from _step_faults(case, result, step)
     for step in (*answers, *steps[-1:]):
-        yield from _answer(result, step)
-    yield from _filled_in(measure, answers[0].formula)
+        yield from _answer_faults(result, step)
+    yield from _is_filled_formula(measure, answers[0].formula)
 
 
-def _step(case: Case, result: Result, step: Step) -> Iterator[str]:
+def _step_faults(case: Case, result: Result, step: Step) -> Iterator[str]:
     """Words, pictures and formula of a step are about this case's classes, or the artificial root that counts here."""
     root = getattr(result.witness, "root", None)
     if root not in (None, case.hierarchy.free_name(), case.hierarchy.rooted().artificial_root):
@@ -147,7 +147,7 @@ def _step(case: Case, result: Result, step: Step) -> Iterator[str]:
         yield "a step has no title, or no words"
     if not step.pictures:
         yield f"the step {quoted(step.title)} has no picture"
-    names_shown = {word.text for words in _words(step) for word in words if isinstance(word, Name)}
+    names_shown = {word.text for words in _step_words(step) for word in words if isinstance(word, Name)}
     if step.formula:
         names_shown |= {c for num in step.formula.numbers for c in num.classes}
     yield from (
@@ -155,14 +155,16 @@ def _step(case: Case, result: Result, step: Step) -> Iterator[str]:
         for c in sorted(names_shown.difference(case.hierarchy.classes, [root]))
     )
     for picture in step.pictures:
-        yield from (f"in a picture of the step {quoted(step.title)} {fault}" for fault in _picture(case, picture, root))
+        yield from (
+            f"in a picture of the step {quoted(step.title)} {fault}" for fault in _picture_faults(case, picture, root)
+        )
     for num in step.formula.numbers if step.formula else ():
         if num.counts and num.text != str(len(num.classes)):
             many = len(num.classes)
             yield f"the number {quoted(num.text)} stands for {many} classes; where it is no count, counts=False"
 
 
-def _words(step: Step) -> Iterator[Words]:
+def _step_words(step: Step) -> Iterator[Words]:
     yield step.text
     yield from step.aside
     yield from step.fact or ()
@@ -171,32 +173,32 @@ def _words(step: Step) -> Iterator[Words]:
         yield from [c.heading for c in picture.columns] if isinstance(picture, SetsPicture) else [picture.short]
 
 
-def _strange(what: str, things: Iterable[object], known: Iterable[object]) -> Iterator[str]:
+def _unknown_things(what: str, things: Iterable[object], known: Iterable[object]) -> Iterator[str]:
     strange = set(things) - set(known)
     if strange:
         yield f"{what} {quoted(', '.join(sorted(map(str, strange))))} should not be"
 
 
-def _picture(case: Case, picture: Picture, root: str | None) -> Iterator[str]:
+def _picture_faults(case: Case, picture: Picture, root: str | None) -> Iterator[str]:
     """Faults of a picture: things shown that the case does not hold."""
     h = case.hierarchy
     every = {*h.classes, *([root] if root else [])}
     if isinstance(picture, HierarchyPicture):
-        yield from _strange("the root", [picture.root], [None, root])
-        yield from _strange("the classes", picture.looks, every)
-        yield from _strange("the edges", picture.edges, {*h.edges, *((picture.root, c) for c in h.roots)})
+        yield from _unknown_things("the root", [picture.root], [None, root])
+        yield from _unknown_things("the classes", picture.looks, every)
+        yield from _unknown_things("the edges", picture.edges, {*h.edges, *((picture.root, c) for c in h.roots)})
     elif isinstance(picture, PairsPicture):
         left, right = picture.left.classes, picture.right.classes
-        yield from _strange("the predicted ends", (link.predicted for link in picture.links), left)
-        yield from _strange("the true ends", (link.true for link in picture.links), right)
+        yield from _unknown_things("the predicted ends", (link.predicted for link in picture.links), left)
+        yield from _unknown_things("the true ends", (link.true for link in picture.links), right)
     elif isinstance(picture, NetworkPicture):
         nodes = {node for column in picture.columns for node in column}
-        yield from _strange("the ends", (node for arc in picture.arcs for node in (arc.tail, arc.head)), nodes)
+        yield from _unknown_things("the ends", (node for arc in picture.arcs for node in (arc.tail, arc.head)), nodes)
     elif isinstance(picture, SetsPicture):
-        yield from _strange("the classes", (c for column in picture.columns for c in column.classes), every)
+        yield from _unknown_things("the classes", (c for column in picture.columns for c in column.classes), every)
 
 
-def _answer(result: Result, step: Step) -> Iterator[str]:
+def _answer_faults(result: Result, step: Step) -> Iterator[str]:
     """The formula of a view, and of the last step, ends in the value."""
     if result.value is None:
         if step.formula is not None:
@@ -207,7 +209,7 @@ def _answer(result: Result, step: Step) -> Iterator[str]:
         yield f"the formula of {quoted(step.title)} ends in {quoted(step.formula.value)}, not in the value"
 
 
-def _filled_in(measure: Measure, formula: Formula | None) -> Iterator[str]:
+def _is_filled_formula(measure: Measure, formula: Formula | None) -> Iterator[str]:
     """Whether the formula of the answer is the measure's own, which stands on its card, with numbers."""
     if formula is None or len(formula.sides) < 2:
         return
@@ -230,7 +232,7 @@ def length_faults(measure: Measure, case: Case) -> Iterator[str]:
 
 
 def word_faults(measure: Measure, case: Case) -> Iterator[str]:
-    """Wishes to the words and formulas of the steps."""
+    """Faults in the words and formulas of the steps."""
     result = measure.evaluate(case)
     steps = measure.explain(case, result)
     if result.value is not None and len(steps) < 2:
@@ -239,12 +241,12 @@ def word_faults(measure: Measure, case: Case) -> Iterator[str]:
     twice = [sentence for i, sentence in enumerate(sentences) if sentence in sentences[:i]]
     yield from (f"two steps say the same: {quoted(sentence, 80)}" for sentence in twice)
     for step in steps:
-        yield from _sentence(case, step)
-    yield from _aim(plain(measure.aim(case)), sentences)
-    yield from _symbols(steps)
+        yield from _sentence_faults(case, step)
+    yield from _aim_faults(plain(measure.aim(case)), sentences)
+    yield from _unexplained_symbols(steps)
 
 
-def _sentence(case: Case, step: Step) -> Iterator[str]:
+def _sentence_faults(case: Case, step: Step) -> Iterator[str]:
     text = plain(step.text)
     step_text = quoted(text, 80)
     specific = any(isinstance(word, Name) for word in step.text) or re.search(r"\d", text)
@@ -259,30 +261,30 @@ def _sentence(case: Case, step: Step) -> Iterator[str]:
         yield f"the step {step_text} speaks of {quoted(term[0])} and shows no network"
 
 
-def _aim(aim: str, sentences: Sequence[str]) -> Iterator[str]:
+def _aim_faults(aim: str, sentences: Sequence[str]) -> Iterator[str]:
     if not aim or aim[-1] not in ".?":
         yield f"its aim is {quoted(aim, 80)}; a sentence is expected"
     elif len(sentences) > 1 and not sentences[0].startswith(aim + " "):
         yield "its first step does not begin with its aim; begun(self.aim(case), steps) puts it there"
 
 
-def _symbols(steps: Sequence[Step]) -> Iterator[str]:
+def _unexplained_symbols(steps: Sequence[Step]) -> Iterator[str]:
     """Symbols of formulas that no line below them explains."""
     explained: set[str] = set()
-    for i, (step, lines) in enumerate(zip(steps, spelled_out(steps), strict=True)):
+    for i, (step, lines) in enumerate(zip(steps, with_meanings(steps), strict=True)):
         here = [str(what) for what, _ in lines]
         explained |= set(here)
         if len(set(here)) < len(here) or not all(says.strip() for _, says in lines):
             formula = formula_text(step.formula) if step.formula else ""
             yield f"below {quoted(formula, 80)} a symbol is told twice, or not at all"
         for side in step.formula.sides if step.formula else ():
-            yield from _unsaid(side, explained, set(here) if i == len(steps) - 1 else explained)
+            yield from _unexplained_terms(side, explained, set(here) if i == len(steps) - 1 else explained)
 
 
-def _unsaid(side: Row, known: set[str], here: set[str]) -> Iterator[str]:
+def _unexplained_terms(side: Row, explained_before: set[str], explained_here: set[str]) -> Iterator[str]:
     """Terms of one side of a formula that are said neither before nor, if it is the answer's, here."""
     for term in terms_of(Formula((), (side,), "")):
-        if isinstance(term, Symbol) and str(term) not in known & here:
+        if isinstance(term, Symbol) and str(term) not in explained_before & explained_here:
             yield f"the symbol {quoted(term)} is not explained; Symbol(…, says=…) does, and the answer explains all"
-        elif isinstance(term, str) and term not in _SIGNS | known and not re.fullmatch(r"[\d./]+", term):
+        elif isinstance(term, str) and term not in _SIGNS | explained_before and not re.fullmatch(r"[\d./]+", term):
             yield f"{quoted(term)} stands in a formula and is not explained; a Symbol that says what it is would be"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from ..answers.answers import Answer, answers
+from ..answers.answers import Answer, answer_rows
 from ..errors import CaseError, HierviewError, quoted
 from ..formats import CASE_ENDINGS, read_any, read_file
-from ..formats.archive import unzipped
+from ..formats.archive import unzip_files
 from ..measures import Measure
 from ..model.case import Case
 from ..own.foreign import ForeignMeasure
@@ -53,7 +53,7 @@ def benchmark(
     for i, (name, case) in enumerate(cases):
         if progress is not None:
             progress(i / len(cases))
-        lines.append(BenchmarkRow(name, case, answers(case, measures)))
+        lines.append(BenchmarkRow(name, case, answer_rows(case, measures)))
     return tuple(lines)
 
 
@@ -80,7 +80,7 @@ def read_zip(data: bytes, filename: str) -> CaseSet:
     name = quoted(filename, 100)
     if len(data) > LARGEST_ARCHIVE:
         raise CaseError(f"{name} has {len(data):,} bytes; at most {LARGEST_ARCHIVE:,} are accepted")
-    contents = unzipped(data, filename, _is_wanted, each=LARGEST_FILE, total=LARGEST_SET, files=MOST_FILES)
+    contents = unzip_files(data, filename, _is_wanted, each=LARGEST_FILE, total=LARGEST_SET, files=MOST_FILES)
     case_set = _read_files(contents)
     _check_file_count(len(case_set.cases) + len(case_set.failures), filename)
     return case_set

@@ -26,13 +26,13 @@ from hierview.markup import html
 from hierview.ui import editor, viewer
 from hierview.ui.explore.address import state_of
 from hierview.ui.explore.contents import contents
-from hierview.ui.explore.editing import editor_data, take, with_description
+from hierview.ui.explore.editing import editor_data, take_edits, with_description
 from hierview.ui.explore.history import record_outside, step_back, step_forth
-from hierview.ui.explore.instant import answer
+from hierview.ui.explore.instant import reply_at_once
 from hierview.ui.explore.view import ViewState, open_case, with_new_controls
 from hierview.ui.scripts import join_modules
 from hierview.ui.shell.cases import EMPTY, NEW
-from hierview.ui.shell.fields import amend
+from hierview.ui.shell.fields import change_fields
 
 from .explorer import DONE, Explorer, drawn
 from .javascript import javascript
@@ -76,11 +76,11 @@ class Desk(Explorer):
     def _serve(self, route: Route) -> None:
         if not route.request.url.endswith("/answer"):
             return route.fulfill(content_type="text/html", body=PAGE)
-        found = answer(route.request.post_data_buffer or b"")
+        found = reply_at_once(route.request.post_data_buffer or b"")
         return route.fulfill(status=204) if found is None else route.fulfill(json=found)
 
     def _told(self, said: str) -> str:
-        self.state = take(self.state, json.loads(said))
+        self.state = take_edits(self.state, json.loads(said))
         return self._data()
 
     def _data(self) -> str:
@@ -91,7 +91,7 @@ class Desk(Explorer):
         state = self.state
         ids = html.class_ids(state.draft)
         viewers = [
-            {"html": markup, "key": key, "stamp": state.stamp, "edit": "choose" if key == "answers" else ""}
+            {"html": markup, "key": key, "stamp": state.age_stamp, "edit": "choose" if key == "answers" else ""}
             | viewer.script_texts()
             for key, markup in ({} if self.alone else contents(state).markup).items()
         ]
@@ -139,7 +139,7 @@ class Desk(Explorer):
         self.page.mouse.move(2, 2)
         # Newer than what the visit before made of its own within this second: what is older is not shown any more.
         newer = max(int(time.time()), self.state.visit.drawing_version + 1)
-        self.state = amend(state_of(dict(parse_qsl(query.removeprefix("?")))), drawing_version=newer)
+        self.state = change_fields(state_of(dict(parse_qsl(query.removeprefix("?")))), drawing_version=newer)
         self.page.evaluate("(told) => desk.open(told)", self._data())
         expect(self.question).to_be_visible()
         self.settle()
@@ -169,23 +169,23 @@ class Desk(Explorer):
 
     def hierarchy_as(self, name: str) -> None:
         self._flush()
-        self._turn(record_outside(self.state, amend(self.state, tab=name.lower())))
+        self._turn(record_outside(self.state, change_fields(self.state, tab=name.lower())))
         expect(self.page.locator(".ed")).to_have_attribute("data-view", name.lower())
 
     def undo(self) -> None:
         """The page's own Undo."""
         self._flush()
-        self._turn(amend(step_back(self.state), drawing_version=self.state.visit.drawing_version + 1))
+        self._turn(change_fields(step_back(self.state), drawing_version=self.state.visit.drawing_version + 1))
 
     def redo(self) -> None:
         """The page's own Redo."""
         self._flush()
-        self._turn(amend(step_forth(self.state), drawing_version=self.state.visit.drawing_version + 1))
+        self._turn(change_fields(step_forth(self.state), drawing_version=self.state.visit.drawing_version + 1))
 
     def reset(self) -> None:
         """The page's own reset."""
         self._flush()
-        after = amend(with_new_controls(self.state), draft=self.state.work.start, settings=())
+        after = change_fields(with_new_controls(self.state), draft=self.state.work.start, settings=())
         self._turn(record_outside(self.state, after))
 
     def _flush(self) -> None:

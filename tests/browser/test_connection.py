@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hierview.formats import preset
-from hierview.model.edits import apply
+from hierview.model.edits import apply_edit
 
 from .editing import Editor
 from .explorer import Explorer, drawn
@@ -39,6 +39,6 @@ def test_what_is_edited_without_a_connection_is_answered_when_it_is_back(cuttabl
     drawn(page)  # and the page is told at once, where nobody hears
     page.unroute("**/answer")
     page.evaluate("window.refusing = false")
-    marked = apply(preset("13a"), {"op": "mark", "name": "Pop", "mark": "true"}).case()
+    marked = apply_edit(preset("13a"), {"op": "mark", "name": "Pop", "mark": "true"}).case()
     cuttable.expect_question(marked)
     editor.caught_up()

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, expect
 from hierview import Case, Draft, load_case
 from hierview.formats import preset, read_any
 from hierview.formats.link import VERSION, pack_draft
-from hierview.model.edits import apply
+from hierview.model.edits import apply_edit
 from hierview.ui.shell.cases import LINKED, PACKED
 
 from ..effort import sampled, times
@@ -306,7 +306,7 @@ def test_only_unsaved_work_asks_before_it_is_lost(desk: Desk):
 
 
 def test_an_embedded_page_is_picture_and_answers_alone(page: Explorer):
-    marked = apply(CASE, {"op": "mark", "name": "Music", "mark": "true"})
+    marked = apply_edit(CASE, {"op": "mark", "name": "Music", "mark": "true"})
     page.visit(f"?c={quote(PACKED + pack_draft(marked), safe='')}&m=LCaF&embed=true")
     for part in (".st-key-topbar", ".st-key-casebar", ".st-key-why", ".st-key-edited", ".ed"):
         expect(page.page.locator(part)).to_have_count(0)
@@ -341,7 +341,7 @@ def test_hostile_names_typed_in_the_editor_are_nothing_but_text(desk: Desk):
     typed = [TYPED[0], *sampled(TYPED[1:], 1)]
     drawn = CASE
     for name in TYPED:  # the others are there
-        drawn = drawn if name in typed else apply(drawn, {"op": "add", "name": name, "parent": "Music"}).case()
+        drawn = drawn if name in typed else apply_edit(drawn, {"op": "add", "name": name, "parent": "Music"}).case()
     desk.open(f"?c={quote(PACKED + pack_draft(drawn), safe='')}")
     editor = Editor(desk.page)
     editor.focus("Music")

@@ -18,7 +18,7 @@ from hierview.draw.scenes.scene import FONT_SIZE
 from hierview.draw.texts.class_labels import LINE, label_lines
 from hierview.draw.texts.widths import text_width
 from hierview.errors import EditError
-from hierview.model.edits import EDITS, MARKS, apply
+from hierview.model.edits import EDITS, MARKS, apply_edit
 from hierview.ui.scripts import join_modules
 from tests.edit_table import table
 from tests.effort import times
@@ -78,7 +78,7 @@ def seen(draft: Draft) -> list:
 def made(draft: Draft, edit: dict[str, Any]) -> list | str:
     """What Python makes of the edit, as _MADE tells it."""
     try:
-        return seen(apply(draft, edit))
+        return seen(apply_edit(draft, edit))
     except EditError as error:
         return str(error)
 
@@ -130,7 +130,7 @@ def test_edits_of_a_hand_that_tries_anything(blank: Page):
             edit = some_edit(rng, draft)
             rows.append((draft, edit))
             try:
-                draft = apply(draft, edit)
+                draft = apply_edit(draft, edit)
             except EditError:
                 continue
             if not draft.hierarchy.classes:

@@ -14,20 +14,20 @@ import pytest
 from playwright.sync_api import expect
 
 from hierview import Case
-from hierview.answers.cost import heavy
+from hierview.answers.cost import is_heavy
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
 from hierview.languages import ENGLISH, spoken_language
 from hierview.markup import html
-from hierview.markup.pictures import Drawn
-from hierview.model.edits import apply
+from hierview.markup.pictures import DrawingOptions
+from hierview.model.edits import apply_edit
 from hierview.ui.explore.address import state_of
 from hierview.ui.explore.contents import contents, shared_contents, view_markup
-from hierview.ui.explore.editing import editor_data, take
-from hierview.ui.explore.instant import LARGEST, MOST_ENTRIES, answer
+from hierview.ui.explore.editing import editor_data, take_edits
+from hierview.ui.explore.instant import LARGEST, MOST_ENTRIES, reply_at_once
 from hierview.ui.explore.page_token import LONGEST, decode, encode
 from hierview.ui.explore.why_views import VIEWS, OpenAnswer
-from hierview.ui.shell.fields import amend
+from hierview.ui.shell.fields import change_fields
 
 from ..app_test import App
 from ..each import each
@@ -77,7 +77,7 @@ LOOKS_AT: tuple[dict[str, str], ...] = (
 
 
 def sent(page: str, log: Any, **more: Any) -> dict[str, Any] | None:
-    return answer(json.dumps({"page": page, "log": log, **more}).encode())
+    return reply_at_once(json.dumps({"page": page, "log": log, **more}).encode())
 
 
 @each("name", PRESETS[:: times(12, 7)])
@@ -112,7 +112,7 @@ def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
 def test_an_answer_at_once_is_that_to_the_page_after_the_edits(name: str):
     """As above, without the page, which shows what `shown` makes of its state."""
     asked = LOOKS_AT[PRESETS.index(name) % len(LOOKS_AT)]
-    state = amend(state_of({"c": name, **asked}), drawing_version=7)
+    state = change_fields(state_of({"c": name, **asked}), drawing_version=7)
     chance = Random(f"{name} {sorted(asked)}")
     log: list[dict[str, Any]] = []
     page, many = encode(state), times(2 if PRESETS.index(name) % 4 else 5, 8)
@@ -120,7 +120,7 @@ def test_an_answer_at_once_is_that_to_the_page_after_the_edits(name: str):
     assert (contents(carried), carried.edited, decode(encode(carried))) == (contents(state), state.edited, carried)
     for rev, edit in enumerate(edits(state.draft, chance, many), 1):
         log.append({"number": rev, "drawingVersion": state.visit.drawing_version, **edit})
-        found, after = sent(page, log), take(state, {"log": log})
+        found, after = sent(page, log), take_edits(state, {"log": log})
         if found is None:
             assert not page
             break
@@ -167,7 +167,7 @@ def test_what_takes_long_is_left_to_the_page():
     for case in (chain, star):
         page = encode(state_of({"c": "~" + pack_draft(case)}))
         mark = {"number": 1, "drawingVersion": 0, "op": "mark", "name": names[-30], "mark": "true"}
-        assert (sent(page, []) is not None) == (not heavy(case))
+        assert (sent(page, []) is not None) == (not is_heavy(case))
         assert sent(page, [mark]) is None
 
 
@@ -178,7 +178,7 @@ NO_PAGE = (b'{"page": "{}", "log": []}', b'{"page": "' + b"x" * LONGEST + b'", "
 
 @each("sent", [*NO_JSON, *NO_REQUEST, *NO_PAGE, b"1" * (LARGEST + 1)])
 def test_a_request_that_is_none_gets_no_answer(sent: bytes):
-    assert answer(sent) is None
+    assert reply_at_once(sent) is None
 
 
 def test_a_page_that_somebody_made_up_gets_no_answer():
@@ -199,7 +199,7 @@ def test_a_step_is_drawn_on_request():
     """With those that one key leads to from it, and nothing else; whatever is asked, no fault."""
     state = state_of({"c": "15", "m": "LCaF", "v": "steps"})
     answered = OpenAnswer(state.measure("LCaF"), "Why is LCaF 0.5?")
-    whole = VIEWS["steps"].make(state.case, answered, False, Drawn(), 0).markup["steps"]
+    whole = VIEWS["steps"].make(state.case, answered, False, DrawingOptions(), 0).markup["steps"]
     articles = re.findall("<article.*?</article>", whole)
     page = encode(state)
     for step in (0, 4, 11, -1, 99, 2**80):
@@ -226,7 +226,7 @@ def written(page: Explorer) -> dict[str, int]:
 def marked(name: str, **marks: str) -> Case:
     case = preset(name)
     for c, mark in marks.items():
-        case = apply(case, {"op": "mark", "name": c, "mark": mark}).case()
+        case = apply_edit(case, {"op": "mark", "name": c, "mark": mark}).case()
     return case
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from hierview import Case, evaluate, load_hierarchy
 from hierview.answers.answers import headline_rows
 from hierview.explain import number
-from hierview.model.part import reach
+from hierview.model.part import classes_above_and_below
 
 from ..ontology import identifier, label, obo
 from .explorer import Explorer
@@ -56,5 +56,5 @@ def test_an_ontology_is_opened_searched_marked_and_answered(page: Explorer):
     line = found(page, ONE)
     line.get_by_role("button", name=re.compile(f"^{label(ONE)} {identifier(ONE)}")).click()
     around = page.page.locator(".st-key-seek .around")
-    above, below = reach(h, true)
+    above, below = classes_above_and_below(h, true)
     expect(around).to_contain_text(f"{above:,} above, {below:,} below")

@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview import load_case
-from hierview.answers.cards import index
+from hierview.answers.cards import card_index
 
 from ..effort import in_turn, sampled
 from .explorer import Explorer, drawn, until
 from .test_looks import expect_contrast, expect_legible, sideways, text_sizes, turn_dark
 
-NAMES = [entry.key for _, rows in index() for row in rows for entry in row]
+NAMES = [entry.key for _, rows in card_index() for row in rows for entry in row]
 
 
 class Cards(Explorer):

@@ -65,11 +65,11 @@ def opened(browser: Browser, address: str, look: str = "wide", fault: str = "no 
 def values(desk: Desk) -> list[str]:
     """The values that the table shows, by our Python."""
     from hierview.explain import number
-    from hierview.ui.explore.contents import keys_of
+    from hierview.ui.explore.contents import table_row_keys
 
     case = desk.state.draft
     assert isinstance(case, hierview.Case)
-    return [number(desk.state.measure(key).evaluate(case).value) for key in keys_of(desk.state)]
+    return [number(desk.state.measure(key).evaluate(case).value) for key in table_row_keys(desk.state)]
 
 
 def mark(page: Page | Frame, name: str) -> None:

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from playwright.sync_api import Page, expect
 
 from hierview.model.case import Case
-from hierview.ui.shell.cases import pack
+from hierview.ui.shell.cases import pack_case
 from tests.draw.test_layout_choice import ordinary
 from tests.effort import sampled
 
@@ -22,7 +22,7 @@ LEAST = """(texts) => Math.min(...texts.map((e) => e.getAttribute("font-size")
 def test_ten_hierarchies_at_three_widths(page: Explorer):
     for seed in sampled(range(0, 200, 20), 3):
         case = ordinary(seed)
-        page.turn_to(f"?c={quote(pack(case))}&m=hF")
+        page.turn_to(f"?c={quote(pack_case(case))}&m=hF")
         whole(page, case)
         with narrowed(page.page):
             whole(page, case)

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from hierview import Case, load_case
 from hierview import parse_measure as parse
-from hierview.draw.backends.dot import dot
+from hierview.draw.backends.dot import dot_text
 from hierview.draw.figures.figure import Meta
 from hierview.draw.texts.class_labels import label_lines
 from hierview.explain import HierarchyPicture
@@ -42,7 +42,7 @@ def checked(text: str) -> None:
 
 
 def test_marks_are_shapes():
-    text = dot(load_case("13a"))
+    text = dot_text(load_case("13a"))
     checked(text)
     looks = dict(re.findall(r'label="([^"]*)", (shape=\w+.*?)\];', text))
     assert "shape=box" in looks["Europop"]
@@ -51,7 +51,7 @@ def test_marks_are_shapes():
     assert "peripheries" not in looks["Beat Music"]
     assert "rounded" in looks["Music"]
     assert "rounded" not in looks["Beat Music"]
-    assert "shape=ellipse" in dot(load_case("15"))
+    assert "shape=ellipse" in dot_text(load_case("15"))
 
 
 @each("name", sampled(PRESETS, 20))
@@ -61,7 +61,7 @@ def test_every_picture_of_every_preset(name: str):
     for _, pictures in views(case):
         for picture in pictures:
             if isinstance(picture, HierarchyPicture):
-                text = dot(case, picture)
+                text = dot_text(case, picture)
                 checked(text)
                 assert {s.split("\n")[0] for s in strings(text)} >= set(case.hierarchy.classes)
                 assert text.count(" -> ") >= len(case.hierarchy.edges)
@@ -75,7 +75,7 @@ def lined(name: str) -> str:
 
 @given(cases())
 def test_whatever_the_names(case: Case):
-    text = dot(case, HierarchyPicture(("T",)), Meta(case=json.dumps(case.name), signature="x"))
+    text = dot_text(case, HierarchyPicture(("T",)), Meta(case=json.dumps(case.name), signature="x"))
     checked(text)
     written = strings(text)
     assert all(lined(c) in written or not c.isprintable() for c in case.hierarchy.classes)
@@ -87,11 +87,13 @@ def test_graphviz_reads_what_was_meant():
     case = Case.of([("root", n) for n in names], names[:3], names[2:6])
     measure = parse("LCaF")
     for text in (
-        dot(case),
-        dot(load_case("15"), measure.view(load_case("15"), measure.evaluate(load_case("15")), "graphs").pictures[0]),
+        dot_text(case),
+        dot_text(
+            load_case("15"), measure.view(load_case("15"), measure.evaluate(load_case("15")), "graphs").pictures[0]
+        ),
     ):
         done = subprocess.run(["dot", "-Tsvg"], input=text.encode(), capture_output=True, timeout=600)
         assert done.returncode == 0
         assert b"Error" not in done.stderr
-    done = subprocess.run(["dot", "-Tplain"], input=dot(case).encode(), capture_output=True, timeout=600)
+    done = subprocess.run(["dot", "-Tplain"], input=dot_text(case).encode(), capture_output=True, timeout=600)
     assert done.stdout.count(b"\nnode ") == len(case.hierarchy)

@@ -9,7 +9,7 @@ import pytest
 from hierview import load_case
 from hierview.draw.figures.arrange import Panel, figure
 from hierview.draw.scenes import drawable
-from hierview.draw.scenes.drawable import KINDS, Kind, drawn_for, readable_small, scene_of
+from hierview.draw.scenes.drawable import KINDS, PictureKind, drawn_part_of, picture_for_small_space, scene_of
 from hierview.draw.scenes.scene import Item, Label, Scene
 from hierview.explain import ChartPicture, HierarchyPicture, PairsPicture, Picture, Step
 from hierview.markup import html, pictures
@@ -28,7 +28,7 @@ def test_a_new_kind_of_picture_is_drawn_everywhere(monkeypatch: pytest.MonkeyPat
     def scene(case, picture, room) -> Scene:
         return Scene((Item("listed", (), (Label(50, 10, str(picture.title[0])),)),), 100, 20, "a sentence")
 
-    monkeypatch.setattr(drawable, "KINDS", {**KINDS, Sentence: Kind(scene, small=True)})
+    monkeypatch.setattr(drawable, "KINDS", {**KINDS, Sentence: PictureKind(scene, small=True)})
     case, picture = load_case("15"), Sentence(("All of it",), "", "", ())
     ids = html.class_ids(case)
     assert [label.text for label in next(figure([Panel(case, picture)]).items).labels] == ["All of it"]
@@ -40,8 +40,8 @@ def test_a_new_kind_of_picture_is_drawn_everywhere(monkeypatch: pytest.MonkeyPat
 def test_what_cannot_be_read_in_a_small_space_is_the_plain_hierarchy():
     chart = ChartPicture((), "", "", ())
     pairs = HierarchyPicture(("title",))
-    assert readable_small(chart) == readable_small(None) == HierarchyPicture(())
-    assert readable_small(pairs) is pairs
+    assert picture_for_small_space(chart) == picture_for_small_space(None) == HierarchyPicture(())
+    assert picture_for_small_space(pairs) is pairs
 
 
 @pytest.mark.parametrize("name", PRESETS[::7])
@@ -49,8 +49,8 @@ def test_a_picture_needs_no_more_of_a_case_than_it_shows(name: str):
     case = load_case(name)
     for measure in listed_measures():
         for picture in measure.view(case, measure.evaluate(case), measure.views(case)[0]).pictures:
-            drawn = drawn_for(picture, case)
+            drawn = drawn_part_of(picture, case)
             assert drawn is case
             assert isinstance(scene_of(drawn, picture), Scene)
             if isinstance(picture, PairsPicture):
-                assert readable_small(picture) is picture
+                assert picture_for_small_space(picture) is picture

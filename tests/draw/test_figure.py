@@ -16,7 +16,7 @@ from fontTools.ttLib import TTFont
 
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
-from hierview.draw.backends.dot import dot
+from hierview.draw.backends.dot import dot_text
 from hierview.draw.backends.latex.tikz import tikz
 from hierview.draw.backends.pdf import pdf, png
 from hierview.draw.backends.svgfile import svg_file
@@ -145,8 +145,8 @@ def test_no_text_touches_anything_at_84_mm(name: str):
     for told, pictures in views(case)[PRESETS.index(name) % every :: every]:
         fig = figure([Panel(case, picture) for picture in pictures], FigureStyle(84, font_pt=8))
         assert faults(fig) == [], f"{told}, {[plain(getattr(p, 'title', ())) for p in pictures]}"
-        assert fig.touching == ()
-        assert fig.crossed == ()
+        assert fig.touching_texts == ()
+        assert fig.crossed_texts == ()
         assert fig.width_mm == pytest.approx(84) or fig.verdict.startswith("Too wide"), told
         drawn += 1
     assert drawn > times(1, 40)
@@ -196,7 +196,7 @@ def test_panels_side_by_side_share_layout_and_scale():
 
 def test_what_is_too_wide_says_so():
     fig = of("8b", "GIE", "flow network", FigureStyle(40))
-    assert fig.too_wide > 1
+    assert fig.excess_width_mm > 1
     assert not fig.fits
     assert faults(fig) == []
     assert re.fullmatch(
@@ -348,7 +348,7 @@ def everything_written() -> bytes:
             fig = of(name, measure, view, style)
             written += [svg_file(fig, META).encode(), tikz(fig, META, True).encode()]
             written += [pdf(fig, META), png(fig, 60, META)]
-        written.append(dot(load_case(name), meta=META).encode())
+        written.append(dot_text(load_case(name), meta=META).encode())
     return b"".join(written)
 
 

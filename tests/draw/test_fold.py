@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hierview import Case, Draft, Hierarchy, figure, parse_measure
-from hierview.draw.layouts.fold import fold_cases, foldable, standing_in, top_folded
+from hierview.draw.layouts.fold import fold_cases, fold_to_top_levels, foldable_classes, with_folded_classes
 from hierview.draw.scenes.bodies import ClassStyle, named_size
 from hierview.draw.scenes.canvas import (
     PAGES,
     PHONES,
     READABLE,
     ROW_LINE,
-    Looked,
-    drawing,
+    CanvasLook,
+    canvas_data,
     first_look,
     still_hidden,
 )
@@ -22,8 +22,8 @@ from hierview.draw.scenes.layout_choice import DIRECTIONS
 from hierview.draw.texts.class_labels import LINE
 from hierview.explain import HierarchyPicture, Link, Look
 from hierview.languages import spoken_language
-from hierview.markup.pages.compare import one_place
-from hierview.markup.pictures import Drawn, framed_case, more, panels_html
+from hierview.markup.pages.compare import merged_case
+from hierview.markup.pictures import DrawingOptions, case_frame, folded_name, panels_html
 from hierview.model.labels import Labels
 from hierview.publish.figures.making import export_of
 
@@ -96,7 +96,7 @@ def test_a_fold_speaks_the_language_of_the_page_and_a_file_stays_english():
     ids = {c: i for i, c in enumerate(CASE.hierarchy.classes)}
     measure = parse_measure("GIE")
     step = measure.view(CASE, measure.evaluate(CASE), "pairs")
-    looked = Looked("down", foldable(CASE, 12))
+    looked = CanvasLook("down", foldable_classes(CASE, 12))
     for language, called, said in (
         ("en", "5 more", 'data-pick="-1" role="img" tabindex="-1" aria-label="5 more classes that are not drawn"'),
         (
@@ -106,12 +106,12 @@ def test_a_fold_speaks_the_language_of_the_page_and_a_file_stays_english():
         ),
     ):
         with spoken_language(language):
-            shown = panels_html(CASE, step, ids, Drawn(fold=True))
+            shown = panels_html(CASE, step, ids, DrawingOptions(fold=True))
             assert f"<title>{called}</title>" in shown
             assert said in shown
-            labels = [c.get("label") for c in drawing(CASE, ids, looked=looked, called=more)["classes"]]
+            labels = [c.get("label") for c in canvas_data(CASE, ids, looked=looked, called=folded_name)["classes"]]
             assert called in labels
-            folded = framed_case(BRANCHES, BRANCHES)
+            folded = case_frame(BRANCHES, BRANCHES)
             assert called.replace("5", "7") in {label.text for item in folded.items for label in item.labels}
             assert "5 more" in figure(CASE, "hierarchy", fold=True)
 
@@ -133,7 +133,7 @@ def test_cases_in_one_place_fold_alike_and_have_room_for_their_labels():
     labels = Labels({"": {c: f"a long label of the class {c}" for c in CASE.hierarchy.classes}})
     a = replace(CASE, hierarchy=CASE.hierarchy.labelled(labels))
     b = replace(a, predicted=frozenset({"Noir"}))
-    place = one_place(a, b)
+    place = merged_case(a, b)
     assert place is not None
     assert place.hierarchy.labels.label_or_name("Noir") == "a long label of the class Noir"
     found = export_of(a, "comparison", "hF", against=b, fold=True, width_mm=174).figure
@@ -145,8 +145,8 @@ def test_cases_in_one_place_fold_alike_and_have_room_for_their_labels():
 def test_the_top_levels_and_the_marked_classes_stay_where_there_are_too_many():
     h = Hierarchy.from_edges([(f"c{(i - 1) // 4}", f"c{i}") for i in range(1, 400)])
     case = Case(h, frozenset({"c399"}), frozenset({"c2"}))
-    assert top_folded(case, 400) is case
-    drawn = top_folded(case, 30)
+    assert fold_to_top_levels(case, 400) is case
+    drawn = fold_to_top_levels(case, 30)
     labels = drawn.hierarchy.labels
     kept = {c for c in drawn.hierarchy.classes if labels.of(c) is None}
     assert kept == {f"c{i}" for i in range(21)} | {*h.closure(["c399"])}
@@ -157,16 +157,16 @@ def test_the_top_levels_and_the_marked_classes_stay_where_there_are_too_many():
     assert all(labels.label_or_name(c).endswith(" more") for c in folded)
     # Several parents: nothing is counted twice.
     h = Hierarchy.from_edges([("a", "b"), ("a", "c"), ("b", "d"), ("c", "d"), ("d", "e"), ("x", "e")])
-    drawn = top_folded(Draft(h), 3)
+    drawn = fold_to_top_levels(Draft(h), 3)
     assert [drawn.hierarchy.labels.label_or_name(c) for c in drawn.hierarchy.classes] == ["a", "x", "4 more"]
-    many = top_folded(Draft(Hierarchy.from_edges([], [str(i) for i in range(50)])), 10)
+    many = fold_to_top_levels(Draft(Hierarchy.from_edges([], [str(i) for i in range(50)])), 10)
     assert [many.hierarchy.labels.label_or_name(c) for c in many.hierarchy.classes] == ["50 more"]
 
 
 def test_a_drawing_to_be_edited_folds_what_is_named_and_shows_one_branch_at_a_time():
-    hidden = foldable(CASE, 12)
+    hidden = foldable_classes(CASE, 12)
     assert hidden == {"Drama", "Dance", "Film", "Noir", "Western", "Rock", "Jazz", "Folk"}
-    shown = drawing(CASE, {c: i for i, c in enumerate(CASE.hierarchy.classes)}, looked=Looked("right", hidden))
+    shown = canvas_data(CASE, {c: i for i, c in enumerate(CASE.hierarchy.classes)}, looked=CanvasLook("right", hidden))
     stand = {c["label"]: c["name"] for c in shown["classes"] if "stands" in c}
     assert list(stand) == ["5 more", "3 more"]
     assert set(shown["folded"]) == hidden
@@ -178,14 +178,14 @@ def test_a_drawing_to_be_edited_folds_what_is_named_and_shows_one_branch_at_a_ti
     assert still_hidden(CASE, hidden, stand["5 more"], most=3) == hidden - {"Drama", "Dance", "Film"}
     assert still_hidden(CASE, hidden, "Pop") == hidden
     # What is marked, or above what is shown, is never folded.
-    drawn, branches = standing_in(CASE, {"Arts", "Music", "Pop", "Film", "Western"})
+    drawn, branches = with_folded_classes(CASE, {"Arts", "Music", "Pop", "Film", "Western"})
     assert not branches
     assert drawn is CASE
 
 
 def test_a_drawing_that_a_page_holds_opens_as_ever_and_a_larger_one_on_what_is_marked():
-    assert first_look(CASE) == Looked()
-    assert first_look(Draft(Hierarchy((), {}))) == Looked()
+    assert first_look(CASE) == CanvasLook()
+    assert first_look(Draft(Hierarchy((), {}))) == CanvasLook()
     assert len(first_look(BRANCHES).hidden) == 50
     assert first_look(Draft(BRANCHES.hierarchy)).hidden == frozenset()
 
@@ -199,7 +199,7 @@ def test_a_page_shows_what_is_marked_as_large_as_it_can_and_from_the_top_where_t
 
     def scale(direction: Direction) -> float:
         """How large all that is marked is, as the classes are drawn."""
-        shown = {c["name"]: c for c in drawing(case, {}, looked=Looked(direction, look.hidden))["classes"]}
+        shown = {c["name"]: c for c in canvas_data(case, {}, looked=CanvasLook(direction, look.hidden))["classes"]}
         boxes = []
         for name in case.marked:
             w, h = named_size("both", name, style=ClassStyle(line=ROW_LINE if direction == "indented" else LINE))
@@ -215,17 +215,17 @@ def test_a_page_shows_what_is_marked_as_large_as_it_can_and_from_the_top_where_t
 
 def test_a_narrow_page_shows_a_drawing_in_letters_that_can_be_read():
     """Measured as the browser does: what the drawing takes, at its own size, beside what the page has."""
-    assert first_look(CASE, narrow=True) == Looked("right")
+    assert first_look(CASE, narrow=True) == CanvasLook("right")
     small = Case.of([("Root", "A"), ("A", "B")], ["A"], ["B"])
-    assert first_look(small, narrow=True) == Looked()
-    assert first_look(Draft(Hierarchy((), {})), narrow=True) == Looked()
+    assert first_look(small, narrow=True) == CanvasLook()
+    assert first_look(Draft(Hierarchy((), {})), narrow=True) == CanvasLook()
     wide = Case.of([("Root", f"Child {i}") for i in range(6)], ["Child 0"], ["Child 5"])
-    assert first_look(wide) == Looked()
+    assert first_look(wide) == CanvasLook()
     assert first_look(wide, narrow=True).direction != "down"
     assert first_look(BRANCHES, narrow=True).hidden == first_look(BRANCHES).hidden
     for case in (wide, BRANCHES, Draft(BRANCHES.hierarchy)):
         look = first_look(case, narrow=True)
-        shown = drawing(case, {}, looked=look)["classes"]
+        shown = canvas_data(case, {}, looked=look)["classes"]
         sizes = {
             c["name"]: named_size("both", c.get("label", c["name"]), style=ClassStyle(line=ROW_LINE)) for c in shown
         }

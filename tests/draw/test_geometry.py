@@ -15,9 +15,9 @@ from hierview import Case, Hierarchy
 from hierview.draw.figures.arrange import scene_figure
 from hierview.draw.figures.figure import Figure, FigureStyle
 from hierview.draw.scenes.bodies import CaseClass, ClassStyle, class_item
-from hierview.draw.scenes.hierarchy import Room, hierarchy_scene, narrow_layout
+from hierview.draw.scenes.hierarchy import DrawingRoom, hierarchy_scene, narrow_layout
 from hierview.draw.scenes.scene import Item, Scene, Shape
-from hierview.draw.texts.fonts import EXACT_TEX_FACES, width
+from hierview.draw.texts.fonts import EXACT_TEX_FACES, line_width
 from hierview.explain import HierarchyPicture, Look
 from hierview.formats import excerpt
 from hierview.publish.figures.making import export_of
@@ -52,7 +52,7 @@ def without_air(fig: Figure, latex: bool) -> list[str]:
         for label in item.labels:
             left, top, right, bottom = ink(label, fig.style.font)
             if latex:
-                half = width(label.text, label.size, EXACT_TEX_FACES[fig.style.font]) / 2
+                half = line_width(label.text, label.size, EXACT_TEX_FACES[fig.style.font]) / 2
                 left, right = label.x - half, label.x + half
             # Letters at the ends of a line are as high as capitals at most, and seldom round a corner.
             corners = [(u, v) for u in (left + 1, right - 1) for v in (top + 0.75, min(bottom, label.y + 6) - 0.5)]
@@ -107,7 +107,7 @@ def test_names_stand_within_ellipses_with_their_values(panel: str):
         fig = export_of(case, panel, measure, "tikz" if latex else "pdf", width_mm=width_mm, fold=fold).figure
         assert without_air(fig, latex) == [], (count, width_mm, latex)
         assert faults(fig) == [], (count, width_mm, latex)
-        assert fig.behind == () or not fig.fits, (count, width_mm, latex)
+        assert fig.classes_behind_lines == () or not fig.fits, (count, width_mm, latex)
 
 
 @each("direction", ["down", "right"])
@@ -115,7 +115,7 @@ def test_layers_come_no_closer_than_their_classes(direction: str):
     """Where height is scarce: classes of layers that would meet keep them apart."""
     for case in (real(25), real(40)):
         layout = narrow_layout(case, [(case, HierarchyPicture(()))], direction)
-        room = Room(style=ClassStyle(narrow=True), stretch=(1.0, 0.72), layout=layout, direction=direction)
+        room = DrawingRoom(style=ClassStyle(narrow=True), stretch=(1.0, 0.72), layout=layout, direction=direction)
         scene = hierarchy_scene(case, HierarchyPicture(()), room)
         boxes = [(x, y, x + w, y + h) for x, y, w, h in scene.boxes.values()]
         assert not any(meet(a, b) for a, b in combinations(boxes, 2))
@@ -149,7 +149,7 @@ def test_a_figure_whose_line_passes_behind_a_class_does_not_fit():
     bodies = [class_item(CaseClass(name), Look(), (x, 10)) for name, x in (("A", 0), ("C", 60), ("B", 120))]
     fig = scene_figure((), Scene((line, *bodies), 150, 40), FigureStyle())
     assert not fig.fits
-    assert fig.behind == ("C",)
+    assert fig.classes_behind_lines == ("C",)
     assert fig.verdict == "A line passes behind 'C'; least text 8 pt."
 
 
@@ -174,4 +174,4 @@ def test_lines_of_both_sides_run_beside_each_other_around_corners():
         one, other, *_ = (points(shape) for shape in item.shapes)  # and a tip at a further child
         for corners in zip(one[1:-1], other[1:-1], strict=True):
             assert all(abs(a - b) == 4 for a, b in zip(*corners, strict=True))
-    assert fig.behind == ()
+    assert fig.classes_behind_lines == ()

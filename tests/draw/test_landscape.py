@@ -7,7 +7,7 @@ import pytest
 from hierview import Case, load_case
 from hierview import parse_measure as parse
 from hierview.draw.backends.svg import svg
-from hierview.draw.scenes.hierarchy import Room, hierarchy_scene
+from hierview.draw.scenes.hierarchy import DrawingRoom, hierarchy_scene
 from hierview.draw.scenes.scene import Item, Label, Scene, Shape
 from hierview.draw.scenes.style import LIGHT
 from hierview.explain import HierarchyPicture
@@ -24,7 +24,9 @@ TEXTS = ("GIE", "MGIA", "hF", "LCaF", "TIE", "AllPairs", "SDL")
 
 def drawn(case: Case, text: str, how: str = "only", stretch=(1.0, 1.0)) -> Scene:
     replaced = min(case.predicted) if how == "replacing" else ""
-    return hierarchy_scene(case, landscape_picture(landscape(case, parse(text), how, replaced)), Room(stretch=stretch))
+    return hierarchy_scene(
+        case, landscape_picture(landscape(case, parse(text), how, replaced)), DrawingRoom(stretch=stretch)
+    )
 
 
 def bodies(scene: Scene) -> Iterator[tuple[Item, Label, Label]]:

@@ -9,7 +9,7 @@ from statistics import median
 
 import pytest
 
-from hierview.draw.layouts.layered import Places, Spacing, layered
+from hierview.draw.layouts.layered import PreferredPlaces, Spacing, layered_layout
 from tests.each import each
 from tests.samples import presets
 
@@ -120,14 +120,14 @@ def test_presets_are_clean_and_without_a_crossing(name):
     edges = PRESETS[name]
     classes = classes_of(edges)
     sizes = labels(classes)
-    drawing = layered(classes, edges, sizes)
+    drawing = layered_layout(classes, edges, sizes)
     check(drawing, classes, edges, sizes)
     assert crossings(drawing, sizes) == []
 
 
 def test_15_is_symmetrical():
     edges = PRESETS["15"]
-    at = layered(classes_of(edges), edges, labels(classes_of(edges))).positions
+    at = layered_layout(classes_of(edges), edges, labels(classes_of(edges))).positions
     axis = at["Arts"][0]
     assert at["Opera"][0] == pytest.approx(axis, abs=1)
     assert at["Theater"][0] + at["Music"][0] == pytest.approx(2 * axis, abs=1)
@@ -142,7 +142,7 @@ def test_complete_binary_tree_is_its_own_mirror_image():
     classes = [str(i) for i in range(1, 32)]
     edges = [(str(i), str(j)) for i in range(1, 16) for j in (2 * i, 2 * i + 1)]
     sizes = dict.fromkeys(classes, (50, 34))
-    drawing = layered(classes, edges, sizes)
+    drawing = layered_layout(classes, edges, sizes)
     check(drawing, classes, edges, sizes)
     for layer in layers(drawing):
         for left, right in zip(layer, reversed(layer), strict=True):
@@ -157,7 +157,7 @@ def test_complete_binary_tree_is_its_own_mirror_image():
 @each("seed", range(20))
 def test_random_trees_have_no_crossing_and_parents_over_their_children(seed):
     classes, edges, sizes = random_dag(25, seed, extra=0)
-    drawing = layered(classes, edges, sizes)
+    drawing = layered_layout(classes, edges, sizes)
     check(drawing, classes, edges, sizes)
     assert crossings(drawing, sizes) == []
     off = []
@@ -170,7 +170,7 @@ def test_random_trees_have_no_crossing_and_parents_over_their_children(seed):
 
 def test_children_of_a_tree_stand_in_input_order():
     classes, edges, sizes = random_dag(25, 3, extra=0)
-    at = layered(classes, edges, sizes).positions
+    at = layered_layout(classes, edges, sizes).positions
     for parent in classes:
         places = [at[b][0] for a, b in sorted(edges, key=lambda e: classes.index(e[1])) if a == parent]
         assert places == sorted(places)
@@ -179,9 +179,9 @@ def test_children_of_a_tree_stand_in_input_order():
 def test_a_cycle_is_refused():
     sizes = dict.fromkeys("AB", (60, 34))
     with pytest.raises(ValueError, match="cycle"):
-        layered("AB", [("A", "B"), ("B", "A")], sizes)
+        layered_layout("AB", [("A", "B"), ("B", "A")], sizes)
     with pytest.raises(ValueError, match="cycle"):
-        layered("AB", [("A", "A")], sizes)
+        layered_layout("AB", [("A", "A")], sizes)
 
 
 # Random DAGs
@@ -191,7 +191,7 @@ def test_a_cycle_is_refused():
 @each("seed", range(8))
 def test_random_dags_are_clean(n, seed):
     classes, edges, sizes = random_dag(n, seed, extra=0.1 * (seed % 5), roots=1 + seed % 3)
-    check(layered(classes, edges, sizes), classes, edges, sizes)
+    check(layered_layout(classes, edges, sizes), classes, edges, sizes)
 
 
 @pytest.mark.parametrize("gap", [0, 8, 100])
@@ -199,7 +199,7 @@ def test_random_dags_are_clean(n, seed):
 def test_any_gaps_keep_boxes_and_lines_apart(gap, layer_gap):
     for seed in range(10):
         classes, edges, sizes = random_dag(20, seed)
-        drawing = layered(classes, edges, sizes, Spacing(gap, layer_gap))
+        drawing = layered_layout(classes, edges, sizes, Spacing(gap, layer_gap))
         assert overlaps(drawing, sizes, gap) == []
         assert run_through(drawing, sizes) == []
 
@@ -210,7 +210,7 @@ def layout_of_edges_in_any_order() -> str:
     names = [f"class {i}" for i in range(25)]
     edges = {(names[rng.randrange(i)], names[i]) for i in range(1, 25) for _ in (0, 1)}
     sizes = {c: (rng.randint(30, 200), 34) for c in names}
-    drawing = layered(names, list(edges), sizes, places=Places({"class 3": (400, 300)}))
+    drawing = layered_layout(names, list(edges), sizes, places=PreferredPlaces({"class 3": (400, 300)}))
     return str((list(drawing.positions.items()), sorted(drawing.routes.items()), drawing.width, drawing.height))
 
 
@@ -221,8 +221,8 @@ def displacements(n, seed, extra):
     """How far each class moves when a leaf is added, in halves of its width, the drawings best aligned."""
     classes, edges, sizes = random_dag(n, seed, extra)
     parent = random.Random(seed).choice(classes)
-    before = layered(classes, edges, sizes).positions
-    after = layered([*classes, "new"], [*edges, (parent, "new")], sizes | {"new": (62, 34)}).positions
+    before = layered_layout(classes, edges, sizes).positions
+    after = layered_layout([*classes, "new"], [*edges, (parent, "new")], sizes | {"new": (62, 34)}).positions
     shifts = {c: (after[c][0] - before[c][0], after[c][1] - before[c][1]) for c in classes}
     dx, dy = (median(shift[i] for shift in shifts.values()) for i in (0, 1))
     return [hypot(x - dx, y - dy) / (sizes[c][0] / 2) for c, (x, y) in shifts.items()]
@@ -240,8 +240,8 @@ def test_a_new_leaf_moves_few_classes(n, extra):
 def test_a_new_leaf_of_a_tree_leaves_the_order_alone(seed):
     classes, edges, sizes = random_dag(20, seed, extra=0)
     parent = random.Random(seed).choice(classes)
-    before = layers(layered(classes, edges, sizes))
-    after = layers(layered([*classes, "new"], [*edges, (parent, "new")], sizes | {"new": (62, 34)}))
+    before = layers(layered_layout(classes, edges, sizes))
+    after = layers(layered_layout([*classes, "new"], [*edges, (parent, "new")], sizes | {"new": (62, 34)}))
     kept = [[c for c in layer if c != "new"] for layer in after]
     assert [layer for layer in kept if layer] == before
 
@@ -252,14 +252,14 @@ def test_a_new_leaf_of_a_tree_leaves_the_order_alone(seed):
 @each("seed", range(25))
 def test_pins_are_exact_and_the_others_keep_clear(seed):
     classes, edges, sizes = random_dag(12, seed)
-    free = layered(classes, edges, sizes)
+    free = layered_layout(classes, edges, sizes)
     rng = random.Random(seed)
     pins = {}
     for c in rng.sample(classes, rng.choice((1, 2, 3, 10))):
         pin = rng.uniform(0, 2 * free.width), rng.uniform(0, 2 * free.height)
         if all(abs(pin[0] - x) > 280 or abs(pin[1] - y) > 70 for x, y in pins.values()):
             pins[c] = pin
-    drawing = layered(classes, edges, sizes, places=Places(pins))
+    drawing = layered_layout(classes, edges, sizes, places=PreferredPlaces(pins))
     assert {c: drawing.positions[c] for c in pins} == pins
     assert overlaps(drawing, sizes) == []
     assert run_through(drawing, sizes) == []
@@ -269,9 +269,9 @@ def test_moving_one_class_moves_only_what_is_in_its_way():
     edges = PRESETS["15"]
     classes = classes_of(edges)
     sizes = labels(classes)
-    before = layered(classes, edges, sizes).positions
-    away = layered(classes, edges, sizes, places=Places({"Rock": (500, 113)})).positions
+    before = layered_layout(classes, edges, sizes).positions
+    away = layered_layout(classes, edges, sizes, places=PreferredPlaces({"Rock": (500, 113)})).positions
     assert {c for c in classes if away[c] != before[c]} == {"Rock"}
-    onto = layered(classes, edges, sizes, places=Places({"Rock": before["Opera"]}))
+    onto = layered_layout(classes, edges, sizes, places=PreferredPlaces({"Rock": before["Opera"]}))
     assert {c for c in classes if onto.positions[c] != before[c]} == {"Rock", "Opera"}
     assert overlaps(onto, sizes) == []

@@ -12,15 +12,15 @@ from math import inf
 from hierview import Case, parse_measure
 from hierview.draw.scenes.bodies import ClassStyle, named_size
 from hierview.draw.scenes.canvas import PAGES, PHONES, ROW_LINE
-from hierview.draw.scenes.layout_choice import ALL_SHOWN, Place, Way, chosen
+from hierview.draw.scenes.layout_choice import ALL_SHOWN, LayoutOption, Place, choose_option
 from hierview.draw.scenes.scene import Scene
 from hierview.draw.texts.class_labels import LINE
 from hierview.explain import HierarchyPicture, Picture
 from hierview.lessons.markup.lesson import fits_beside_words, lesson_pictures_html
-from hierview.markup.pictures import Drawn, framed_case, scenes_together
+from hierview.markup.pictures import DrawingOptions, case_frame, scenes_together
 from hierview.publish.figures.making import export_of
-from hierview.ui.explore.editing import echo, take
-from hierview.ui.explore.view import ViewState, on_screen, open_case
+from hierview.ui.explore.editing import edit_reply, take_edits
+from hierview.ui.explore.view import ViewState, on_screen_width, open_case
 from hierview.ui.shell.cases import EMPTY, NEW
 from tests.each import each
 from tests.effort import sampled
@@ -46,7 +46,7 @@ def ordinary(seed: int) -> Case:
 
 def canvas_share(state: ViewState, place: Place) -> float:
     """`Place.share` of the boxes that the editor is given, with room for any mark."""
-    data = echo(state, {})
+    data = edit_reply(state, {})
     assert {c["name"] for c in data["classes"]} == set(state.draft.hierarchy.classes)
     rows = data["direction"] == "indented"
     boxes = []
@@ -72,13 +72,13 @@ def test_every_class_is_whole_where_it_is_drawn(seed: int):
     case = ordinary(seed)
     state = open_case(None, NEW, case)
     assert max(canvas_share(state, place) for place in PAGES) >= 1
-    assert max(canvas_share(on_screen(state, True), place) for place in PHONES) >= 1
+    assert max(canvas_share(on_screen_width(state, True), place) for place in PHONES) >= 1
     for name in ("GIE", "hF", "LCaF"):
         measure = parse_measure(name)
         step = measure.view(case, measure.evaluate(case), measure.views(case)[0])
         pictures: list[Picture] = [p for p in step.pictures if isinstance(p, HierarchyPicture)]
         scenes, small = (
-            scenes_together(case, pictures, Drawn(narrow=narrow), len(pictures)) for narrow in (False, True)
+            scenes_together(case, pictures, DrawingOptions(narrow=narrow), len(pictures)) for narrow in (False, True)
         )
         assert all(s is not None and set(s.boxes) >= set(case.hierarchy.classes) for s in (*scenes, *small))
         assert share(small, replace(PHONE, height=inf), 1) >= 1
@@ -87,7 +87,7 @@ def test_every_class_is_whole_where_it_is_drawn(seed: int):
         assert max(share(scenes, WALL, n) for n in range(1, len(pictures) + 1)) >= 0.5
     other = replace(case, predicted=frozenset(case.hierarchy.classes[:2]))
     for place in (Place(560, 700), PHONE):
-        compared = [framed_case(one, case, other.marked, place) for one in (case, other)]
+        compared = [case_frame(one, case, other.marked, place) for one in (case, other)]
         assert all(share([scene], place, 1) >= 1 for scene in compared)
     shown = [("Case", case, [HierarchyPicture(())])]
     assert fits_beside_words(shown)
@@ -112,9 +112,9 @@ def test_of_panels_that_do_not_stand_in_a_row_the_lowest_layout_is_printed():
 
 
 def test_the_first_that_fits_is_chosen_else_the_one_that_cuts_least():
-    ways = [Way("down"), Way("right"), Way("indented")]
-    assert chosen(ways, lambda way: (1.0 if way.direction != "down" else 0.9,)) == Way("right")
-    assert chosen(ways, lambda way: (0.9 if way.direction == "down" else 0.5,)) == Way("down")
+    ways = [LayoutOption("down"), LayoutOption("right"), LayoutOption("indented")]
+    assert choose_option(ways, lambda way: (1.0 if way.direction != "down" else 0.9,)) == LayoutOption("right")
+    assert choose_option(ways, lambda way: (0.9 if way.direction == "down" else 0.5,)) == LayoutOption("down")
 
 
 def test_a_drawing_that_grows_out_of_its_layout_is_laid_out_once_more_and_undo_leads_back():
@@ -126,7 +126,7 @@ def test_a_drawing_that_grows_out_of_its_layout_is_laid_out_once_more_and_undo_l
     steps += [{"op": "link", "parent": "Ball", "child": "Water polo"}, {"op": "mark", "name": "Tennis", "mark": "true"}]
     state, turns = open_case(None, NEW, EMPTY), []
     for i, step in enumerate(steps, 1):
-        state = take(state, {"log": [{**step, "number": i, "drawingVersion": state.visit.drawing_version}]})
+        state = take_edits(state, {"log": [{**step, "number": i, "drawingVersion": state.visit.drawing_version}]})
         assert not state.canvas.refusal
         assert max(canvas_share(state, place) for place in PAGES) >= 1
         turns.append(state.canvas_look.direction)
@@ -135,5 +135,5 @@ def test_a_drawing_that_grows_out_of_its_layout_is_laid_out_once_more_and_undo_l
     # What a link opens is laid out so, too.
     assert open_case(None, NEW, state.draft).canvas_look == state.canvas_look
     for i, turn in enumerate(reversed(turns[:-1]), len(steps) + 1):
-        state = take(state, {"log": [{"op": "undo", "number": i, "drawingVersion": state.visit.drawing_version}]})
+        state = take_edits(state, {"log": [{"op": "undo", "number": i, "drawingVersion": state.visit.drawing_version}]})
         assert state.canvas_look.direction == turn

@@ -13,7 +13,7 @@ from hierview.draw.backends.latex.tikz import tikz
 from hierview.draw.figures.arrange import Panel, figure
 from hierview.draw.scenes.pairs import pairs_scene
 from hierview.draw.scenes.scene import Item, Shape
-from hierview.draw.texts.legend import worn
+from hierview.draw.texts.legend import worn_marks
 from hierview.explain import PairsPicture, Step
 from hierview.markup import html, pictures
 
@@ -74,7 +74,7 @@ def test_a_legend_looks_as_what_it_names():
     picture = measure.view(case, measure.evaluate(case), "pairs").pictures[1]
     assert isinstance(picture, PairsPicture)
     scene = pairs_scene(picture)
-    for name, _, glyph in worn(scene.items):
+    for name, _, glyph in worn_marks(scene.items):
         if name in ("pair", "pair only considered"):
             role = "pair" if name == "pair" else "rejected"
             drawn = next(item for item in scene.items if item.role == role).parts[0]
@@ -102,6 +102,6 @@ def test_what_is_drawn_is_read_and_not_guessed_from_its_looks(name: str, measure
             drawn = figure([Panel(case, picture)])
             panel = replace(drawn.panels[0], items=tuple(map(repainted, drawn.panels[0].items)))
             other = replace(drawn, panels=(panel,))
-            assert worn(other.items) == worn(drawn.items)
+            assert worn_marks(other.items) == worn_marks(drawn.items)
             used = [re.findall(r"^ *([a-z ]+)/\.style=", tikz(fig), re.MULTILINE) for fig in (drawn, other)]
             assert used[0] == used[1]

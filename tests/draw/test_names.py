@@ -15,7 +15,7 @@ from hierview.draw.scenes.bodies import CaseClass, class_item
 from hierview.draw.scenes.hierarchy import hierarchy_scene
 from hierview.draw.texts.class_labels import LINE, NARROW_LINE, label_lines
 from hierview.draw.texts.fonts import SANS, SERIF, Face
-from hierview.draw.texts.label_collisions import ink, touching
+from hierview.draw.texts.label_collisions import ink_box, touching_texts
 from hierview.draw.texts.widths import character_widths
 from hierview.explain import HierarchyPicture, Look
 from tests.each import each
@@ -71,9 +71,9 @@ def test_any_name_has_one_to_three_lines_and_loses_nothing_that_is_not_said(name
 def test_a_label_stands_within_its_body(name, mark):
     for value in ("", "0.75"):
         item = class_item(CaseClass(name, mark), Look(value=value), (0.0, 0.0))
-        boxes = [ink(label) for label in item.labels]
+        boxes = [ink_box(label) for label in item.labels]
         _, _, w, h = item.box
-        assert touching(list(item.labels)) == []
+        assert touching_texts(list(item.labels)) == []
         inset = 6 if mark == "both" else 0
         for left, top, right, bottom in boxes:
             assert -w / 2 < left
@@ -91,7 +91,7 @@ def test_the_layout_has_room_for_every_line():
     case = Case.of(edges, LONG[:1], LONG[1:2])
     scene = hierarchy_scene(case, HierarchyPicture(()))
     labels = [label for item in scene.items for label in item.labels]
-    assert touching(labels) == []
+    assert touching_texts(labels) == []
     assert {label.text for label in labels} >= {"Lower respiratory", "tract disease"}
     assert all(len(item.parts) >= 2 for item in scene.items if item.role == "class")
 

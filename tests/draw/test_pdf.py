@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from hierview import Case, HierviewError, load_case
-from hierview.draw.backends.dot import dot
+from hierview.draw.backends.dot import dot_text
 from hierview.draw.backends.embedded_case import LONGEST, embedded_case
 from hierview.draw.backends.latex.tikz import tikz
 from hierview.draw.backends.pdf import pdf, png
@@ -133,7 +133,7 @@ def test_every_file_carries_its_case(name: str):
         tikz(fig, meta, True).encode(),
         pdf(fig, meta),
         png(fig, 72, meta),
-        dot(plain, meta=meta).encode(),
+        dot_text(plain, meta=meta).encode(),
     )
     for data in files:
         assert json.loads(embedded_case(data) or "null") == json.loads(case)

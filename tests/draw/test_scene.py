@@ -17,7 +17,7 @@ import pytest
 from hierview import Case, Measure, load_case
 from hierview import parse_measure as parse
 from hierview.draw.backends.svg import svg
-from hierview.draw.scenes.hierarchy import Room, hierarchy_scene
+from hierview.draw.scenes.hierarchy import DrawingRoom, hierarchy_scene
 from hierview.draw.scenes.pairs import pairs_scene
 from hierview.draw.scenes.scene import Item, Label, Scene, Shape
 from hierview.draw.scenes.style import DARK, LIGHT, SCREEN
@@ -40,7 +40,9 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 # How each kind of picture becomes a scene; lists are HTML.
 DRAWN: dict[type, Callable[..., Scene]] = {
-    HierarchyPicture: lambda case, picture, stretch=(1.0, 1.0): hierarchy_scene(case, picture, Room(stretch=stretch)),
+    HierarchyPicture: lambda case, picture, stretch=(1.0, 1.0): hierarchy_scene(
+        case, picture, DrawingRoom(stretch=stretch)
+    ),
     PairsPicture: lambda _, picture: pairs_scene(picture),
 }
 

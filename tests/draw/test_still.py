@@ -11,12 +11,12 @@ from statistics import median
 import pytest
 
 from hierview import Draft, Hierarchy
-from hierview.draw.layouts.still import holds_classes, off_middle, still, tidied
+from hierview.draw.layouts.still import holds_classes, keep_still, mean_distance_off_middle, tidy
 from hierview.draw.scenes.hierarchy import case_layout, class_width
 from hierview.errors import EditError
 from hierview.formats.link import pack_draft, unpack_draft
-from hierview.model.edits import apply
-from hierview.ui.explore.editing import take
+from hierview.model.edits import apply_edit
+from hierview.ui.explore.editing import take_edits
 from hierview.ui.explore.view import open_case
 from tests.effort import times
 
@@ -47,7 +47,7 @@ def edited(draft, rng):
             ]
         )
         try:
-            return apply(draft, change)
+            return apply_edit(draft, change)
         except EditError:
             continue
 
@@ -69,7 +69,7 @@ def turned(before, after):
 def test_siblings_keep_their_sides_through_ten_edits(seed):
     draft, rng = random_draft(seed)
     for _ in range(10):
-        after = still(draft, edited(draft, rng))
+        after = keep_still(draft, edited(draft, rng))
         assert turned(draft, after) == []
         draft = after
 
@@ -87,10 +87,10 @@ def moves(before, after):
 def test_after_thirty_edits_a_drawing_is_as_good_as_one_laid_out_anew(seed):
     draft, rng = random_draft(seed)
     for _ in range(30):
-        draft = still(draft, edited(draft, rng))
+        draft = keep_still(draft, edited(draft, rng))
     anew, width = replace(draft, stood=()), class_width(draft.hierarchy)
     assert case_layout(draft).width <= 1.25 * case_layout(anew).width
-    off, off_anew = (off_middle(d.hierarchy, case_layout(d)) for d in (draft, anew))
+    off, off_anew = (mean_distance_off_middle(d.hierarchy, case_layout(d)) for d in (draft, anew))
     assert off <= off_anew + 0.3 * width
     assert unpack_draft(pack_draft(draft)) == draft
 
@@ -101,7 +101,7 @@ def test_a_tree_that_is_drawn_leaf_by_leaf_has_no_crossing(seed):
     draft = Draft(Hierarchy(("root",), {}))
     for i in range(20):
         parent = rng.choice(draft.hierarchy.classes[:9])
-        after = still(draft, apply(draft, {"op": "add", "name": f"class {i}", "parent": parent}))
+        after = keep_still(draft, apply_edit(draft, {"op": "add", "name": f"class {i}", "parent": parent}))
         far.append(max(moves(draft, after).values()))
         draft = after
     assert median(far) <= 0.5
@@ -114,14 +114,14 @@ def test_a_tree_that_is_drawn_leaf_by_leaf_has_no_crossing(seed):
 def test_a_class_that_leaves_leaves_the_others_where_they_stand():
     edges = [("Root", c) for c in "ABCDEF"] + [(c, c + "1") for c in "ABCDEF"]
     draft = Draft(Hierarchy.from_edges(edges))
-    after = still(draft, apply(draft, {"op": "delete", "name": "F1", "below": False}))
+    after = keep_still(draft, apply_edit(draft, {"op": "delete", "name": "F1", "below": False}))
     assert max(far for c, far in moves(draft, after).items() if c not in ("F", "Root")) == 0
 
 
 def test_what_is_parted_steps_aside_whole():
     edges = [("Root", c) for c in "ABC"] + [(c, c + n) for c in "ABC" for n in "12"]
     draft = Draft(Hierarchy.from_edges(edges))
-    after = still(draft, apply(draft, {"op": "unlink", "parent": "Root", "child": "B"}))
+    after = keep_still(draft, apply_edit(draft, {"op": "unlink", "parent": "Root", "child": "B"}))
     at = case_layout(after).positions
     own, rest = ([x for c, (x, _) in at.items() if (c[0] == "B") is parted] for parted in (True, False))
     assert max(own) < min(rest) or max(rest) < min(own)
@@ -131,7 +131,7 @@ def test_what_is_added_to_a_held_drawing_stands_beside_its_siblings():
     edges = [("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop"), ("Music", "Rock"), ("Drama", "Play")]
     draft = Draft(Hierarchy.from_edges(edges, ("Pop", "Music", "Rock", "Arts", "Drama", "Play")))
     assert holds_classes(draft)
-    after = still(draft, apply(draft, {"op": "add", "name": "Jazz", "parent": "Music"}))
+    after = keep_still(draft, apply_edit(draft, {"op": "add", "name": "Jazz", "parent": "Music"}))
     at = case_layout(after).positions
     assert sorted(("Pop", "Rock", "Jazz", "Play"), key=at.__getitem__) == ["Pop", "Rock", "Jazz", "Play"]
 
@@ -142,7 +142,7 @@ def test_classes_listed_from_left_to_right_are_drawn_so_and_tidied_away():
     at = case_layout(draft).positions
     assert sorted("BC", key=at.__getitem__) == ["C", "B"]
     assert sorted("DEFG", key=at.__getitem__) == ["F", "G", "E", "D"]
-    anew = tidied(draft)
+    anew = tidy(draft)
     assert anew.hierarchy.classes == draft.hierarchy.top_down
     assert not holds_classes(anew)
 
@@ -153,12 +153,14 @@ def test_the_page_keeps_still_and_tidy_lays_out_anew():
         (p, c)
         for p, c in draft.hierarchy.edges
         if not holds_classes(draft)
-        and still(draft, after := apply(draft, {"op": "unlink", "parent": p, "child": c})) != after
+        and keep_still(draft, after := apply_edit(draft, {"op": "unlink", "parent": p, "child": c})) != after
     )
     state = open_case(None, "", draft)
     first = {"op": "unlink", "parent": a, "child": b, "number": 1, "drawingVersion": state.visit.drawing_version}
-    after = take(state, {"log": [first]})
+    after = take_edits(state, {"log": [first]})
     assert holds_classes(after.draft)
     assert turned(draft, after.draft) == []
-    again = take(after, {"log": [first, {"op": "tidy", "number": 2, "drawingVersion": state.visit.drawing_version}]})
+    again = take_edits(
+        after, {"log": [first, {"op": "tidy", "number": 2, "drawingVersion": state.visit.drawing_version}]}
+    )
     assert not holds_classes(again.draft)

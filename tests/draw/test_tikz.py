@@ -23,7 +23,7 @@ from hierview.draw.figures.figure import Figure, FigureStyle, Meta
 from hierview.draw.figures.latex_room import latex_figure
 from hierview.draw.scenes.scene import SMALL
 from hierview.draw.texts.class_labels import label_lines
-from hierview.draw.texts.fonts import EXACT_TEX_FACES, width
+from hierview.draw.texts.fonts import EXACT_TEX_FACES, line_width
 from hierview.explain import HierarchyPicture, Link, Look, Name, Symbol
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.making import figure as made
@@ -220,7 +220,7 @@ def test_beamer_has_an_overlay_for_each_step(tmp_path: Path):
     ],
 )
 def test_text_as_latex(given: str, latex: str):
-    assert tex.text(given) == latex
+    assert tex.latex_text(given) == latex
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_what_pdflatex_cannot_set_is_refused_by_name(given: str, told: str):
 @each("name", HOSTILE_NAMES)
 def test_every_name_is_set_or_refused(name: str):
     try:
-        latex = tex.text(name)
+        latex = tex.latex_text(name)
     except HierviewError as error:
         assert not name.isascii()
         assert "which pdflatex cannot set" in str(error)
@@ -266,7 +266,7 @@ def test_every_name_is_set_or_refused(name: str):
     ],
 )
 def test_symbols_are_mathematics(given: Symbol, latex: str):
-    assert tex.symbol(given) == latex
+    assert tex.latex_symbol(given) == latex
 
 
 def test_a_picture_can_be_read_and_edited():
@@ -297,7 +297,7 @@ def test_classes_have_room_for_what_latex_sets():
             for item in panel.items:
                 if item.role == "class":
                     x, y, w, h = item.box
-                    more = max(0.0, max(width(label.text, label.size, face) for label in item.labels) + 8 - w) / 2
+                    more = max(0.0, max(line_width(label.text, label.size, face) for label in item.labels) + 8 - w) / 2
                     bodies.append((x - more, y, x + w + more, y + h))
             for a, b in combinations(bodies, 2):
                 assert a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]

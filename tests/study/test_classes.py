@@ -11,7 +11,7 @@ import pytest
 from hierview import Hierarchy, evaluate
 from hierview.answers.answers import agrees
 from hierview.errors import StudyError
-from hierview.measures.contributions.contributions import Counts, blocking_factor
+from hierview.measures.contributions.contributions import ContributionCounts, blocking_factor
 from hierview.study import Study, from_lists
 from hierview.study.per_class.counts import MACRO, MICRO, PRINTED
 from tests.effort import times
@@ -67,7 +67,7 @@ def test_every_count_and_average_is_that_of_brute_force(monkeypatch, by, chunk):
         found = study.per_class(by, acceptable_distance=Fraction(3, 2))
         for c, counts in found.of("run", "all").items():
             tp, fp, fn, _, fp_con, fn_con = expected[c]
-            assert counts == Counts(tp, fp, fn, fp_con, fn_con), (seed, c)
+            assert counts == ContributionCounts(tp, fp, fn, fp_con, fn_con), (seed, c)
         for row in found.frame.itertuples(index=False):
             shares, rates = brute.shares(expected[row[1]]), brute.accuracy(expected[row[1]])
             assert row[7:9] == tuple(map(float, shares))

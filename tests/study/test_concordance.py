@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from hierview import Hierarchy, MeasureError, open_hierarchy
-from hierview.answers.counting import OWN, PRF, Counting, Point, point
+from hierview.answers.counting import OWN, PRF, CountedQuantity, Counting, parse_point
 from hierview.answers.tools import tool, tools
 from hierview.errors import StudyError
 from hierview.study import Study
@@ -87,7 +87,9 @@ def test_what_is_planted_is_found():
                 for w in answer.as_printed
             )
             alone["one"] += len(values_of(answer)) == 1
-            three = [value_of_point(material, Point(q, p.counting)) for q in PRF] if p.quantity in PRF else [None]
+            three = (
+                [value_of_point(material, CountedQuantity(q, p.counting)) for q in PRF] if p.quantity in PRF else [None]
+            )
             if None not in three:
                 together = search_ways(material, [said(f"{q}={x:.3f}") for q, x in zip(PRF, three, strict=True)])
                 assert p.counting in listed(together), p
@@ -151,24 +153,24 @@ SMALLEST = {
 @each("case, expected", SMALLEST.items())
 def test_the_smallest_data_part_two_values_of_an_axis(case: str, expected: dict[str, float]):
     material = small_run(case)
-    assert {text: value_of_point(material, point(text)) for text in expected} == pytest.approx(expected)
+    assert {text: value_of_point(material, parse_point(text)) for text in expected} == pytest.approx(expected)
 
 
 def test_two_ways_part_on_the_fewest_instances():
     material = random_material(3, 300, KINDS["several labels"])
-    own = Point("F", OWN)
+    own = CountedQuantity("F", OWN)
     for there, many in {"F[instance]": 1, "F[root=counted]": 2, "F[root=counted, instance, f=means]": 2}.items():
-        found = smallest_parting(material, own, point(there))
+        found = smallest_parting(material, own, parse_point(there))
         assert found is not None
         assert len(found.instances) == many
         some = material.picked(np.array(found.instances))
         assert (found.first_value, found.second_value) == (
             value_of_point(some, own),
-            value_of_point(some, point(there)),
+            value_of_point(some, parse_point(there)),
         )
         assert found.first_value != found.second_value
     assert (
-        smallest_parting(material, own, point("F[root=counted, instance, zero=1]")) is None
+        smallest_parting(material, own, parse_point("F[root=counted, instance, zero=1]")) is None
     )  # no instance is empty on both sides
 
 
@@ -224,14 +226,14 @@ def test_a_name_that_says_nothing_is_refused():
 @each("text", ["F[closed", "G", "F[nowhere]", "F[root=pooled]", "F[level x]", "[]", "F" * 1000])
 def test_a_text_that_is_no_way_to_count_is_refused(text: str):
     with pytest.raises(MeasureError, match="is no way to count|is on no axis"):
-        point(text)
+        parse_point(text)
 
 
 def test_texts_of_points_are_read_back():
     material = random_material(2, 20, KINDS["one leaf"])
     for p in (*points(material), *(printed.point for _, printed in printed_by_tools(material))):
-        assert point(str(p)) == p
-        assert p.claim
+        assert parse_point(str(p)) == p
+        assert p.in_words
 
 
 # Answers
@@ -250,7 +252,7 @@ def test_an_answer_names_tools_and_shows_an_instance():
     found = explain(E02, "a", [said("0.6154")])
     (one,) = found.shown
     assert verdict(found) == "1 way to count gives 0.6154 on these data."
-    assert one.way.point.claim == "All instances in one sum, the root left out"
+    assert one.way.point.in_words == "All instances in one sum, the root left out"
     assert {"hiclass", "hiereval", "SemEval-2024 task 4", "HierVerb"} <= {key for key, _ in one.way.tools}
     assert one.ids == ("i1",)
     assert (one.parting.first_value, one.parting.second_value) == (pytest.approx(0.4), 0)
@@ -296,7 +298,7 @@ def test_unknown_classes_are_an_axis(tmp_path):
     for one in (study, Study.open(tmp_path)):
         material = counted_run(one, "a")
         given = {
-            how: value_of_point(material, point(f"F[given, unknown={how}]"))
+            how: value_of_point(material, parse_point(f"F[given, unknown={how}]"))
             for how in ("own", "ignored", "instance out")
         }
         assert given == pytest.approx({"own": 0.5, "ignored": 2 / 3, "instance out": 1})
@@ -310,9 +312,9 @@ def test_labels_given_twice_and_equal_names_are_axes_where_there_are_some(tmp_pa
     for one in (study, Study.open(tmp_path)):
         material = counted_run(one, "a")
         assert (material.tree.homonyms, material.repeated) == (("path", "name"), ("gold list",))
-        found = {text: value_of_point(material, point(text)) for text in ("F", "F[names=name]", "F[given]")}
+        found = {text: value_of_point(material, parse_point(text)) for text in ("F", "F[names=name]", "F[given]")}
         assert found == pytest.approx({"F": 6 / 12, "F[names=name]": 8 / 12, "F[given]": 2 / 8})
-        assert value_of_point(material, point("F[given, duplicates=gold list]")) == pytest.approx(4 / 9)
+        assert value_of_point(material, parse_point("F[given, duplicates=gold list]")) == pytest.approx(4 / 9)
         assert {name: x for _, name, _, x in numbers_of_tool(material, "hiclass")}["f1, micro"] == pytest.approx(
             12 / 16
         )

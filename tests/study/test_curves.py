@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from hierview.draw.charts.chart import curves_scene, thinned, value_at
+from hierview.draw.charts.chart import curves_scene, thin_points, value_at
 from hierview.explain import CurveLine
 from hierview.study.curves import (
     AnswerChanges,
@@ -122,14 +122,14 @@ def test_a_system_keeps_its_colour_where_another_has_nothing():
 def test_a_line_keeps_its_ends_and_extremes():
     rng = random.Random(6)
     points = tuple((k / 9999, rng.random()) for k in range(10_000))
-    kept = thinned(points, points[1234], strips=100)
+    kept = thin_points(points, points[1234], strips=100)
     assert len(kept) <= 401
     assert points[1234] in kept
     assert kept[0] == points[0]
     assert kept[-1] == points[-1]
     for end in (min, max):
         assert end(y for _, y in kept) == end(y for _, y in points)
-    assert thinned(points[:400], strips=100) == list(points[:400])
+    assert thin_points(points[:400], strips=100) == list(points[:400])
 
 
 def test_what_cannot_be_comes_first_and_names_are_escaped():

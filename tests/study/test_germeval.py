@@ -7,7 +7,7 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.measures.confusion.paths import CELLS, confusion
-from hierview.measures.confusion.reports import derived
+from hierview.measures.confusion.reports import derived_number
 from hierview.study import Study, published
 from hierview.study.inputs.data import ClassSets, DataSet
 from tests.samples import GERMEVAL, with_germeval
@@ -71,7 +71,7 @@ def cells(study: Study) -> dict[str, np.ndarray]:
 
 def agree(row: Row, sums: np.ndarray) -> bool:
     of = dict(zip(CELLS, sums.tolist(), strict=True))
-    rates = all(abs(100 * derived(rate, of) - float(row[rate])) < 0.005001 for rate in RATES)
+    rates = all(abs(100 * derived_number(rate, of) - float(row[rate])) < 0.005001 for rate in RATES)
     return rates and all(of[cell] == int(row[cell]) for cell in CELLS)
 
 

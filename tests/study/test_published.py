@@ -13,7 +13,7 @@ from scipy.stats import kendalltau
 from hierview.answers.answers import agrees
 from hierview.errors import MeasureError, StudyError
 from hierview.measures.confusion.paths import CELLS
-from hierview.measures.confusion.reports import derived
+from hierview.measures.confusion.reports import derived_number
 from hierview.study import PublishedStudy, published, published_studies
 from hierview.study.printed import NO_INSTANCES
 from tests.samples import DATA, ROOT
@@ -190,7 +190,7 @@ def test_the_printed_places_of_r23_follow_from_mcc():
         counts = {cell: int(row[cell]) for cell in CELLS} | {
             cell: int(text) for cell, text in study.content["stray"].get(system, {}).items()
         }
-        rates[system] = derived("MCC", counts)
+        rates[system] = derived_number("MCC", counts)
     ranked = [s for s in sorted(rates, key=lambda s: -rates[s]) if table["printed place"].notna()[s]]
     assert [table.loc[s, "printed place"] for s in ranked] == list(range(1, 10))
     assert 0 < rates["Comtravo-DS"] - rates["HSHL"] < 0.0001

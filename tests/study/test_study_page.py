@@ -77,7 +77,7 @@ def temporary(request, tmp_path, monkeypatch) -> Iterator[Shelf]:
     monkeypatch.setattr(shelves, "_shelf_of", lambda folder: Shelf(folder, False) if folder else kept)
     monkeypatch.delenv(STUDIES, raising=False)
     # All visits of a test are one to Streamlit, so that one would find the files of the one before.
-    jobs_of_test = jobs_module.Visit()
+    jobs_of_test = jobs_module.VisitJobs()
     for module in (jobs_module, files):
         monkeypatch.setattr(module, "jobs", lambda: jobs_of_test)
     yield kept
@@ -434,7 +434,7 @@ def ready(temporary) -> Visit:
 
 def test_one_visit_does_not_take_all_places(processes, ready, temporary):
     for _ in range(jobs_module.MOST_OF_ONE):
-        jobs_module.begin(stays, limits=current_study.LIMITS)
+        jobs_module.begin_job(stays, limits=current_study.LIMITS)
     said = "3 pieces of work of yours, or from your address, are under way; wait for one, or stop it."
     assert said in ready.press("Score")["trouble"]
     assert not list(temporary.root.glob("*/made.txt"))

@@ -8,7 +8,7 @@ from hierview.draw.figures.figure import FigureStyle
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.tables import TableOptions
 from hierview.publish.tables.latex import latex
-from hierview.publish.tables.widths import setting_of
+from hierview.publish.tables.widths import table_setting_of
 from hierview.study import Study
 from hierview.study.per_class.class_table import class_shares, ordered_classes
 from hierview.study.per_class.flows import flows_by_class
@@ -75,7 +75,7 @@ def test_the_instances_of_two_systems_fit_a_page_under_their_names(tables: dict[
     )
     named = replace(tables["instances"], columns=columns)
     table = table_for_paper(named, (), TableOptions("columns", width_mm=174))
-    setting = setting_of(table)
+    setting = table_setting_of(table)
     assert setting.fits
     assert [name for name, _, _ in setting.shared] == list(long.values())
     made = latex(table)
@@ -85,7 +85,7 @@ def test_the_instances_of_two_systems_fit_a_page_under_their_names(tables: dict[
     head = made.splitlines()[[line.strip() for line in made.splitlines()].index(r"\midrule") - 1]
     assert head.count("predicted") == head.count("GIE") == 2
     assert "long" not in head
-    assert not setting_of(replace(table, options=TableOptions("columns", width_mm=60))).fits
+    assert not table_setting_of(replace(table, options=TableOptions("columns", width_mm=60))).fits
 
 
 def test_differences_are_those_of_the_shell(finder: Finder, tables: dict[str, StudyTable]):

@@ -16,7 +16,7 @@ import pytest
 
 from hierview.cli import main
 from hierview.formats import read_case, write_case
-from hierview.formats.archive import zipped
+from hierview.formats.archive import zip_files
 from hierview.own.foreign import close_all
 from hierview.publish.files import load_case
 from tests.each import each
@@ -200,7 +200,7 @@ def test_a_benchmark_of_cases_of_ones_own(capsys, tmp_path):
     assert found["measures"] == ["hF"]
     assert list(found["cases"].values()) == [[0.5]]
     archive = tmp_path / "own.zip"
-    archive.write_bytes(zipped({"own.json": write_case(load_case("15"))}))
+    archive.write_bytes(zip_files({"own.json": write_case(load_case("15"))}))
     found = json.loads(shown(capsys, "benchmark", "hF", "--cases", str(archive), "--json"))
     assert list(found["cases"].values()) == [[0.5]]
     assert refused(capsys, "benchmark", "hF", "--cases", str(tmp_path / "missing")).endswith("is no folder")

@@ -12,9 +12,9 @@ import pytest
 from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.jobs import Limits
 from hierview.jobs.keeper import Usage
-from hierview.jobs.process import look_at
+from hierview.jobs.process import end_excessive
 from hierview.own import loading
-from hierview.own.foreign import ForeignMeasure, MeasureLimits, close_all, close_where
+from hierview.own.foreign import ForeignMeasure, MeasureLimits, close_all, close_measures_where
 from hierview.own.loading import load_file, load_installed
 from hierview.own.own_measure import OwnFlow, read_measure
 from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
@@ -177,7 +177,7 @@ def here(mine, monkeypatch):
 def close_all_but(kept) -> None:
     """End what the tests started, but not what they share."""
     shared = {m.limits for m in kept.values()}
-    close_where(lambda key: key[-1] not in shared)
+    close_measures_where(lambda key: key[-1] not in shared)
 
 
 CASE = load_case("12b")
@@ -334,7 +334,9 @@ def test_the_largest_is_ended_where_all_together_are_too_large(mine):
     first, second = one.asker._process, other.asker._process
     used = {first.pid: Usage(0, 2000 * 2**20), second.pid: Usage(0, 3000 * 2**20)}
     second.work(Limits())
-    look_at([first, second], used)  # the other one holds more, and somebody waits for it: the one that rests goes first
+    end_excessive(
+        [first, second], used
+    )  # the other one holds more, and somebody waits for it: the one that rests goes first
     assert first.excess is not None
     assert second.excess is None
     second.rest()
@@ -342,7 +344,7 @@ def test_the_largest_is_ended_where_all_together_are_too_large(mine):
     assert one.asker.pid != first.pid
     used[second.pid] = Usage(0, 5000 * 2**20)
     second.work(Limits())
-    look_at([second], used)
+    end_excessive([second], used)
     assert second.excess.sentence == "it used more than its share of 4,096 MB of memory"
     assert other.evaluate(CASE).value == 0
     other.close()

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import kendalltau
 
 from hierview import Case, CaseError, parse_measure, write_case
-from hierview.answers.answers import answers
+from hierview.answers.answers import answer_rows
 from hierview.own.formula import FormulaMeasure
 from hierview.workbench.benchmark import benchmark, read_folder, read_zip
 from hierview.workbench.scatter import case_counts_text, correlations, preset_cases, random_case_set, scatter_values
@@ -22,7 +22,7 @@ def test_the_table_holds_the_answers_of_explore():
     lines = benchmark((FormulaMeasure(), *MEASURES), cases)
     assert [line.name for line in lines] == [name for name, _ in cases]
     for line, (_, case) in zip(lines, cases, strict=True):
-        assert line.cells[1:] == answers(case, MEASURES)
+        assert line.cells[1:] == answer_rows(case, MEASURES)
         assert all(cell.goodness is None or 0 <= cell.goodness <= 1 for cell in line.cells)
         assert line.cells[4].goodness is None  # TIE has no worst value
     heard: list[float] = []

@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 
 from hierview import Case, Measure, MeasureSpec, Result
-from hierview.explain import Column, HierarchyPicture, Link, Look, Name, SetsPicture, Step, Symbol
+from hierview.explain import ClassColumn, HierarchyPicture, Link, Look, Name, SetsPicture, Step, Symbol
 from hierview.testing import assert_measure, check_measure, check_on
 
 
@@ -119,7 +119,7 @@ class Mistaken(Measure):
         text = (Name("B"), " and ", Name("C"), " are true and so on. ", Name("D"), " is both true and predicted, too; ")
         text += ("neither ", Name("A"), " is true; ", Name("A"), " is not predicted: ", Name("A"), " is predicted.")
         looks = {"A": Look(side="both"), "B": Look(mark="both"), "D": Look(mark="predicted", side="t")}
-        columns = SetsPicture((), (Column(("x",), "p", ("D", None)),))
+        columns = SetsPicture((), (ClassColumn(("x",), "p", ("D", None)),))
         picture = HierarchyPicture(("x",), looks, {("A", "C"): "t"}, (Link("D", "D"), Link(None, "C"), Link("C", None)))
         return Step("S", text, (picture, columns))
 

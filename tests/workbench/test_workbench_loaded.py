@@ -12,7 +12,7 @@ from hierview import load_case
 from hierview.own.foreign import close_all
 from hierview.ui.shell import loaded as module
 from hierview.ui.shell.gate import LOCAL_CODE, MEASURES, SERVED_AS
-from hierview.ui.shell.loaded import Loaded, local_measures, may_run_code, stamp
+from hierview.ui.shell.loaded import LoadedMeasures, files_stamp, local_measures, may_run_code
 from tests.each import each
 from tests.in_process import without_processes
 
@@ -80,19 +80,19 @@ def test_a_server_that_lets_others_in_reads_no_file_and_no_package(bound, my_fil
     monkeypatch.setattr(module, "load_file", ran)
     monkeypatch.setattr(module, "load_installed", ran)
     bound("0.0.0.0")
-    assert local_measures() == Loaded()
+    assert local_measures() == LoadedMeasures()
 
 
 def test_a_saved_file_is_read_again(bound, my_file):
     bound("127.0.0.1")
-    before, case = stamp(), load_case("11a")
+    before, case = files_stamp(), load_case("11a")
     (half,) = local_measures().measures
     assert local_measures().file == "my.py"
     assert half.label() == "half"
     assert half.evaluate(case).value == 0.5
     my_file.write_text(HALF.replace("0.5", "0.25"))
     os.utime(my_file, (before[0][1] // 10**9 + 5,) * 2)  # a coarse clock may give both the same time
-    assert stamp() != before
+    assert files_stamp() != before
     (quarter,) = local_measures().measures
     assert quarter.evaluate(case).value == 0.25
     assert quarter.stamp != half.stamp

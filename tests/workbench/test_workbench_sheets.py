@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hierview import parse_measure
-from hierview.jobs import Visit
+from hierview.jobs import VisitJobs
 from hierview.measures import MeasureSpec
 from hierview.own.foreign import ForeignMeasure
 from hierview.workbench.markup import behaviour as markup
@@ -36,7 +36,7 @@ class FakeJob:
 @pytest.fixture
 def page(monkeypatch):
     """What the page begins and draws, and the jobs of its visit."""
-    begun, drawn, visit = [], [], Visit()
+    begun, drawn, visit = [], [], VisitJobs()
 
     def ensure(place, about, task, *given, limits):
         begun.append((given[0], limits.seconds))
@@ -45,8 +45,8 @@ def page(monkeypatch):
 
     monkeypatch.setattr(module, "jobs", lambda: visit)
     monkeypatch.setattr(module, "_shared_sheets", dict)
-    monkeypatch.setattr(module, "ensure", ensure)
-    monkeypatch.setattr(module, "watch", lambda job, show, shown: show(job))
+    monkeypatch.setattr(module, "ensure_job", ensure)
+    monkeypatch.setattr(module, "watch_job", lambda job, show, shown: show(job))
     monkeypatch.setattr(module, "_draw", lambda *given: drawn.append(given))
     return begun, drawn, visit
 

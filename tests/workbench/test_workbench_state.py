@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hierview import parse_measure
 from hierview.own.formula import FormulaMeasure
 from hierview.own.own_measure import OwnFlow
-from hierview.ui.shell.loaded import Loaded
+from hierview.ui.shell.loaded import LoadedMeasures
 from hierview.workbench.ui.state import MOST_SEED, VIEWS, WORKBENCH, WorkbenchState, parameters, state_of, with_own
 from tests.app_test import PageAlone
 from tests.each import each
@@ -58,7 +58,7 @@ def test_my_measure_takes_its_place_in_every_view():
 
 
 def test_a_measure_that_somebody_brought_stands_first_where_two_are_compared(monkeypatch):
-    monkeypatch.setattr("hierview.workbench.ui.state.local_measures", lambda: Loaded((PRECISION,)))
+    monkeypatch.setattr("hierview.workbench.ui.state.local_measures", lambda: LoadedMeasures((PRECISION,)))
     state = WORKBENCH.read({}, None)
     for view in ("disagreements", "scatter"):
         assert state.measures(view)[:2] == (PRECISION, HF)

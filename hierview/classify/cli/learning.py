@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from ...answers.answers import table as text_table
-from ...cli.options.output import clearing, show_line, stopped, write_out
+from ...answers.answers import text_table as text_table
+from ...cli.options.output import clear_progress, report_stopped, show_line, write_out
 from ...errors import LearningError
 from ...formats.casefile import write_case
 from ...measures import parse_measure
@@ -32,10 +32,10 @@ def compare(args: Namespace) -> int:
     folder = None if args.document else args.output
     experiment = Experiment(_read_material(args), settings, folder)
     try:
-        with clearing():
+        with clear_progress():
             study = experiment.run(args.system, lambda what, done, whole: show_line(f"{what}: {done:,} of {whole:,}"))
     except KeyboardInterrupt:
-        return stopped("learnt", folder, "nothing is kept")
+        return report_stopped("learnt", folder, "nothing is kept")
     for note in (note for notes in experiment.notes.values() for note in notes):
         print(f"hierview: {note}", file=sys.stderr)
     if args.document:

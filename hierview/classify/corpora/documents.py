@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from ...errors import LearningError, StudyError, quoted
-from ...formats.source import first_line, mark_in, table_rows
+from ...formats.source import first_line, first_mark_in, table_rows
 from ...study.inputs.label_files import read_labels
 from ...study.inputs.labels import InstanceLabels, content_of, from_lists, text_of
 
@@ -103,7 +103,7 @@ def _parse_row(row: str, name: str, line: int) -> tuple[list[str], Any]:
 
 def _read_table(text: str, name: str) -> Documents:
     """A table with a head: id, classes, text; classes are joined by | ; or ,."""
-    table = table_rows(text, mark_in(first_line(text), "\t,"), name, LearningError)
+    table = table_rows(text, first_mark_in(first_line(text), "\t,"), name, LearningError)
     head = [cell.strip().casefold() for cell in next(table)[1]]
     at = next((i for i, cell in enumerate(head) if cell in _TEXT_COLUMNS), None)
     if at is None:

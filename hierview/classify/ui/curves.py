@@ -43,8 +43,8 @@ from ...study.ui.current_study import OpenStudy, scores_of
 from ...study.ui.export import Tables, constant_maker, export_buttons
 from ...study.ui.state import ALONE, StudyState, choose
 from ...ui.explore.address import fits_a_link
-from ...ui.shell.cases import pack
-from ...ui.shell.jobs import wait_for
+from ...ui.shell.cases import pack_case
+from ...ui.shell.jobs import first_result
 from ...ui.shell.links import to_explore
 from ...ui.shell.page_state import on_change
 from ...ui.shell.widgets import choose_measures, select
@@ -64,7 +64,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
     pair, measures = systems_of(state, open_study), measures_drawn(state, open_study)
     choices = _show_choices(state, open_study, pair, measures)
     about = (str(open_study.folder), decision_files(open_study.folder)[pair[0]].stem, pair, measures)
-    result = wait_for(PLACE, about, tell_curves, str(open_study.folder), pair, measures)
+    result = first_result(PLACE, about, tell_curves, str(open_study.folder), pair, measures)
     if isinstance(result, HierviewError):
         viewer(html.notice(f"{result}."), "study-refused")
     elif result is not None:
@@ -192,7 +192,7 @@ def document_with_numbers(open_study: OpenStudy, system: str, i: int) -> Draft:
 def to_numbers(label: str, case: Draft, measure: str, key: str) -> None:
     """A link that opens a document in Explore with its numbers on the drawing; a file where it is too large."""
     if fits_a_link(case):
-        to_explore(label, {"c": pack(case), "p": "as=numbers", "m": measure})
+        to_explore(label, {"c": pack_case(case), "p": "as=numbers", "m": measure})
     else:
         data, label = write_case(case).encode(), _("{told} (as a file)", told=label)
         st.download_button(label, data, "case.json", "application/json", key=key, type="tertiary")

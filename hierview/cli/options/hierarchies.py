@@ -14,7 +14,7 @@ from ...errors import CaseError, HierviewError, quoted
 from ...formats import read_file
 
 if TYPE_CHECKING:
-    from ...formats.hierarchies import Opened
+    from ...formats.hierarchies import OpenedHierarchy
 
 # Choices that are options: their name among the arguments is that of the choice, `shape` apart.
 _TAKEN = ("shape", "read_as", "separator", "path_separator", "direction", "encoding", "header", "identity", "language")
@@ -105,18 +105,20 @@ def choices_by_file(args: Namespace, runs: Sequence[str]) -> dict[str, dict[str,
     return files | {"hierarchy": _choices(Namespace(**vars(args) | tree)) | labels}
 
 
-def in_shell(error: HierviewError, command: str = "") -> HierviewError:
+def shell_error(error: HierviewError, command: str = "") -> HierviewError:
     """An error whose keywords of Python are options of the shell; a question with the commands that answer it."""
     if isinstance(error, CaseError) and error.readings:
-        from ...formats.hierarchies.readings import question
+        from ...formats.hierarchies.readings import reading_question
 
         why = str(error).partition("\n")[0]
-        return question(why, error.readings, error.guess, lambda reading: f"{command} {reading.options()}")
+        return reading_question(
+            why, error.readings, error.guess, lambda reading: f"{command} {reading.shell_options()}"
+        )
     text = re.sub(r'\b([a-z_]+)="([^"]*)"', lambda m: f"--{m[1].replace('_', '-')} {shlex.quote(m[2])}", str(error))
     return error if text == str(error) else HierviewError(text)
 
 
-def opened_hierarchy(path: str, args: Namespace, *, others: bool = False) -> Opened:
+def opened_hierarchy(path: str, args: Namespace, *, others: bool = False) -> OpenedHierarchy:
     """The hierarchy in a file; a line on stderr says what it was guessed to be, and further ones what was left out.
 
     others: whether its other readings are told, too.
@@ -131,14 +133,14 @@ def opened_hierarchy(path: str, args: Namespace, *, others: bool = False) -> Ope
     try:
         reading = open_file(data, path, labels, **choices)
     except CaseError as error:
-        raise in_shell(error, f"hierview open {shlex.quote(path)}") from None
-    tell_reading(path, reading)
+        raise shell_error(error, f"hierview open {shlex.quote(path)}") from None
+    print_reading(path, reading)
     for other in ways_of(data, path, reading)[1:] if others else ():
-        print(f"{path}: also: {other.counts()} by {other.options()}", file=sys.stderr)
+        print(f"{path}: also: {other.counts()} by {other.shell_options()}", file=sys.stderr)
     return reading
 
 
-def tell_reading(path: str, reading: Opened) -> None:
+def print_reading(path: str, reading: OpenedHierarchy) -> None:
     """Say on stderr what a hierarchy was taken for, and what was left out."""
     from ...formats.hierarchies.tables.pair_lines import TURNED
 

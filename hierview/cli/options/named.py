@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from ...errors import HierviewError, MeasureError, quoted, suggestion
-from ...formats import CASE_ENDINGS, kinds
+from ...formats import CASE_ENDINGS, file_kinds
 from ...measures import Measure, parse_measure
 from ...own import GROUP
 
 # A case file may have any name; of the others, those that hold marks.
-_OTHERS = (f"{one[0]} ({endings[0]})" for one, _, endings in kinds() if endings[0] in CASE_ENDINGS[1:])
+_OTHERS = (f"{one[0]} ({endings[0]})" for one, _, endings in file_kinds() if endings[0] in CASE_ENDINGS[1:])
 A_CASE = f"a preset such as 11a, a case file, {', '.join(_OTHERS)}, or a figure that hierview exported"
 WHERE = "a measure's text, my.py, my.py:name, or a measure of an installed package"
 
@@ -67,10 +67,10 @@ def _measures_named(text: str) -> tuple[Measure, ...]:
     try:
         return (read_measure(text),)
     except MeasureError as error:
-        return _installed(text, error)
+        return _installed_measure(text, error)
 
 
-def _installed(text: str, error: MeasureError) -> tuple[Measure, ...]:
+def _installed_measure(text: str, error: MeasureError) -> tuple[Measure, ...]:
     """The measures that an installed package offers by this name. The code of no other package is run."""
     from importlib.metadata import entry_points
 

@@ -67,7 +67,7 @@ def show_progress(progress: object) -> None:
 
 
 @contextmanager
-def clearing() -> Iterator[None]:
+def clear_progress() -> Iterator[None]:
     """A block at whose end the last progress is taken off the terminal."""
     try:
         yield
@@ -75,7 +75,7 @@ def clearing() -> Iterator[None]:
         show_line("")
 
 
-def stopped(kept: str, folder: Path | None, otherwise: str) -> int:
+def report_stopped(kept: str, folder: Path | None, otherwise: str) -> int:
     """Say what of a command that Ctrl-C stopped is kept, and where; its exit status."""
     where = f"what is {kept} is kept in {folder}; the same command goes on from there" if folder else otherwise
     print(f"\nhierview: stopped; {where}", file=sys.stderr)

@@ -8,10 +8,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from ...answers.answers import table
+from ...answers.answers import text_table
 from ...publish.table_formats import TABLE_ENDINGS, TABLE_FORMATS
 from ...publish.tables import Table, TableOptions
-from ...publish.tables.widths import setting_of
+from ...publish.tables.widths import table_setting_of
 from .output import format_for, write_out
 
 
@@ -24,7 +24,7 @@ def add_table(parser: ArgumentParser) -> None:
     add_latex(group)
 
 
-def asked_table(args: Namespace) -> TableOptions | None:
+def table_options_asked(args: Namespace) -> TableOptions | None:
     """Options of the table, None where none is wanted; before any work a HierviewError for what is not accepted."""
     if args.output is None and args.format is None:
         return None
@@ -41,14 +41,14 @@ def write_tables(args: Namespace, *tables: Table) -> int:
     """Write tables to the file, or to the screen, and say what to do about those for LaTeX that have no room."""
     form = TABLE_FORMATS[table_format(args)]
     for one in tables:
-        if form.key == "latex" and not (setting := setting_of(one)).fits:
+        if form.key == "latex" and not (setting := table_setting_of(one)).fits:
             print(f"hierview: {setting.advice}", file=sys.stderr)
     return write_out(args.output, b"\n".join(map(form.data, tables)))
 
 
 def table_text(content: Table) -> str:
     """A table for the screen, and below it what it says."""
-    return "\n".join([table(content.rows, "<" * (len(content.headings) + 1)), "", *content.says])
+    return "\n".join([text_table(content.rows, "<" * (len(content.headings) + 1)), "", *content.says])
 
 
 def add_latex(group: _ActionsContainer) -> None:

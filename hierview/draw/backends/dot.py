@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...explain import HierarchyPicture, Look, labelled, plain
+from ...explain import HierarchyPicture, Look, plain, with_labels
 from ...model.case import Case
 from ..figures.figure import UNNAMED, Meta, one_line
 from ..scenes.style import LIGHT
@@ -24,7 +24,7 @@ _EDGES = {
 }
 
 
-def dot(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAMED, right: bool = False) -> str:
+def dot_text(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAMED, right: bool = False) -> str:
     """The case's hierarchy, with the looks, edges and pairs of a picture, as a directed graph.
 
     right: whether children stand right of their parents.
@@ -40,7 +40,7 @@ def dot(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAME
     lines = [
         *(f"// {head}: {one_line(text)}" for head, text in about if text),
         "digraph hierarchy {",
-        *([f"  label={_quoted(plain(labelled(picture.title, h.labels.label_or_name)))};"] if picture.title else []),
+        *([f"  label={_quoted(plain(with_labels(picture.title, h.labels.label_or_name)))};"] if picture.title else []),
         f"  graph [rankdir={'LR' if right else 'TB'}, ranksep=0.6, nodesep=0.3];",
         '  node [fontname="Source Sans 3", fontsize=12, height=0.3, margin="0.12,0.05"];',
         '  edge [fontname="Source Sans 3", fontsize=10, arrowhead=none];',
@@ -50,7 +50,9 @@ def dot(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAME
         mark = look.mark or (case.mark(c) if c in h else "none")
         label = h.labels.of(c)
         tip = "" if label in (None, c) else f", tooltip={_quoted(c)}"
-        lines.append(f"  {ids[c]} [{_looks(label or c, mark, look, c in case.artificial or c not in h)}{tip}];")
+        lines.append(
+            f"  {ids[c]} [{_look_attributes(label or c, mark, look, c in case.artificial or c not in h)}{tip}];"
+        )
     for parent, child in edges:
         weight = h.weights.get((parent, child), 1)
         weight_label = f", label={_quoted(str(weight))}" if weight != 1 else ""
@@ -79,7 +81,7 @@ def _layers(case: Case) -> list[list[str]]:
     return list(layers.values())
 
 
-def _looks(c: str, mark: str, look: Look, artificial: bool) -> str:
+def _look_attributes(c: str, mark: str, look: Look, artificial: bool) -> str:
     shape, peripheries, width, colour = _SHAPES[mark]
     styles = ["rounded"] if mark == "none" else []
     styles += ["filled"] if look.side in _TINTS else []

@@ -20,7 +20,7 @@ from ...explain import HierarchyPicture, Look
 from ...model.case import Draft
 from ...model.hierarchy import Edge, Hierarchy
 from ..figures.figure import UNNAMED, Meta
-from ..layouts.fold import top_folded
+from ..layouts.fold import fold_to_top_levels
 from ..scenes.bodies import CaseClass, class_item
 from ..scenes.hierarchy import MOST_DRAWN, hierarchy_scene
 from ..scenes.scene import Box
@@ -51,8 +51,8 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
 
     Beyond what a browser bears, what is neither marked nor in the top levels is folded.
     """
-    about = _about(case)
-    case = top_folded(case, MOST_OPEN)
+    about = _about_text(case)
+    case = fold_to_top_levels(case, MOST_OPEN)
     h = case.hierarchy
     large = len(h) > MOST_DRAWN
     boxes, lines = _outline(case) if large else _layered(case)
@@ -64,16 +64,16 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
     ]
     drawing = {"nodes": nodes, "edges": edges, "options": _OPTIONS, "outline": large}
     parts = {
-        "title": _visible(meta.title or case.name or "Hierarchy"),
+        "title": _visible_text(meta.title or case.name or "Hierarchy"),
         "policy": escape(POLICY),
         "light": variables(LIGHT, "--"),
         "dark": variables(DARK, "--"),
-        "about": _visible(about),
-        "says": _visible(meta.alt or about),
-        "signature": _visible(meta.signature),
+        "about": _visible_text(about),
+        "says": _visible_text(meta.alt or about),
+        "signature": _visible_text(meta.signature),
         "link": _link(meta.link),
-        "drawing": _inert(json.dumps(drawing, ensure_ascii=False, separators=(",", ":"))),
-        "case": HTML_CASE.format(_inert(meta.case)) if meta.case else "",
+        "drawing": _inert_json(json.dumps(drawing, ensure_ascii=False, separators=(",", ":"))),
+        "case": HTML_CASE.format(_inert_json(meta.case)) if meta.case else "",
         "script": SCRIPT.read_text(encoding="utf-8"),
         # Where a developer's tools would look for the library's source.
         "vis": re.sub(r"^//# sourceMappingURL=.*$", "", _vis_network(), flags=re.MULTILINE),
@@ -110,12 +110,12 @@ def _to_tenths(values: Iterable[float]) -> list[float]:
     return [round(v, 1) for v in values]
 
 
-def _visible(text: str) -> str:
+def _visible_text(text: str) -> str:
     """Text in the page; what cannot be seen is left out."""
     return escape("".join(c if c.isprintable() else " " if c == "\n" else "" for c in text))
 
 
-def _inert(text: str) -> str:
+def _inert_json(text: str) -> str:
     """JSON that ends no script and begins no comment."""
     return text.replace("<", "\\u003c")
 
@@ -123,10 +123,10 @@ def _inert(text: str) -> str:
 def _link(address: str) -> str:
     if not address.startswith(("http://", "https://")):
         return ""
-    return f'<a href="{_visible(address)}" rel="noreferrer">Open in hierview</a>'
+    return f'<a href="{_visible_text(address)}" rel="noreferrer">Open in hierview</a>'
 
 
-def _about(case: Draft) -> str:
+def _about_text(case: Draft) -> str:
     """How many classes there are, and how many are marked."""
     count = len(case.hierarchy)
     sentences = [f"{count:,} class{'es' if count != 1 else ''}"]
@@ -143,7 +143,7 @@ def _layered(case: Draft) -> Drawing:
     return scene.boxes, {(item.classes[0], item.classes[1]): shape.at for item in edges for shape in item.shapes}
 
 
-def _hung(h: Hierarchy) -> tuple[list[str], dict[str, int], dict[str, str]]:
+def _hanging_rows(h: Hierarchy) -> tuple[list[str], dict[str, int], dict[str, str]]:
     """The classes in rows from the first root on, how deep each is, and the lowest parent that it hangs below."""
     depth: dict[str, int] = {}
     hung: dict[str, str] = {}
@@ -170,7 +170,7 @@ def _outline(case: Draft) -> Drawing:
     A class stands one step in from its lowest parent. Lines lead there from the first of its lowest parents and
     touch no body; edges from its other parents get no line. Takes time in proportion to classes and edges.
     """
-    rows, depth, hung = _hung(case.hierarchy)
+    rows, depth, hung = _hanging_rows(case.hierarchy)
     sizes = {
         c: class_item(CaseClass(c, case.mark(c), case.hierarchy.labels.of(c)), Look(), (0, 0)).box[2:] for c in rows
     }
@@ -188,10 +188,10 @@ def _outline(case: Draft) -> Drawing:
             right = max(right, boxes[c][0] + sizes[c][0])
         left = right + COLUMN_GAP
     floor = max(y + height for _, y, _, height in boxes.values())
-    return boxes, {(p, c): _trunk(p, c, depth[p], boxes, lefts, floor) for c, p in hung.items()}
+    return boxes, {(p, c): _trunk_line(p, c, depth[p], boxes, lefts, floor) for c, p in hung.items()}
 
 
-def _trunk(
+def _trunk_line(
     p: str, c: str, depth: int, boxes: Mapping[str, Box], lefts: Mapping[str, float], floor: float
 ) -> tuple[float, ...]:
     """The line from a class, `depth` deep, down to one that hangs below it."""

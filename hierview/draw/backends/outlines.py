@@ -11,7 +11,7 @@ from fontTools.pens.recordingPen import RecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
-from ..texts.fonts import SCRIPT_SHIFT, SLANT, Face, other_width, runs
+from ..texts.fonts import SCRIPT_SHIFT, SLANT, Face, other_width, text_runs
 
 Point = tuple[float, float]
 Way = tuple[str, tuple[float, ...]]  # M, L, C or Z and its points
@@ -28,7 +28,7 @@ def _glyphs(face: Face) -> Any:
 
 
 @lru_cache(maxsize=1024)
-def _strokes(face: Face, character: str) -> tuple[tuple[str, tuple[object, ...]], ...]:
+def _pen_calls(face: Face, character: str) -> tuple[tuple[str, tuple[object, ...]], ...]:
     """The calls to a pen that draw a character in the units of its font."""
     pen = RecordingPen()
     _glyphs(face)[_font(face).getBestCmap()[ord(character)]].draw(pen)
@@ -55,9 +55,9 @@ class _Outline(BasePen):  # type: ignore[misc]  # fontTools has no types
         self.ways.append(("Z", ()))
 
 
-def outlines(text: str, size: float, face: Face, x: float, y: float, italic: bool = False) -> Iterator[list[Way]]:
+def glyph_outlines(text: str, size: float, face: Face, x: float, y: float, italic: bool = False) -> Iterator[list[Way]]:
     """The outline of each glyph of a text that starts at x on a baseline at y; y grows downwards."""
-    for run in runs(text, face):
+    for run in text_runs(text, face):
         for character in run.text:
             if run.face is None:
                 x += size * run.size * other_width(character)
@@ -66,7 +66,7 @@ def outlines(text: str, size: float, face: Face, x: float, y: float, italic: boo
             pen = _Outline(_glyphs(run.face))
             slant = SLANT * scale if italic else 0.0
             place = TransformPen(pen, (scale, 0, slant, -scale, x, y - run.level * SCRIPT_SHIFT * size))
-            for call, points in _strokes(run.face, character):
+            for call, points in _pen_calls(run.face, character):
                 getattr(place, call)(*points)
             if pen.ways:
                 yield pen.ways

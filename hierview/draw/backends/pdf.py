@@ -21,9 +21,9 @@ from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate
 from ...errors import HierviewError, quoted
 from ..figures.figure import UNNAMED, Figure, FigureStyle, Meta, check_dpi
 from ..scenes.scene import Label, Shape
-from ..texts.fonts import FACES, SCRIPT_SHIFT, SLANT, Face, missing, runs, width
+from ..texts.fonts import FACES, SCRIPT_SHIFT, SLANT, Face, line_width, missing_character, text_runs
 from .embedded_case import PNG_CASE
-from .outlines import outlines
+from .outlines import glyph_outlines
 
 MOST_PIXELS = 200_000_000
 
@@ -34,9 +34,9 @@ def pdf(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
     if not pages:
         raise HierviewError("a PDF needs at least one figure")
     for figure in pages:
-        _check(figure)
+        _check_characters(figure)
     target, first = io.BytesIO(), pages[0]
-    registered(first.style)
+    registered_font(first.style)
     size = (first.width * first.unit, first.height * first.unit)
     canvas = TaggedCanvas(target, pagesize=size, invariant=1, pageCompression=1, initialFontName=first.style.face.name)
     canvas.setTitle(meta.title or "Figure")
@@ -55,7 +55,7 @@ def pdf(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
     return target.getvalue()
 
 
-def registered(style: FigureStyle) -> str:
+def registered_font(style: FigureStyle) -> str:
     """The name under which reportlab knows a style's typeface, which is embedded."""
     for face in FACES.values():
         if face.name not in pdfmetrics.getRegisteredFontNames():
@@ -63,12 +63,12 @@ def registered(style: FigureStyle) -> str:
     return style.face.name
 
 
-class Drawing(Flowable):  # type: ignore[misc]
+class FigureFlowable(Flowable):  # type: ignore[misc]
     """A figure in running text, at its true size or as small as its room asks for."""
 
     def __init__(self, figure: Figure, room: float, high: float = inf) -> None:
         super().__init__()
-        _check(figure)
+        _check_characters(figure)
         self.figure = figure
         self.scale = min(1.0, room / (figure.width * figure.unit), high / (figure.height * figure.unit))
         self.width = figure.width * figure.unit * self.scale
@@ -85,7 +85,7 @@ class Drawing(Flowable):  # type: ignore[misc]
             _page(self.canv, self.figure)
 
 
-class Said(Paragraph):  # type: ignore[misc]
+class TaggedParagraph(Paragraph):  # type: ignore[misc]
     """A paragraph, or the heading of a document, that a screen reader knows as such."""
 
     role = "P"
@@ -96,7 +96,7 @@ class Said(Paragraph):  # type: ignore[misc]
             super().draw()
 
 
-class Heading(Said):
+class H1Paragraph(TaggedParagraph):
     """A paragraph that screen readers read as the heading of a document."""
 
     role = "H1"
@@ -133,10 +133,10 @@ def png(figure: Figure, dpi: int = 300, meta: Meta = UNNAMED) -> bytes:
     return target.getvalue()
 
 
-def _check(figure: Figure) -> None:
+def _check_characters(figure: Figure) -> None:
     """Refuse a text with a character that no font here has."""
     for label in figure.labels:
-        character = missing(label.text, figure.style.face)
+        character = missing_character(label.text, figure.style.face)
         if character:
             raise HierviewError(
                 f"the text {quoted(label.text)} holds {quoted(character)} (U+{ord(character):04X}), which the fonts "
@@ -199,7 +199,7 @@ def _shape(canvas: Canvas, shape: Shape, figure: Figure) -> None:
 
 def _label(canvas: Canvas, label: Label, figure: Figure) -> None:
     face, palette = figure.style.face, figure.style.palette
-    wide = width(label.text, label.size, face)
+    wide = line_width(label.text, label.size, face)
     left = label.x - (wide / 2 if label.anchor == "middle" else 0)
     base = label.y + face.middle * label.size
     if label.ground:
@@ -207,7 +207,7 @@ def _label(canvas: Canvas, label: Label, figure: Figure) -> None:
         canvas.rect(left - 2, label.y - label.size / 2, wide + 4, label.size, stroke=0, fill=1)
     canvas.setFillColor(HexColor(palette[label.colour]))
     if figure.style.labels == "outlines":
-        for ways in outlines(label.text, label.size, face, left, base, label.italic):
+        for ways in glyph_outlines(label.text, label.size, face, left, base, label.italic):
             path = canvas.beginPath()
             steps = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
             for letter, at in ways:
@@ -223,7 +223,7 @@ def _label(canvas: Canvas, label: Label, figure: Figure) -> None:
 
 
 def _text(canvas: Canvas, label: Label, face: Face, x: float, base: float) -> None:
-    for run in runs(label.text, face):
+    for run in text_runs(label.text, face):
         assert run.face is not None
         line = canvas.beginText()
         # The page's y grows downwards, so letters are turned over again; italics lean.
@@ -291,20 +291,22 @@ def _tag(canvas: Canvas, elements: Sequence[Element]) -> None:
         its_page = document.Reference(pages[element.page])
         alt = {"Alt": PDFString(element.alt)} if element.alt else {}
         number = len(on_page[element.page])
-        one.dict.update(_typed("StructElem", S=PDFName(element.role), P=to_whole, Pg=its_page, K=number, **alt))
+        one.dict.update(
+            _structure_entry("StructElem", S=PDFName(element.role), P=to_whole, Pg=its_page, K=number, **alt)
+        )
         on_page[element.page].append(reference)
     for i, page in enumerate(pages):
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]
         page.StructParents = i
     parents["Nums"] = PDFArray([entry for i, those in enumerate(on_page) for entry in (i, PDFArray(those))])
-    whole.dict.update(_typed("StructElem", S=PDFName("Document"), P=to_root, K=PDFArray(references)))
+    whole.dict.update(_structure_entry("StructElem", S=PDFName("Document"), P=to_root, K=PDFArray(references)))
     tree = document.Reference(parents)
-    root.dict.update(_typed("StructTreeRoot", K=to_whole, ParentTree=tree, ParentTreeNextKey=len(pages)))
+    root.dict.update(_structure_entry("StructTreeRoot", K=to_whole, ParentTree=tree, ParentTreeNextKey=len(pages)))
     catalogue.StructTreeRoot = to_root
     catalogue.MarkInfo = PDFDictionary({"Marked": "true"})
     catalogue.Lang = PDFString("en")
     catalogue.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
 
 
-def _typed(kind: str, **entries: Any) -> dict[str, Any]:
+def _structure_entry(kind: str, **entries: Any) -> dict[str, Any]:
     return {"Type": PDFName(kind), **entries}

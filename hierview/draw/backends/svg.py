@@ -27,7 +27,7 @@ def num(value: float) -> str:
 
 
 @lru_cache(maxsize=4_096)
-def _points(at: tuple[float, ...]) -> str:
+def _points_text(at: tuple[float, ...]) -> str:
     return " ".join([f"{num(at[i])},{num(at[i + 1])}" for i in range(0, len(at), 2)])
 
 
@@ -40,11 +40,11 @@ def shape_markup(shape: Shape, palette: Palette) -> str:
     elif shape.kind == "ellipse":
         geometry = f'ellipse cx="{num(at[0])}" cy="{num(at[1])}" rx="{num(at[2])}" ry="{num(at[3])}"'
     elif shape.kind == "polygon":
-        geometry = f'polygon points="{_points(at)}"'
+        geometry = f'polygon points="{_points_text(at)}"'
     elif shape.kind == "curve":
-        geometry = f'path d="M{_points(at[:2])} C{_points(at[2:])}"'
+        geometry = f'path d="M{_points_text(at[:2])} C{_points_text(at[2:])}"'
     else:
-        geometry = f'polyline points="{_points(at)}"'
+        geometry = f'polyline points="{_points_text(at)}"'
     paint = f' fill="{palette[shape.fill] if shape.fill else "none"}"'
     paint += f' fill-opacity="{num(shape.opacity)}"' if shape.opacity != 1 else ""
     if shape.stroke:
@@ -90,7 +90,7 @@ def _parts_on_screen(item: Item) -> str:
     return _parts(item, SCREEN)
 
 
-def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None, told: Mapping[str, str]) -> str:
+def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None, words_by_class: Mapping[str, str]) -> str:
     inside = _parts_on_screen(item) if palette is SCREEN else _parts(item, palette)
     if ids is None:
         return f"<g>{inside}</g>"
@@ -100,7 +100,7 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None, told: Map
         n = numbers[0] if numbers else -1
         pick = f' data-pick="{n}"' if item.pick else ""
         spoken_in = f' lang="{escape(item.language)}"' if item.language else ""
-        says = escape(told.get(item.classes[0], item.says))
+        says = escape(words_by_class.get(item.classes[0], item.says))
         return (
             f'<g class="class" data-n="{n}"{pick}{spoken_in} role="img" tabindex="-1" aria-label="{says}">'
             f"<title>{escape(item.classes[0])}</title>{_halo(item)}{inside}</g>"
@@ -121,12 +121,12 @@ def svg(
     palette: Palette = LIGHT,
     ids: Mapping[str, int] | None = None,
     says: str | None = None,
-    told: Mapping[str, str] | None = None,
+    words_by_class: Mapping[str, str] | None = None,
 ) -> Markup:
     """A scene as one SVG element, the same bytes every time.
 
     ids: the number of every class; with it the drawing can be pointed at on the page, without it the
-    drawing stands alone.  told: what classes say that are pointed at, where it is not what their items say.
+    drawing stands alone.  words_by_class: what classes say that are pointed at, where it is not what their items say.
     """
     label = scene.says if says is None else says
     head = (
@@ -137,4 +137,4 @@ def svg(
         head += f'font-family="{FONT_FAMILY}" role="img" aria-label="{escape(label)}">'
     else:
         head += f'role="group" aria-label="{escape(label)}">'
-    return trusted(head + "".join([_item(item, palette, ids, told or {}) for item in scene.items]) + "</svg>")
+    return trusted(head + "".join([_item(item, palette, ids, words_by_class or {}) for item in scene.items]) + "</svg>")

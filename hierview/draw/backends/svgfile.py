@@ -7,9 +7,9 @@ from html import escape
 
 from ..figures.figure import UNNAMED, Figure, Meta
 from ..scenes.scene import Item, Label, Shape
-from ..texts.class_labels import SpeakingNames, label_lines
-from ..texts.fonts import width
-from ..texts.label_words import Line, labels
+from ..texts.class_labels import ReadableIds, label_lines
+from ..texts.fonts import line_width
+from ..texts.label_words import TextLine, text_line_labels
 from .svg import label_markup, num, shape_markup
 
 NAMESPACE = "urn:hierview"
@@ -31,7 +31,7 @@ def svg_file(figure: Figure, meta: Meta = UNNAMED) -> str:
         *([f"<metadata>{metadata}</metadata>"] if metadata else []),
         f'<rect width="{num(figure.width)}" height="{num(figure.height)}" fill="{style.palette["ground"]}"/>',
     ]
-    names = SpeakingNames()
+    names = ReadableIds()
     for panel in figure.panels:
         letter = panel.letter.text if panel.letter else ""
         lines.append("<g>")
@@ -52,7 +52,7 @@ def _xml(text: str) -> str:
     )
 
 
-def _file_item(item: Item, figure: Figure, names: SpeakingNames, letter: str = "") -> str:
+def _file_item(item: Item, figure: Figure, names: ReadableIds, letter: str = "") -> str:
     palette = figure.style.palette
     parts = (shape_markup(p, palette) if isinstance(p, Shape) else _file_label(p, figure) for p in item.parts)
     # A name that is cut is whole where it is pointed at.
@@ -62,13 +62,13 @@ def _file_item(item: Item, figure: Figure, names: SpeakingNames, letter: str = "
     return f"<g{own}>{title}{''.join(parts)}</g>"
 
 
-def _file_line(line: Line, figure: Figure) -> str:
+def _file_line(line: TextLine, figure: Figure) -> str:
     """Words on one line: as one text, so that they are found and copied as one."""
     if figure.style.labels == "outlines":
-        return "".join(_file_label(label, figure) for label in labels(line, figure.style.face))
+        return "".join(_file_label(label, figure) for label in text_line_labels(line, figure.style.face))
     face, palette = figure.style.face, figure.style.palette
     spans, at = "", 0.0
-    for label in labels(replace(line, y=0.0), face):
+    for label in text_line_labels(replace(line, y=0.0), face):
         drop = label.y + face.middle * label.size - face.middle * line.size
         looks = f' dy="{num(drop - at)}"' if abs(drop - at) > 0.005 else ""
         looks += f' font-size="{num(label.size)}"' if label.size != line.size else ""
@@ -87,9 +87,9 @@ def _file_label(label: Label, figure: Figure) -> str:
     style = figure.style
     if style.labels == "text":
         return label_markup(label, style.palette)
-    from .outlines import outlines  # here, since it reads the fonts
+    from .outlines import glyph_outlines  # here, since it reads the fonts
 
-    wide = width(label.text, label.size, style.face)
+    wide = line_width(label.text, label.size, style.face)
     left = label.x - (wide / 2 if label.anchor == "middle" else 0)
     base = label.y + style.face.middle * label.size
     ground = ""
@@ -97,7 +97,7 @@ def _file_label(label: Label, figure: Figure) -> str:
         box = (left - 2, label.y - label.size / 2, wide + 4, label.size, 0)
         ground += shape_markup(Shape("rect", box, "ground"), style.palette)
     glyphs = ""
-    for ways in outlines(label.text, label.size, style.face, left, base, label.italic):
+    for ways in glyph_outlines(label.text, label.size, style.face, left, base, label.italic):
         path = "".join(letter + " ".join(map(num, at)) for letter, at in ways)
         glyphs += f'<path d="{path}"/>'
     if label.struck:

@@ -9,7 +9,7 @@ from math import ceil, floor, log10
 
 from ...explain import Estimate, number
 from ..scenes.scene import SMALL, Item, Label, Shape, line_as
-from ..texts.fonts import SANS, Face, width
+from ..texts.fonts import SANS, Face, line_width
 
 MOST_TICKS = 6
 DOT = 3.5  # the radius of a dot with an interval
@@ -94,13 +94,13 @@ def axis_value(value: float | None, digits: int = DIGITS) -> str:
     return "–" if value is None else f"{value:.{digits}f}".replace("-", "−")
 
 
-def shortened(text: str, room: float, face: Face = SANS) -> str:
+def shorten_text(text: str, room: float, face: Face = SANS) -> str:
     """A text no wider than the room, what is left out of its middle as an ellipsis."""
-    if width(text, face.small, face) <= room:
+    if line_width(text, face.small, face) <= room:
         return text
     for length in range(len(text) - 1, 1, -1):
         head, tail = text[: (length + 1) // 2].rstrip(), text[len(text) - length // 2 :].lstrip()
-        if width(f"{head}…{tail}", face.small, face) <= room:
+        if line_width(f"{head}…{tail}", face.small, face) <= room:
             return f"{head}…{tail}"
     return "…"
 
@@ -112,7 +112,7 @@ def text_from(x: float, y: float, text: str, face: Face, colour: str = "quiet") 
 
 def text_to(x: float, y: float, text: str, face: Face, colour: str = "quiet") -> Label:
     """A text of a chart that ends at a point."""
-    return text_from(x - width(text, face.small, face), y, text, face, colour)
+    return text_from(x - line_width(text, face.small, face), y, text, face, colour)
 
 
 def x_axis(plot: Plot, ticks: Sequence[float], y: float, face: Face, grid: bool = True) -> list[Shape | Label]:

@@ -30,7 +30,7 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300, 
     beside the axis.
     """
     width, height = max(280.0, width), max(200.0, height)
-    plot = _plot(picture, width, height, small)
+    plot = _chart_axes(picture, width, height, small)
     axes = Item("axis", (), _axes(picture, plot))
     texts = [text_box(label) for label in axes.labels]
     lines: list[Item] = []
@@ -45,16 +45,16 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300, 
     points = _pick_columns(picture, plot)
     # Lines in the accent colour lie above the others; what can be picked lies on top.
     items = (axes, *reversed(lines), *gaps, *ends, *mark, *points)
-    return Scene(items, width, height, _in_words(picture))
+    return Scene(items, width, height, _chart_in_words(picture))
 
 
-def _xs(picture: ChartPicture) -> list[Fraction]:
+def _x_values(picture: ChartPicture) -> list[Fraction]:
     return sorted({x for series in picture.series for x, _ in series.points})
 
 
-def _plot(picture: ChartPicture, width: float, height: float, small: float = SMALL) -> Plot:
+def _chart_axes(picture: ChartPicture, width: float, height: float, small: float = SMALL) -> Plot:
     """The axes of a chart that is so wide and high, with room for all texts beside them, which are `small`."""
-    xs = _xs(picture) or [Fraction(0)]
+    xs = _x_values(picture) or [Fraction(0)]
     apart = [series.apart for series in picture.series if picture.apart]
     ys = [y for y in (*(y for series in picture.series for _, y in series.points), *apart) if y is not None] or [0.0]
     first, last = float(xs[0]), float(xs[-1])
@@ -100,7 +100,7 @@ def _axes(picture: ChartPicture, plot: Plot) -> tuple[Shape | Label, ...]:
             parts.append(line_as("grid line", (plot.beside - 12, y, plot.beside + 12, y)))
         say(plot.left - 12 - text_width(axis_text(value), plot.small), y, axis_text(value), anchor="start")
     parts.append(line_as("axis", (plot.left, plot.bottom, plot.right, plot.bottom)))
-    xs = _xs(picture)
+    xs = _x_values(picture)
     whole = all(x.denominator == 1 for x in xs) and all(s.drawn != "line" for s in picture.series)
     few = len(xs) <= MOST_TICKS and whole
     ticks: Sequence[float | Fraction] = xs if few else round_ticks(plot.first, plot.last, whole=whole)
@@ -182,7 +182,7 @@ def _pick_columns(picture: ChartPicture, plot: Plot) -> list[Item]:
     return items
 
 
-def _in_words(picture: ChartPicture) -> str:
+def _chart_in_words(picture: ChartPicture) -> str:
     text = f"{picture.y}, against {picture.x}"
     for series in picture.series:
         defined = [(x, y) for x, y in series.points if y is not None]
@@ -210,21 +210,21 @@ def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scen
     """The lines in so much room, the best point of each marked."""
     width = max(280.0, room)
     height = max(200.0, min(MOST_HIGH, HIGH * width))
-    chart = _as_chart(picture)
+    chart = _thinned_chart(picture)
     scene = chart_scene(chart, width, height, face.small)
-    plot = _plot(chart, width, height, face.small)
-    items = [_with_ground(item) for item in scene.items if item.role != "point"]
+    plot = _chart_axes(chart, width, height, face.small)
+    items = [_with_cleared_ground(item) for item in scene.items if item.role != "point"]
     for k in reversed(range(len(picture.lines))):
-        items += _mark(picture.lines[k], plot, k == 0)
+        items += _best_point_mark(picture.lines[k], plot, k == 0)
     if picture.chosen is not None:
-        items.append(_cursor(picture, picture.chosen, plot))
+        items.append(_chosen_x_line(picture, picture.chosen, plot))
     if picture.picks:
         items += _columns(picture.lines[0], plot, picture.start > 0)
     best = [item.says for item in items if item.role == "present" and item.says]
     return Scene(tuple(items), width, height, " ".join([scene.says, *(f"{says}." for says in best)]))
 
 
-def _with_ground(item: Item) -> Item:
+def _with_cleared_ground(item: Item) -> Item:
     """A line whose labels have the ground cleared behind them, since others may pass there."""
     if item.role != "series":
         return item
@@ -233,22 +233,27 @@ def _with_ground(item: Item) -> Item:
     )
 
 
-def _as_chart(picture: CurvesPicture) -> ChartPicture:
+def _thinned_chart(picture: CurvesPicture) -> ChartPicture:
     """The curves as a chart of as many points as can be seen."""
     scale, low, high = log10 if picture.start else float, picture.low, picture.high
     series = tuple(
         Series(
-            line.label, tuple((Fraction(x), y) for x, y in thinned(line.points, line.marked, scale=scale)), line.drawn
+            line.label,
+            tuple((Fraction(x), y) for x, y in thin_points(line.points, line.marked, scale=scale)),
+            line.drawn,
         )
         for line in picture.lines
     )
     return ChartPicture(picture.title, picture.x, picture.y, series, least=low, most=high, start=picture.start)
 
 
-def thinned(
-    points: tuple[Point, ...], kept: Point | None = None, strips: int = STRIPS, scale: Callable[[float], float] = float
+def thin_points(
+    points: tuple[Point, ...],
+    kept_point: Point | None = None,
+    strips: int = STRIPS,
+    scale: Callable[[float], float] = float,
 ) -> list[Point]:
-    """The points that make a difference on a line so many strips wide. kept: one that stays whatever it is."""
+    """The points that make a difference on a line so many strips wide. kept_point: one that stays whatever it is."""
     if len(points) <= 4 * strips:
         return list(points)
     first, last = scale(points[0][0]), scale(points[-1][0])
@@ -256,14 +261,14 @@ def thinned(
     groups: dict[int, list[int]] = {}
     for i, (x, _) in enumerate(points):
         groups.setdefault(min(strips - 1, int((scale(x) - first) / wide)), []).append(i)
-    numbers: set[int] = {i for i, point in enumerate(points) if point == kept}
+    numbers: set[int] = {i for i, point in enumerate(points) if point == kept_point}
     for group in groups.values():
         numbers |= {group[0], group[-1]}
         numbers |= {min(group, key=lambda i: points[i][1]), max(group, key=lambda i: points[i][1])}
     return [points[i] for i in sorted(numbers)]
 
 
-def _mark(line: CurveLine, plot: Plot, first: bool) -> list[Item]:
+def _best_point_mark(line: CurveLine, plot: Plot, first: bool) -> list[Item]:
     """A ring around the best point of a line, with a line down to its threshold."""
     if line.marked is None:
         return []
@@ -281,7 +286,7 @@ def value_at(line: CurveLine, x: float) -> float:
     return line.points[min(i, len(line.points) - 1)][1]
 
 
-def _cursor(picture: CurvesPicture, at: float, plot: Plot) -> Item:
+def _chosen_x_line(picture: CurvesPicture, at: float, plot: Plot) -> Item:
     """A line across at the x that is chosen, with a dot where it meets each line."""
     x = plot.x(max(at, picture.start))
     parts: list[Shape | Label] = [line_as("axis", (x, plot.top, x, plot.bottom))]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ...explain import ChartPicture, Series, number
-from ..scenes.scene import Extent, Item, Label, Point, Segment, Shape, line_as, passes
+from ..scenes.scene import Extent, Item, Label, Point, Segment, Shape, line_as, passes_through
 from ..texts.widths import text_width
 from .axes import Plot, axis_text
 
@@ -131,13 +131,13 @@ def present_value(picture: ChartPicture, plot: Plot, ways: Sequence[Segment], te
     right = plot.right if picture.present != "apart" else plot.beside or plot.right
     if value is not None or picture.present != "apart":
         label = Label(x, y, text, "accent", plot.small, ground=True)
-        label = _beside(label, plot, right, obstacles, texts)
+        label = _label_by_point(label, plot, right, obstacles, texts)
         parts.append(label)
         texts.append(text_box(label))
     return [Item("present", (), tuple(parts), says=text)]
 
 
-def _beside(label: Label, plot: Plot, right: float, ways: Sequence[Segment], texts: Sequence[Extent]) -> Label:
+def _label_by_point(label: Label, plot: Plot, right: float, ways: Sequence[Segment], texts: Sequence[Extent]) -> Label:
     """The text at the nearest place by its point where it touches neither a line nor another text."""
     half = text_width(label.text, label.size) / 2
     spots = [
@@ -165,4 +165,4 @@ def _overlap(a: Extent, b: Extent) -> bool:
 
 def _crosses(box: Extent, a: Point, b: Point) -> bool:
     """Whether a segment passes a box, with 4 px to spare."""
-    return passes(a, b, (box[0] - 4, box[1] - 2, box[2] + 4, box[3] + 2))
+    return passes_through(a, b, (box[0] - 4, box[1] - 2, box[2] + 4, box[3] + 2))

@@ -6,8 +6,8 @@ from itertools import zip_longest
 
 from ...explain import MatrixPicture, MatrixRow, number
 from ..scenes.scene import Item, Label, Scene, Shape
-from ..texts.fonts import SANS, Face, width
-from .axes import shortened, text_from, text_to
+from ..texts.fonts import SANS, Face, line_width
+from .axes import shorten_text, text_from, text_to
 
 ROW = 1.9  # of the size of texts
 NAMES = 0.32  # of the width, at most, for names
@@ -21,16 +21,16 @@ AIR = 5.0
 def matrix_scene(picture: MatrixPicture, room: float, face: Face = SANS) -> Scene:
     """The matrix in so much room: without P, R and F1, or without numbers in cells, where these have none."""
     size, rows = face.small, picture.rows
-    digits = width(str(len(rows)), size, face) + AIR + 2
+    digits = line_width(str(len(rows)), size, face) + AIR + 2
     groups = [group for row in rows for group in row.path]
     indents = [INDENT * len(row.path) for row in rows]
-    names = [shortened(row.name, NAMES * room - indent, face) for row, indent in zip(rows, indents, strict=True)]
-    left = max([width(n, size, face) + i for n, i in zip(names, indents, strict=True)], default=0.0) + digits + AIR
-    left = max([left, *(min(width(group, size, face), NAMES * room) for group in groups)])
-    whole = max([width(row.whole, size, face) for row in rows], default=0.0) + 2 * AIR
-    value = width("0.00", size, face) + AIR
-    texts = max([width(text, size, face) for row in rows for text in row.cells], default=0.0) + 3
-    least = max(texts, width(str(len(rows)), size, face) + 2)
+    names = [shorten_text(row.name, NAMES * room - indent, face) for row, indent in zip(rows, indents, strict=True)]
+    left = max([line_width(n, size, face) + i for n, i in zip(names, indents, strict=True)], default=0.0) + digits + AIR
+    left = max([left, *(min(line_width(group, size, face), NAMES * room) for group in groups)])
+    whole = max([line_width(row.whole, size, face) for row in rows], default=0.0) + 2 * AIR
+    value = line_width("0.00", size, face) + AIR
+    texts = max([line_width(text, size, face) for row in rows for text in row.cells], default=0.0) + 3
+    least = max(texts, line_width(str(len(rows)), size, face) + 2)
     shown = VALUES if any(row.values for row in rows) else ()
     if shown and (room - left - whole - len(shown) * value) / max(1, len(rows)) < least:
         shown = ()
@@ -43,7 +43,7 @@ def matrix_scene(picture: MatrixPicture, room: float, face: Face = SANS) -> Scen
     for i, (row, name, indent) in enumerate(zip(rows, names, indents, strict=True)):
         for depth, (group, before) in enumerate(zip_longest(row.path, above[: len(row.path)])):
             if group != before or row.path[:depth] != above[:depth]:
-                label = text_from(digits + INDENT * depth, y + high / 2, shortened(group, NAMES * room, face), face)
+                label = text_from(digits + INDENT * depth, y + high / 2, shorten_text(group, NAMES * room, face), face)
                 items.append(Item("heading", (), (label,)))
                 y += high
         above = row.path
@@ -65,7 +65,7 @@ def _heads(count: int, shown: tuple[str, ...], at: tuple[float, float, float, fl
     """The numbers of the columns, and what stands beside the cells."""
     left, cell, high, whole, value = at
     # Where columns are narrow, every second, fifth or tenth is numbered.
-    every = next((k for k in (1, 2, 5, 10) if k * cell > width(str(count), face.small, face) + 3), 10)
+    every = next((k for k in (1, 2, 5, 10) if k * cell > line_width(str(count), face.small, face) + 3), 10)
     parts: list[Shape | Label] = [
         Label(left + cell * (j - 0.5), high / 2, str(j), "quiet", face.small)
         for j in range(1, count + 1)

@@ -7,7 +7,7 @@ from math import sqrt
 
 from ...explain import EstimatesPicture, HistogramPicture, PointsPicture, Spot, TrianglePicture, number
 from ..scenes.scene import SMALL, Item, Label, Scene, Shape, line_as
-from ..texts.fonts import SANS, Face, width
+from ..texts.fonts import SANS, Face, line_width
 from .axes import (
     DIGITS,
     DOT,
@@ -17,7 +17,7 @@ from .axes import (
     axis_value,
     interval_shapes,
     round_ticks,
-    shortened,
+    shorten_text,
     text_from,
     text_to,
     tick_texts,
@@ -34,14 +34,14 @@ NAMES = 0.42  # of the width, at most, for names
 
 def estimates_scene(picture: EstimatesPicture, room: float, face: Face = SANS) -> Scene:
     """The rows of a picture of estimates in so much room."""
-    names = [shortened(row.label, NAMES * room, face) for row in picture.rows]
+    names = [shorten_text(row.label, NAMES * room, face) for row in picture.rows]
     values = [axis_value(row.value) for row in picture.rows]
     heads = ("", picture.heading)
     columns = [
-        max([width(text, face.small, face) for text in (*texts, head)], default=0.0)
+        max([line_width(text, face.small, face) for text in (*texts, head)], default=0.0)
         for texts, head in zip((values, [row.beside for row in picture.rows]), heads, strict=True)
     ]
-    left = max([width(name, face.small, face) for name in names], default=0.0) + AIR
+    left = max([line_width(name, face.small, face) for name in names], default=0.0) + AIR
     ends = sum(column + AIR for column in columns if column)
     right = max(left + 60, room - ends - DOT)
     top = ROW if picture.heading else 4.0
@@ -79,7 +79,7 @@ def _ends_of_rows(picture: EstimatesPicture) -> tuple[float, float]:
 
 def _axis_of_rows(picture: EstimatesPicture, plot: Plot, face: Face) -> Item:
     ticks = round_ticks(plot.first, plot.last, 5)
-    widest = max((width(axis_text(tick), face.small, face) for tick in ticks), default=0.0) + 10
+    widest = max((line_width(axis_text(tick), face.small, face) for tick in ticks), default=0.0) + 10
     while len(ticks) > 2 and plot.x(ticks[1]) - plot.x(ticks[0]) < widest:
         ticks = ticks[::2]
     parts = x_axis(plot, ticks, plot.bottom + 12, face)
@@ -100,8 +100,8 @@ LONGEST = 0.6  # of the width that a name may take
 
 def triangle_scene(picture: TrianglePicture, room: float, face: Face = SANS) -> Scene:
     """The cells of a picture of agreement in so much room; a column is named where its row ends."""
-    names = [shortened(name, LONGEST * room, face) for name in picture.names]
-    wide = [width(name, face.small, face) + 8 for name in names]
+    names = [shorten_text(name, LONGEST * room, face) for name in picture.names]
+    wide = [line_width(name, face.small, face) + 8 for name in names]
     # A name begins where the cells of its row end.
     cells = [(room - w) / i for i, w in enumerate(wide) if i]
     cell = max(NARROWEST * face.small / SMALL, min([WIDEST, *cells]))
@@ -141,12 +141,12 @@ def histogram_scene(picture: HistogramPicture, room: float, face: Face = SANS) -
     most = max([1, *picture.counts])
     counts = round_ticks(0, most, 4, whole=True)
     texts = [f"{count:,.0f}" for count in counts]
-    left = max(width(text, face.small, face) for text in texts) + 10
+    left = max(line_width(text, face.small, face) for text in texts) + 10
     top = 3 * LINE
     bottom = top + BARS
     plot = Plot(left, room - 2, top, bottom, picture.edges[0], picture.edges[-1], 0, most)
     ticks = round_ticks(plot.first, plot.last, 5)
-    name = shortened(picture.x, plot.right - left, face)
+    name = shorten_text(picture.x, plot.right - left, face)
     axes = (
         *y_axis(plot, counts, texts, 8, face),
         *x_axis(plot, ticks, bottom + 12, face, grid=False),
@@ -174,9 +174,9 @@ def _bars(picture: HistogramPicture, plot: Plot) -> list[Item]:
 
 def _heads(picture: HistogramPicture, room: float, face: Face) -> tuple[Label, ...]:
     """What lies on either side, at its side, and between them what lies on neither."""
-    left, right = (shortened(text, room / 2 - 8, face) for text in (picture.left, picture.right))
+    left, right = (shorten_text(text, room / 2 - 8, face) for text in (picture.left, picture.right))
     inks = ("accent", "quiet") if picture.accent == "left" else ("quiet", "accent")
-    middle = shortened(picture.middle, room, face)
+    middle = shorten_text(picture.middle, room, face)
     return (
         text_from(0, LINE / 2, left, face, inks[0]),
         text_to(room, LINE / 2, right, face, inks[1]),
@@ -195,19 +195,19 @@ def _mean(picture: HistogramPicture, plot: Plot, y: float, face: Face) -> Item:
         first, last = plot.x(mean.low), plot.x(mean.high)
         texts.insert(0, f"{texts[0]} [{axis_value(mean.low)}, {axis_value(mean.high)}]")
     x = plot.x(mean.value)
-    start, text = _beside(texts, (min(first, x - DOT) - 8, max(last, x + DOT) + 8), plot.right, face)
+    start, text = _text_with_room(texts, (min(first, x - DOT) - 8, max(last, x + DOT) + 8), plot.right, face)
     parts = (*interval_shapes(mean, plot, y, first=True), text_from(start, y, text, face, "accent"))
     return Item("present", (), parts, says=texts[0])
 
 
-def _beside(texts: Sequence[str], sides: tuple[float, float], end: float, face: Face) -> tuple[float, str]:
+def _text_with_room(texts: Sequence[str], sides: tuple[float, float], end: float, face: Face) -> tuple[float, str]:
     """Where the first of the texts begins that has room at the right or the left, and that text."""
     for text in texts:
-        wide = width(text, face.small, face)
+        wide = line_width(text, face.small, face)
         for start in (sides[1], sides[0] - wide):
             if start >= 0 and start + wide <= end:
                 return start, text
-    return max(0.0, sides[0] - width(texts[-1], face.small, face)), texts[-1]
+    return max(0.0, sides[0] - line_width(texts[-1], face.small, face)), texts[-1]
 
 
 # Things by two values: spots on two axes, the fullest with their numbers beside them
@@ -221,7 +221,7 @@ def points_scene(picture: PointsPicture, room: float, face: Face = SANS) -> Scen
     low_x, high_x = axis_ends_with_0_and_1([spot.x for spot in picture.spots])
     low_y, high_y = axis_ends_with_0_and_1([spot.y for spot in picture.spots])
     ups = round_ticks(low_y, high_y)
-    left = max((width(text, face.small, face) for text in tick_texts(ups)), default=0.0) + 10 + MOST
+    left = max((line_width(text, face.small, face) for text in tick_texts(ups)), default=0.0) + 10 + MOST
     bottom = HIGH * room
     plot = Plot(left, room - MOST - 8, LINE + MOST + 6, bottom, low_x, high_x, low_y, high_y)
     most = max([2, *(spot.count for spot in picture.spots)])
@@ -255,8 +255,8 @@ def _axes_of_points(picture: PointsPicture, plot: Plot, ups: Sequence[float], fa
     if picture.equal:
         ends = max(plot.first, plot.low), min(plot.last, plot.high)
         parts.append(line_as("present", (plot.x(ends[0]), plot.y(ends[0]), plot.x(ends[1]), plot.y(ends[1]))))
-    parts.append(text_from(0, LINE / 2, shortened(picture.y, plot.right, face), face, "ink"))
-    parts.append(text_to(plot.right, far + 1.9 * LINE, shortened(picture.x, plot.right, face), face, "ink"))
+    parts.append(text_from(0, LINE / 2, shorten_text(picture.y, plot.right, face), face, "ink"))
+    parts.append(text_to(plot.right, far + 1.9 * LINE, shorten_text(picture.x, plot.right, face), face, "ink"))
     return tuple(parts)
 
 
@@ -266,7 +266,7 @@ def _labels(spots: Sequence[Spot], plot: Plot, most: int, face: Face) -> tuple[L
     for spot in spots:
         if not spot.label:
             continue
-        r, wide = _radius(spot.count, most) + 4, width(spot.label, face.small, face)
+        r, wide = _radius(spot.count, most) + 4, line_width(spot.label, face.small, face)
         x, y = plot.x(spot.x), plot.y(spot.y)
         start = x + r if x + r + wide <= plot.right + MOST else x - r - wide
         clear = (

@@ -7,22 +7,22 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from ...errors import HierviewError
-from ...explain import HierarchyPicture, Picture, Words, labelled
+from ...explain import HierarchyPicture, Picture, Words, with_labels
 from ...model.case import Case
 from ...model.hierarchy import Edge
 from ..layouts.fold import fold_cases
 from ..layouts.layered import Layout
 from ..scenes.bodies import ClassStyle, Narrow
-from ..scenes.drawable import CHART, drawn_for, has_own_width, scene_of
-from ..scenes.hierarchy import MOST_DRAWN, Direction, Room, narrow_layout
+from ..scenes.drawable import CHART, drawn_part_of, has_own_width, scene_of
+from ..scenes.hierarchy import MOST_DRAWN, Direction, DrawingRoom, narrow_layout
 from ..scenes.layout_choice import DIRECTIONS
-from ..scenes.scene import FONT_SIZE, Item, Label, Scene, Shape, extent, line_as, moved, shifted
+from ..scenes.scene import FONT_SIZE, Item, Label, Scene, Shape, line_as, moved_item, part_extent, shifted_part
 from ..texts.alt_text import alt_text
 from ..texts.class_labels import LINE
-from ..texts.fonts import Face, width
+from ..texts.fonts import Face, line_width
 from ..texts.key import cut_names, cut_names_panel, with_cut_numbers
-from ..texts.label_words import Line, balanced, widest_unit
-from ..texts.legend import worn
+from ..texts.label_words import TextLine, balance_words, least_width_of
+from ..texts.legend import worn_marks
 from .figure import MM, Figure, FigureStyle, PanelDrawing
 
 TITLE_LINE, TITLE_AIR = 19.0, 8.0
@@ -50,11 +50,11 @@ class Panel:
     def words(self) -> Words:
         """The title: its own, or the picture's."""
         title = self.picture.title if self.title is None else self.title
-        return labelled(title, self.case.hierarchy.labels.label_or_name)
+        return with_labels(title, self.case.hierarchy.labels.label_or_name)
 
 
 @dataclass(frozen=True)
-class _Setting:
+class _PanelSpacing:
     """How much air there is. narrow: of bodies, see `ClassStyle`.  low: layers that many times as far apart.
 
     line: of how many characters the lines of labels should be at most.  direction: where children stand.
@@ -70,15 +70,15 @@ class _Setting:
         return ClassStyle(face, self.line, self.narrow)
 
 
-_SETTINGS = _Setting(), _Setting(narrow=True)
+_SETTINGS = _PanelSpacing(), _PanelSpacing(narrow=True)
 _LOW = (  # where height is scarce
-    *(_Setting(narrow, low) for low in (0.85, 0.72) for narrow in (False, True)),
-    *(_Setting("flat", low) for low in (1.0, 0.72)),
+    *(_PanelSpacing(narrow, low) for low in (0.85, 0.72) for narrow in (False, True)),
+    *(_PanelSpacing("flat", low) for low in (1.0, 0.72)),
 )
 _FLAT_LINES = {"right": (LINE,), "indented": (54, 45, 36, 30, 24, LINE)}  # of labels, where rows are low
 
 
-class _Arranging:
+class _PanelArranger:
     """Panels while they are arranged: each is drawn once for all arrangements in which it is the same."""
 
     def __init__(self, panels: Sequence[Panel], style: FigureStyle):
@@ -91,7 +91,7 @@ class _Arranging:
                 for p in panels
             ]
         self.panels, self.style = panels, style
-        self._scenes: dict[tuple[int, _Setting | tuple[float, float, bool]], Scene] = {}
+        self._scenes: dict[tuple[int, _PanelSpacing | tuple[float, float, bool]], Scene] = {}
         self._layouts: dict[tuple[Direction, int, Narrow], dict[Case, Layout]] = {}
 
     def figures(self) -> Iterator[Figure]:
@@ -105,7 +105,7 @@ class _Arranging:
             directions = ("down",)
         fitting: list[Figure] = []
         for direction in directions:
-            for one in self._in(direction):
+            for one in self._figures_in_direction(direction):
                 low = one.columns == len(self.panels) and one.height_mm <= TALL
                 if one.fits and not low and len(directions) > 1:
                     fitting.append(one)
@@ -113,10 +113,10 @@ class _Arranging:
                 yield one
         yield from sorted(fitting, key=lambda one: one.height)
 
-    def _in(self, direction: Direction) -> Iterator[Figure]:
+    def _figures_in_direction(self, direction: Direction) -> Iterator[Figure]:
         """The figures in one direction: as many columns as can be, and in each number of them every setting."""
         low = _LOW if self.style.height_mm is not None else ()
-        flat = (_Setting("flat", line=line) for line in _FLAT_LINES.get(direction, ()))
+        flat = (_PanelSpacing("flat", line=line) for line in _FLAT_LINES.get(direction, ()))
         settings = [replace(setting, direction=direction) for setting in (*_SETTINGS, *low, *flat)]
         for columns, setting in product(_column_counts(len(self.panels)), settings):
             between = NARROW if setting.narrow else BETWEEN
@@ -126,18 +126,18 @@ class _Arranging:
             scenes = [(p.words, self._scene(i, setting, width, columns == 1)) for i, p in enumerate(self.panels)]
             yield _arranged(scenes, self.style, columns, between, self.key)
 
-    def _scene(self, i: int, setting: _Setting, width: float, alone: bool) -> Scene:
+    def _scene(self, i: int, setting: _PanelSpacing, width: float, alone: bool) -> Scene:
         panel = self.panels[i]
         key = setting if has_own_width(panel.picture) else (width, setting.low, alone)
         if (i, key) not in self._scenes:
             layout = self._narrow_layouts(setting).get(panel.place or panel.case) if setting.narrow else None
             style, stretch = setting.classes(self.style.face), (1.0, setting.low)
-            room = Room(width, style, stretch, panel.place, layout, setting.direction, alone)
+            room = DrawingRoom(width, style, stretch, panel.place, layout, setting.direction, alone)
             scene = scene_of(panel.case, panel.picture, room)
             self._scenes[i, key] = replace(scene, says=alt_text(scene))
         return self._scenes[i, key]
 
-    def _narrow_layouts(self, setting: _Setting) -> dict[Case, Layout]:
+    def _narrow_layouts(self, setting: _PanelSpacing) -> dict[Case, Layout]:
         key = setting.direction, setting.line, setting.narrow
         if key not in self._layouts:
             by_place: dict[Case, list[tuple[Case, HierarchyPicture]]] = {}
@@ -162,7 +162,7 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
         if one.fits:
             return one
         misfits.append(one)
-    return min(misfits, key=_faults)
+    return min(misfits, key=_fault_order)
 
 
 def first_fitting(panels: Sequence[Panel], style: FigureStyle) -> Figure | None:
@@ -173,13 +173,17 @@ def first_fitting(panels: Sequence[Panel], style: FigureStyle) -> Figure | None:
 def _figures(panels: Sequence[Panel], style: FigureStyle) -> Iterator[Figure]:
     if not panels:
         raise HierviewError("a figure needs at least one panel")
-    return _Arranging(panels, style).figures()
+    return _PanelArranger(panels, style).figures()
 
 
-def _faults(figure: Figure) -> tuple[float, float, float]:
+def _fault_order(figure: Figure) -> tuple[float, float, float]:
     """The faults of a figure, the worst first: what is higher than a page may be folded, but the column is given."""
-    wide = figure.too_wide + (figure.too_high if figure.style.height_mm is not None else 0.0)
-    return len(figure.touching) + len(figure.crossed) + len(figure.behind), wide, figure.too_high
+    wide = figure.excess_width_mm + (figure.excess_height_mm if figure.style.height_mm is not None else 0.0)
+    return (
+        len(figure.touching_texts) + len(figure.crossed_texts) + len(figure.classes_behind_lines),
+        wide,
+        figure.excess_height_mm,
+    )
 
 
 def scene_figure(title: Words, scene: Scene, style: FigureStyle) -> Figure:
@@ -211,8 +215,8 @@ def folded_panels(panels: Sequence[Panel]) -> list[Panel]:
 
 def _drawn_part(panel: Panel) -> Panel:
     """The panel with its cases as far as they are drawn."""
-    case = drawn_for(panel.picture, panel.case)
-    place = panel.place and drawn_for(panel.picture, panel.place)
+    case = drawn_part_of(panel.picture, panel.case)
+    place = panel.place and drawn_part_of(panel.picture, panel.place)
     if case is None or (panel.place is not None and place is None):
         raise HierviewError(
             f"the marked classes and their ancestors are more than {MOST_DRAWN} classes, too many for a figure; "
@@ -232,7 +236,7 @@ def _arranged(
     face, small = style.face, style.face.small
     rows = [list(range(i, min(i + columns, len(scenes)))) for i in range(0, len(scenes), columns)]
     titles = [words if style.titles else () for words, _ in scenes]
-    least = [max(scene.width, widest_unit(w, small, face)) for w, (_, scene) in zip(titles, scenes, strict=True)]
+    least = [max(scene.width, least_width_of(w, small, face)) for w, (_, scene) in zip(titles, scenes, strict=True)]
     widths, whole = _cells(least, style, columns, between)
     lettered = style.letters and len(scenes) > 1
     panels: list[PanelDrawing] = []
@@ -246,13 +250,13 @@ def _arranged(
             left, cell = sum(widths[:column]) + between * column, widths[column]
             scene = scenes[i][1]
             dx, dy = left + (cell - scene.width) / 2, top + strip
-            items = tuple(moved(_printed(item, style), dx, dy) for item in scene.items if item.role != "point")
+            items = tuple(moved_item(_for_print(item, style), dx, dy) for item in scene.items if item.role != "point")
             letter = Label(left, top + 9, _letter(i), anchor="start") if lettered else None
             # Between the titles of two panels is more air than between words.
-            lines = balanced(titles[i], cell - max(0.0, BETWEEN - between) * (columns > 1), small, face)
+            lines = balance_words(titles[i], cell - max(0.0, BETWEEN - between) * (columns > 1), small, face)
             # One row of titles stands on one line.
             x, y = left + cell / 2, top + strip + high + TITLE_AIR
-            title = tuple(Line(x, y + TITLE_LINE * n, line, small) for n, line in enumerate(lines))
+            title = tuple(TextLine(x, y + TITLE_LINE * n, line, small) for n, line in enumerate(lines))
             panels.append(PanelDrawing(letter, title, items, scene.says, titles[i]))
             below = max(below, title[-1].y + 0.65 * small if title else top + strip + high)
         top = below + BELOW
@@ -262,7 +266,7 @@ def _arranged(
     height = top - BELOW
     legend: tuple[Item, ...] = ()
     if style.legend:
-        legend, height = _legend([_printed(i, style) for _, s in scenes for i in s.items], style, whole, height)
+        legend, height = _legend([_for_print(i, style) for _, s in scenes for i in s.items], style, whole, height)
     return Figure(style, whole, height, tuple(panels), legend, columns)
 
 
@@ -286,12 +290,12 @@ def _letter(i: int) -> str:
 
 def _corner_taken(scene: Scene, cell: float, face: Face) -> bool:
     """Whether something stands where the panel's letter goes."""
-    wide = width("(m) ", FONT_SIZE, face) - (cell - scene.width) / 2
-    corners = (extent(part) for item in scene.items if item.role != "point" for part in item.parts)
+    wide = line_width("(m) ", FONT_SIZE, face) - (cell - scene.width) / 2
+    corners = (part_extent(part) for item in scene.items if item.role != "point" for part in item.parts)
     return any(left < wide and high < STRIP for left, high, _, _ in corners)
 
 
-def _printed(item: Item, style: FigureStyle) -> Item:
+def _for_print(item: Item, style: FigureStyle) -> Item:
     """The item as the style wants it: line art knows neither shades nor thin grey lines."""
     if style.colour != "line":
         return item
@@ -309,16 +313,16 @@ def _legend(items: Sequence[Item], style: FigureStyle, whole: float, top: float)
     rows: list[list[Item]] = [[]]
     x, y, small = 0.0, top + BELOW + LEGEND_ROW / 2, style.face.small
     ends = [0.0]
-    for name, wide, glyph in worn(items):
+    for name, wide, glyph in worn_marks(items):
         start = wide + 8 if wide else 0.0
-        room = start + width(name, small, style.face)
+        room = start + line_width(name, small, style.face)
         if x and x + room > whole:
             x, y = 0.0, y + LEGEND_ROW
             rows.append([])
             ends.append(0.0)
-        parts = (*(shifted(part, x, y) for part in glyph), Label(x + start, y, name, "ink", small, anchor="start"))
+        parts = (*(shifted_part(part, x, y) for part in glyph), Label(x + start, y, name, "ink", small, anchor="start"))
         rows[-1].append(Item("legend", (), parts))
         ends[-1] = x + room
         x += room + BETWEEN
-    legend = [moved(item, (whole - end) / 2, 0.0) for row, end in zip(rows, ends, strict=True) for item in row]
+    legend = [moved_item(item, (whole - end) / 2, 0.0) for row, end in zip(rows, ends, strict=True) for item in row]
     return tuple(legend), y + LEGEND_ROW / 2 if legend else top

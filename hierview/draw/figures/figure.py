@@ -14,11 +14,11 @@ from typing import Literal
 
 from ...errors import HierviewError, quoted
 from ...explain import Words, number, plain
-from ..scenes.scene import FONT_SIZE, Item, Label, Shape, moved
+from ..scenes.scene import FONT_SIZE, Item, Label, Shape, moved_item
 from ..scenes.style import GREY, LIGHT, LINE, Palette
-from ..texts.fonts import EXACT_TEX_FACES, FACES, SCRIPT_SIZE, TEX_FACES, Face, at_least
-from ..texts.label_collisions import behind, crossed, touching
-from ..texts.label_words import Line, labels
+from ..texts.fonts import EXACT_TEX_FACES, FACES, SCRIPT_SIZE, TEX_FACES, Face, with_least_size
+from ..texts.label_collisions import crossed_texts, lines_behind_classes, touching_texts
+from ..texts.label_words import TextLine, text_line_labels
 
 MM = 72 / 25.4  # points
 PAGE_MM = 235.0  # what a page of a journal has for a figure
@@ -101,7 +101,7 @@ class FigureStyle:
     def face(self) -> Face:
         """The typeface of its texts, and their sizes."""
         faces = FACES if not self.tex else EXACT_TEX_FACES if self.exact else TEX_FACES
-        return at_least(faces[self.font], ceil(self.least_pt / self.unit * 100) / 100)
+        return with_least_size(faces[self.font], ceil(self.least_pt / self.unit * 100) / 100)
 
     @property
     def palette(self) -> Palette:
@@ -147,7 +147,7 @@ class PanelDrawing:
 
     letter: Label | None
     """Letter of the panel; None without one."""
-    title: tuple[Line, ...]
+    title: tuple[TextLine, ...]
     """Lines of its title."""
     items: tuple[Item, ...]
     """Items of the drawing, in the coordinates of the figure."""
@@ -162,7 +162,7 @@ class PanelDrawing:
             self,
             letter=self.letter and replace(self.letter, x=self.letter.x + dx, y=self.letter.y + dy),
             title=tuple(replace(line, x=line.x + dx, y=line.y + dy) for line in self.title),
-            items=tuple(moved(item, dx, dy) for item in self.items),
+            items=tuple(moved_item(item, dx, dy) for item in self.items),
         )
 
 
@@ -214,7 +214,7 @@ class Figure:
             if panel.letter:
                 yield panel.letter
             for line in panel.title:
-                yield from labels(line, self.style.face)
+                yield from text_line_labels(line, self.style.face)
         for item in self.legend:
             yield from item.parts
 
@@ -234,33 +234,33 @@ class Figure:
         return " ".join(part if part.endswith(".") else part + "." for part in parts if part)
 
     @cached_property
-    def touching(self) -> tuple[tuple[str, str], ...]:
+    def touching_texts(self) -> tuple[tuple[str, str], ...]:
         """The texts that touch another text."""
         labels = list(self.labels)
         parts = {id(label): i for i, item in enumerate(self.items) if item.role == "heading" for label in item.labels}
         # Parts of a heading, such as a letter and what is below it, are nearer to each other in wider letters.
         lines = [parts.get(id(label), -i - 1) for i, label in enumerate(labels)] if self.style.tex else []
-        return tuple(touching(labels, self.style.face, lines))
+        return tuple(touching_texts(labels, self.style.face, lines))
 
     @cached_property
-    def crossed(self) -> tuple[str, ...]:
+    def crossed_texts(self) -> tuple[str, ...]:
         """The texts that a line passes through which is not theirs."""
-        return tuple(text for panel in self.panels for text in crossed(panel.items, self.style.face))
+        return tuple(text for panel in self.panels for text in crossed_texts(panel.items, self.style.face))
 
     @cached_property
-    def behind(self) -> tuple[str, ...]:
+    def classes_behind_lines(self) -> tuple[str, ...]:
         """The names of the classes behind which a line passes that does not end there."""
-        items = (item for panel in self.panels for _, item in behind(panel.items))
+        items = (item for panel in self.panels for _, item in lines_behind_classes(panel.items))
         return tuple(dict.fromkeys(item.classes[0] if item.classes else item.name for item in items))
 
     @property
-    def too_wide(self) -> float:
+    def excess_width_mm(self) -> float:
         """By how many millimetres it is wider than asked."""
         most = self.style.width_mm
         return 0.0 if most is None else max(0.0, round(self.width_mm - most, 2))
 
     @property
-    def too_high(self) -> float:
+    def excess_height_mm(self) -> float:
         """By how many millimetres it is higher than asked, or than a page."""
         most = PAGE_MM if self.style.height_mm is None else self.style.height_mm
         on_a_page = self.style.height_mm is not None or self.style.width_mm is not None
@@ -270,7 +270,13 @@ class Figure:
     def fits(self) -> bool:
         """Whether nothing touches, is crossed, passes behind a class, or is too wide or too high."""
         # The quickest first.
-        return not (self.too_wide or self.too_high or self.touching or self.crossed or self.behind)
+        return not (
+            self.excess_width_mm
+            or self.excess_height_mm
+            or self.touching_texts
+            or self.crossed_texts
+            or self.classes_behind_lines
+        )
 
     @cached_property
     def _sizes(self) -> tuple[set[float], set[float]]:
@@ -290,22 +296,22 @@ class Figure:
         text = f"least text {number(self.least_pt, 1)} pt"
         if len(full) < len(sizes):
             text += f", subscripts {number(min(sizes) * self.unit, 1)} pt"
-        if self.touching:
-            pairs = ", ".join(f"{quoted(a)} and {quoted(b)}" for a, b in self.touching[:3])
+        if self.touching_texts:
+            pairs = ", ".join(f"{quoted(a)} and {quoted(b)}" for a, b in self.touching_texts[:3])
             return f"Labels touch: {pairs}; {text}."
-        if self.crossed:
-            return f"A line passes through {', '.join(map(quoted, self.crossed[:3]))}; {text}."
-        if self.behind:
-            return f"A line passes behind {', '.join(map(quoted, self.behind[:3]))}; {text}."
+        if self.crossed_texts:
+            return f"A line passes through {', '.join(map(quoted, self.crossed_texts[:3]))}; {text}."
+        if self.classes_behind_lines:
+            return f"A line passes behind {', '.join(map(quoted, self.classes_behind_lines[:3]))}; {text}."
         than = "a page has" if self.style.height_mm is None else "asked"
-        high = f"{number(self.height_mm, 1)} mm{' high' if self.too_wide else ''}"
-        high += f", {number(self.too_high, 1)} mm more than {than}" if self.too_high else ""
-        if self.too_wide:
-            wide = f"{number(self.width_mm, 1)} mm wide, {number(self.too_wide, 1)} mm more than asked"
+        high = f"{number(self.height_mm, 1)} mm{' high' if self.excess_width_mm else ''}"
+        high += f", {number(self.excess_height_mm, 1)} mm more than {than}" if self.excess_height_mm else ""
+        if self.excess_width_mm:
+            wide = f"{number(self.width_mm, 1)} mm wide, {number(self.excess_width_mm, 1)} mm more than asked"
             turn = " From left to right it would be narrower." if self.style.direction == "down" else ""
-            head = "Too wide and too high" if self.too_high else "Too wide"
+            head = "Too wide and too high" if self.excess_height_mm else "Too wide"
             return f"{head}: {wide}, and {high}, so that no label touches another; {text}.{turn}"
-        if self.too_high:
+        if self.excess_height_mm:
             return f"Too high: {high}; {text}."
         return f"Fits: no label touches another, {text}."
 

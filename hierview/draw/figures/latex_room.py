@@ -9,7 +9,7 @@ from itertools import combinations
 from ..scenes.bodies import INSET, LATEX_LINE, LINE_HEIGHT
 from ..scenes.scene import Extent, Item, Label
 from ..texts.fonts import Face, body_width
-from ..texts.label_collisions import ink
+from ..texts.label_collisions import ink_box
 from .arrange import Panel, first_fitting
 from .arrange import figure as arranged
 from .figure import Figure, FigureStyle
@@ -31,29 +31,29 @@ def latex_figure(panels: Sequence[Panel], style: FigureStyle, usual: Figure | No
     """
     usual = usual or arranged(panels, style)
     spare, exact = (replace(usual, style=replace(style, tex=True, exact=exact)) for exact in (False, True))
-    if _holds(spare):
+    if _has_room_for_texts(spare):
         return spare
     wider = arranged(panels, spare.style)
     if wider.columns >= usual.columns and wider.height <= HIGHER * usual.height and wider.fits >= usual.fits:
         return wider
-    if _holds(exact):
+    if _has_room_for_texts(exact):
         return exact
     closer = first_fitting(panels, exact.style)
     return closer if closer and closer.height < wider.height else wider
 
 
-def _holds(figure: Figure) -> bool:
+def _has_room_for_texts(figure: Figure) -> bool:
     """Whether no text of it touches another, is cut at the edge, or makes a class touch another."""
     face = figure.style.face
-    inks = [ink(label, face) for label in figure.labels]
+    inks = [ink_box(label, face) for label in figure.labels]
     if any(left < -_EDGE or right > figure.width + _EDGE for left, _, right, _ in inks):
         return False
     headings = [_heading_room(item, face) for item in figure.items if item.role == "heading" and item.labels]
-    if figure.touching or figure.crossed or any(_meet(a, b) for a, b in combinations(headings, 2)):
+    if figure.touching_texts or figure.crossed_texts or any(_boxes_meet(a, b) for a, b in combinations(headings, 2)):
         return False
     for panel in figure.panels:
-        bodies = [_grown(item, face) for item in panel.items if item.role in ("class", "default")]
-        if any(_meet(a, b) for a, b in combinations(bodies, 2)):
+        bodies = [_grown_room(item, face) for item in panel.items if item.role in ("class", "default")]
+        if any(_boxes_meet(a, b) for a, b in combinations(bodies, 2)):
             return False
         if not all(_stands_inside(item, face) for item in panel.items if item.mark in ("true", "both")):
             return False
@@ -62,15 +62,15 @@ def _holds(figure: Figure) -> bool:
 
 def _heading_room(heading: Item, face: Face) -> Extent:
     """The room of a heading whose parts follow each other without a gap."""
-    lefts, tops, rights, bottoms = zip(*[ink(label, face) for label in heading.labels], strict=True)
+    lefts, tops, rights, bottoms = zip(*[ink_box(label, face) for label in heading.labels], strict=True)
     return min(lefts), min(tops), min(lefts) + sum(rights) - sum(lefts), max(bottoms)
 
 
-def _grown(item: Item, face: Face) -> Extent:
+def _grown_room(item: Item, face: Face) -> Extent:
     """The room of a class that has grown with its text."""
     x, y, w, h = item.box
     texts = list(item.labels)
-    wide = 2 * max((_half(label, item, face) for label in texts), default=0.0)
+    wide = 2 * max((_text_reach(label, item, face) for label in texts), default=0.0)
     several = len({label.y for label in texts}) > 1
     share = COUNTED.get(item.mark, (1.0, 1.0))[several] if texts else 1.0
     needed = (share * wide + 2 * ASIDE) * (2**0.5 if texts and item.mark == "true" else 1.0)
@@ -86,15 +86,15 @@ def _stands_inside(item: Item, face: Face) -> bool:
     for label in item.labels:
         away = (label.y - y - h / 2) * LATEX_LINE / LINE_HEIGHT
         corner = max(_UP - away, away + (_DOWN if _DEEP & set(label.text) else _UP))
-        if (_half(label, item, face) / a) ** 2 + (corner / b) ** 2 > 1:
+        if (_text_reach(label, item, face) / a) ** 2 + (corner / b) ** 2 > 1:
             return False
     return True
 
 
-def _half(label: Label, item: Item, face: Face) -> float:
+def _text_reach(label: Label, item: Item, face: Face) -> float:
     """How far from the middle of its class a text ends."""
     return abs(label.x - item.box[0] - item.box[2] / 2) + body_width(label.text, label.size, face) / 2
 
 
-def _meet(a: Extent, b: Extent) -> bool:
+def _boxes_meet(a: Extent, b: Extent) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

@@ -9,23 +9,23 @@ from ...explain import Symbol, Words, plain
 from ...safe import Markup, escape, joined, safe, trusted
 from ..backends.svg import num
 from ..backends.svgfile import svg_file
-from ..scenes.scene import Item, moved
-from ..texts.label_words import Line, wrapped
+from ..scenes.scene import Item, moved_item
+from ..texts.label_words import TextLine, wrap_words
 from .arrange import BELOW, TITLE_AIR, TITLE_LINE
 from .figure import Figure, PanelDrawing
 
 
-def below_sentence(figure: Figure, words: Words) -> Figure:
-    """The figure below a sentence."""
+def with_sentence_above(figure: Figure, words: Words) -> Figure:
+    """The figure moved down, with a sentence above it."""
     face = figure.style.face
-    lines = wrapped(words, figure.width, face.small, face)
+    lines = wrap_words(words, figure.width, face.small, face)
     if not lines:
         return figure
     down = TITLE_LINE * len(lines) + TITLE_AIR
-    title = tuple(Line(0, TITLE_LINE * (n + 0.5), line, face.small, anchor="start") for n, line in enumerate(lines))
+    title = tuple(TextLine(0, TITLE_LINE * (n + 0.5), line, face.small, anchor="start") for n, line in enumerate(lines))
     # The sentence belongs to no panel.
     panels = (PanelDrawing(None, title, (), plain(words)), *(panel.moved(0.0, down) for panel in figure.panels))
-    legend = tuple(moved(item, 0.0, down) for item in figure.legend)
+    legend = tuple(moved_item(item, 0.0, down) for item in figure.legend)
     return replace(figure, height=figure.height + down, panels=panels, legend=legend)
 
 
@@ -38,7 +38,7 @@ def stacked_figure(figures: Sequence[Figure]) -> Figure:
     for figure in figures:
         aside = (wide - figure.width) / 2
         panels += [panel.moved(aside, top) for panel in figure.panels]
-        legend += [moved(item, aside, top) for item in figure.legend]
+        legend += [moved_item(item, aside, top) for item in figure.legend]
         top += figure.height + BELOW
     return replace(figures[0], width=wide, height=top - BELOW, panels=tuple(panels), legend=tuple(legend))
 
@@ -53,7 +53,7 @@ def page_at_true_size(figure: Figure, caption: Words, column: float) -> Markup:
         num(wide),
         _grey_lines(3),
         svg,
-        joined(map(_word, caption)),
+        joined(map(_word_shape, caption)),
         _grey_lines(8),
         _ruler(wide),
     )
@@ -63,7 +63,7 @@ def _grey_lines(count: int) -> Markup:
     return safe('<div class="lines" aria-hidden="true">{}<i class="last"></i></div>', Markup("<i></i>") * count)
 
 
-def _word(word: object) -> Markup:
+def _word_shape(word: object) -> Markup:
     if not isinstance(word, Symbol):
         return escape(str(word))
     return safe("<i>{}</i>", word.text) + (safe("<sub>{}</sub>", word.sub) if word.sub else "")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TypeVar
 
-from ...explain import Column, EstimatesPicture, FlowTreePicture, SetsPicture, Words
+from ...explain import ClassColumn, EstimatesPicture, FlowTreePicture, SetsPicture, Words
 
 THIN = 0.03  # of the width: the widest branch of a tree of flows where room is scarce
 N = TypeVar("N")
@@ -17,21 +17,21 @@ def lists_in_parts(picture: SetsPicture, fits: Callable[[SetsPicture], bool]) ->
     """One picture whose columns go on beside them, else as many columns on each as have room."""
     longest = max((len(column.classes) for column in picture.columns), default=0)
     broken = [
-        replace(picture, columns=tuple(part for column in picture.columns for part in _broken(column, rows)))
+        replace(picture, columns=tuple(part for column in picture.columns for part in _broken_column(column, rows)))
         for rows in range(longest, 0, -1)
     ]
     if whole := next((one for one in broken if fits(one)), None):
         return (whole,)
-    return next(filter(None, (_shared_out(one, fits) for one in broken)), ())
+    return next(filter(None, (_columns_per_picture(one, fits) for one in broken)), ())
 
 
-def _broken(column: Column, rows: int) -> Iterator[Column]:
+def _broken_column(column: ClassColumn, rows: int) -> Iterator[ClassColumn]:
     """A column as columns of at most so many classes, all about as long."""
     for i, classes in enumerate(split_evenly(column.classes, rows) or [()]):
         yield replace(column, classes=classes, heading=column.heading if i == 0 else ("…",))
 
 
-def _shared_out(picture: SetsPicture, fits: Callable[[SetsPicture], bool]) -> tuple[SetsPicture, ...]:
+def _columns_per_picture(picture: SetsPicture, fits: Callable[[SetsPicture], bool]) -> tuple[SetsPicture, ...]:
     """The columns on as few pictures as have room for them in their order; none where one has no room alone."""
     parts: list[SetsPicture] = []
 

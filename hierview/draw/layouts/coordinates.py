@@ -9,7 +9,7 @@ from statistics import fmean
 from types import MappingProxyType
 
 from ..scenes.scene import Point
-from .ordering import Order, Part, index_of
+from .ordering import Component, Order, index_of
 
 Form = list[tuple[int, float]]  # a linear form: vertices and their coefficients
 Limits = Mapping[int, tuple[float, float]]  # between what a vertex may stand
@@ -22,38 +22,42 @@ MOMENTUM, ROUNDS, SWEEPS = 0.8, 60, 20
 FIRM = 1000.0  # the weight of a vertex with limits beside one without
 
 
-def x_of(part: Part, order: Order, gap: float) -> list[float]:
+def x_of(part: Component, order: Order, gap: float) -> list[float]:
     """The x of each vertex's centre."""
-    packed = _packed(part, order, gap)
+    packed = _packed_positions(part, order, gap)
     middle = [packed[layer[-1]] / 2 for layer in order]
     start = [p - middle[r] for p, r in zip(packed, part.rank, strict=True)]
-    return _centred(part, order, packed, _least_squares(part, order, packed, start))
+    return _centre_parents(part, order, packed, _least_squares(part, order, packed, start))
 
 
-def x_near(part: Part, order: Order, gap: float, stood: Mapping[int, float], slack: Mapping[int, float]) -> list[float]:
+def x_near(
+    part: Component, order: Order, gap: float, previous_x: Mapping[int, float], slack: Mapping[int, float]
+) -> list[float]:
     """The x of each vertex's centre, some of which stood somewhere before.
 
     They step aside as little as the others need for their room; then all become as well placed as they can while none
     moves from there by more than its `slack`, which is 0 for most.
     """
-    packed = _packed(part, order, gap, stood.keys())
-    start = [stood.get(v, 0.0) for v in range(len(part.rank))]
-    for v in sorted((v for v in range(len(start)) if v not in stood), key=part.rank.__getitem__):
-        near = [start[u] for u in part.up[v]] or [stood[w] for w in part.down[v] if w in stood]
-        start[v] = fmean(near) if near else fmean(stood.values())
-    x = _least_squares(part, order, packed, start, {v: (at, at) for v, at in stood.items()})
+    packed = _packed_positions(part, order, gap, previous_x.keys())
+    start = [previous_x.get(v, 0.0) for v in range(len(part.rank))]
+    for v in sorted((v for v in range(len(start)) if v not in previous_x), key=part.rank.__getitem__):
+        near = [start[u] for u in part.up[v]] or [previous_x[w] for w in part.down[v] if w in previous_x]
+        start[v] = fmean(near) if near else fmean(previous_x.values())
+    x = _least_squares(part, order, packed, start, {v: (at, at) for v, at in previous_x.items()})
     if not slack:
         return x
-    limits = {v: (x[v] - slack.get(v, 0.0), x[v] + slack.get(v, 0.0)) for v in stood}
-    return _centred(part, order, packed, _least_squares(part, order, packed, x, limits), limits)
+    limits = {v: (x[v] - slack.get(v, 0.0), x[v] + slack.get(v, 0.0)) for v in previous_x}
+    return _centre_parents(part, order, packed, _least_squares(part, order, packed, x, limits), limits)
 
 
-def _centred(part: Part, order: Order, packed: list[float], x: list[float], limits: Limits = NOWHERE) -> list[float]:
-    """The last word: parents exactly over the middle of their children where there is room.
+def _centre_parents(
+    part: Component, order: Order, packed: list[float], x: list[float], limits: Limits = NOWHERE
+) -> list[float]:
+    """Put parents exactly over the middle of their children where there is room.
 
     Parents move on the way up and, on the way down, children that have no other parent nearby (if most have none).
     """
-    _, families = _wishes(part)
+    _, families = _least_squares_terms(part)
     firm = [1.0 if v in families else 0.01 for v in range(len(x))]
     even = [1.0] * len(x)
     own = {v: [c for c in family if _has_one_parent(part, c)] for v, family in families.items()}
@@ -82,7 +86,7 @@ def _centred(part: Part, order: Order, packed: list[float], x: list[float], limi
     return x
 
 
-def _packed(part: Part, order: Order, gap: float, stood: Container[int] = ()) -> list[float]:
+def _packed_positions(part: Component, order: Order, gap: float, stood: Container[int] = ()) -> list[float]:
     """The x of each vertex in a layer that is packed from 0: its differences are the least distances."""
 
     def related(u: int, v: int) -> bool:
@@ -110,7 +114,7 @@ def _packed(part: Part, order: Order, gap: float, stood: Container[int] = ()) ->
     return x
 
 
-def _wishes(part: Part) -> tuple[list[tuple[float, Form]], dict[int, list[int]]]:
+def _least_squares_terms(part: Component) -> tuple[list[tuple[float, Form]], dict[int, list[int]]]:
     """Forms that should be near zero, with weights; and the children over which a parent must be centred."""
     terms: list[tuple[float, Form]] = []
     families: dict[int, list[int]] = {}
@@ -133,16 +137,16 @@ def _wishes(part: Part) -> tuple[list[tuple[float, Form]], dict[int, list[int]]]
     return terms, families
 
 
-def _has_one_parent(part: Part, v: int) -> bool:
+def _has_one_parent(part: Component, v: int) -> bool:
     """Whether this vertex has one parent only, long edges aside."""
     return sum(u < part.n for u in part.up[v]) == 1
 
 
 def _least_squares(
-    part: Part, order: Order, packed: list[float], x: list[float], limits: Limits = NOWHERE
+    part: Component, order: Order, packed: list[float], x: list[float], limits: Limits = NOWHERE
 ) -> list[float]:
     """The x near which the wishes' squares sum up to least while neighbours keep their distance."""
-    terms, _ = _wishes(part)
+    terms, _ = _least_squares_terms(part)
     matrix: list[dict[int, float]] = [{} for _ in x]
     for weight, form in terms:
         for v, a in form:
@@ -196,8 +200,8 @@ def _keep_apart(layer: list[int], packed: list[float], x: list[float], weights: 
 Gate = tuple[int, float, float, float]  # vertex, y, and between what an edge passes this level of its layer
 
 
-def routed(
-    part: Part, order: Order, x: list[float], rows: list[float], heights: list[float], gap: float
+def route_edges(
+    part: Component, order: Order, x: list[float], rows: list[float], heights: list[float], gap: float
 ) -> dict[tuple[int, int], list[Point]]:
     """The bends of each edge: as few as keep it clear of all boxes and in its place among the other edges."""
     index = index_of(order, len(x))
@@ -222,23 +226,25 @@ def routed(
         # Straight if it can be; else one bend in the middle of each gap, or upright through the gaps, or as
         # straight as they allow.
         path = [start, end]
-        if not _fits(path, gates):
+        if not _passes_gates(path, gates):
             upright = [(x[v], y) for v, y, _, _ in gates]
             in_gaps = [(at, y) for at, y in upright if y in rows]
             taut = [(min(max(_x_at(path, y), low), high), y) for _, y, low, high in gates]
             trials = [[start, *bends, end] for bends in (in_gaps, upright, taut)]
-            path = min((_smooth(trial, gates) for trial in trials if _fits(trial, gates)), key=len)
+            path = min(
+                (_without_needless_bends(trial, gates) for trial in trials if _passes_gates(trial, gates)), key=len
+            )
         paths[a, b] = path
         passes |= {(v, y): _x_at(path, y) for v, y, _, _ in gates if v >= part.n}
     return {edge: path[1:-1] for edge, path in paths.items()}
 
 
-def _smooth(path: list[Point], gates: list[Gate]) -> list[Point]:
+def _without_needless_bends(path: list[Point], gates: list[Gate]) -> list[Point]:
     """The path without the bends that it does not need."""
     i = 1
     while i < len(path) - 1:
         chord = [path[i - 1], path[i + 1]]
-        if _fits(chord, [gate for gate in gates if chord[0][1] < gate[1] < chord[1][1]]):
+        if _passes_gates(chord, [gate for gate in gates if chord[0][1] < gate[1] < chord[1][1]]):
             path = path[:i] + path[i + 1 :]
             i = max(1, i - 1)
         else:
@@ -246,7 +252,7 @@ def _smooth(path: list[Point], gates: list[Gate]) -> list[Point]:
     return path
 
 
-def _fits(path: list[Point], gates: list[Gate]) -> bool:
+def _passes_gates(path: list[Point], gates: list[Gate]) -> bool:
     return all(low - 1e-6 <= _x_at(path, y) <= high + 1e-6 for _, y, low, high in gates)
 
 

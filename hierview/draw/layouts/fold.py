@@ -43,7 +43,7 @@ def fold_cases(
             name += "…" if name.endswith("…") else " …"
         names.append(name)
     labels = {name: name.rstrip(" …") for name in names if name.endswith("…")}
-    labels_drawn = _labelled(h, stay, labels) if labels else h.labels
+    labels_drawn = _kept_labels(h, stay, labels) if labels else h.labels
     cases_drawn = [_with_branches(case, stay, dict(zip(names, branches, strict=True))) for case in cases]
     own = [values[min(branch.classes)] for branch in branches]
     folds = [
@@ -66,11 +66,11 @@ def _pictured_classes(picture: HierarchyPicture) -> Iterator[str]:
     yield from (c for edge, side in picture.edges.items() if side != "none" for c in edge)
 
 
-def only(case: Case, classes: AbstractSet[str]) -> Case:
+def case_with_only(case: Case, classes: AbstractSet[str]) -> Case:
     """The case as it is drawn with these classes alone, at least one of them marked."""
     less = replace(case, true=case.true & classes, predicted=case.predicted & classes)
     less = _with_branches(less, classes, {})
-    labels = _labelled(case.hierarchy, classes, {})
+    labels = _kept_labels(case.hierarchy, classes, {})
     return replace(less, hierarchy=less.hierarchy.labelled(labels))
 
 
@@ -84,7 +84,7 @@ class Folding:
     """The classes that are drawn as one."""
 
 
-def standing_in(case: D, hidden: Collection[str], called: Called = ENGLISH) -> tuple[D, dict[str, Folding]]:
+def with_folded_classes(case: D, hidden: Collection[str], called: Called = ENGLISH) -> tuple[D, dict[str, Folding]]:
     """The case without those classes, as far as they are neither marked nor above one that stays.
 
     Returns it with the branches that are folded, under the names of the classes that stand for them, which are
@@ -98,10 +98,10 @@ def standing_in(case: D, hidden: Collection[str], called: Called = ENGLISH) -> t
     names = {h.free_name(f"more, {-1 if b.above is None else place[b.above]}"): b for b in branches}
     less = _with_branches(case, stay, names)
     labels = {name: called(len(branch.classes)) for name, branch in names.items()}
-    return replace(less, hierarchy=less.hierarchy.labelled(_labelled(h, stay, labels))), names
+    return replace(less, hierarchy=less.hierarchy.labelled(_kept_labels(h, stay, labels))), names
 
 
-def foldable(case: Draft, most: int) -> frozenset[str]:
+def foldable_classes(case: Draft, most: int) -> frozenset[str]:
     """The classes that folding leaves out: those that are neither marked nor above a marked one.
 
     Where nothing is marked, those below the top levels, which have at most `most` classes.
@@ -135,7 +135,7 @@ def _branches(
             if c not in stay and c not in gone:
                 alike.setdefault(values.get(c), []).append(c)
         for some in alike.values():
-            hidden = _below(h, some, stay, gone)
+            hidden = _reachable_below(h, some, stay, gone)
             if len(hidden) < LEAST_FOLDED:
                 stay.update(hidden)
                 continue
@@ -150,11 +150,11 @@ def _with_branches(case: D, stay: AbstractSet[str], branches: Mapping[str, Foldi
     weights = {edge: w for edge, w in h.weights.items() if edge[0] in stay and edge[1] in stay}
     weights |= {(b.above, name): Fraction(1) for name, b in branches.items() if b.above is not None}
     hierarchy = Hierarchy((*(c for c in h.classes if c in stay), *branches), weights)
-    artificial, extra = (case.artificial & stay) | frozenset(branches), case.extra.on(hierarchy)
+    artificial, extra = (case.artificial & stay) | frozenset(branches), case.extra.for_hierarchy(hierarchy)
     return replace(case, hierarchy=hierarchy, positions=(), stood=(), artificial=artificial, extra=extra)
 
 
-def _labelled(h: Hierarchy, classes: Collection[str], labels: Mapping[str, str]) -> Labels:
+def _kept_labels(h: Hierarchy, classes: Collection[str], labels: Mapping[str, str]) -> Labels:
     """The labels of the classes that stay, and of those that stand for others."""
     by_language = {language: {**own} for language, own in h.labels.among(classes)}
     first = next(iter(by_language), "")
@@ -162,19 +162,19 @@ def _labelled(h: Hierarchy, classes: Collection[str], labels: Mapping[str, str])
     return Labels(by_language)
 
 
-def _below(h: Hierarchy, start: list[str], stay: set[str], gone: set[str]) -> set[str]:
+def _reachable_below(h: Hierarchy, start: list[str], stay: set[str], removed: set[str]) -> set[str]:
     """These classes and all below them that are neither kept nor gone; both sets may be large, and are not joined."""
     below = set(start)
     todo = list(start)
     while todo:
         for c in h.children(todo.pop()):
-            if c not in below and c not in stay and c not in gone:
+            if c not in below and c not in stay and c not in removed:
                 below.add(c)
                 todo.append(c)
     return below
 
 
-def top_folded(case: Draft, most: int) -> Draft:
+def fold_to_top_levels(case: Draft, most: int) -> Draft:
     """The case as it is drawn where it has too many classes: the marked ones, all above them, and the top levels.
 
     Levels are kept whole, from the roots down, as long as there are at most `most` classes. Below each class that
@@ -188,7 +188,7 @@ def top_folded(case: Draft, most: int) -> Draft:
     branches: dict[str, Folding] = {}
     labels = {}
     for i, above in enumerate(c for c in h.top_down if c in stay):
-        hidden = _below(h, [c for c in h.children(above) if c not in stay and c not in gone], stay, gone)
+        hidden = _reachable_below(h, [c for c in h.children(above) if c not in stay and c not in gone], stay, gone)
         if hidden:
             gone |= hidden
             name = h.free_name(f"{len(hidden):,} more, {i}")
@@ -199,7 +199,7 @@ def top_folded(case: Draft, most: int) -> Draft:
         labels[name] = name
         branches[name] = Folding(None, frozenset(h.classes) - stay - gone)
     less = _with_branches(case, stay, branches)
-    return replace(less, hierarchy=less.hierarchy.labelled(_labelled(h, stay, labels)))
+    return replace(less, hierarchy=less.hierarchy.labelled(_kept_labels(h, stay, labels)))
 
 
 def _add_top_levels(h: Hierarchy, stay: set[str], most: int) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from ...model.hanging import Hanging
+from ...model.hanging import HangingTree
 
 ROWS = 5
 LEAST, LEAST_NARROW = 2.0, 9.0  # per cent of the width, of a cell; where a finger hits it on a page of 360 px and more
@@ -35,7 +35,9 @@ class MapCell:
     """Number of the parent's children that come before those."""
 
 
-def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = (), least: float = LEAST) -> list[MapCell]:
+def icicle(
+    tree: HangingTree, top: int, skipped: int = 0, kept: Iterable[int] = (), least: float = LEAST
+) -> list[MapCell]:
     """Cells of the map under a class, row by row from the left, with the class itself first.
 
     top: its number; that above all roots for everything.  skipped: how many of its children are passed over.
@@ -46,26 +48,26 @@ def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = (), 
         by_row.setdefault(int(tree.parents[i]), []).append(i)
     cells = row = [MapCell(top, 0, 0.0, 100.0)]
     for _ in range(1, ROWS):
-        row = [cell for above in row if not above.folded for cell in _below(tree, above, skipped, by_row, least)]
+        row = [cell for above in row if not above.folded for cell in _cells_below(tree, above, skipped, by_row, least)]
         cells = [*cells, *row]
         skipped = 0
     return cells
 
 
-def _below(
-    tree: Hanging, above: MapCell, skipped: int, wishes: Mapping[int, Sequence[int]], least: float
+def _cells_below(
+    tree: HangingTree, above: MapCell, skipped: int, wishes: Mapping[int, Sequence[int]], least: float
 ) -> list[MapCell]:
     """The cells under one cell, which fill it."""
-    listed = tree.below(above.number)[skipped:]
+    listed = tree.children_of(above.number)[skipped:]
     if not len(listed) or above.width < least:
         return []
     largest = listed[:MOST_BESIDE].tolist()
-    first = _with_room([int(tree.sizes[i]) for i in largest], len(listed), above.width, least)
+    first = _count_with_room([int(tree.sizes[i]) for i in largest], len(listed), above.width, least)
     more = [i for i in wishes.get(above.number, ()) if i in listed[first:]]
-    first, more = _beside(first, more, int(above.width / least))
+    first, more = _count_shown(first, more, int(above.width / least))
     children = [*largest[:first], *more]
     out = len(listed) - len(children)
-    room = above.width - (_fold(above.width, least) if out and children else 0)
+    room = above.width - (_fold_width(above.width, least) if out and children else 0)
     lefts = list(accumulate(_widths([int(tree.sizes[i]) for i in children], room, least), initial=above.left))
     row = above.row + 1
     cells = [MapCell(i, row, left, right - left) for i, (left, right) in zip(children, pairwise(lefts), strict=True)]
@@ -89,21 +91,21 @@ def _widths(sizes: Sequence[int], room: float, least: float) -> list[float]:
         small |= more
 
 
-def _fold(width: float, least: float) -> float:
+def _fold_width(width: float, least: float) -> float:
     """Width of the cell that folds what has no room under one of that width."""
     return max(least, min(FOLD, width / 4))
 
 
-def _with_room(sizes: Sequence[int], count: int, width: float, least: float) -> int:
+def _count_with_room(sizes: Sequence[int], count: int, width: float, least: float) -> int:
     """How many of the largest of so many classes have room side by side."""
     for k in range(min(len(sizes), int(width / least)), 0, -1):
-        room = width - (_fold(width, least) if k < count else 0)
+        room = width - (_fold_width(width, least) if k < count else 0)
         if sizes[k - 1] / sum(sizes[:k]) * room >= least:
             return k
     return 0
 
 
-def _beside(first: int, more: list[int], room: int) -> tuple[int, list[int]]:
+def _count_shown(first: int, more: list[int], room: int) -> tuple[int, list[int]]:
     """How many of the largest stand there, and which of the others in the place of the last of them."""
     if not more:
         return first, more

@@ -15,7 +15,7 @@ FIRST_LANE, LANE = 12.0, 7.0  # right of all classes, of edges from further pare
 TIP = 6.0, 2.5  # length and half the width of the tip at a further child, where either end might be the parent
 
 
-def indented(h: Hierarchy, sizes: Sizes, between: float = BETWEEN, step: float = STEP) -> dict[str, Point]:
+def indented_centres(h: Hierarchy, sizes: Sizes, between: float = BETWEEN, step: float = STEP) -> dict[str, Point]:
     """The centre of each class. sizes: of their bodies.  between: rows.  step: how far in a child stands."""
     below: dict[str, list[str]] = {c: [] for c in h.classes}
     for c in h.classes:
@@ -35,7 +35,7 @@ def indented(h: Hierarchy, sizes: Sizes, between: float = BETWEEN, step: float =
     return centres
 
 
-def ways(
+def edge_lines(
     edges: Sequence[Edge], boxes: Mapping[str, Box], step: float = STEP, rounds: Collection[str] = ()
 ) -> dict[Edge, tuple[Point, ...]]:
     """The line of each edge: down from its parent and into the child, or around at the right to a further child.

@@ -27,9 +27,9 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from ..scenes.scene import Point, hundredths
-from .coordinates import routed, x_near, x_of
-from .ordering import Edge, Part, Sizes, ordered
-from .pins import box_of, pinned
+from .coordinates import route_edges, x_near, x_of
+from .ordering import Component, Edge, Sizes, order_layers
+from .pins import box_of, with_pins
 
 Bends = dict[tuple[int, int], list[Point]]  # of each edge of a part
 Reach = list[tuple[float, float]]  # how far left and right a part goes in each layer
@@ -48,7 +48,7 @@ class Spacing:
 
 
 @dataclass(frozen=True)
-class Places:
+class PreferredPlaces:
     """Where classes should stand."""
 
     pins: Mapping[str, Point] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Places:
     """How far each class may move from where it stood."""
 
 
-ANYWHERE = Places()
+ANYWHERE = PreferredPlaces()
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,12 @@ class Layout:
     """How many times as far apart layers are drawn at least, where height is scarce."""
 
 
-def layered(
-    classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing = Spacing(), places: Places = ANYWHERE
+def layered_layout(
+    classes: Sequence[str],
+    edges: Sequence[Edge],
+    sizes: Sizes,
+    spacing: Spacing = Spacing(),
+    places: PreferredPlaces = ANYWHERE,
 ) -> Layout:
     """The drawing of these classes and (parent, child) edges, its upper left corner at 0, 0.
 
@@ -95,7 +99,7 @@ def layered(
     whole. Raises ValueError if the edges contain a cycle.
 
     >>> sizes = dict.fromkeys(["Arts", "Music", "Theater"], (60, 34))
-    >>> layered(list(sizes), [("Arts", "Music"), ("Arts", "Theater")], sizes).positions
+    >>> layered_layout(list(sizes), [("Arts", "Music"), ("Arts", "Theater")], sizes).positions
     {'Arts': (80.0, 17.0), 'Music': (30.0, 113.0), 'Theater': (130.0, 113.0)}
     """
     gap = max(spacing.gap, 1.0)  # lines need some room
@@ -108,15 +112,17 @@ def layered(
         for (a, b), points in bends.items():
             routes[part.names[a], part.names[b]] = tuple(points)
     if places.pins:
-        positions, routes = pinned(positions, routes, places.pins, sizes, gap)
-    return Layout(positions, {edge: routes[edge] for edge in edges}, *_corner(classes, positions, routes, sizes))
+        positions, routes = with_pins(positions, routes, places.pins, sizes, gap)
+    return Layout(
+        positions, {edge: routes[edge] for edge in edges}, *_lower_right_corner(classes, positions, routes, sizes)
+    )
 
 
 def _layers(
     classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing
-) -> tuple[list[Part], list[float], list[float]]:
+) -> tuple[list[Component], list[float], list[float]]:
     """The connected parts, and of each layer where its middle is and how high it is."""
-    parts = [Part(members, edges, sizes) for members in _components(classes, edges)]
+    parts = [Component(members, edges, sizes) for members in _components(classes, edges)]
     heights = [0.0] * max([len(part.layers) for part in parts], default=0)
     for part in parts:
         for r, height in zip(part.rank, part.heights, strict=True):
@@ -138,71 +144,75 @@ def least_size(classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spac
 
 
 def _side_by_side(
-    parts: Sequence[Part], rows: list[float], heights: list[float], gap: float, places: Places
-) -> Iterator[tuple[Part, list[float], Bends]]:
+    parts: Sequence[Component], rows: list[float], heights: list[float], gap: float, places: PreferredPlaces
+) -> Iterator[tuple[Component, list[float], Bends]]:
     """Each part with the x of its vertices and the bends of its edges, the leftmost at 0.
 
     Parts follow each other, those that stood somewhere before as near to that as can be.
     """
     start, stood, slack = 0.0, places.stood, places.slack
-    done: list[tuple[Part, list[float], Bends]] = []
+    done: list[tuple[Component, list[float], Bends]] = []
     for part in sorted(parts, key=lambda part: -sum(c in stood for c in part.names)):
-        order = ordered(part)
+        order = order_layers(part)
         near = {v: stood[c] for v, c in enumerate(part.names) if c in stood}
         free = {v: slack[c] for v, c in enumerate(part.names) if c in slack}
         x = x_near(part, order, gap, near, free) if near else x_of(part, order, gap)
-        bends = routed(part, order, x, rows, heights, gap)
-        shift = _aside(part, x, [(p, at) for p, at, _ in done], gap) if near else start - _ends(part, x, bends)[0]
-        done.append(_shifted(part, x, bends, shift))
-        start = max(start, gap + _ends(*done[-1])[1])
-    first = min((_ends(*drawing)[0] for drawing in done), default=0.0) if stood else 0.0
+        bends = route_edges(part, order, x, rows, heights, gap)
+        shift = (
+            _least_shift(part, x, [(p, at) for p, at, _ in done], gap)
+            if near
+            else start - _extent_of_part(part, x, bends)[0]
+        )
+        done.append(_shifted_part(part, x, bends, shift))
+        start = max(start, gap + _extent_of_part(*done[-1])[1])
+    first = min((_extent_of_part(*drawing)[0] for drawing in done), default=0.0) if stood else 0.0
     for drawing in done:
-        yield _shifted(*drawing, -first)
+        yield _shifted_part(*drawing, -first)
 
 
-def _shifted(part: Part, x: list[float], bends: Bends, shift: float) -> tuple[Part, list[float], Bends]:
+def _shifted_part(part: Component, x: list[float], bends: Bends, shift: float) -> tuple[Component, list[float], Bends]:
     moved = {edge: [(hundredths(at + shift), y) for at, y in points] for edge, points in bends.items()}
     return part, [hundredths(at + shift) for at in x], moved
 
 
-def _ends(part: Part, x: list[float], bends: Bends) -> tuple[float, float]:
+def _extent_of_part(part: Component, x: list[float], bends: Bends) -> tuple[float, float]:
     """How far left and how far right a part goes."""
     bend_places = [at for points in bends.values() for at, _ in points]
     lefts, rights = zip(*((x[v] - part.widths[v] / 2, x[v] + part.widths[v] / 2) for v in range(part.n)), strict=True)
     return min([*lefts, *bend_places]), max([*rights, *bend_places])
 
 
-def _aside(part: Part, x: list[float], others: Sequence[tuple[Part, list[float]]], gap: float) -> float:
+def _least_shift(part: Component, x: list[float], others: Sequence[tuple[Component, list[float]]], gap: float) -> float:
     """How far a part must move, at least, to stand beside each of the others in all layers that both have."""
     rooms: list[tuple[float, float]] = []
     for other, at in others:
-        both = list(zip(_reach(part, x), _reach(other, at), strict=False))
+        both = list(zip(_extent_by_layer(part, x), _extent_by_layer(other, at), strict=False))
         left, right = min(b[0] - a[1] for a, b in both) - gap, max(b[1] - a[0] for a, b in both) + gap
         rooms.append((left, right))
     shifts = [0.0, *(shift for room in rooms for shift in room)]
     return min((s for s in shifts if not any(left < s < right for left, right in rooms)), key=abs)
 
 
-def _reach(part: Part, x: list[float]) -> Reach:
+def _extent_by_layer(part: Component, x: list[float]) -> Reach:
     return [
         (min(x[v] - part.widths[v] / 2 for v in layer), max(x[v] + part.widths[v] / 2 for v in layer))
         for layer in part.layers
     ]
 
 
-def layered_level(
-    classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing, places: Places = ANYWHERE
+def level_layout(
+    classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing, places: PreferredPlaces = ANYWHERE
 ) -> Layout:
-    """The drawing as `layered` makes it for boxes of many heights: no line runs across a layer beside a higher box.
+    """The drawing as `layered_layout` makes it for boxes of many heights: no line crosses a layer beside a higher box.
 
     Lines go straight down to the level of the highest box of their layer, and only then aside.
     """
-    at = layered(classes, edges, sizes, spacing).positions
+    at = layered_layout(classes, edges, sizes, spacing).positions
     highest: dict[float, float] = {}
     for c in classes:
         highest[at[c][1]] = max(highest.get(at[c][1], 0.0), sizes[c][1])
     level = {c: highest[at[c][1]] for c in classes}
-    drawing = layered(classes, edges, {c: (sizes[c][0], level[c]) for c in classes}, spacing, places)
+    drawing = layered_layout(classes, edges, {c: (sizes[c][0], level[c]) for c in classes}, spacing, places)
     if places.pins:
         return drawing
     routes = {}
@@ -214,7 +224,7 @@ def layered_level(
     return replace(drawing, routes=routes)
 
 
-def transposed(layout: Layout) -> Layout:
+def transposed_layout(layout: Layout) -> Layout:
     """The drawing mirrored at its diagonal: what stood below stands to the right."""
     positions = {c: (y, x) for c, (x, y) in layout.positions.items()}
     routes = {edge: tuple((y, x) for x, y in bends) for edge, bends in layout.routes.items()}
@@ -232,7 +242,7 @@ def _components(classes: Sequence[str], edges: Sequence[Edge]) -> list[list[str]
     return [sorted(members, key=place.__getitem__) for members in {id(p): p for p in part.values()}.values()]
 
 
-def _corner(
+def _lower_right_corner(
     classes: Iterable[str], positions: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], sizes: Sizes
 ) -> Point:
     """The lower right corner of these boxes and of all routes so far."""

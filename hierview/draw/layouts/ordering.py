@@ -16,7 +16,7 @@ Order = list[list[int]]  # the vertices of each layer, from left to right
 Links = list[list[int]]  # the neighbours of each vertex in the layer above or below
 
 
-class Part:
+class Component:
     """A connected part in integers.
 
     Its classes are 0 .. n-1 in input order; the vertices from n on are bends, one for each layer that a long edge
@@ -32,8 +32,8 @@ class Part:
         for a, b in pairs:
             self.up[b].append(a)
             self.down[a].append(b)
-        self.hanging = hanging(self.up, self.down)
-        self.rank = _ranks(self.up, self.down, self.hanging)
+        self.hanging = hanging_classes(self.up, self.down)
+        self.rank = _layer_numbers(self.up, self.down, self.hanging)
         self.chains = {}  # each edge with its bends
         for a, b in pairs:
             between = range(self.rank[a] + 1, self.rank[b])
@@ -53,7 +53,7 @@ class Part:
         self.heights = [sizes[c][1] for c in names] + bends
 
 
-def hanging(parents: Links, children: Links) -> set[int]:
+def hanging_classes(parents: Links, children: Links) -> set[int]:
     """The classes that have one parent and nothing but such classes below."""
     waiting = [len(c) for c in children]
     hanging: set[int] = set()
@@ -67,7 +67,7 @@ def hanging(parents: Links, children: Links) -> set[int]:
     return hanging
 
 
-def _ranks(parents: Links, children: Links, hanging: set[int]) -> list[int]:
+def _layer_numbers(parents: Links, children: Links, hanging: set[int]) -> list[int]:
     rank = [0] * len(parents)
     waiting = [len(p) for p in parents]
     topological = [v for v, p in enumerate(parents) if not p]
@@ -89,14 +89,14 @@ def _ranks(parents: Links, children: Links, hanging: set[int]) -> list[int]:
     return rank
 
 
-def ordered(part: Part) -> Order:
+def order_layers(part: Component) -> Order:
     """The vertices of each layer from left to right.
 
     Classes that are listed from left to right stand so. Of any other list the order is kept, too, unless another saves
     at least two crossings, or draws without any.
     """
-    if listed_across(range(part.n), part.chains):
-        return _as_listed(part)
+    if are_listed_across(range(part.n), part.chains):
+        return _order_as_listed(part)
     target = {v: chain[-1] for chain in part.chains.values() for v in chain[1:]}
     visits: dict[int, int] = {}  # depth first from the roots, children in input order
     stack = [v for v in reversed(range(part.n)) if not part.up[v]]
@@ -106,17 +106,17 @@ def ordered(part: Part) -> Order:
             visits[v] = len(visits)
             stack += sorted(part.down[v], key=target.__getitem__, reverse=True)
     order = [sorted((v for v in layer if v not in part.hanging), key=visits.__getitem__) for layer in part.layers]
-    as_listed = _hung(part, order)
+    as_listed = _with_hanging_trees(part, order)
     core_down = [[w for w in below if w not in part.hanging] for below in part.down]
     shuffles = min(12, 240 // len(visits))
-    order = _search(order, part.up, core_down, shuffles, lambda order: _length(order, core_down, part.n))
+    order = _search(order, part.up, core_down, shuffles, lambda order: _sideways_length(order, core_down, part.n))
     if part.hanging:
-        order = _search(_hung(part, order), part.up, part.down, shuffles // 2, lambda order: 0)
-    before, after = (_crossings(o, part.down, index_of(o, len(part.up))) for o in (as_listed, order))
+        order = _search(_with_hanging_trees(part, order), part.up, part.down, shuffles // 2, lambda order: 0)
+    before, after = (_count_crossings(o, part.down, index_of(o, len(part.up))) for o in (as_listed, order))
     return as_listed if after and before - after < 2 else order
 
 
-def listed_across(classes: Iterable[T], edges: Iterable[tuple[T, T]]) -> bool:
+def are_listed_across(classes: Iterable[T], edges: Iterable[tuple[T, T]]) -> bool:
     """Whether classes are listed from left to right: most that have several children, in the midst of them.
 
     So no list reads that begins at the top; and the list of a drawing, class by class, reads so.
@@ -130,29 +130,29 @@ def listed_across(classes: Iterable[T], edges: Iterable[tuple[T, T]]) -> bool:
     return 2 * sum(min(below) < at < max(below) for at, below in wide) > len(wide)
 
 
-def _as_listed(part: Part) -> Order:
+def _order_as_listed(part: Component) -> Order:
     """The classes of each layer as they are listed; only the bends between them go where they cross least."""
     place: dict[int, float] = {v: v for v in range(part.n)}
     for a, *bends, b in part.chains.values():
         place |= {v: a + (b - a) * i / (len(bends) + 1) for i, v in enumerate(bends, 1)}
     order = [sorted(layer, key=lambda v: (place[v], v)) for layer in part.layers]
     pos = index_of(order, len(place))
-    fewest, best = _crossings(order, part.down, pos), order
+    fewest, best = _count_crossings(order, part.down, pos), order
     for sides in ((part.up,), (part.up, part.down), (part.down,), (part.up, part.down)) * 2:
         for layer in order if sides[0] is part.up else reversed(order):
             for v in [v for v in layer if v >= part.n]:
-                _reslotted(layer, v, pos, sides)
-        crossings = _crossings(order, part.down, pos)
+                _moved_to_best_slot(layer, v, pos, sides)
+        crossings = _count_crossings(order, part.down, pos)
         if crossings < fewest:
             fewest, best = crossings, [list(layer) for layer in order]
     return best
 
 
-def _reslotted(layer: list[int], v: int, pos: list[int], sides: Sequence[Links]) -> None:
+def _moved_to_best_slot(layer: list[int], v: int, pos: list[int], sides: Sequence[Links]) -> None:
     """Move a vertex to the place in its layer, of the best the nearest, where it crosses least on these sides."""
     at = pos[v]
     layer.pop(at)
-    costs = list(accumulate((sum(_gain(side[w], side[v], pos) for side in sides) for w in layer), initial=0))
+    costs = list(accumulate((sum(_saved_crossings(side[w], side[v], pos) for side in sides) for w in layer), initial=0))
     layer.insert(min(range(len(costs)), key=lambda i: (costs[i], abs(i - at))), v)
     for i, w in enumerate(layer):
         pos[w] = i
@@ -160,7 +160,7 @@ def _reslotted(layer: list[int], v: int, pos: list[int], sides: Sequence[Links])
 
 def _search(order: Order, up: Links, down: Links, shuffles: int, length: Callable[[Order], int]) -> Order:
     """The order, or where one is found an order with fewer crossings, or with as many but less length."""
-    best, cost = order, (_crossings(order, down, index_of(order, len(up))), length(order))
+    best, cost = order, (_count_crossings(order, down, index_of(order, len(up))), length(order))
     chance = random.Random(0)
     for attempt in range(2 + shuffles):
         if cost <= (0, 0):
@@ -169,14 +169,14 @@ def _search(order: Order, up: Links, down: Links, shuffles: int, length: Callabl
         for layer in trial if attempt > 1 else ():
             if chance.random() < 0.5:
                 chance.shuffle(layer)
-        other, crossings = _descend(trial, up, down, upwards=attempt % 2 == 1)
+        other, crossings = _best_by_sweeping(trial, up, down, upwards=attempt % 2 == 1)
         other_cost = crossings, length(other)
         if other_cost < cost:
             best, cost = other, other_cost
     return best
 
 
-def _descend(order: Order, up: Links, down: Links, upwards: bool) -> tuple[Order, int]:
+def _best_by_sweeping(order: Order, up: Links, down: Links, upwards: bool) -> tuple[Order, int]:
     """The best order met while sweeping up and down from this one, and its crossings."""
     pos = index_of(order, len(up))
     best, fewest, stale = order, -1, 0
@@ -188,7 +188,7 @@ def _descend(order: Order, up: Links, down: Links, upwards: bool) -> tuple[Order
             for i, v in enumerate(layer):
                 pos[v] = i
         _transpose(order, up, down, pos)
-        crossings = _crossings(order, down, pos)
+        crossings = _count_crossings(order, down, pos)
         stale += 1
         if fewest < 0 or crossings < fewest:
             best, fewest, stale = [list(layer) for layer in order], crossings, 0
@@ -204,18 +204,18 @@ def _transpose(order: Order, up: Links, down: Links, pos: list[int]) -> None:
         for layer in order:
             for i in range(len(layer) - 1):
                 u, v = layer[i], layer[i + 1]
-                if _gain(up[u], up[v], pos) + _gain(down[u], down[v], pos) > 0:
+                if _saved_crossings(up[u], up[v], pos) + _saved_crossings(down[u], down[v], pos) > 0:
                     layer[i], layer[i + 1] = v, u
                     pos[u], pos[v] = i + 1, i
                     improved = True
 
 
-def _gain(left: list[int], right: list[int], pos: list[int]) -> int:
+def _saved_crossings(left_neighbours: list[int], right_neighbours: list[int], pos: list[int]) -> int:
     """How many crossings a swap of two vertices saves on one side, given their neighbours there."""
     gain = 0
-    for a in left:
+    for a in left_neighbours:
         p = pos[a]
-        for b in right:
+        for b in right_neighbours:
             q = pos[b]
             if p > q:
                 gain += 1
@@ -224,7 +224,7 @@ def _gain(left: list[int], right: list[int], pos: list[int]) -> int:
     return gain
 
 
-def _crossings(order: Order, down: Links, pos: list[int]) -> int:
+def _count_crossings(order: Order, down: Links, pos: list[int]) -> int:
     total = 0
     for layer in order:
         ends: list[int] = []
@@ -235,7 +235,7 @@ def _crossings(order: Order, down: Links, pos: list[int]) -> int:
     return total
 
 
-def _length(order: Order, down: Links, n: int) -> int:
+def _sideways_length(order: Order, down: Links, n: int) -> int:
     """How far the edges go sideways, places counted from the middle of each layer; long edges weigh more."""
     at = {v: 2 * i - len(layer) for layer in order for i, v in enumerate(layer)}
     return sum(abs(at[v] - at[w]) * (3 if max(v, w) >= n else 2) for v in at for w in down[v])
@@ -250,7 +250,7 @@ def index_of(order: Order, size: int) -> list[int]:
     return pos
 
 
-def _hung(part: Part, core: Order) -> Order:
+def _with_hanging_trees(part: Component, core: Order) -> Order:
     """The ordered core with the hanging trees in it, from the top, each class in the best slot of its layer."""
     order = [list(layer) for layer in core]
     below = [1 << v for v in range(len(part.up))]  # what can be reached, as bits
@@ -262,13 +262,13 @@ def _hung(part: Part, core: Order) -> Order:
     for layer, members in zip(order, part.layers, strict=True):
         hanging = [v for v in members if v in part.hanging]
         for v in sorted(hanging, key=lambda v: (pos[part.up[v][0]], v)):
-            layer.insert(_slot(part, v, layer, pos, below), v)
+            layer.insert(_best_slot(part, v, layer, pos, below), v)
         for i, v in enumerate(layer):
             pos[v] = i
     return order
 
 
-def _slot(part: Part, v: int, layer: list[int], pos: list[int], below: list[int]) -> int:
+def _best_slot(part: Component, v: int, layer: list[int], pos: list[int], below: list[int]) -> int:
     """Where this class crosses least; then where siblings keep the input order; then outside their loops.
 
     The loops of edges that siblings close further down would have to open wider to hold it.

@@ -8,11 +8,11 @@ from itertools import pairwise
 from math import dist
 from statistics import fmean, median
 
-from ..scenes.scene import Extent, Point, passes
+from ..scenes.scene import Extent, Point, passes_through
 from .ordering import Edge, Sizes
 
 
-def pinned(
+def with_pins(
     positions: dict[str, Point],
     routes: dict[Edge, tuple[Point, ...]],
     pins: Mapping[str, Point],
@@ -42,7 +42,9 @@ def pinned(
     for (a, b), route in routes.items():
         foreign = [box for c, box in boxes.items() if c not in (a, b)]
         start, end = (moved[a][0], boxes[a][3]), (moved[b][0], boxes[b][1])
-        keeps = moved[a] == positions[a] and moved[b] == positions[b] and not _boxes_on([start, *route, end], foreign)
+        keeps = (
+            moved[a] == positions[a] and moved[b] == positions[b] and not _boxes_on_path([start, *route, end], foreign)
+        )
         new_routes[a, b] = route if keeps else _detour(start, end, foreign, gap / 5)
     return moved, new_routes
 
@@ -50,14 +52,14 @@ def pinned(
 def _is_crowded(centre: Point, size: tuple[float, float], boxes: Iterable[Extent], gap: float) -> bool:
     """Whether a box of this size here would be too near to one of the others."""
     w, h = size[0] / 2 + gap - 0.1, size[1] / 2 + gap / 4  # positions are rounded
-    return any(passes(centre, centre, (x0 - w, y0 - h, x1 + w, y1 + h)) for x0, y0, x1, y1 in boxes)
+    return any(passes_through(centre, centre, (x0 - w, y0 - h, x1 + w, y1 + h)) for x0, y0, x1, y1 in boxes)
 
 
 def _detour(start: Point, end: Point, boxes: list[Extent], margin: float) -> tuple[Point, ...]:
     """The bends of a shortest line around boxes; none where there is no such line."""
     path = [start, end]
     avoided: list[Extent] = []
-    while new := [box for box in _boxes_on(path, boxes) if box not in avoided]:
+    while new := [box for box in _boxes_on_path(path, boxes) if box not in avoided]:
         avoided += new
         corners = [
             (x, y)
@@ -75,13 +77,13 @@ def _detour(start: Point, end: Point, boxes: list[Extent], margin: float) -> tup
             if last not in done:
                 done.add(last)
                 for point in (end, *corners):
-                    if point not in done and not any(passes(last, point, box) for box in avoided):
+                    if point not in done and not any(passes_through(last, point, box) for box in avoided):
                         heappush(queue, (length + dist(last, point), [*before, last, point]))
     return tuple(path[1:-1])
 
 
-def _boxes_on(path: Sequence[Point], boxes: Iterable[Extent]) -> list[Extent]:
-    return [box for box in boxes if any(passes(p, q, box) for p, q in pairwise(path))]
+def _boxes_on_path(path: Sequence[Point], boxes: Iterable[Extent]) -> list[Extent]:
+    return [box for box in boxes if any(passes_through(p, q, box) for p, q in pairwise(path))]
 
 
 def box_of(centre: Point, size: tuple[float, float]) -> Extent:

@@ -17,7 +17,7 @@ from ...model.hierarchy import Hierarchy
 from ..scenes.hierarchy import MOST_DRAWN, Stood, case_layout, class_width, still_layout
 from ..scenes.scene import Point
 from .layered import Layout
-from .ordering import listed_across
+from .ordering import are_listed_across
 
 D = TypeVar("D", bound=Draft)
 # How many widths of a median class a class may move though it need not, so that all stand better: near to the edit,
@@ -29,7 +29,7 @@ WIDER, ASIDE = 1.25, 0.1  # times as wide, or with edges as long; widths that pa
 _BESIDE = 0.01  # how far right of another one a class is listed, in px
 
 
-def still(before: Draft, after: D) -> D:
+def keep_still(before: Draft, after: D) -> D:
     """`after`, an edit of `before`, in which the classes of `before` keep their order and nearly their places.
 
     They are listed from left to right where the drawing would turn over, and carry how far right they stand where
@@ -47,41 +47,43 @@ def still(before: Draft, after: D) -> D:
     return replace(after, stood=_places_after(before, after, at))
 
 
-def tidied(draft: D) -> D:
+def tidy(draft: D) -> D:
     """The draft with its classes listed from the top where they were from left to right: to be laid out anew."""
     h = draft.hierarchy
-    if listed_across(h.classes, h.edges):
+    if are_listed_across(h.classes, h.edges):
         draft = replace(draft, hierarchy=Hierarchy(h.top_down, h.weights).labelled(h.labels))
     return replace(draft, stood=()) if draft.stood else draft
 
 
 def holds_classes(draft: Draft) -> bool:
     """Whether earlier edits hold its classes where they stand."""
-    return bool(draft.stood) or listed_across(draft.hierarchy.classes, draft.hierarchy.edges)
+    return bool(draft.stood) or are_listed_across(draft.hierarchy.classes, draft.hierarchy.edges)
 
 
 def _places_after(before: Draft, after: Draft, at: Mapping[str, float]) -> Stood:
     """Where classes stand after an edit, near to where they stood; nothing where they do so by themselves."""
     h = after.hierarchy
-    old = _across(before)
+    old = _x_of_classes(before)
     places = tuple((c, old[c]) for c in h.classes if old.get(c) == at[c])
-    width, near = class_width(h), _near(before.hierarchy, h)
+    width, near = class_width(h), _classes_near_edit(before.hierarchy, h)
     fresh = case_layout(replace(after, positions=(), stood=()))
     for far in FAR:
         slack = {c: width * (max(far, NEAR) if c in near else far) for c in h.classes}
-        if _farthest(places, fresh.positions) <= max(far, ENOUGH) * width:
+        if _farthest_move(places, fresh.positions) <= max(far, ENOUGH) * width:
             return ()
         layout = still_layout(h, places, slack)
         if (
             layout.width <= WIDER * fresh.width
             and edge_length(layout) <= WIDER * edge_length(fresh)
-            and (far >= NEAR or off_middle(h, layout) <= off_middle(h, fresh) + ASIDE * width)
+            and (
+                far >= NEAR or mean_distance_off_middle(h, layout) <= mean_distance_off_middle(h, fresh) + ASIDE * width
+            )
         ):
             return tuple((c, float(round(layout.positions[c][0]))) for c in h.classes)
     return ()
 
 
-def _near(old: Hierarchy, new: Hierarchy) -> set[str]:
+def _classes_near_edit(old: Hierarchy, new: Hierarchy) -> set[str]:
     """The classes of an edit: those with other parents or children than before, and their parents and siblings."""
     near = set()
     for c in new.classes:
@@ -90,7 +92,7 @@ def _near(old: Hierarchy, new: Hierarchy) -> set[str]:
     return near
 
 
-def off_middle(h: Hierarchy, layout: Layout) -> float:
+def mean_distance_off_middle(h: Hierarchy, layout: Layout) -> float:
     """How far parents stand from above the middle of their children, on average."""
     at = layout.positions
     inner = [c for c in h.classes if h.children(c)]
@@ -103,9 +105,9 @@ def edge_length(layout: Layout) -> float:
     return sum(abs(p[0] - q[0]) for (a, b), bends in layout.routes.items() for p, q in pairwise((at[a], *bends, at[b])))
 
 
-def _farthest(stood: Stood, positions: Mapping[str, Point]) -> float:
+def _farthest_move(previous_positions: Stood, positions: Mapping[str, Point]) -> float:
     """How far the class moves that moves farthest, the drawings laid on each other."""
-    moves = [positions[c][0] - x for c, x in stood] or [0.0]
+    moves = [positions[c][0] - x for c, x in previous_positions] or [0.0]
     middle = median(moves)
     return max(abs(move - middle) for move in moves)
 
@@ -128,7 +130,7 @@ def _changes_sides(before: Draft, after: Draft) -> bool:
 def _places(before: Draft, after: Draft) -> Mapping[str, float]:
     """How far right each class is listed: where it stands or, where it came or moved, where it crosses least."""
     old, new = before.hierarchy, after.hierarchy
-    places = _across(before)
+    places = _x_of_classes(before)
     rows = {c: y for c, (_, y) in case_layout(replace(after, positions=(), stood=())).positions.items()}
     at: dict[str, float] = {}
     coming: list[str] = []
@@ -168,6 +170,6 @@ def _slot(h: Hierarchy, c: str, at: Mapping[str, float], layer: Sequence[str]) -
     return place_in_gap(min(range(len(layer) + 1), key=cost))
 
 
-def _across(draft: Draft) -> dict[str, float]:
+def _x_of_classes(draft: Draft) -> dict[str, float]:
     """How far right each class stands, pins aside."""
     return {c: x for c, (x, _) in case_layout(replace(draft, positions=())).positions.items()}

@@ -115,16 +115,16 @@ def class_item(of: CaseClass, look: Look, centre: Point, style: ClassStyle = AIR
     w = max(w, style.least)
     box = (x - w / 2, y - h / 2, w, h)
     wears = replace(look, kind="artificial") if of.artificial and look.kind == "class" else look
-    shapes = _body(wears, mark, centre, box) + _around(wears, centre, box)
+    shapes = _body_shapes(wears, mark, centre, box) + _marks_around(wears, centre, box)
     lines = label_lines(text, style.line)
-    labels = _labels(wears, lines, centre, face, beside=style.narrow == "flat" and len(lines) == 1)
+    labels = _name_labels(wears, lines, centre, face, beside=style.narrow == "flat" and len(lines) == 1)
     # A class that stands for folded ones may need more than it shows, to be told from another.
-    says = _says(look, mark, text if name.rstrip(" …") == text.rstrip(" …") else f"{text} ({name})")
+    says = _class_in_words(look, mark, text if name.rstrip(" …") == text.rstrip(" …") else f"{text} ({name})")
     pick = name if look.value or look.pick else ""
     return Item("class", (name,), (*shapes, *labels), box, says, pick, wears, mark, row=row)
 
 
-def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
+def _body_shapes(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
     """The outline by the mark and what it encloses."""
     (x, y), (_, _, w, h) = centre, box
     width = THIN if mark == "none" or look.emphasis in ("quiet", "dropped") else OUTLINE
@@ -149,7 +149,7 @@ def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:
     return [ground, shade, replace(body, fill=None), *inner]
 
 
-def _around(look: Look, centre: Point, box: Box) -> list[Shape]:
+def _marks_around(look: Look, centre: Point, box: Box) -> list[Shape]:
     """Marks around a body: frame, bars and diamond."""
     x, top, w, h = box
     parts = []
@@ -169,7 +169,7 @@ def _around(look: Look, centre: Point, box: Box) -> list[Shape]:
     return parts
 
 
-def _labels(look: Look, lines: Sequence[str], centre: Point, face: Face, beside: bool) -> list[Label]:
+def _name_labels(look: Look, lines: Sequence[str], centre: Point, face: Face, beside: bool) -> list[Label]:
     """The lines of the name and the score below them, or beside them."""
     x, y = centre
     special = look.kind != "class"
@@ -193,7 +193,7 @@ _SAYS_MARK = {"true": ", true", "predicted": ", predicted", "both": ", true and 
 _SAYS_SIDE = {"t": ", on the true side", "p": ", on the predicted side", "both": ", on both sides", "none": ""}
 
 
-def _says(look: Look, mark: Mark, name: str) -> str:
+def _class_in_words(look: Look, mark: Mark, name: str) -> str:
     return (
         name
         + _SAYS_MARK[mark]

@@ -11,14 +11,14 @@ from typing import Any, cast
 from ...explain import number
 from ...model.case import Draft
 from ...model.hierarchy import Hierarchy
-from ..layouts.fold import ENGLISH, Called, Folding, foldable, standing_in
-from ..layouts.indented import STEP, indented, ways
+from ..layouts.fold import ENGLISH, Called, Folding, foldable_classes, with_folded_classes
+from ..layouts.indented import STEP, edge_lines, indented_centres
 from ..layouts.layered import Layout
 from ..layouts.still import holds_classes
 from ..texts.class_labels import LINE
 from .bodies import ClassStyle
 from .hierarchy import MOST_DRAWN, Direction, case_layout, class_sizes
-from .layout_choice import ALL_SHOWN, DIRECTIONS, Place, chosen
+from .layout_choice import ALL_SHOWN, DIRECTIONS, Place, choose_option
 from .scene import Box, Point
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -35,7 +35,7 @@ WAYS = tuple((direction, shrunk) for direction in DIRECTIONS for shrunk in (Fals
 
 
 @dataclass(frozen=True)
-class Looked:
+class CanvasLook:
     """How a drawing is looked at: where children stand of their parents, and the classes that are folded."""
 
     direction: Direction = "down"
@@ -46,11 +46,11 @@ class Looked:
     """Whether gaps are as small as they can be."""
 
 
-def drawing(
+def canvas_data(
     draft: Draft,
     ids: Mapping[str, int],
     left_out: Mapping[str, int] = NOTHING,
-    looked: Looked = Looked(),
+    looked: CanvasLook = CanvasLook(),
     called: Called = ENGLISH,
 ) -> dict[str, Any]:
     """Classes and edges in the layout's own coordinates (px, centres; of an indented tree, left ends).
@@ -65,7 +65,7 @@ def drawing(
     empty["total"] = len(draft.hierarchy)
     if len(part.hierarchy) > MOST_DRAWN:
         return {"classes": [], "edges": [], "held": False} | empty
-    less, branches = standing_in(part, looked.hidden, called)
+    less, branches = with_folded_classes(part, looked.hidden, called)
     pins = tuple(pin for pin in part.positions if pin[0] in less.hierarchy)  # where they were
     less = replace(less, positions=pins)
     layout = _layout(less, looked)
@@ -106,15 +106,15 @@ def _classes(
     ]
 
 
-def _layout(draft: Draft, looked: Looked) -> Layout:
+def _layout(draft: Draft, looked: CanvasLook) -> Layout:
     """Places and ways of lines. Of an indented tree, left ends, and the ways around at the right alone."""
     if looked.direction != "indented":
         return case_layout(draft, looked.direction, shrunk=looked.shrunk)
     h, step = draft.hierarchy, SHRUNK_STEP if looked.shrunk else STEP
     sizes = _sizes(h, looked.direction)
-    centres = indented(h, sizes, BETWEEN, step)
+    centres = indented_centres(h, sizes, BETWEEN, step)
     boxes: dict[str, Box] = {c: (x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in centres.items()}
-    lines = ways(h.edges, boxes, STEP).items()
+    lines = edge_lines(h.edges, boxes, STEP).items()
     routes = {edge: points[1:-1] if len(points) > 3 else () for edge, points in lines}
     return Layout({c: (boxes[c][0], y) for c, (_, y) in centres.items()}, routes, 0.0, 0.0)
 
@@ -129,7 +129,7 @@ def still_hidden(draft: Draft, hidden: frozenset[str], name: str, most: int = TO
     That is all of it where it is at most `most` classes, else those right below the class that it hangs from.
     """
     part = draft.neighbourhood(MOST_DRAWN)
-    branch = standing_in(part, hidden)[1].get(name)
+    branch = with_folded_classes(part, hidden)[1].get(name)
     if branch is None:
         return hidden
     h = part.hierarchy
@@ -144,54 +144,54 @@ def is_drawn(draft: Draft) -> bool:
 
 
 @lru_cache(maxsize=256)
-def fits(draft: Draft, looked: Looked = Looked(), narrow: bool = False) -> bool:
+def fits_canvas(draft: Draft, looked: CanvasLook = CanvasLook(), narrow: bool = False) -> bool:
     """Whether a canvas shows the whole drawing, its names large enough. narrow: that of a page with little room."""
-    return not is_drawn(draft) or any(_worth(draft, looked, place)[0] >= 1 for place in _places(narrow))
+    return not is_drawn(draft) or any(_look_worth(draft, looked, place)[0] >= 1 for place in _canvas_places(narrow))
 
 
 @lru_cache(maxsize=64)
-def first_look(draft: Draft, narrow: bool = False, wish: str = "auto") -> Looked:
+def first_look(draft: Draft, narrow: bool = False, wish: str = "auto") -> CanvasLook:
     """How a drawing is best looked at when it is opened. wish: the direction, where that is chosen.
 
     Whole, in the first way in which a canvas has room for it. Else, of more than `ALL_SHOWN` classes, with branches
     folded in which nothing is marked, and all that is marked as large as can be.
     """
     if not is_drawn(draft):
-        return Looked() if wish == "auto" else Looked(cast("Direction", wish))
+        return CanvasLook() if wish == "auto" else CanvasLook(cast("Direction", wish))
     part = draft.neighbourhood(MOST_DRAWN)
-    away = foldable(part, TOP) if part.marked and len(part.hierarchy) > ALL_SHOWN else NONE
+    away = foldable_classes(part, TOP) if part.marked and len(part.hierarchy) > ALL_SHOWN else NONE
     looks = [
-        (Looked(direction, hidden, shrunk), place)
+        (CanvasLook(direction, hidden, shrunk), place)
         for hidden in dict.fromkeys((NONE, away))
-        for place in _places(narrow)
+        for place in _canvas_places(narrow)
         for direction, shrunk in WAYS
         if wish in ("auto", direction)
     ]
-    return chosen(looks, lambda look: _worth(draft, *look))[0]
+    return choose_option(looks, lambda look: _look_worth(draft, *look))[0]
 
 
-def kept_look(before: Draft, after: Draft, looked: Looked, narrow: bool = False) -> Looked:
+def look_after_edit(before: Draft, after: Draft, looked: CanvasLook, narrow: bool = False) -> CanvasLook:
     """How a drawing is looked at after an edit: as it was, unless that is why it does not fit any more.
 
     What was put somewhere by hand stays, and what is folded.
     """
-    if after.positions or fits(after, looked, narrow) or not fits(before, looked, narrow):
+    if after.positions or fits_canvas(after, looked, narrow) or not fits_canvas(before, looked, narrow):
         return looked
-    less = standing_in(after, looked.hidden)[0] if looked.hidden else after
+    less = with_folded_classes(after, looked.hidden)[0] if looked.hidden else after
     return replace(first_look(less, narrow), hidden=looked.hidden)
 
 
-def _places(narrow: bool) -> tuple[Place, ...]:
+def _canvas_places(narrow: bool) -> tuple[Place, ...]:
     return PHONES if narrow else PAGES
 
 
-def _worth(draft: Draft, looked: Looked, place: Place) -> tuple[float, ...]:
+def _look_worth(draft: Draft, looked: CanvasLook, place: Place) -> tuple[float, ...]:
     """What a way to look is worth: 1 where all can be read at once, 0.5 where all that is marked can.
 
     Then whether it has rows, where even that cannot be; and how large names are, what is marked first.
     """
-    drawn = standing_in(draft.neighbourhood(MOST_DRAWN), looked.hidden)[0]
-    whole, marked = _shares(drawn, looked, place)
+    drawn = with_folded_classes(draft.neighbourhood(MOST_DRAWN), looked.hidden)[0]
+    whole, marked = _name_size_shares(drawn, looked, place)
     if whole >= 1:
         return (1.0,)
     readable = bool(drawn.marked) and marked >= READABLE
@@ -199,9 +199,9 @@ def _worth(draft: Draft, looked: Looked, place: Place) -> tuple[float, ...]:
     return 0.5 if readable else 0.0, float(rows), 2 * min(1.0, marked) + whole
 
 
-def _shares(drawn: Draft, looked: Looked, place: Place) -> tuple[float, float]:
+def _name_size_shares(drawn_case: Draft, looked: CanvasLook, place: Place) -> tuple[float, float]:
     """How many times as large as they must be names can be where all is shown at once, and all that is marked."""
-    layout, sizes = _layout(drawn, looked), _sizes(drawn.hierarchy, looked.direction)
+    layout, sizes = _layout(drawn_case, looked), _sizes(drawn_case.hierarchy, looked.direction)
     aside = 0.5 if looked.direction != "indented" else 0.0
     bends = [(x, y, 0.0, 0.0) for route in layout.routes.values() for x, y in route]
 
@@ -211,4 +211,6 @@ def _shares(drawn: Draft, looked: Looked, place: Place) -> tuple[float, float]:
         wide, far = (max(b[i] + b[i + 2] for b in [*boxes, *more]) - min(b[i] for b in [*boxes, *more]) for i in (0, 1))
         return place.share(wide, far)
 
-    return share(layout.positions, bends), share(drawn.marked or layout.positions, () if drawn.marked else bends)
+    return share(layout.positions, bends), share(
+        drawn_case.marked or layout.positions, () if drawn_case.marked else bends
+    )

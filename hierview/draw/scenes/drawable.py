@@ -29,9 +29,9 @@ from ..charts.matrix import matrix_scene
 from ..charts.studies import estimates_scene, histogram_scene, points_scene, triangle_scene
 from ..texts.class_labels import LINE, NARROW_LINE
 from ..texts.fonts import Face
-from ..texts.label_collisions import cleared, squeezed
+from ..texts.label_collisions import clear_labels, squeeze_scene
 from .flow_tree import flow_tree_scene
-from .hierarchy import SCREEN_ROOM, Room, drawable, hierarchy_scene
+from .hierarchy import SCREEN_ROOM, DrawingRoom, drawable_part, hierarchy_scene
 from .network import network_scene
 from .pairs import pairs_scene
 from .scene import Scene
@@ -43,10 +43,10 @@ P = TypeVar("P", bound=Picture)
 
 
 @dataclass(frozen=True)
-class Kind(Generic[P]):
+class PictureKind(Generic[P]):
     """Way of drawing one kind of picture."""
 
-    scene: Callable[[Case, P, Room], Scene]
+    scene: Callable[[Case, P, DrawingRoom], Scene]
     """Draws a picture of a case in some room."""
     cleared: bool = False
     """Whether its texts are moved off lines in a figure."""
@@ -56,19 +56,19 @@ class Kind(Generic[P]):
     """Whether it can be read where room is scarce."""
 
 
-def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:
+def _chart(case: Case, picture: ChartPicture, room: DrawingRoom) -> Scene:
     if not isfinite(room.width):
         return chart_scene(picture)
     wide = min(CHART[0], room.width)
     return chart_scene(picture, wide, min(CHART[1], 0.6 * wide), room.face.small)
 
 
-def _network(case: Case, picture: NetworkPicture, room: Room) -> Scene:
+def _network(case: Case, picture: NetworkPicture, room: DrawingRoom) -> Scene:
     """The network with as much air between its columns as there is room for, names on shorter lines if that helps."""
     scenes: list[Scene] = []
     for line in (LINE, NARROW_LINE):
         scene = network_scene(picture, case.hierarchy.labels, room.face, room.stretch[1], line)
-        scenes.append(squeezed(scene, room.width, room.face))
+        scenes.append(squeeze_scene(scene, room.width, room.face))
         if scenes[-1].width <= room.width:
             return scenes[-1]
     return scenes[0]
@@ -85,30 +85,32 @@ PLAIN: Mapping[type[PlainPicture], Callable[[Any, float, Face], Scene]] = {
 }
 
 
-def plain_scene(picture: PlainPicture, room: Room = SCREEN_ROOM) -> Scene:
+def plain_scene(picture: PlainPicture, room: DrawingRoom = SCREEN_ROOM) -> Scene:
     """A picture that shows no case as a scene."""
     return PLAIN[type(picture)](picture, min(CHART[0], room.width), room.face)
 
 
-KINDS: Mapping[type[Picture], Kind[Any]] = {
-    HierarchyPicture: Kind(hierarchy_scene, cleared=True, of_case=True, small=True),
-    PairsPicture: Kind(
+KINDS: Mapping[type[Picture], PictureKind[Any]] = {
+    HierarchyPicture: PictureKind(hierarchy_scene, cleared=True, of_case=True, small=True),
+    PairsPicture: PictureKind(
         lambda case, picture, room: pairs_scene(
             picture, case.hierarchy.labels, room.face, room.width if room.alone else inf, room.stretch[1]
         ),
         cleared=True,
         small=True,
     ),
-    NetworkPicture: Kind(_network),
-    ChartPicture: Kind(_chart),
-    SetsPicture: Kind(lambda case, picture, room: sets_scene(picture, room.width, room.face, case.hierarchy.labels)),
-    **{kind: Kind(lambda case, picture, room: plain_scene(picture, room)) for kind in PLAIN},
+    NetworkPicture: PictureKind(_network),
+    ChartPicture: PictureKind(_chart),
+    SetsPicture: PictureKind(
+        lambda case, picture, room: sets_scene(picture, room.width, room.face, case.hierarchy.labels)
+    ),
+    **{kind: PictureKind(lambda case, picture, room: plain_scene(picture, room)) for kind in PLAIN},
 }
 
 
-def drawn_for(picture: Picture, case: Case) -> Case | None:
+def drawn_part_of(picture: Picture, case: Case) -> Case | None:
     """The case as far as the picture draws it; None where it is too large for that."""
-    return drawable(case) if KINDS[type(picture)].of_case else case
+    return drawable_part(case) if KINDS[type(picture)].of_case else case
 
 
 def has_own_width(picture: Picture) -> bool:
@@ -116,13 +118,13 @@ def has_own_width(picture: Picture) -> bool:
     return KINDS[type(picture)].of_case
 
 
-def scene_of(drawn: Case, picture: Picture, room: Room = SCREEN_ROOM) -> Scene:
-    """The picture as a scene. drawn: its case, see `drawn_for`."""
+def scene_of(drawn_case: Case, picture: Picture, room: DrawingRoom = SCREEN_ROOM) -> Scene:
+    """The picture as a scene. drawn_case: its case, see `drawn_part_of`."""
     kind = KINDS[type(picture)]
-    scene = kind.scene(drawn, picture, room)
-    return cleared(scene, room.face) if kind.cleared and isfinite(room.width) else scene
+    scene = kind.scene(drawn_case, picture, room)
+    return clear_labels(scene, room.face) if kind.cleared and isfinite(room.width) else scene
 
 
-def readable_small(picture: Picture | None) -> Picture:
+def picture_for_small_space(picture: Picture | None) -> Picture:
     """The picture where it can be read in a small space, else the plain hierarchy."""
     return picture if picture is not None and KINDS[type(picture)].small else HierarchyPicture(())

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...explain import Branch, FlowTreePicture
-from ..charts.axes import shortened, text_to
-from ..texts.fonts import SANS, Face, width
+from ...explain import FlowBranch, FlowTreePicture
+from ..charts.axes import shorten_text, text_to
+from ..texts.fonts import SANS, Face, line_width
 from .scene import Item, Label, Scene, Shape
 
 ROW = 24.0
@@ -35,14 +35,14 @@ class _Row:
 def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) -> Scene:
     """The tree in so much room; wider where its names would have too little."""
     rows = _rows(picture.branches, picture.widest * room)
-    lefts = _lefts(rows)
+    lefts = _trunk_lefts(rows)
     texts = [_numbers(branch) for branch in picture.branches]
     columns = [
-        max([width(text, face.small, face) for text in (*(row[k] for row in texts), picture.heads[k])]) + AIR
+        max([line_width(text, face.small, face) for text in (*(row[k] for row in texts), picture.heads[k])]) + AIR
         for k in range(3)
     ]
     starts = [lefts[row.depth] + row.trunk + 8 for row in rows]
-    names = (min(LEAST_NAME, width(branch.name, face.small, face) + 8) for branch in picture.branches)
+    names = (min(LEAST_NAME, line_width(branch.name, face.small, face) + 8) for branch in picture.branches)
     least = max((start + name for start, name in zip(starts, names, strict=True)), default=0.0)
     # What comes wrongly is told, but not written where names would have too little room.
     any_wrong = any(branch.wrong is not None for branch in picture.branches)
@@ -63,7 +63,7 @@ def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) ->
             top = above.y + above.thick / 2 * (1 if above.depth == 0 else -1)
             strips = _strips(branch, row, right, top, lefts[row.depth])
         else:
-            strips = _root(branch, row)
+            strips = _root_block(branch, row)
         labels = _labels(branch, row, texts[i], (starts[i], whole - ends - 8), rights, face)
         box = (starts[i] - 4, row.y - ROW / 2 + 2, whole - starts[i] + 4, ROW - 4)
         items.append(Item("branch", (), (*strips, *labels), box, _in_words(branch, picture), branch.pick))
@@ -72,14 +72,14 @@ def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) ->
     return Scene(tuple(items), whole, bottom + 2, says)
 
 
-def _rows(branches: Sequence[Branch], widest: float) -> list[_Row]:
+def _rows(branches: Sequence[FlowBranch], widest: float) -> list[_Row]:
     """Each branch in a row as high as its strip asks for."""
     trunks = [0] * len(branches)
     for branch in branches:
         if branch.parent is not None:
-            trunks[branch.parent] += _passing(branch, branches)
-    scale = widest / max(1, *trunks, *(_passing(branch, branches) for branch in branches))
-    thick = [max(THINNEST, scale * _passing(branch, branches)) for branch in branches]
+            trunks[branch.parent] += _amount_passing(branch, branches)
+    scale = widest / max(1, *trunks, *(_amount_passing(branch, branches) for branch in branches))
+    thick = [max(THINNEST, scale * _amount_passing(branch, branches)) for branch in branches]
     wide = [0.0] * len(branches)
     for branch, own in zip(branches, thick, strict=True):
         if branch.parent is not None:
@@ -94,14 +94,14 @@ def _rows(branches: Sequence[Branch], widest: float) -> list[_Row]:
     return rows
 
 
-def _passing(branch: Branch, branches: Sequence[Branch]) -> int:
+def _amount_passing(branch: FlowBranch, branches: Sequence[FlowBranch]) -> int:
     """How many pass: of folded classes the sum, but no more than come to the class above them."""
     if not branch.folded or branch.parent is None:
         return branch.amount
     return min(branch.amount, branches[branch.parent].amount)
 
 
-def _lefts(rows: Sequence[_Row]) -> list[float]:
+def _trunk_lefts(rows: Sequence[_Row]) -> list[float]:
     """Where the trunks of each depth begin: after the widest of the depth above."""
     deepest = max((row.depth for row in rows), default=0)
     lefts = [1.0]
@@ -110,7 +110,7 @@ def _lefts(rows: Sequence[_Row]) -> list[float]:
     return lefts
 
 
-def _strips(branch: Branch, row: _Row, right: float, top: float, end: float) -> tuple[Shape, ...]:
+def _strips(branch: FlowBranch, row: _Row, right: float, top: float, end: float) -> tuple[Shape, ...]:
     """The strip of a branch, from its place in the trunk into its row: what is kept, what is lost here, what was lost.
 
     right, top: where the strip leaves the row above.  end: where it ends.
@@ -120,7 +120,7 @@ def _strips(branch: Branch, row: _Row, right: float, top: float, end: float) -> 
     for share, paint in _shares(branch, row):
         thick = row.thick * share
         if thick:
-            parts.append(_turn(right - from_right, top, row.y - row.thick / 2 + from_right, end, thick, paint))
+            parts.append(_turned_strip(right - from_right, top, row.y - row.thick / 2 + from_right, end, thick, paint))
         from_right += thick
     if row.thick > OUTLINED:
         left = right - row.thick
@@ -133,7 +133,7 @@ def _strips(branch: Branch, row: _Row, right: float, top: float, end: float) -> 
 _Paint = tuple[str, float]  # a colour and its opacity
 
 
-def _shares(branch: Branch, row: _Row) -> tuple[tuple[float, _Paint], ...]:
+def _shares(branch: FlowBranch, row: _Row) -> tuple[tuple[float, _Paint], ...]:
     """The shares of a strip with their colours, from its upper side; without an outline they are darker."""
     amount = max(1, branch.amount)
     gone: _Paint = ("ground", 1.0) if row.thick > OUTLINED else ("none", 0.35)
@@ -146,14 +146,14 @@ def _shares(branch: Branch, row: _Row) -> tuple[tuple[float, _Paint], ...]:
     )
 
 
-def _turn(right: float, top: float, upper: float, end: float, thick: float, paint: _Paint) -> Shape:
+def _turned_strip(right: float, top: float, upper: float, end: float, thick: float, paint: _Paint) -> Shape:
     """A strip that comes down and turns to the right."""
     left, lower = right - thick, upper + thick
     way = (right, top, right, upper, end, upper, end, lower, left, lower, left, top)
     return Shape("polygon", way, paint[0], opacity=paint[1])
 
 
-def _root(branch: Branch, row: _Row) -> tuple[Shape, ...]:
+def _root_block(branch: FlowBranch, row: _Row) -> tuple[Shape, ...]:
     """The block from which all flows."""
     parts: list[Shape] = []
     x, y = 1.0, row.y - row.thick / 2
@@ -166,7 +166,7 @@ def _root(branch: Branch, row: _Row) -> tuple[Shape, ...]:
     return tuple(parts)
 
 
-def _numbers(branch: Branch) -> tuple[str, str, str]:
+def _numbers(branch: FlowBranch) -> tuple[str, str, str]:
     """The numbers of a row as they are shown."""
     came = branch.amount - branch.gone
     share = f" ({branch.here / came:.0%})".replace("%", " %") if branch.here and came else ""
@@ -174,11 +174,11 @@ def _numbers(branch: Branch) -> tuple[str, str, str]:
 
 
 def _labels(
-    branch: Branch, row: _Row, texts: Sequence[str], span: tuple[float, float], rights: Sequence[float], face: Face
+    branch: FlowBranch, row: _Row, texts: Sequence[str], span: tuple[float, float], rights: Sequence[float], face: Face
 ) -> list[Label]:
     """The name of a row, which begins and ends in its span, and its numbers, which end in columns."""
     start, end = span
-    name = shortened(branch.name, end - start, face)
+    name = shorten_text(branch.name, end - start, face)
     colour = "quiet" if branch.folded else "ink"
     labels = [Label(start, row.y, name, colour, face.small, italic=bool(branch.folded), anchor="start")]
     for k, right in enumerate(rights):
@@ -186,7 +186,7 @@ def _labels(
     return labels
 
 
-def _in_words(branch: Branch, picture: FlowTreePicture) -> str:
+def _in_words(branch: FlowBranch, picture: FlowTreePicture) -> str:
     """A row in words, with all its numbers."""
     came, lost, wrong = picture.heads
     name = f"{branch.name} classes" if branch.folded else branch.name

@@ -14,16 +14,24 @@ from typing import Literal, TypeVar
 from ...explain import HierarchyPicture, Look, Side
 from ...model.case import Draft
 from ...model.hierarchy import Edge, Hierarchy
-from ..layouts.indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, TIP, indented, ways
-from ..layouts.layered import Layout, Places, Spacing, layered, layered_level, least_size, transposed
+from ..layouts.indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, TIP, edge_lines, indented_centres
+from ..layouts.layered import (
+    Layout,
+    PreferredPlaces,
+    Spacing,
+    layered_layout,
+    least_size,
+    level_layout,
+    transposed_layout,
+)
 from ..layouts.ordering import Sizes
 from ..texts.class_labels import LINE, label_lines
 from ..texts.fonts import SANS, Face, body_width
-from ..texts.label_collisions import behind
+from ..texts.label_collisions import lines_behind_classes
 from .bodies import AIRY, BAR, CaseClass, ClassStyle, class_item, named_size
 from .pair_curves import Bodies, pairs_below
 from .pens import EDGES
-from .scene import Box, Item, Label, Point, Scene, framed_scene, line_as, mirrored, moved
+from .scene import Box, Item, Label, Point, Scene, framed_scene, line_as, mirrored_item, moved_item
 
 D = TypeVar("D", bound=Draft)
 Pins = tuple[tuple[str, float, float], ...]  # of a case
@@ -44,7 +52,7 @@ LEAST_AIR = 16.0  # between bodies of two layers where those come closer
 STICKING = BESIDE - FLAT_GAP  # what more a row takes then at a side at which a frame or a diamond sticks out
 
 
-def drawable(case: D) -> D | None:
+def drawable_part(case: D) -> D | None:
     """The case as far as it is drawn: itself, or the neighbourhood of its marked classes; None where that is too much.
 
     The neighbourhood is the marked classes, their ancestors and the paths between.
@@ -54,7 +62,7 @@ def drawable(case: D) -> D | None:
 
 
 @dataclass(frozen=True)
-class Room:
+class DrawingRoom:
     """Space and style that a picture is drawn for."""
 
     width: float = inf
@@ -80,7 +88,7 @@ class Room:
         return self.style.face
 
 
-SCREEN_ROOM = Room()
+SCREEN_ROOM = DrawingRoom()
 
 
 def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS, shrunk: bool = False) -> Layout:
@@ -92,11 +100,13 @@ def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS, s
 
 
 @lru_cache(maxsize=256)
-def _layout(h: Hierarchy, positions: Pins, stood: Stood, direction: Direction, face: Face, shrunk: bool) -> Layout:
+def _layout(
+    h: Hierarchy, positions: Pins, previous_positions: Stood, direction: Direction, face: Face, shrunk: bool
+) -> Layout:
     sizes = class_sizes(h, ClassStyle(face))
-    places = Places({c: (x, y) for c, x, y in positions}, dict(stood))
+    places = PreferredPlaces({c: (x, y) for c, x, y in positions}, dict(previous_positions))
     spacing = _spacing(h, SHRUNK_GAP, SHRUNK_LAYER_GAP) if shrunk else _spacing(h, GAP, LAYER_GAP)
-    return _with_closest(_laid_out(h, sizes, direction, spacing, places), sizes, direction)
+    return _with_closest(_layered_layout(h, sizes, direction, spacing, places), sizes, direction)
 
 
 def class_sizes(h: Hierarchy, style: ClassStyle = AIRY) -> dict[str, Point]:
@@ -104,12 +114,18 @@ def class_sizes(h: Hierarchy, style: ClassStyle = AIRY) -> dict[str, Point]:
     return {c: named_size("both", h.labels.label_or_name(c), style=style) for c in h.classes}
 
 
-def still_layout(h: Hierarchy, stood: Stood, slack: Mapping[str, float]) -> Layout:
+def still_layout(h: Hierarchy, previous_positions: Stood, slack: Mapping[str, float]) -> Layout:
     """The layout from the top that has classes where they stood, or up to their slack, in px, from there.
 
     They step aside farther only where others need the room.
     """
-    return _laid_out(h, class_sizes(h), "down", _spacing(h, GAP, LAYER_GAP), Places(stood=dict(stood), slack=slack))
+    return _layered_layout(
+        h,
+        class_sizes(h),
+        "down",
+        _spacing(h, GAP, LAYER_GAP),
+        PreferredPlaces(stood=dict(previous_positions), slack=slack),
+    )
 
 
 def class_width(h: Hierarchy) -> float:
@@ -135,12 +151,12 @@ def _least_extent(h: Hierarchy, direction: Direction, narrow: bool) -> Point:
     sizes = {c: named_size("none" if narrow else "both", h.labels.label_or_name(c), style=style) for c in h.classes}
     spacing = _spacing(h, *((NARROW_GAP, NARROW_LAYER_GAP) if narrow else (GAP, LAYER_GAP)))
     if direction == "right":
-        high, wide = least_size(h.classes, h.edges, *_upright(sizes, spacing))
+        high, wide = least_size(h.classes, h.edges, *_mirrored_sizes(sizes, spacing))
         return wide, high
     return least_size(h.classes, h.edges, sizes, spacing)
 
 
-def _upright(sizes: Sizes, spacing: Spacing) -> tuple[dict[str, Point], Spacing]:
+def _mirrored_sizes(sizes: Sizes, spacing: Spacing) -> tuple[dict[str, Point], Spacing]:
     """Sizes and spacing of the drawing from the top that is, mirrored at its diagonal, that from the left."""
     aside = SHRUNK_ASIDE if spacing.gap == SHRUNK_GAP else ASIDE
     return {c: (high, w) for c, (w, high) in sizes.items()}, Spacing(min(BESIDE, spacing.gap), 0.0, aside)
@@ -190,8 +206,8 @@ def _narrow_layout(
 ) -> Layout:
     if direction == "indented":  # whose rows need no places
         return Layout({}, {}, 0.0, 0.0)
-    places = Places({c: (x, y) for c, x, y in positions})
-    return _with_closest(_laid_out(h, dict(sizes), direction, spacing, places), dict(sizes), direction)
+    places = PreferredPlaces({c: (x, y) for c, x, y in positions})
+    return _with_closest(_layered_layout(h, dict(sizes), direction, spacing, places), dict(sizes), direction)
 
 
 def _with_closest(layout: Layout, sizes: Sizes, direction: Direction) -> Layout:
@@ -210,14 +226,16 @@ def _spacing(h: Hierarchy, gap: float, layer_gap: float, line: int = LINE) -> Sp
     return Spacing(gap, layer_gap, AIR if several else 0.0)
 
 
-def _laid_out(h: Hierarchy, sizes: Sizes, direction: Direction, spacing: Spacing, places: Places) -> Layout:
+def _layered_layout(
+    h: Hierarchy, sizes: Sizes, direction: Direction, spacing: Spacing, places: PreferredPlaces
+) -> Layout:
     if direction == "right":
-        return transposed(layered_level(h.classes, h.edges, *_upright(sizes, spacing)))
-    draw = layered_level if spacing.air else layered
+        return transposed_layout(level_layout(h.classes, h.edges, *_mirrored_sizes(sizes, spacing)))
+    draw = level_layout if spacing.air else layered_layout
     return draw(h.classes, h.edges, sizes, spacing, places)
 
 
-def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: Room = SCREEN_ROOM) -> Scene:
+def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: DrawingRoom = SCREEN_ROOM) -> Scene:
     """The case's hierarchy with the looks, edges and pairs of a picture."""
     if room.direction == "indented":
         return _indented_scene(case, picture, room)
@@ -230,27 +248,29 @@ def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: Room = SCREEN_
     centres = {c: spots[c] for c in h.classes}
     edges = list(h.edges)
     if picture.root is not None and picture.root not in h and h.roots:
-        centres[picture.root] = _above([centres[c] for c in h.roots], LAYER_GAP * sy, aside)
+        centres[picture.root] = _line_above_roots([centres[c] for c in h.roots], LAYER_GAP * sy, aside)
         edges = [(picture.root, c) for c in h.roots] + edges
-    nodes = [_class(case, picture, c, centre, style) for c, centre in centres.items()]
+    nodes = [_class_item(case, picture, c, centre, style) for c, centre in centres.items()]
     if room.layout is None and (wider := _stretch_for_values(nodes, picture, aside)) > 1:
         along, across = room.stretch
         return hierarchy_scene(case, picture, replace(room, stretch=(along * wider, across)))
     boxes = {node.classes[0]: node.box for node in nodes}
-    frame = () if place is None else _frame(spots, routes, class_sizes(place.hierarchy, style))
+    frame = () if place is None else _boxes_with_bends(spots, routes, class_sizes(place.hierarchy, style))
     # Coloured climbs lie above plain edges.
     edges.sort(key=lambda edge: picture.edges.get(edge, "none") != "none")
     # Lines from left to right are those from the top, mirrored.
     ends = {c: (y, x, h, w) for c, (x, y, w, h) in boxes.items()} if aside else boxes
     ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
     ways |= _bends_from_above([(a, b) for a, b in edges if a not in h], ends)
-    lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
+    lines = [_edge_item(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
     rounds = {node.classes[0] for node in nodes if node.mark == "true"}
-    pairs, others = _pairs(picture, Bodies(ends, rounds, labels=h.labels), style.face, aside)
+    pairs, others = _pair_items(picture, Bodies(ends, rounds, labels=h.labels), style.face, aside)
     lines += pairs + others
     rows = _level_lines(picture.levels, ends, style.face)
     lines = [*rows, *lines]
-    return framed_scene([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), frame, aside)
+    return framed_scene(
+        [*(map(mirrored_item, lines) if aside else lines), *nodes], boxes, _scene_in_words(nodes, pairs), frame, aside
+    )
 
 
 def _level_lines(levels: Mapping[str, int], boxes: Mapping[str, Box], face: Face) -> list[Item]:
@@ -281,14 +301,16 @@ def _stretch_for_values(nodes: Sequence[Item], picture: HierarchyPicture, aside:
     return max([1.0, *(room / apart for room, apart in beside if apart < room < MOST_APART * apart)])
 
 
-def _says(nodes: Sequence[Item], pairs: Sequence[Item]) -> str:
+def _scene_in_words(nodes: Sequence[Item], pairs: Sequence[Item]) -> str:
     """The picture in words: its first classes, and its pairs, as far as they are more than considered."""
     classes = ", ".join([item.says for item in nodes[:12]]) + (" …" if len(nodes) > 12 else "")
     paired = "; ".join(item.says for item in pairs if item.role == "pair")
     return f"Hierarchy with {classes}" + (f". Pairs: {paired}" if paired else "")
 
 
-def _class(case: Draft, picture: HierarchyPicture, c: str, centre: Point, style: ClassStyle, row: bool = False) -> Item:
+def _class_item(
+    case: Draft, picture: HierarchyPicture, c: str, centre: Point, style: ClassStyle, row: bool = False
+) -> Item:
     """A class as a picture has it; what is none of the case's is artificial."""
     look, own = picture.looks.get(c, Look()), c in case.hierarchy
     mark = look.mark or (case.mark(c) if own else "none")
@@ -296,7 +318,7 @@ def _class(case: Draft, picture: HierarchyPicture, c: str, centre: Point, style:
     return class_item(CaseClass(c, mark, case.hierarchy.labels.of(c), artificial), look, centre, style, row)
 
 
-def _indented_scene(case: Draft, picture: HierarchyPicture, room: Room) -> Scene:
+def _indented_scene(case: Draft, picture: HierarchyPicture, room: DrawingRoom) -> Scene:
     """The case as an indented tree, its pairs at the right."""
     h, layout, style = case.hierarchy, room.layout, room.style
     above, below = (frozenset[str](), frozenset[str]()) if layout is None else (layout.wider, layout.framed)
@@ -307,40 +329,42 @@ def _indented_scene(case: Draft, picture: HierarchyPicture, room: Room) -> Scene
 
     barred = any(look.side != "none" for look in picture.looks.values())
     step = STEP if style.narrow != "flat" else BARRED_STEP if barred else FLAT_STEP
-    rows = {c: _class(case, picture, c, (0.0, 0.0), style, row=True) for c in h.classes}
+    rows = {c: _class_item(case, picture, c, (0.0, 0.0), style, row=True) for c in h.classes}
     boxed = ((c, item.box) for c, item in rows.items())
     sizes = {c: (w, high + STICKING * ((c in above) + (c in below))) for c, (_, _, w, high) in boxed}
     lower = {c: STICKING / 2 * ((c in above) - (c in below)) for c in h.classes}
-    nodes = [moved(rows[c], x, y + lower[c]) for c, (x, y) in indented(h, sizes, between, step).items()]
+    nodes = [moved_item(rows[c], x, y + lower[c]) for c, (x, y) in indented_centres(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     lines = []
     rounds = {node.classes[0] for node in nodes if node.mark == "true"}
-    for edge, points in ways(h.edges, boxes, step, rounds).items():
-        lines.append(_line(edge, picture.edges.get(edge, "none"), points, tip=len(points) > 3))
+    for edge, points in edge_lines(h.edges, boxes, step, rounds).items():
+        lines.append(_edge_line(edge, picture.edges.get(edge, "none"), points, tip=len(points) > 3))
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
-    pairs, others = _pairs(picture, Bodies(ends, rounds, right, case.hierarchy.labels), style.face, aside=True)
-    return framed_scene([*lines, *map(mirrored, pairs + others), *nodes], boxes, _says(nodes, pairs), (), aside=True)
+    pairs, others = _pair_items(picture, Bodies(ends, rounds, right, case.hierarchy.labels), style.face, aside=True)
+    return framed_scene(
+        [*lines, *map(mirrored_item, pairs + others), *nodes], boxes, _scene_in_words(nodes, pairs), (), aside=True
+    )
 
 
-def _pairs(picture: HierarchyPicture, bodies: Bodies, face: Face, aside: bool) -> tuple[list[Item], list[Item]]:
+def _pair_items(picture: HierarchyPicture, bodies: Bodies, face: Face, aside: bool) -> tuple[list[Item], list[Item]]:
     """The picture's pairs below the hierarchy, and there, unseen, those of another measure."""
     others = [item for item in pairs_below(picture.others, bodies, face, aside) if item.role == "pair"]
     return pairs_below(picture.links, bodies, face, aside), [replace(item, role="other pair") for item in others]
 
 
-def _above(roots: Sequence[Point], gap: float, aside: bool) -> Point:
+def _line_above_roots(roots: Sequence[Point], gap: float, aside: bool) -> Point:
     xs, ys = ([point[i] for point in roots] for i in (0, 1))
     if aside:
         return min(xs) - 1.5 * gap, (min(ys) + max(ys)) / 2
     return (min(xs) + max(xs)) / 2, min(ys) - gap
 
 
-def _edge(edge: Edge, side: Side, boxes: Mapping[str, Box], bends: Sequence[Point]) -> Item:
-    """From below the parent to above the child."""
+def _edge_item(edge: Edge, side: Side, boxes: Mapping[str, Box], bends: Sequence[Point]) -> Item:
+    """The edge as a line from below the parent to above the child."""
     (ax, ay, aw, ah), (bx, by, bw, _) = boxes[edge[0]], boxes[edge[1]]
-    return _line(edge, side, ((ax + aw / 2, ay + ah), *bends, (bx + bw / 2, by)))
+    return _edge_line(edge, side, ((ax + aw / 2, ay + ah), *bends, (bx + bw / 2, by)))
 
 
 def _bends_from_above(edges: Sequence[Edge], boxes: Mapping[str, Box]) -> dict[Edge, tuple[Point, ...]]:
@@ -348,15 +372,19 @@ def _bends_from_above(edges: Sequence[Edge], boxes: Mapping[str, Box]) -> dict[E
     top = min((boxes[c][1] for _, c in edges), default=0.0) - 2
     spots = {edge: (boxes[edge[1]][0] + boxes[edge[1]][2] / 2, top) for edge in edges}
     nodes = [Item("class", (c,), (), boxes[c]) for _, c in edges]
-    return {edge: (spot,) for edge, spot in spots.items() if behind([_edge(edge, "none", boxes, ()), *nodes])}
+    return {
+        edge: (spot,)
+        for edge, spot in spots.items()
+        if lines_behind_classes([_edge_item(edge, "none", boxes, ()), *nodes])
+    }
 
 
 @lru_cache(maxsize=4_096)  # the pictures of a case share most of theirs
-def _line(edge: Edge, side: Side, points: tuple[Point, ...], tip: bool = False) -> Item:
+def _edge_line(edge: Edge, side: Side, points: tuple[Point, ...], tip: bool = False) -> Item:
     """An edge on its way; of both sides, the two lines beside each other. tip: whether its end has one."""
     roles = EDGES[side]
     asides = (-2, 2) if len(roles) > 1 else (0,)
-    ways = [tuple([v for point in _beside(points, aside) for v in point]) for aside in asides]
+    ways = [tuple([v for point in _parallel_way(points, aside) for v in point]) for aside in asides]
     line = Item("edge", edge, tuple([line_as(role, way) for role, way in zip(roles, ways, strict=True)]))
     return _with_tip(line, points[-1]) if tip else line
 
@@ -368,7 +396,7 @@ def _with_tip(line: Item, end: Point) -> Item:
     return replace(line, parts=(*line.parts, replace(line.shapes[0], at=way)))
 
 
-def _beside(points: Sequence[Point], aside: float) -> list[Point]:
+def _parallel_way(points: Sequence[Point], aside: float) -> list[Point]:
     """The way beside another: so far to the right, or on a way with corners alone at that side of all its pieces."""
     pieces = list(pairwise(points))
     level = [1 for (_, ay), (_, by) in pieces if ay == by]
@@ -385,7 +413,7 @@ def _beside(points: Sequence[Point], aside: float) -> list[Point]:
     return moved_points
 
 
-def _frame(spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], sizes: Sizes) -> list[Box]:
+def _boxes_with_bends(spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], sizes: Sizes) -> list[Box]:
     """The boxes of classes that wear the widest mark, and of the bends between them."""
     boxes = [(x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in spots.items()]
     return boxes + [(x, y, 0.0, 0.0) for bends in routes.values() for x, y in bends]

@@ -10,7 +10,7 @@ from typing import TypeVar
 from ...explain import HierarchyPicture
 from ...model.case import Draft
 from .bodies import ClassStyle, Narrow
-from .hierarchy import Direction, Room, hierarchy_scene, least_extent, narrow_layout
+from .hierarchy import Direction, DrawingRoom, hierarchy_scene, least_extent, narrow_layout
 from .scene import FONT_SIZE, Point
 
 Option = TypeVar("Option")
@@ -37,7 +37,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Way:
+class LayoutOption:
     """How a hierarchy is laid out: where children stand of their parents, and whether gaps and bodies have less air."""
 
     direction: Direction = "down"
@@ -45,21 +45,23 @@ class Way:
     narrow: Narrow = False
     """Whether gaps and bodies have less air."""
 
-    def room(self, place: Draft, pictures: Sequence[tuple[Draft, HierarchyPicture]], stretch: Point) -> Room:
+    def room(self, place: Draft, pictures: Sequence[tuple[Draft, HierarchyPicture]], stretch: Point) -> DrawingRoom:
         """The room in which pictures of `place` are drawn so, whose classes stand `stretch` times as far apart."""
         if not self.narrow:
-            return Room(stretch=stretch, direction=self.direction)
+            return DrawingRoom(stretch=stretch, direction=self.direction)
         style = ClassStyle(narrow=self.narrow)
-        return Room(style=style, direction=self.direction, layout=narrow_layout(place, pictures, self.direction, style))
+        return DrawingRoom(
+            style=style, direction=self.direction, layout=narrow_layout(place, pictures, self.direction, style)
+        )
 
 
 PICTURE_WAYS = (
-    *(Way(direction, narrow) for direction in ("down", "right") for narrow in (False, True)),
-    *(Way("indented", narrow) for narrow in (False, "flat")),
+    *(LayoutOption(direction, narrow) for direction in ("down", "right") for narrow in (False, True)),
+    *(LayoutOption("indented", narrow) for narrow in (False, "flat")),
 )
 
 
-def chosen(options: Iterable[Option], worth: Callable[[Option], tuple[float, ...]]) -> Option:
+def choose_option(options: Iterable[Option], worth: Callable[[Option], tuple[float, ...]]) -> Option:
     """The first option of a worth of 1 or more, in which all that is to be seen fits; else the one that cuts least."""
     tried: list[tuple[tuple[float, ...], Option]] = []
     for option in options:
@@ -69,21 +71,21 @@ def chosen(options: Iterable[Option], worth: Callable[[Option], tuple[float, ...
     return max(tried, key=lambda pair: pair[0])[1]
 
 
-def bare_share(bare: Draft, way: Way, place: Place, columns: int = 1, between: float = 0.0) -> float:
+def bare_share(bare: Draft, option: LayoutOption, place: Place, columns: int = 1, between: float = 0.0) -> float:
     """`Place.share` of a hierarchy without its marks, of which any picture takes as much room, or more.
 
     What certainly has no room is not laid out: of that, it is more than the share.
     """
-    most = place.share(*least_extent(bare, way.direction, bool(way.narrow)), columns, between)
-    return most if most < 1 else place.share(*_bare_size(bare, way), columns, between)
+    most = place.share(*least_extent(bare, option.direction, bool(option.narrow)), columns, between)
+    return most if most < 1 else place.share(*_bare_size(bare, option), columns, between)
 
 
 @lru_cache(maxsize=512)
-def _bare_size(bare: Draft, way: Way) -> Point:
-    scene = hierarchy_scene(bare, PLAIN, way.room(bare, [(bare, PLAIN)], (1.0, 1.0)))
+def _bare_size(bare: Draft, option: LayoutOption) -> Point:
+    scene = hierarchy_scene(bare, PLAIN, option.room(bare, [(bare, PLAIN)], (1.0, 1.0)))
     return scene.width, scene.height
 
 
-def unmarked(case: Draft) -> Draft:
+def without_marks(case: Draft) -> Draft:
     """The case without its marks, which no layout depends on."""
     return Draft(case.hierarchy, positions=case.positions, artificial=case.artificial, stood=case.stood)

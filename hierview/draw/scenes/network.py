@@ -21,7 +21,7 @@ DEFAULT = {"predicted": "DP", "true": "DT"}
 
 
 @dataclass(frozen=True)
-class _Setting:
+class _NetworkSpacing:
     """How far apart the columns of classes and the rows stand, and whether bounds are written between them.
 
     style: of the classes.
@@ -36,8 +36,8 @@ class _Setting:
 # From the most telling to the most spacious; the first on which all labels stand clear is taken.
 _MARKS: tuple[Mark, ...] = ("predicted", "true")
 _SETTINGS = (
-    *(_Setting(gap, 60, bounds=True) for gap in (150, 180)),
-    *(_Setting(gap, row) for gap, row in ((112, 60), (130, 60), (150, 68), (170, 76), (190, 88), (220, 96))),
+    *(_NetworkSpacing(gap, 60, bounds=True) for gap in (150, 180)),
+    *(_NetworkSpacing(gap, row) for gap, row in ((112, 60), (130, 60), (150, 68), (170, 76), (190, 88), (220, 96))),
 )
 
 
@@ -53,33 +53,35 @@ def network_scene(
     style = ClassStyle(face, line, "flat" if low < 1 else False)  # low classes in low rows
     between = [arc for arc in picture.arcs if (arc.tail.kind, arc.head.kind) == ("predicted", "true")]
     for setting in _SETTINGS if low == 1 else [one for one in _SETTINGS if not one.bounds]:
-        frame = _Frame.of(picture, replace(setting, row=low * setting.row, style=style), named)
-        labels = _columns([frame.way(arc) for arc in between], between, setting.bounds, face)
+        frame = _NetworkFrame.of(picture, replace(setting, row=low * setting.row, style=style), named)
+        labels = _columns([frame.middle_segment(arc) for arc in between], between, setting.bounds, face)
         if labels is not None:
             break
     else:
-        labels = _scattered([frame.way(arc) for arc in between], [_cost(arc, face) for arc in between])
+        labels = _scattered_labels(
+            [frame.middle_segment(arc) for arc in between], [_cost(arc, face) for arc in between]
+        )
     lines: list[Item] = []
     written: list[Item] = []
     for arc in picture.arcs:
         if arc not in between:
-            way, label = frame.back(arc) if _back(arc) else frame.outer(arc)
-            lines.append(Item("arc", (), way, says=_says(arc, named)))
+            way, label = frame.returning_arc(arc) if _back(arc) else frame.outer_arc(arc)
+            lines.append(Item("arc", (), way, says=_network_in_words(arc, named)))
             written.append(Item("bounds", (), (label,)))
     for arc, own in zip(between, labels, strict=True):
         classes = tuple(dict.fromkeys(node.name for node in (arc.tail, arc.head) if node.name is not None))
-        a, b = frame.way(arc)
+        a, b = frame.middle_segment(arc)
         way = (line_as(_role(arc), (*a, *b)),)
-        lines.append(Item("pair" if arc.chosen else "rejected", classes, way, says=_says(arc, named)))
-        written += [Item("cost", classes, (_ground(label), label)) for label in own]
+        lines.append(Item("pair" if arc.chosen else "rejected", classes, way, says=_network_in_words(arc, named)))
+        written += [Item("cost", classes, (_ground_shape(label), label)) for label in own]
     # The chosen arcs lie above the others.
     lines.sort(key=lambda item: any(shape.role == "chosen arc" for shape in item.shapes))
     return framed_scene([*lines, *written, *frame.headings, *frame.nodes], {}, "Flow network")
 
 
 @dataclass(frozen=True)
-class _Frame:
-    """Where everything stands.
+class _NetworkFrame:
+    """Places of all nodes of a network, and the room around them.
 
     centres: of the nodes.  half: half the width of the nodes of a kind.  turns: where the arcs at the source and the
     sink have reached their row.  bottom: of the lowest node.  high: the highest of them.
@@ -94,7 +96,7 @@ class _Frame:
     style: ClassStyle
 
     @classmethod
-    def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels) -> _Frame:
+    def of(cls, picture: NetworkPicture, setting: _NetworkSpacing, labels: Labels) -> _NetworkFrame:
         columns = {kind: [n for c in picture.columns for n in c if n.kind == kind] for kind in _MARKS}
         with_name = {kind: [n for n in nodes if n.name is not None] for kind, nodes in columns.items()}
         rows = max(map(len, with_name.values()))
@@ -160,12 +162,12 @@ class _Frame:
             Item("column", (), (Label(x, top, kind, "quiet", self.style.face.small),)) for kind, (x, _) in tops.items()
         ]
 
-    def way(self, arc: Arc) -> Segment:
-        """Straight from one column of classes to the other."""
+    def middle_segment(self, arc: Arc) -> Segment:
+        """The straight segment of an arc from one column of classes to the other."""
         (ax, ay), (bx, by) = self.centres[arc.tail], self.centres[arc.head]
         return (ax + self.half[arc.tail.kind], ay), (bx - self.half[arc.head.kind], by)
 
-    def outer(self, arc: Arc) -> tuple[tuple[Shape, ...], Label]:
+    def outer_arc(self, arc: Arc) -> tuple[tuple[Shape, ...], Label]:
         """Line and label of an arc at the source or the sink: level beside its class, with the arc's bounds above."""
         leaving = arc.tail.kind == "source"
         end, node = (arc.tail, arc.head) if leaving else (arc.head, arc.tail)
@@ -175,11 +177,11 @@ class _Frame:
         x1, y1 = self.centres[node][0] - way * self.half[node.kind], self.centres[node][1]
         bend = (turn - x0) / 2
         points = (x0, y0, x0 + bend, y0, turn - bend, y1, turn, y1, turn, y1, x1, y1, x1, y1)
-        label = Label((turn + x1) / 2, y1 - 12, _bounds(arc), _ink(arc), self.style.face.small)
+        label = Label((turn + x1) / 2, y1 - 12, _bounds(arc), _arc_colour(arc), self.style.face.small)
         return (line_as(_role(arc), points, "curve"),), label
 
-    def back(self, arc: Arc) -> tuple[tuple[Shape, ...], Label]:
-        """From the sink back to the source, below everything, its bounds at the lowest point."""
+    def returning_arc(self, arc: Arc) -> tuple[tuple[Shape, ...], Label]:
+        """The arc from the sink back to the source, below everything, its bounds at the lowest point."""
         (ax, ay), (bx, by) = self.centres[arc.tail], self.centres[arc.head]
         deep, r = self.bottom + 26, 22.0
         tip = by + DOT + 2
@@ -191,7 +193,7 @@ class _Frame:
         )
         way = line_as(_role(arc), tuple(v for p in points for v in p), "curve")
         head = Shape("polygon", (bx, tip, bx + 4.5, tip + 10, bx - 4.5, tip + 10), way.stroke)
-        label = Label((ax + bx) / 2, deep, _bounds(arc), _ink(arc), self.style.face.small, ground=True)
+        label = Label((ax + bx) / 2, deep, _bounds(arc), _arc_colour(arc), self.style.face.small, ground=True)
         return (way, head), label
 
 
@@ -207,7 +209,7 @@ def _role(arc: Arc) -> LineRole:
     return "chosen arc" if arc.chosen else "arc"
 
 
-def _ink(arc: Arc) -> str:
+def _arc_colour(arc: Arc) -> str:
     return "ink" if arc.chosen or arc.flow is None else "quiet"
 
 
@@ -222,10 +224,10 @@ def cost_text(arc: Arc) -> str:
 
 
 def _cost(arc: Arc, face: Face) -> Label:
-    return Label(0, 0, cost_text(arc), _ink(arc), face.cost if arc.chosen else face.small)
+    return Label(0, 0, cost_text(arc), _arc_colour(arc), face.cost if arc.chosen else face.small)
 
 
-def _says(arc: Arc, labels: Labels) -> str:
+def _network_in_words(arc: Arc, labels: Labels) -> str:
     ends = " to ".join(_node_name(node, labels) for node in (arc.tail, arc.head))
     cost = f", cost {arc.cost}" if arc.cost else ""
     return f"{ends}, bounds {arc.capacity}{cost}" + (f", flow {arc.flow}" if arc.flow is not None else "")
@@ -245,48 +247,48 @@ _NEAR_HEADS = tuple(1 - share for share in _NEAR_TAILS)
 _LEAST, _ENOUGH = 1.0, 7.0  # the room that a column must leave, and the room beyond which more is no gain
 
 
-def _half(label: Label) -> Point:
+def _half_size(label: Label) -> Point:
     return text_width(label.text, label.size) / 2, label.size / 2
 
 
-def _ground(label: Label) -> Shape:
+def _ground_shape(label: Label) -> Shape:
     """Shape that clears the ground behind a label."""
-    w, h = _half(label)
+    w, h = _half_size(label)
     return Shape("rect", (label.x - w - 3, label.y - h - 1, 2 * w + 6, 2 * h + 2, 0), "ground")
 
 
-def _at(segment: Segment, label: Label, share: float) -> Label:
+def _label_at(segment: Segment, label: Label, share: float) -> Label:
     (ax, ay), (bx, by) = segment
     return with_values(label, x=ax + (bx - ax) * share, y=ay + (by - ay) * share)
 
 
-def _from_line(label: Label, segment: Segment) -> float:
+def _distance_to_line(label: Label, segment: Segment) -> float:
     """How far above or below a label a line passes; less than 0 where it runs through."""
     (ax, ay), (bx, by) = segment
-    w, h = _half(label)
+    w, h = _half_size(label)
     left, right = (ay + (by - ay) * (x - ax) / (bx - ax) - label.y for x in (label.x - w, label.x + w))
     return min(abs(left), abs(right)) - h if left * right > 0 else -h
 
 
-def _from_label(label: Label, other: Label) -> float:
+def _distance_to_label(label: Label, other: Label) -> float:
     """The room between two labels, beside or above each other; less than 0 where they overlap."""
-    (w, h), (v, g) = _half(label), _half(other)
+    (w, h), (v, g) = _half_size(label), _half_size(other)
     return max(abs(label.x - other.x) - w - v - 4, abs(label.y - other.y) - h - g)
 
 
-def _from_ends(label: Label, segment: Segment) -> float:
+def _distance_to_ends(label: Label, segment: Segment) -> float:
     """The room between a label and the nearer class."""
-    w, _ = _half(label)
+    w, _ = _half_size(label)
     return min(label.x - segment[0][0], segment[1][0] - label.x) - w - 5
 
 
-def _rooms(labels: Sequence[Label], segments: Sequence[Segment]) -> Iterator[float]:
+def _free_distances(labels: Sequence[Label], segments: Sequence[Segment]) -> Iterator[float]:
     """The room between labels on their lines, and between them and everything else."""
     for a, b in combinations(labels, 2):
-        yield _from_label(a, b)
+        yield _distance_to_label(a, b)
     for i, label in enumerate(labels):
         for j, segment in enumerate(segments):
-            yield _from_ends(label, segment) if i == j else _from_line(label, segment)
+            yield _distance_to_ends(label, segment) if i == j else _distance_to_line(label, segment)
 
 
 def _columns(
@@ -298,27 +300,27 @@ def _columns(
     """
     if not any(arc.cost for arc in arcs):
         return [()] * len(arcs)
-    costs = _in_column(segments, [_cost(arc, face) for arc in arcs], _NEAR_TAILS)
+    costs = _column_labels(segments, [_cost(arc, face) for arc in arcs], _NEAR_TAILS)
     if costs is None:
         return None
     if not with_bounds:
         return [(cost,) for cost in costs]
-    labels = [Label(0, 0, arc.capacity, _ink(arc), face.small) for arc in arcs]
-    bounds = _in_column(segments, labels, _NEAR_HEADS, 4)
-    if bounds is None or any(_from_label(a, b) < _LEAST for a in costs for b in bounds):
+    labels = [Label(0, 0, arc.capacity, _arc_colour(arc), face.small) for arc in arcs]
+    bounds = _column_labels(segments, labels, _NEAR_HEADS, 4)
+    if bounds is None or any(_distance_to_label(a, b) < _LEAST for a in costs for b in bounds):
         return None
     return list(zip(costs, bounds, strict=True))
 
 
-def _in_column(
+def _column_labels(
     segments: Sequence[Segment], labels: Sequence[Label], shares: Sequence[float], least: float = _LEAST
 ) -> list[Label] | None:
     """All labels at one share of their lines, where they have the most room; None where it is less than `least`."""
     best: tuple[float, list[Label] | None] = (least, None)
     for share in shares:
-        tried = [_at(segment, label, share) for segment, label in zip(segments, labels, strict=True)]
+        tried = [_label_at(segment, label, share) for segment, label in zip(segments, labels, strict=True)]
         room = _ENOUGH
-        for air in _rooms(tried, segments):
+        for air in _free_distances(tried, segments):
             room = min(room, air)
             if room <= best[0]:
                 break
@@ -329,17 +331,17 @@ def _in_column(
     return best[1]
 
 
-def _scattered(segments: Sequence[Segment], labels: Sequence[Label]) -> list[tuple[Label, ...]]:
+def _scattered_labels(segments: Sequence[Segment], labels: Sequence[Label]) -> list[tuple[Label, ...]]:
     """Every label where its line is free of labels set before, and of foreign lines if it can be; else none."""
     labels_so_far: list[Label | None] = []
     for i, (segment, label) in enumerate(zip(segments, labels, strict=True)):
         free = [
             at
-            for at in (_at(segment, label, share / 40) for share in range(4, 37))
-            if _from_ends(at, segment) > 0
-            and all(other is None or _from_label(at, other) > 0 for other in labels_so_far)
+            for at in (_label_at(segment, label, share / 40) for share in range(4, 37))
+            if _distance_to_ends(at, segment) > 0
+            and all(other is None or _distance_to_label(at, other) > 0 for other in labels_so_far)
         ]
         others = [line for j, line in enumerate(segments) if j != i]
-        clear = (at for at in free if all(_from_line(at, line) > 0 for line in others))
+        clear = (at for at in free if all(_distance_to_line(at, line) > 0 for line in others))
         labels_so_far.append(next(clear, free[0] if free else None))
     return [() if label is None else (label,) for label in labels_so_far]

@@ -39,7 +39,7 @@ def pairs_below(links: Sequence[Link], bodies: Bodies, face: Face = SANS, aside:
     """
     if not links:
         return []
-    ground = _Ground.of(links, bodies, face, aside)
+    ground = _PairsGround.of(links, bodies, face, aside)
     spans = [ground.span(i) for i in range(len(links))]
     lengths = [ground.length(i) for i in range(len(links))]
     items: list[Item] = []
@@ -50,14 +50,14 @@ def pairs_below(links: Sequence[Link], bodies: Bodies, face: Face = SANS, aside:
         level = 1 + max((lv for x, y, lv in spans_below if x < b + 6 and a - 6 < y), default=0)
         spans_below.append((a, b, level + ground.deeper(i)))
         depth = ground.bottom + 10 + _LEVEL * level
-        alone = _alone(links[i])
+        alone = _unpaired_class(links[i])
         if alone is None:
             start = max([ground.bottom, *(end for x, end in texts if a - 6 < x < b + 6)])
             items.append(ground.pair(i, max(depth, start + _LEAST_BOW), start))
             continue
         items.append(ground.stub(i, alone, depth))
         if aside:
-            texts.append(((a + b) / 2, depth + text_width(_default(links[i]), ground.face.small)))
+            texts.append(((a + b) / 2, depth + text_width(_is_default(links[i]), ground.face.small)))
     return items
 
 
@@ -69,7 +69,7 @@ class _Lane:
     level: float | None = None
 
 
-def _lane(c: str, half: float, boxes: Boxes, others_lanes: Sequence[tuple[float, float]]) -> _Lane:
+def _find_lane(c: str, half: float, boxes: Boxes, others_lanes: Sequence[tuple[float, float]]) -> _Lane:
     """Where lines, `half` wide to either side, can go straight down from a class without touching one below.
 
     others_lanes: those of other classes, from side to side, which no line may lie on.
@@ -96,12 +96,12 @@ def _lane(c: str, half: float, boxes: Boxes, others_lanes: Sequence[tuple[float,
         if is_clear(lane):
             return _Lane(lane)
         blocked.append(lane)
-    detours = _detours(boxes[c], half, blocked, [box for box, _, _ in others])
+    detours = _detour_lanes(boxes[c], half, blocked, [box for box, _, _ in others])
     lanes = sorted(detours, key=lambda lane: (abs(lane.x - middle) + abs((lane.level or 0) - y), lane.x))
     return lanes[0] if lanes else _Lane(blocked[0])
 
 
-def _detours(own: Box, half: float, free: Sequence[float], others: Sequence[Box]) -> Iterator[_Lane]:
+def _detour_lanes(own: Box, half: float, free: Sequence[float], others: Sequence[Box]) -> Iterator[_Lane]:
     """The lanes that can be reached below a class: down to a level, along it, and down again."""
     x, y, w, h = own
     middle, room = x + w / 2, half + 4
@@ -125,19 +125,19 @@ def _lanes_needed(link: Link) -> int:
     return 3 if link.predicted == link.true else 1
 
 
-def _alone(link: Link) -> str | None:
+def _unpaired_class(link: Link) -> str | None:
     """The class that goes to the default; None where both sides have one."""
     if link.predicted is not None and link.true is not None:
         return None
     return str(link.predicted if link.predicted is not None else link.true)
 
 
-def _default(link: Link) -> str:
+def _is_default(link: Link) -> str:
     return f"default {link.label}"
 
 
 @dataclass(frozen=True)
-class _Ground:
+class _PairsGround:
     """Where pairs leave their classes. slots: where the line of a pair, by its number, crosses the bottom."""
 
     links: Sequence[Link]
@@ -149,7 +149,7 @@ class _Ground:
     aside: bool
 
     @classmethod
-    def of(cls, links: Sequence[Link], bodies: Bodies, face: Face, aside: bool) -> _Ground:
+    def of(cls, links: Sequence[Link], bodies: Bodies, face: Face, aside: bool) -> _PairsGround:
         boxes = bodies.boxes
         uses = {c: [(i, link) for i, link in enumerate(links) if c in (link.predicted, link.true)] for c in boxes}
         uses = {c: own for c, own in uses.items() if own}
@@ -159,7 +159,7 @@ class _Ground:
         spans: list[tuple[float, float]] = []
         for c in sorted(uses, key=lambda c: (-boxes[c][1], boxes[c][0])):  # the lowest have their own ways down
             half = widths[c] * rooms[c] / 2
-            lanes[c] = _lane(c, half, boxes, spans)
+            lanes[c] = _find_lane(c, half, boxes, spans)
             spans.append((lanes[c].x - half, lanes[c].x + half))
         places = {c: lane.x for c, lane in lanes.items()}
         slots: dict[tuple[int, str], float] = {}
@@ -175,7 +175,7 @@ class _Ground:
     def span(self, i: int) -> tuple[float, float]:
         """From where to where a pair needs the room below."""
         link = self.links[i]
-        alone = _alone(link)
+        alone = _unpaired_class(link)
         if alone is None:
             a, b = self._ends(i)
             return min(a, b), max(a, b)
@@ -185,15 +185,15 @@ class _Ground:
     def length(self, i: int) -> float:
         """How long a pair is; of one with a default, its text."""
         a, b = self.span(i)
-        return b - a if _alone(self.links[i]) is None else self._wide(self.links[i]) + 8
+        return b - a if _unpaired_class(self.links[i]) is None else self._wide(self.links[i]) + 8
 
     def deeper(self, i: int) -> int:
         """How many further levels a pair needs the room of: aside, the text of a default takes several."""
         link = self.links[i]
-        return int(self._wide(link) // _LEVEL) if self.aside and _alone(link) is not None else 0
+        return int(self._wide(link) // _LEVEL) if self.aside and _unpaired_class(link) is not None else 0
 
     def _wide(self, link: Link) -> float:
-        return text_width(_default(link), self.face.small)
+        return text_width(_is_default(link), self.face.small)
 
     def pair(self, i: int, depth: float, start: float) -> Item:
         """The pair of two classes, curved from `start` on, with its lowest point at `depth`."""
@@ -215,7 +215,7 @@ class _Ground:
         """A class that goes to the default."""
         lane, bottom = self.slots[i, c], self.bottom
         way = (*self._drop(c, lane, bottom), lane, bottom, lane, depth - 10, lane, depth - 10)
-        label = Label(lane, depth, _default(self.links[i]), "quiet", self.face.small, italic=True, ground=True)
+        label = Label(lane, depth, _is_default(self.links[i]), "quiet", self.face.small, italic=True, ground=True)
         says = f"{self.bodies.labels.label_or_name(c)} goes to the default, {self.links[i].label}"
         return Item("pair", (c,), (line_as("to default", way, "curve"), label), says=says)
 
@@ -231,7 +231,7 @@ class _Ground:
         level = self.lanes[c].level
         if level is not None:
             aside = lane - self.lanes[c].x
-            return _around(x + w / 2, self._edge(c, x + w / 2 + aside), lane, aside, level, bottom)
+            return _curve_around(x + w / 2, self._edge(c, x + w / 2 + aside), lane, aside, level, bottom)
         inside = x + 8 <= lane <= x + w - 8
         if inside:
             start = (lane, self._edge(c, lane))
@@ -249,8 +249,8 @@ class _Ground:
         return y + h - higher - BEHIND if higher > SEEN else y + h
 
 
-def _around(middle: float, top: float, lane: float, aside: float, level: float, bottom: float) -> list[float]:
-    """Down from a class, along a level and down a lane; lines beside each other do not cross on their way."""
+def _curve_around(middle: float, top: float, lane: float, aside: float, level: float, bottom: float) -> list[float]:
+    """The way down from a class, along a level and down a lane; lines beside each other do not cross on their way."""
     start = middle + aside
     level += aside if lane < start else -aside
     way = 1 if lane > start else -1

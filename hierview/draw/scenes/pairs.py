@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
-from ...explain import Column, Look, PairsPicture, plain
+from ...explain import ClassColumn, Look, PairsPicture, plain
 from ...model.labels import NO_LABELS, Labels
 from ..texts.class_labels import LINE, NARROW_LINE
 from ..texts.fonts import SANS, Face
-from ..texts.label_collisions import behind
+from ..texts.label_collisions import lines_behind_classes
 from .bodies import CaseClass, ClassStyle, class_item, column_height, column_width, default_item
 from .pair_curves import cost_label
-from .scene import Box, Item, Label, Point, Scene, Shape, framed_scene, line_as, moved
+from .scene import Box, Item, Label, Point, Scene, Shape, framed_scene, line_as, moved_item
 
 ROW, BETWEEN = 64.0, 170.0
 LEAST_BETWEEN = 80.0  # where room is scarce
@@ -22,7 +22,7 @@ _SHARES = (0.3, 0.42, 0.2, 0.54, 0.66, 0.78, 0.88)
 
 
 @dataclass(frozen=True)
-class _Setting:
+class _PairsSpacing:
     """How the columns stand. style: of their classes.  between: the columns.  low: rows that many times as far apart.
 
     flush: whether the classes of each end at one line, where pairs begin, instead of in the middle below each other.
@@ -45,17 +45,17 @@ def pairs_scene(
     room: in px.  low: rows that many times as far apart, and below 1 low classes.
     """
     style = ClassStyle(face, narrow="flat" if low < 1 else False)
-    scene = _scene(picture, setting := _Setting(named, style, low=low))
+    scene = _pairs_scene(picture, setting := _PairsSpacing(named, style, low=low))
     for line in (LINE, NARROW_LINE):
         if scene.width > room:
             natural = replace(setting, style=replace(style, line=line), between=BETWEEN)
-            between = BETWEEN - _scene(picture, natural).width + room
+            between = BETWEEN - _pairs_scene(picture, natural).width + room
             setting = replace(natural, between=min(BETWEEN, max(LEAST_BETWEEN, between)))
-            scene = _scene(picture, setting)
-    return _scene(picture, replace(setting, flush=True)) if behind(scene.items) else scene
+            scene = _pairs_scene(picture, setting)
+    return _pairs_scene(picture, replace(setting, flush=True)) if lines_behind_classes(scene.items) else scene
 
 
-def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
+def _pairs_scene(picture: PairsPicture, setting: _PairsSpacing) -> Scene:
     labels, between = setting.named, setting.between
     wide = _width(picture.left, setting)
     names = (
@@ -89,13 +89,13 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
     return framed_scene([*lines, *left_items, *right_items], {}, "Pairs as two columns")
 
 
-def _width(column: Column, setting: _Setting) -> float:
+def _width(column: ClassColumn, setting: _PairsSpacing) -> float:
     labels = [setting.named.label_or_name(c) if c is not None else "default" for c in column.classes]
     return column_width("true", labels or [""], setting.style)
 
 
 def _column(
-    column: Column, span: tuple[float, float], row: float, setting: _Setting
+    column: ClassColumn, span: tuple[float, float], row: float, setting: _PairsSpacing
 ) -> tuple[dict[str | None, Box], list[Item]]:
     """Where each class is, and the column with its caption. span: its left end and its width."""
     middle = span[0] + span[1] / 2
@@ -110,7 +110,7 @@ def _column(
             item = class_item(CaseClass(c, mark, setting.named.of(c)), Look(), at, setting.style)
         if setting.flush:
             aside = (span[1] - item.box[2]) / 2
-            item = moved(item, -aside if column.side == "t" else aside, 0.0)
+            item = moved_item(item, -aside if column.side == "t" else aside, 0.0)
         items.append(item)
         places[c] = item.box
     return places, items

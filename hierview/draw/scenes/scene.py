@@ -191,7 +191,7 @@ class Scene:
     """Box of each class that is drawn, by name."""
 
 
-def extent(part: Shape | Label) -> Extent:
+def part_extent(part: Shape | Label) -> Extent:
     """The room that a part covers, its line included."""
     if isinstance(part, Label):
         w = text_width(part.text, part.size)
@@ -207,7 +207,7 @@ def extent(part: Shape | Label) -> Extent:
     return box[0] - pen, box[1] - pen, box[2] + pen, box[3] + pen
 
 
-def passes(start: Point, end: Point, box: Extent) -> bool:
+def passes_through(start: Point, end: Point, box: Extent) -> bool:
     """Whether a segment passes through the inside of a box."""
     enter, leave = 0.0, 1.0
     for i in (0, 1):
@@ -228,7 +228,7 @@ def with_values(part: P, **values: object) -> P:
     return new
 
 
-def shifted(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
+def shifted_part(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
     """The part elsewhere."""
     if isinstance(part, Label):
         return with_values(part, x=part.x + dx, y=part.y + dy)
@@ -238,13 +238,15 @@ def shifted(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
 
 
 @lru_cache(maxsize=8_192)  # most of a picture stays where it is from one edit to the next
-def moved(item: Item, dx: float, dy: float) -> Item:
+def moved_item(item: Item, dx: float, dy: float) -> Item:
     """The item elsewhere."""
     x, y, w, h = item.box
-    return with_values(item, parts=tuple([shifted(part, dx, dy) for part in item.parts]), box=(x + dx, y + dy, w, h))
+    return with_values(
+        item, parts=tuple([shifted_part(part, dx, dy) for part in item.parts]), box=(x + dx, y + dy, w, h)
+    )
 
 
-def aligned(scenes: Sequence[Scene]) -> list[Scene]:
+def align_scenes(scenes: Sequence[Scene]) -> list[Scene]:
     """Scenes of one layout in frames of one width, so that a class stands in the same place in all of them."""
     shared = next((c for c in (scenes[0].boxes if scenes else ()) if all(c in scene.boxes for scene in scenes)), None)
     if shared is None:
@@ -260,11 +262,11 @@ def _moved_scene(scene: Scene, dx: float, dy: float, wide: float) -> Scene:
     if not dx and not dy:
         return replace(scene, width=wide)
     boxes = {c: (x + dx, y + dy, w, h) for c, (x, y, w, h) in scene.boxes.items()}
-    items = tuple(moved(item, dx, dy) for item in scene.items)
+    items = tuple(moved_item(item, dx, dy) for item in scene.items)
     return replace(scene, items=items, boxes=boxes, width=wide, height=scene.height + dy)
 
 
-def mirrored(item: Item) -> Item:
+def mirrored_item(item: Item) -> Item:
     """A line, with its label, mirrored at the diagonal; what is written stays upright."""
     parts: list[Shape | Label] = []
     for part in item.parts:
@@ -284,7 +286,7 @@ def _item_extent(item: Item, aside: bool) -> Extent:
 
     Handles of curves reach farther than the curves: where pairs are drawn, a pair's farthest point is its label.
     """
-    lefts, tops, rights, lows = zip(*(extent(part) for part in item.parts), strict=True)
+    lefts, tops, rights, lows = zip(*(part_extent(part) for part in item.parts), strict=True)
     curved = [isinstance(part, Shape) and part.kind == "curve" for part in item.parts]
     right, low = (
         max([near if curve else far for near, far, curve in zip(nearer, farther, curved, strict=True)])
@@ -312,4 +314,4 @@ def framed_scene(
     right = max([*(f[2] for f in frame), *(e[2] + 1 for e in extents)])
     low = max([*(e[3] for e in extents), *(y + h for _, y, _, h in room)])
     places = {c: (x - left, y - top, w, h) for c, (x, y, w, h) in boxes.items()}
-    return Scene(tuple([moved(item, -left, -top) for item in items]), right - left, low - top + 3, says, places)
+    return Scene(tuple([moved_item(item, -left, -top) for item in items]), right - left, low - top + 3, says, places)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from math import inf
 
-from ...explain import Column, SetsPicture, plain
+from ...explain import ClassColumn, SetsPicture, plain
 from ...model.labels import NO_LABELS, Labels
 from ..texts.class_labels import label_lines
-from ..texts.fonts import SANS, Face, width
-from ..texts.label_words import Line, labels, words_width
+from ..texts.fonts import SANS, Face, line_width
+from ..texts.label_words import TextLine, text_line_labels, words_width
 from .scene import FONT_SIZE, LONGEST_LABEL, Item, Label, Scene, Shape, framed_scene
 
 ROW, LINE, HEADING = 24.0, 18.0, 28.0  # of a class, of each further line of its name, and of a heading
@@ -21,13 +21,13 @@ def sets_scene(picture: SetsPicture, room: float = inf, face: Face = SANS, named
     items: list[Item] = []
     x = y = below = 0.0
     for column in picture.columns:
-        wide = max([0.0, *(width(text, FONT_SIZE, face) for c in column.classes for text in _lines(c, named))])
+        wide = max([0.0, *(line_width(text, FONT_SIZE, face) for c in column.classes for text in _lines(c, named))])
         wide = max(INSET + wide, words_width(column.heading, face.small, face))
         if x and x + wide + 2 > room:
             x, y = 0.0, below
         items += _column(column, x, y, face, named)
         x += wide + BETWEEN
-        below = max(below, y + HEADING + max(ROW, _high(column, named)) + BELOW)
+        below = max(below, y + HEADING + max(ROW, _column_height(column, named)) + BELOW)
     listed = ((c.heading, ", ".join(_name(one, named) for one in c.classes)) for c in picture.columns)
     lists = (f"{plain(heading)}: {names or 'no class'}" for heading, names in listed)
     return framed_scene(items, {}, "; ".join(lists))
@@ -41,16 +41,16 @@ def _lines(c: str | None, named: Labels) -> tuple[str, ...]:
     return label_lines(_name(c, named), LONGEST_LABEL)
 
 
-def _high(column: Column, named: Labels) -> float:
+def _column_height(column: ClassColumn, named: Labels) -> float:
     return sum(ROW + LINE * (len(_lines(c, named)) - 1) for c in column.classes)
 
 
-def _column(column: Column, x: float, y: float, face: Face, named: Labels) -> list[Item]:
-    items = [Item("heading", (), labels(Line(x, y, column.heading, face.small, "quiet", "start"), face))]
+def _column(column: ClassColumn, x: float, y: float, face: Face, named: Labels) -> list[Item]:
+    items = [Item("heading", (), text_line_labels(TextLine(x, y, column.heading, face.small, "quiet", "start"), face))]
     if not column.classes:
         nothing = Label(x, y + HEADING, "no class", "quiet", face.small, True, anchor="start")
         return [*items, Item("heading", (), (nothing,))]
-    high = _high(column, named)
+    high = _column_height(column, named)
     items.append(Item("side", (), (Shape("rect", (x, y + HEADING - ROW / 2, 4, high, 0), _BAR[column.side]),)))
     below = y + HEADING
     for c in column.classes:

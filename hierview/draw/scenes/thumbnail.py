@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ...explain import Mark
 from ...model.case import Draft
 from .hierarchy import case_layout
-from .scene import Item, Point, Scene, Shape, line_as, shifted
+from .scene import Item, Point, Scene, Shape, line_as, shifted_part
 
 _BODIES: Mapping[Mark, tuple[Shape, ...]] = {  # around 0, 0
     "none": (Shape("rect", (-6, -4, 12, 8, 2.5), "ground", "none", 1),),
@@ -40,5 +40,5 @@ def thumbnail_scene(case: Draft, width: float = 132, height: float = 76) -> Scen
         way = [centre[p], *map(at, layout.routes.get((p, c), ())), centre[c]]
         items.append(Item("edge", (), (line_as("plain edge", tuple(v for x in way for v in x)),)))
     for c, (x, y) in centre.items():
-        items.append(Item("class", (), tuple(shifted(shape, x, y) for shape in _BODIES[case.mark(c)])))
+        items.append(Item("class", (), tuple(shifted_part(shape, x, y) for shape in _BODIES[case.mark(c)])))
     return Scene(tuple(items), width, height)

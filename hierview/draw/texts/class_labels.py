@@ -29,12 +29,12 @@ def label_lines(name: str, most: int = LINE) -> tuple[str, ...]:
         return (name,)
     pieces, wide = _pieces(name), most + most // 2
     if len(name) <= MOST_LINES * (wide + 1):
-        ways = [lines for count in range(2, MOST_LINES + 1) if (lines := _balanced(pieces, count))]
+        ways = [lines for count in range(2, MOST_LINES + 1) if (lines := _balanced_lines(pieces, count))]
         fitting = [lines for lines in ways if _longest(lines) <= most]
         best = fitting[0] if fitting else min(ways, key=_longest, default=(name,))
         if _longest(best) <= wide:
             return best
-    lines = _filled(pieces, wide)
+    lines = _filled_lines(pieces, wide)
     return lines if most >= LINE or not lines[-1].endswith("…") else label_lines(name)
 
 
@@ -60,18 +60,18 @@ def _pieces(name: str) -> list[str]:
     return [name[a:b] for a, b in pairwise(cuts)]
 
 
-def _balanced(pieces: list[str], count: int) -> tuple[str, ...]:
+def _balanced_lines(pieces: list[str], count: int) -> tuple[str, ...]:
     """The pieces on so many lines, the longest as short as can be; nothing where there are too few pieces."""
     if len(pieces) < count:
         return ()
     if count == 1:
         return ("".join(pieces).strip(" "),)
     firsts = (("".join(pieces[:i]).strip(" "), i) for i in range(1, len(pieces) - count + 2))
-    ways = ((first, *_balanced(pieces[i:], count - 1)) for first, i in firsts)
+    ways = ((first, *_balanced_lines(pieces[i:], count - 1)) for first, i in firsts)
     return min(ways, key=_longest)
 
 
-def _filled(pieces: list[str], wide: int) -> tuple[str, ...]:
+def _filled_lines(pieces: list[str], wide: int) -> tuple[str, ...]:
     """The pieces line by line, too long ones hyphenated; what comes after the last line is cut."""
     lines = [""]
     for piece in pieces:
@@ -96,7 +96,7 @@ def _filled(pieces: list[str], wide: int) -> tuple[str, ...]:
 _LONGEST_IDENTIFIER = 40
 
 
-class SpeakingNames:
+class ReadableIds:
     """Names that are given once each, of small letters, digits and hyphens."""
 
     def __init__(self) -> None:
@@ -105,7 +105,7 @@ class SpeakingNames:
     def of(self, text: str, panel: str = "") -> str:
         """A name for the text, that begins with the panel's letter where there is one.
 
-        >>> names = SpeakingNames()
+        >>> names = ReadableIds()
         >>> [names.of(text) for text in ("Beat Music", "beat-music", "Žižkov & co.", "897", "音")], names.of("A", "(b)")
         (['beat-music', 'beat-music-2', 'zizkov-co', 'class-897', 'class'], 'b-a')
         """

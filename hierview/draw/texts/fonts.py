@@ -32,7 +32,7 @@ class Face:
     """Size of what is no class, beside classes of `FONT_SIZE`."""
     cost: float = COST
     """Size of the costs that count, beside classes of `FONT_SIZE`."""
-    slack: float = 1.0
+    width_slack: float = 1.0
     """Factor of all widths, for another font or another name."""
 
     @property
@@ -44,7 +44,7 @@ class Face:
     def advances(self) -> dict[str, float]:
         """The width of every character it has, in em."""
         widths, em = character_widths(self.name)
-        return {character: self.slack * width / em for character, width in widths.items()}
+        return {character: self.width_slack * width / em for character, width in widths.items()}
 
 
 SANS = Face("SourceSans3", "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif", 0.33)
@@ -58,7 +58,7 @@ class TexFace(Face):
 
 def _tex_faces(slack: float) -> dict[str, Face]:
     names = (("sans", "sans", SANS), ("serif", "roman", SERIF))
-    return {font: TexFace(name, f.family, f.middle, slack=slack) for font, name, f in names}
+    return {font: TexFace(name, f.family, f.middle, width_slack=slack) for font, name, f in names}
 
 
 EXACT_TEX_FACES = _tex_faces(1.0)
@@ -66,7 +66,7 @@ TEX_FACES = _tex_faces(1.1)  # with a tenth to spare, for another font or anothe
 
 
 @lru_cache(maxsize=64)
-def at_least(face: Face, least: float) -> Face:
+def with_least_size(face: Face, least: float) -> Face:
     """The typeface with no text smaller than `least`, unless those of classes are."""
     least = min(least, FONT_SIZE)
     if least <= min(face.small, face.cost):
@@ -79,7 +79,7 @@ _LEVELS: Mapping[str, Level] = {"<sub>": -1, "<super>": 1}
 
 
 @dataclass(frozen=True)
-class Run:
+class TextRun:
     """Characters of one face on one level: -1 below the line, 1 above it. A face of None has none of them."""
 
     text: str
@@ -107,7 +107,7 @@ def other_width(character: str) -> float:
 
 
 @lru_cache(maxsize=4096)
-def runs(text: str, face: Face) -> tuple[Run, ...]:
+def text_runs(text: str, face: Face) -> tuple[TextRun, ...]:
     """The text as it is set, in runs of one face on one level.
 
     It is composed where it can be and without marks that nothing is seen of; small figures and letters above and below
@@ -124,24 +124,24 @@ def runs(text: str, face: Face) -> tuple[Run, ...]:
 
     visible = [c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) != "Cf"]
     groups = groupby(map(run_key, visible), key=lambda c: c[1:])
-    return tuple(Run("".join(c for c, _, _ in same), *key) for key, same in groups)
+    return tuple(TextRun("".join(c for c, _, _ in same), *key) for key, same in groups)
 
 
 @lru_cache(maxsize=4096)
-def _ems(text: str, face: Face) -> float:
-    return sum(run.width for run in runs(text, face))
+def _em_width(text: str, face: Face) -> float:
+    return sum(run.width for run in text_runs(text, face))
 
 
-def width(text: str, size: float, face: Face) -> float:
+def line_width(text: str, size: float, face: Face) -> float:
     """The width of the text on one line at a font size of `size`."""
-    return size * _ems(text, face)
+    return size * _em_width(text, face)
 
 
 def body_width(text: str, size: float, face: Face) -> float:
     """The width that a class's body has room for: on screen and in files of ours that of Source Sans."""
-    return width(text, size, face) if isinstance(face, TexFace) else text_width(text, size)
+    return line_width(text, size, face) if isinstance(face, TexFace) else text_width(text, size)
 
 
-def missing(text: str, face: Face) -> str:
+def missing_character(text: str, face: Face) -> str:
     """The first character that no face has, or nothing."""
-    return next((run.text[0] for run in runs(text, face) if run.face is None), "")
+    return next((run.text[0] for run in text_runs(text, face) if run.face is None), "")

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from ...explain import Name, Symbol, Words
 from ..scenes.scene import Label
-from .fonts import SANS, SCRIPT_SHIFT, SCRIPT_SIZE, Face, width
+from .fonts import SANS, SCRIPT_SHIFT, SCRIPT_SIZE, Face, line_width
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """Words on one line around (or, with anchor "start", from) a point; `y` is its middle."""
 
     x: float
@@ -29,10 +29,10 @@ class Line:
 
 def words_width(words: Words, size: float, face: Face = SANS) -> float:
     """Width of the words on one line, in px."""
-    return sum(width(text, size * scale, face) for text, scale, _, _ in _pieces(words))
+    return sum(line_width(text, size * scale, face) for text, scale, _, _ in _pieces(words))
 
 
-def labels(line: Line, face: Face = SANS) -> tuple[Label, ...]:
+def text_line_labels(line: TextLine, face: Face = SANS) -> tuple[Label, ...]:
     """The words as labels beside each other."""
     parts = []
     x = line.x - (words_width(line.words, line.size, face) / 2 if line.anchor == "middle" else 0)
@@ -41,7 +41,7 @@ def labels(line: Line, face: Face = SANS) -> tuple[Label, ...]:
         # A label is centred on its own height; smaller letters lower by a part of the larger ones'.
         y = line.y + drop * line.size + face.middle * (line.size - size)
         parts.append(Label(x, y, text, line.colour, size, italic=italic, anchor="start"))
-        x += width(text, size, face)
+        x += line_width(text, size, face)
     return tuple(parts)
 
 
@@ -60,7 +60,7 @@ def _pieces(words: Words) -> list[tuple[str, float, float, bool]]:
     return pieces
 
 
-def wrapped(words: Words, room: float, size: float, face: Face = SANS) -> tuple[Words, ...]:
+def wrap_words(words: Words, room: float, size: float, face: Face = SANS) -> tuple[Words, ...]:
     """The words on as many lines as it takes for each to be at most `room` wide, broken at blanks."""
     units: list[list[str | Name | Symbol]] = [[]]  # what must not be broken
     for word in words:
@@ -80,19 +80,19 @@ def wrapped(words: Words, room: float, size: float, face: Face = SANS) -> tuple[
     return tuple(tuple(line) for line in lines)
 
 
-def balanced(words: Words, room: float, size: float, face: Face = SANS) -> tuple[Words, ...]:
-    """The words on as few lines as `wrapped` needs, but with no last line of a word or two."""
-    lines = wrapped(words, room, size, face)
-    least = max(room / 2, widest_unit(words, size, face))
+def balance_words(words: Words, room: float, size: float, face: Face = SANS) -> tuple[Words, ...]:
+    """The words on as few lines as `wrap_words` needs, but with no last line of a word or two."""
+    lines = wrap_words(words, room, size, face)
+    least = max(room / 2, least_width_of(words, size, face))
     while len(lines) > 1 and room > least:
         room -= size / 2
-        narrower = wrapped(words, room, size, face)
+        narrower = wrap_words(words, room, size, face)
         if len(narrower) > len(lines):
             break
         lines = narrower
     return lines
 
 
-def widest_unit(words: Words, size: float, face: Face = SANS) -> float:
+def least_width_of(words: Words, size: float, face: Face = SANS) -> float:
     """The least width that the words can be wrapped to."""
-    return max((words_width(line, size, face) for line in wrapped(words, 0, size, face)), default=0.0)
+    return max((words_width(line, size, face) for line in wrap_words(words, 0, size, face)), default=0.0)

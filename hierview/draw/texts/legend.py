@@ -10,7 +10,7 @@ from ..scenes.scene import ClassRole, Item, Shape, line_as
 Glyph = tuple[str, float, tuple[Shape, ...]]  # its word, its width, its shapes around the line's middle
 
 
-def worn(items: Iterable[Item]) -> list[Glyph]:
+def worn_marks(items: Iterable[Item]) -> list[Glyph]:
     """The marks that these items wear, in one order."""
     names = {name for item in items for name in _item_names(item)}
     return [glyph for glyph in _GLYPHS if glyph[0] in names]

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from .asked import Asked, Guess
+from .asked import Guess, ReaderChoices
 from .opening import load_hierarchy, open_file, open_hierarchy
-from .reader import Opened
+from .reader import OpenedHierarchy
 from .readings import Reading
 from .shapes import SHAPES
 
-__all__ = ["SHAPES", "Asked", "Guess", "Opened", "Reading", "load_hierarchy", "open_file", "open_hierarchy"]
+__all__ = [
+    "SHAPES",
+    "Guess",
+    "OpenedHierarchy",
+    "ReaderChoices",
+    "Reading",
+    "load_hierarchy",
+    "open_file",
+    "open_hierarchy",
+]

@@ -25,7 +25,7 @@ SPELLED = {"tab": "\t", "TAB": "\t", "\\t": "\t", "blank": " ", "space": " ", "c
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReaderChoices:
     """The choices of a reader; None leaves one to be guessed."""
 
     shape: str | None = None
@@ -72,7 +72,7 @@ class Asked:
         return {role: head for role, head in self.read_as if head}
 
     @classmethod
-    def of(cls, **given: Any) -> Asked:
+    def of(cls, **given: Any) -> ReaderChoices:
         """The choices by name. Raises HierviewError for a choice or a value that there is not."""
         names = [f.name for f in fields(cls)]
         for name in given:
@@ -82,7 +82,7 @@ class Asked:
         for name in {"relations", "roots"} & {*given}:
             given[name] = (given[name],) if isinstance(given[name], str) else tuple(given[name])
         if "read_as" in given:
-            given["read_as"] = _roles(given["read_as"])
+            given["read_as"] = _parse_roles(given["read_as"])
         for name in {"separator", "path_separator"} & {*given}:
             separator = given[name]
             if not isinstance(separator, str) or not separator or len(separator) > 10 or "\n" in separator:
@@ -94,14 +94,14 @@ class Asked:
         return cls(**given)
 
 
-def _roles(given: Any) -> tuple[tuple[str, str], ...]:
+def _parse_roles(roles_text: Any) -> tuple[tuple[str, str], ...]:
     """Headings by role, of a text `role=heading,…` or of pairs. Raises HierviewError for a role that there is not."""
     roles = (*ROLES, "child", *_OF_KEYS)
-    if isinstance(given, str):
-        parts = re.split(rf",(?=\s*(?:{'|'.join((*roles, *_ALIASES))}|level\s*\d+)\s*=)", given)
-        given = [part.partition("=")[::2] for part in parts]
-    given = given.items() if isinstance(given, Mapping) else given
-    pairs = [(_ALIASES.get(str(role).strip(), str(role).strip()), str(head).strip()) for role, head in given]
+    if isinstance(roles_text, str):
+        parts = re.split(rf",(?=\s*(?:{'|'.join((*roles, *_ALIASES))}|level\s*\d+)\s*=)", roles_text)
+        roles_text = [part.partition("=")[::2] for part in parts]
+    roles_text = roles_text.items() if isinstance(roles_text, Mapping) else roles_text
+    pairs = [(_ALIASES.get(str(role).strip(), str(role).strip()), str(head).strip()) for role, head in roles_text]
     for role, _ in pairs:
         if role not in roles and not re.fullmatch(r"level\s*\d{1,2}", role):
             raise HierviewError(
@@ -160,9 +160,9 @@ class Guess:
 
     def sentence(self) -> str:
         """The guess on one line."""
-        return f"read as {self.way()}: {self.counts(named=True)}"
+        return f"read as {self.in_words()}: {self.counts_in_words(named=True)}"
 
-    def way(self) -> str:
+    def in_words(self) -> str:
         """How the source is read, as in "pair lines, parted by commas, no header, child first"."""
         parts = [self.title]
         if self.separator is not None:
@@ -174,7 +174,7 @@ class Guess:
         parts += [f"{role} in {quoted(head, 30)}" for role, head in self.columns]
         return ", ".join([*parts, *filter(None, (self.encoding, self.packing))])
 
-    def counts(self, named: bool = False) -> str:
+    def counts_in_words(self, named: bool = False) -> str:
         """How many classes, edges and roots, perhaps with names of roots, and labels there are."""
         counts = [count(self.classes, "class", "classes"), count(self.edges, "edge", "edges")]
         if self.root_count:

@@ -8,13 +8,13 @@ from fractions import Fraction
 from operator import eq
 
 from ...errors import CaseError, HierarchyError, HierviewError, quoted
-from ...model.arrays import closing_edges, repeated
+from ...model.arrays import count_repeated_edges, cycle_closing_edges
 from ...model.checks import LONGEST_NAME, check_name, common_denominator
 from ...model.hierarchy import Edge, Hierarchy
 from ...model.labels import ANY, Labels
-from ..casefile import OPENED, one_too_many
+from ..casefile import OPENED, too_many_sentence
 from ..losses import count, listed_names
-from .asked import MOST_LISTED, Asked
+from .asked import MOST_LISTED, ReaderChoices
 
 MOST_CLASSES = 2_000_000
 MOST_EDGES = 5_000_000
@@ -31,7 +31,7 @@ class Builder:
     and counted, and so are refused lines where that was asked for.
     """
 
-    def __init__(self, origin: str, asked: Asked):
+    def __init__(self, origin: str, asked: ReaderChoices):
         self.origin, self.asked = origin, asked
         self.most = min(MOST_CLASSES, asked.most or MOST_CLASSES)
         self.index: dict[str, int] = {}
@@ -58,7 +58,7 @@ class Builder:
         number = self.index.get(name)
         if number is None:
             if len(self.index) >= self.most:
-                raise CaseError(f"{self.origin}: {one_too_many(name, self.most, OPENED)}")
+                raise CaseError(f"{self.origin}: {too_many_sentence(name, self.most, OPENED)}")
             number = self.index[check_name(name)] = len(self.index)
         return number
 
@@ -98,7 +98,7 @@ class Builder:
         """A sentence on what was left out or made."""
         self.notes.append(text)
 
-    def enough(self, more: int = 0) -> None:
+    def check_edge_limit(self, more: int = 0) -> None:
         """Raise CaseError where edges, with those to come, are too many; for readers whose edges are no lines."""
         if len(self.tails) + more > MOST_EDGES:
             raise CaseError(f"{self.origin}: there are too many edges; at most {MOST_EDGES:,} are accepted")
@@ -115,7 +115,7 @@ class Builder:
         names = [name for name, i in self.index.items() if i not in numbers]
         place = {self.index[name]: i for i, name in enumerate(names)}
         edges = [i for i, ends in enumerate(zip(self.tails, self.heads, strict=True)) if not numbers & {*ends}]
-        tails, heads, self.heavy = _some(self.tails, self.heads, self.heavy, edges)
+        tails, heads, self.heavy = _selected_edges(self.tails, self.heads, self.heavy, edges)
         self.tails, self.heads = (array("i", [place[i] for i in side]) for side in (tails, heads))
         self.labels = {
             key: {place[i]: text for i, text in labels.items() if i in place} for key, labels in self.labels.items()
@@ -126,18 +126,18 @@ class Builder:
 
     def hierarchy(self) -> Hierarchy:
         """The hierarchy. Raises CaseError: the refused lines, an empty source, the cycles in full."""
-        self.enough()
+        self.check_edge_limit()
         self.check_lines()
         if not self.index:
             raise CaseError(f"{self.origin}: no class stands in it; at least one edge or class is expected")
         self._whole_numbers()
         names = tuple(self.index)
-        edges = self._reduced(*self._each_once())
+        edges = self._transitive_reduction(*self._distinct_edges())
         try:
             h = Hierarchy.from_numbers(names, *edges, self._labels(names))
         except HierarchyError:
-            h = Hierarchy.from_numbers(names, *self._acyclic(names, *edges), self._labels(names))
-        return self._part(h)
+            h = Hierarchy.from_numbers(names, *self._without_cycles(names, *edges), self._labels(names))
+        return self._chosen_part(h)
 
     def check_lines(self) -> None:
         """Note the refused lines where they are to be left out, else raise CaseError."""
@@ -174,18 +174,18 @@ class Builder:
         self.labels = {key: {places[i]: text for i, text in labels.items()} for key, labels in self.labels.items()}
         self.note("Names such as 1.0 are read as whole numbers.")
 
-    def _each_once(self) -> Edges:
+    def _distinct_edges(self) -> Edges:
         """Each edge once, in the order of the source, and its weight."""
-        extra = repeated(self.tails, self.heads)
+        extra = count_repeated_edges(self.tails, self.heads)
         if not extra:
             return self.tails, self.heads, self.heavy
         self.note(f"{count(extra, 'edge is', 'edges are')} repeated and counted once.")
         first: dict[tuple[int, int], int] = {}
         for e, ends in enumerate(zip(self.tails, self.heads, strict=True)):
             first.setdefault(ends, e)
-        return _some(self.tails, self.heads, self.heavy, list(first.values()))
+        return _selected_edges(self.tails, self.heads, self.heavy, list(first.values()))
 
-    def _reduced(self, tails: array[int], heads: array[int], heavy: dict[int, Fraction]) -> Edges:
+    def _transitive_reduction(self, tails: array[int], heads: array[int], heavy: dict[int, Fraction]) -> Edges:
         """The edges without those that others make, where each class stands below itself and all above it."""
         own = sum(map(eq, tails, heads))
         if own < 3 or own < 0.9 * len(self.index):
@@ -207,17 +207,17 @@ class Builder:
         kept = [e for e, ends in enumerate(zip(tails, heads, strict=True)) if ends in near]
         more = count(len(tails) - len(kept), "edge", "edges")
         self.note(f"Each class stood below all above it and itself: {more} left out.")
-        return _some(tails, heads, heavy, kept)
+        return _selected_edges(tails, heads, heavy, kept)
 
-    def _acyclic(
+    def _without_cycles(
         self, names: tuple[str, ...], tails: array[int], heads: array[int], heavy: dict[int, Fraction]
     ) -> Edges:
         """The edges without those that close one of the cycles. Raises CaseError where they are not to be left out."""
-        cycles = closing_edges(tails, heads, len(names))
+        cycles = cycle_closing_edges(tails, heads, len(names))
         n, more = len(cycles), f" and {len(cycles) - MOST_LISTED:,} more" if len(cycles) > MOST_LISTED else ""
         if not self.asked.cut_cycles:
             what = "a cycle" if n == 1 else f"{n:,} cycles"
-            circles = "; ".join(_circle(names, cycle) for _, cycle in cycles[:MOST_LISTED])
+            circles = "; ".join(_cycle_in_words(names, cycle) for _, cycle in cycles[:MOST_LISTED])
             error = CaseError(
                 f"{self.origin}: the edges make {what}: {circles}{';' if more else ''}{more}; no class may be its own "
                 "ancestor. The edge that closes each is left out where cycles are cut"
@@ -228,9 +228,9 @@ class Builder:
         self.cut = tuple((names[tails[e]], names[heads[e]]) for e, _ in cycles)
         edges = ", ".join(f"{quoted(a)} > {quoted(b)}" for a, b in self.cut[:MOST_LISTED])
         self.note(f"{count(n, 'edge that closes a cycle is', 'edges that close cycles are')} left out: {edges}{more}.")
-        return _some(tails, heads, heavy, [e for e in range(len(tails)) if e not in closing])
+        return _selected_edges(tails, heads, heavy, [e for e in range(len(tails)) if e not in closing])
 
-    def _part(self, h: Hierarchy) -> Hierarchy:
+    def _chosen_part(self, h: Hierarchy) -> Hierarchy:
         """The part of a hierarchy that was asked for."""
         if roots := self.asked.roots:
             try:
@@ -248,19 +248,19 @@ class Builder:
         return h
 
 
-def _some(tails: array[int], heads: array[int], heavy: dict[int, Fraction], edges: list[int]) -> Edges:
+def _selected_edges(tails: array[int], heads: array[int], heavy: dict[int, Fraction], edges: list[int]) -> Edges:
     """Some of the edges, with their weights."""
     weights = {i: heavy[e] for i, e in enumerate(edges) if e in heavy} if heavy else {}
     return array("i", [tails[e] for e in edges]), array("i", [heads[e] for e in edges]), weights
 
 
-def _circle(names: tuple[str, ...], cycle: list[int]) -> str:
+def _cycle_in_words(names: tuple[str, ...], cycle: list[int]) -> str:
     classes = [quoted(names[i]) for i in cycle[:MOST_SHOWN]]
     rest = [f"… {len(cycle) - MOST_SHOWN:,} more …"] if len(cycle) > MOST_SHOWN else []
     return " > ".join([*classes, *rest, quoted(names[cycle[0]])])
 
 
-def each_line(builder: Builder, rows: Iterable[tuple[int, list[str]]], read: Callable[[int, list[str]], None]) -> None:
+def read_rows(builder: Builder, rows: Iterable[tuple[int, list[str]]], read: Callable[[int, list[str]], None]) -> None:
     """Read every row; what is wrong with one is kept with its line."""
     for line, cells in rows:
         builder.line = line
@@ -274,7 +274,7 @@ def each_line(builder: Builder, rows: Iterable[tuple[int, list[str]]], read: Cal
             break
 
 
-class Trails:
+class PathTree:
     """Classes by their paths, as a tree of numbers: entry i is the class with the last name `last[i]` below `above[i]`.
 
     The identity of a class is its path, its name the shortest tail of it that no other has.
@@ -340,13 +340,13 @@ class Trails:
             for text, group in groups.items():
                 ready = group if len(group) == 1 else [i for i in group if up[i] < 0]
                 for i in ready:
-                    names[i] = free_name(text, numbers)
+                    names[i] = numbered_name(text, numbers)
                 longer += [i for i in group if not names[i]]
             for i in longer:
                 tail[i] = f"{self.last[up[i]]}{self.join}{tail[i]}"
                 up[i] = self.above[up[i]]
                 if len(tail[i]) > LONGEST_NAME:
-                    names[i] = free_name(self.last[i], numbers)
+                    names[i] = numbered_name(self.last[i], numbers)
             lengthened = lengthened or len(longer)
             open_ = [i for i in longer if not names[i]]
         self.builder.alike = lengthened
@@ -356,7 +356,7 @@ class Trails:
         return names
 
 
-def free_name(text: str, next_numbers: dict[str, int]) -> str:
+def numbered_name(text: str, next_numbers: dict[str, int]) -> str:
     """A text as a name that is free, numbered where it is taken. next_numbers: the number to try next, by text."""
     name, i = text, next_numbers.get(text, 2)
     while name in next_numbers:

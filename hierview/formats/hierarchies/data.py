@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import HierviewError
 from ..source import EMPTY
 from .asked import Guess
-from .builder import Builder, Trails
+from .builder import Builder, PathTree
 from .grammars.json_trees import add_links
 from .grammars.json_values import as_json, read_value
 
@@ -22,16 +22,16 @@ _KINDS = (
 )
 
 
-def kind_of(given: object) -> str | None:
+def data_kind(data: object) -> str | None:
     """The kind of data, such as "frame"; None where it is none that can be read."""
     for module, name, kind in _KINDS:
         loaded = sys.modules.get(module)
-        if loaded is not None and isinstance(given, getattr(loaded, name, ())):
+        if loaded is not None and isinstance(data, getattr(loaded, name, ())):
             return kind
     sparse = sys.modules.get("scipy.sparse")
-    if sparse is not None and sparse.issparse(given):
+    if sparse is not None and sparse.issparse(data):
         return "matrix"
-    return "values" if isinstance(given, Mapping | Iterable) and not isinstance(given, str | bytes) else None
+    return "values" if isinstance(data, Mapping | Iterable) and not isinstance(data, str | bytes) else None
 
 
 def table_text(frame: Any) -> str:
@@ -40,23 +40,23 @@ def table_text(frame: Any) -> str:
     return str(frame.to_csv(sep="\t", index=False))
 
 
-def read_data(given: Any, kind: str, builder: Builder, classes: Sequence[Any] | None) -> Guess:
+def read_data(data: Any, kind: str, builder: Builder, classes: Sequence[Any] | None) -> Guess:
     """Add what data hold that are no frame, and say what they were taken for. Raises HierviewError."""
-    if kind == "array" and given.dtype.kind in "OUS" and given.ndim in (1, 2):
-        _levels(given, builder)
+    if kind == "array" and data.dtype.kind in "OUS" and data.ndim in (1, 2):
+        _add_levels(data, builder)
         return Guess(kind, "an array of levels")
     if kind not in ("graph", "array", "matrix"):
-        read_value(as_json(given), builder)
+        read_value(as_json(data), builder)
         return Guess(kind, "lists and dicts")
     if kind == "graph":
-        _graph(given, builder)
+        _add_graph(data, builder)
     else:
-        _matrix(given, builder, classes)
+        _add_matrix(data, builder, classes)
     title = "a networkx graph" if kind == "graph" else "a matrix of parents and children"
     return Guess(kind, title, direction="child first" if builder.turned else builder.asked.direction or "parent first")
 
 
-def _graph(graph: Any, builder: Builder) -> None:
+def _add_graph(graph: Any, builder: Builder) -> None:
     keys = ("label", "name", "title")
     nodes = [
         {"id": str(node)} | {key: str(data[key]) for key in keys if data.get(key)}
@@ -71,16 +71,16 @@ def _graph(graph: Any, builder: Builder) -> None:
     add_links({"nodes": nodes}, links, builder)
 
 
-def _levels(array: Any, builder: Builder) -> None:
+def _add_levels(array: Any, builder: Builder) -> None:
     """Rows of levels, padded with empty texts as hiclass has them."""
-    trails = Trails(builder, " > ")
+    trails = PathTree(builder, " > ")
     for row in array.reshape(len(array), -1).tolist():
         path = row[0] if len(row) == 1 and isinstance(row[0], list | tuple) else row
         trails.add([name for value in path if (name := "" if value is None else str(value).strip()) not in EMPTY])
     trails.finish()
 
 
-def _matrix(matrix: Any, builder: Builder, classes: Sequence[Any] | None) -> None:
+def _add_matrix(matrix: Any, builder: Builder, classes: Sequence[Any] | None) -> None:
     """A square matrix that has something at [i, j] where class i is a parent of class j."""
     rows, columns = matrix.shape if len(matrix.shape) == 2 else (0, 1)
     if rows != columns:

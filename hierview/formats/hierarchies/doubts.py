@@ -40,7 +40,12 @@ _MEASURED = re.compile(r"(?<![\d.])\d*\.\d+(?![.\d])")
 def doubts_of(h: Hierarchy, guess: Guess, builder: Builder) -> tuple[str, ...]:
     """Reasons for which a guess may be wrong, such as "6 of 12 classes would be roots"."""
     names = h.classes[:_SAMPLE]
-    reasons = (_names(names, guess, builder), _roots(h, guess, builder), _numbers(names, guess, builder), builder.weak)
+    reasons = (
+        _names_doubt(names, guess, builder),
+        _roots_doubt(h, guess, builder),
+        _numbers_doubt(names, guess, builder),
+        builder.weak,
+    )
     return tuple(filter(None, reasons))
 
 
@@ -51,36 +56,36 @@ def reason_of(h: Hierarchy, guess: Guess, cells: Sequence[Sequence[str]]) -> str
     """
     heads, columns = guess.heads, dict(guess.columns)
     if "parent" in columns and "id" in columns:
-        parent, own = (_values(columns[role], heads, cells) for role in ("parent", "id"))
+        parent, own = (_column_values(columns[role], heads, cells) for role in ("parent", "id"))
         within = f"in {quoted(columns['parent'], 30)} stand in {quoted(columns['id'], 30)}, too"
         if 2 * len(parent & own) > len(parent):
             return f"{len(parent & own):,} of {len(parent):,} parents {within}"
     named = [head for head in heads if head]
     if named and guess.shape in _LINES and {*named}.isdisjoint(cell for row in cells for cell in row):
-        return f"{_listed(named)} {'stand' if len(named) > 1 else 'stands'} in no other row"
+        return f"{_headings_in_words(named)} {'stand' if len(named) > 1 else 'stands'} in no other row"
     if len(h.roots) == 1:
         return "all classes stand below one root"
     return "no class has two parents" if h.edge_count == len(h) - len(h.roots) else ""
 
 
-def _values(column: str, heads: Sequence[str], cells: Sequence[Sequence[str]]) -> set[str]:
+def _column_values(column: str, heads: Sequence[str], cells: Sequence[Sequence[str]]) -> set[str]:
     """What stands in a column, which is named by its heading or its number from 1."""
     k = heads.index(column) if column in heads else int(column) - 1
     return {row[k] for row in cells if k < len(row)} - {""}
 
 
-def _listed(heads: Sequence[str]) -> str:
+def _headings_in_words(heads: Sequence[str]) -> str:
     """Some headings in words: all of two or three, the first two of more."""
     shown = [quoted(head, 30)[1:-1] for head in heads[: 3 if len(heads) == 3 else 2]]
     last = shown.pop() if len(heads) == len(shown) and len(shown) > 1 else f"{len(heads) - len(shown)} more"
     return f"{', '.join(shown)} and {last}" if len(heads) > 1 else shown[0]
 
 
-def _share(names: Sequence[str], holds: Iterable[object]) -> float:
+def _share_of_names(names: Sequence[str], holds: Iterable[object]) -> float:
     return sum(map(bool, holds)) / max(1, len(names))
 
 
-def _names(names: Sequence[str], guess: Guess, builder: Builder) -> str:
+def _names_doubt(names: Sequence[str], guess: Guess, builder: Builder) -> str:
     """The doubt that names are none of classes."""
     signs = [_DATA] if guess.shape == "json" or builder.by_heading else [_CODE, _DATA]
     odd = [c for c in names if any(sign.search(c) for sign in signs)]
@@ -90,13 +95,13 @@ def _names(names: Sequence[str], guess: Guess, builder: Builder) -> str:
         return f"classes would be called {', '.join(quoted(c, 30) for c in odd[:2])}"
     if guess.shape in ("codes", "json") or guess.header:
         return ""
-    if _share(names, map(_SETTING.match, names)) > 0.3:
+    if _share_of_names(names, map(_SETTING.match, names)) > 0.3:
         return "classes would be keys with values"
     sentences = (c[-1] in ".!?" or c.count(" ") > 11 or (c.count(" ") > 2 and _SAYING.search(c)) for c in names)
-    return "classes would be sentences" if _share(names, sentences) > 0.3 else ""
+    return "classes would be sentences" if _share_of_names(names, sentences) > 0.3 else ""
 
 
-def _roots(h: Hierarchy, guess: Guess, builder: Builder) -> str:
+def _roots_doubt(h: Hierarchy, guess: Guess, builder: Builder) -> str:
     """The doubt that too few classes stand below others."""
     n, roots, alone = len(h), len(h.roots), len(h.isolated) if guess.shape in _LINES else 0
     if 2 * alone >= n > 4:
@@ -124,12 +129,13 @@ def _roots(h: Hierarchy, guess: Guess, builder: Builder) -> str:
     return ""
 
 
-def _numbers(names: Sequence[str], guess: Guess, builder: Builder) -> str:
+def _numbers_doubt(names: Sequence[str], guess: Guess, builder: Builder) -> str:
     """The doubt that classes would be what was measured or counted."""
     if builder.by_heading or guess.columns or guess.shape == "codes" or builder.weak:
         return ""
     measured = (
-        _share(names, map(_MEASURED.search, names)) > 0.3 or _share(names, map(_MEASURED.fullmatch, names)) > 0.15
+        _share_of_names(names, map(_MEASURED.search, names)) > 0.3
+        or _share_of_names(names, map(_MEASURED.fullmatch, names)) > 0.15
     )
-    mixed = guess.shape in _LINES and 0.3 < _share(names, map(is_number, names)) < 0.9
+    mixed = guess.shape in _LINES and 0.3 < _share_of_names(names, map(is_number, names)) < 0.9
     return "many classes would be numbers" if measured or mixed else ""

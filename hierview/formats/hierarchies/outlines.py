@@ -12,10 +12,10 @@ from ...errors import CaseError, HierviewError, quoted
 from ..losses import count
 from ..typed.lines import LARGEST_TEXT
 from .asked import Guess
-from .builder import Builder, Trails
+from .builder import Builder, PathTree
 from .grammars.graphml import parse_xml
 from .grammars.json_values import as_json, read_value
-from .source import Shape, Source
+from .source import FileShape, Source
 
 Entries = Iterator[tuple[int, int, str]]  # line, how far in, name
 
@@ -53,23 +53,23 @@ _OF_ALIASES = 10_000  # texts, lists and maps for which the aliases of YAML may 
 
 def detects(source: Source) -> float:
     """Surely where lines are drawn, marked or nested as those of an outline, or are keys of YAML or TOML."""
-    kind = _kind(source)
+    kind = _outline_kind(source)
     return 0.0 if kind is None else 0.98 if isinstance(kind, str) else 0.95
 
 
 def has_keys(source: Source) -> bool:
     """Whether a source is YAML or TOML."""
-    return _kind(source) in ("yaml", "toml")
+    return _outline_kind(source) in ("yaml", "toml")
 
 
 def value_of(source: Source) -> Any:
     """The value of YAML, TOML, OPML or the header of ARFF, parsed once. Raises HierviewError."""
     if not source.parsed:
-        source.parsed.append(_data(str(_kind(source)), source.text, source.origin))
+        source.parsed.append(_library_value(str(_outline_kind(source)), source.text, source.origin))
     return source.parsed[0]
 
 
-def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
+def _outline_kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     """What reads the lines; "yaml" or "toml" where a library does; None where no outline is seen."""
     lines = source.sample
     if source.head[:1] == "<" and nested_tag(source.head):
@@ -84,9 +84,9 @@ def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
         return None
     n = len(lines)
     if _MIND_MAP.match(source.head):
-        return _mind_map
+        return _mind_map_nodes
     if sum(bool(_DRAWN.search(line)) for line in lines) >= 0.5 * n:
-        return _by_signs
+        return _lines_by_tree_signs
     ending = source.origin.lower().rpartition(".")[2]
     if ending == "toml" or (_tables(lines) > 1 and sum(" = " in line for line in lines) > 0.3 * n):
         return "toml"
@@ -96,20 +96,20 @@ def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     headings = [match[1] for line in lines if (match := _HEADING.fullmatch(line))]
     listed = sum(bool(_ITEM.fullmatch(line)) for line in lines) >= n - len(headings) > 0
     if (len({*headings}) > 1 or (len(headings) > 1 and listed)) and "\t" not in source.head[:200]:
-        return _markdown
-    mark = _mark(lines)
+        return _markdown_lines
+    mark = _common_mark(lines)
     runs = [len(match[1]) for line in lines if (match := _RUN.fullmatch(line)) and match[1][0] == mark]
     if len(runs) >= 0.4 * n and len({*runs}) > 1:
-        return _runs
+        return _lines_by_mark_runs
     items = [match for line in lines if (match := _ITEM.fullmatch(line))]
-    if len(items) > 0.8 * n and len({match[1] for match in items}) > 1 and _is_dressed(lines):
-        return _items
+    if len(items) > 0.8 * n and len({match[1] for match in items}) > 1 and _has_bullets_or_markup(lines):
+        return _item_lines
     if len({line[: len(line) - len(line.lstrip())] for line in lines}) > 1 and all(map(_NUMBERED.fullmatch, lines)):
-        return _items
+        return _item_lines
     return None
 
 
-def _mark(lines: Sequence[str]) -> str:
+def _common_mark(lines: Sequence[str]) -> str:
     """The mark that most lines begin with; "" where none does."""
     marks = [match[1][0] for line in lines if (match := _RUN.fullmatch(line)) and not line.startswith("#+")]
     return max(marks, key=marks.count, default="") if len(marks) < 100_000 else marks[0]
@@ -130,7 +130,7 @@ def _is_yaml(lines: Sequence[str]) -> bool:
     return nested
 
 
-def _is_dressed(lines: Sequence[str]) -> bool:
+def _has_bullets_or_markup(lines: Sequence[str]) -> bool:
     """Whether items carry what is no part of a name: bullets of a word processor, numbers, or Markdown."""
     bare = [line.lstrip() for line in lines]
     if any(not _ITEM.fullmatch(line) for line in bare) or len({line[0] for line in bare}) > 1:
@@ -142,14 +142,14 @@ def _is_dressed(lines: Sequence[str]) -> bool:
 
 def read(source: Source, builder: Builder) -> Guess:
     """Add the classes of an outline, whose identity is their path."""
-    kind = "value" if source.value is not None else _kind(source) or _items
+    kind = "value" if source.value is not None else _outline_kind(source) or _item_lines
     rows = tuple((line[:100],) for line in source.sample[:5])
     if isinstance(kind, str):
         if len(source.text) > _LARGEST_DATA:
             raise HierviewError(f"{len(source.text):,} characters are too many; {kind} has at most {_LARGEST_DATA:,}")
         read_value(value_of(source) if source.value is None else source.value, builder)
         return Guess(rows=rows)
-    trails = Trails(builder, " > ")
+    trails = PathTree(builder, " > ")
     above: list[tuple[int, int]] = []
     lines = source.text.split("\n")
     classes = 0
@@ -162,13 +162,13 @@ def read(source: Source, builder: Builder) -> Guess:
             above.append((indent, trails.below(above[-1][1] if above else -1, name)))
     trails.finish()
     others = sum(map(bool, map(str.strip, lines))) - classes
-    if kind is _markdown and (_LINKED.search(source.text) or source.text.count("](http") > 0.3 * classes):
+    if kind is _markdown_lines and (_LINKED.search(source.text) or source.text.count("](http") > 0.3 * classes):
         builder.weak = "links would be classes"
-    elif kind in (_markdown, _by_signs):
+    elif kind in (_markdown_lines, _lines_by_tree_signs):
         of_texts = [name for name in trails.last if _OF_TEXTS.fullmatch(name)]
         if others > 0.4 * classes:
             builder.note(f"{count(others, 'line', 'lines')} that are no headings or items left out.")
-            if kind is _by_signs or max(trails.levels, default=0) < 3 or of_texts:
+            if kind is _lines_by_tree_signs or max(trails.levels, default=0) < 3 or of_texts:
                 builder.weak = "many lines would say nothing"
         elif len(of_texts) > 1:
             builder.weak = f"headings such as {quoted(of_texts[0])} are those of a text"
@@ -178,7 +178,7 @@ def read(source: Source, builder: Builder) -> Guess:
 # Each gives (line, how far in, name) of every class
 
 
-def _by_signs(lines: Sequence[str]) -> Entries:
+def _lines_by_tree_signs(lines: Sequence[str]) -> Entries:
     """Lines with signs; one without is a class where it stands right above one with signs."""
     for i, line in enumerate(lines):
         match = _SIGNS.match(line) if _DRAWN.search(line) else None
@@ -188,9 +188,9 @@ def _by_signs(lines: Sequence[str]) -> Entries:
             yield i + 1, 0, line.strip()
 
 
-def _runs(lines: Sequence[str]) -> Entries:
+def _lines_by_mark_runs(lines: Sequence[str]) -> Entries:
     """Lines that begin with as many marks as their level says; one without any right above one that has some."""
-    mark = _mark(lines[:1000])
+    mark = _common_mark(lines[:1000])
     runs = [match if (match := _RUN.fullmatch(line.rstrip())) and match[1][0] == mark else None for line in lines]
     for i, (line, match) in enumerate(zip(lines, runs, strict=True)):
         if match:
@@ -199,7 +199,7 @@ def _runs(lines: Sequence[str]) -> Entries:
             yield i + 1, 0, line.strip()
 
 
-def _markdown(lines: Sequence[str]) -> Entries:
+def _markdown_lines(lines: Sequence[str]) -> Entries:
     """Headings, and the items of lists below them, but for what stands in blocks of code."""
     below = in_code = False
     for i, line in enumerate(lines, 1):
@@ -213,7 +213,7 @@ def _markdown(lines: Sequence[str]) -> Entries:
             yield i, 10 + len(match[1].expandtabs(4)), match[2]
 
 
-def _items(lines: Sequence[str]) -> Entries:
+def _item_lines(lines: Sequence[str]) -> Entries:
     """Items with bullets or numbers, by how far they stand in, below a title if the first line alone is no item."""
     others = [
         i for i, line in enumerate(lines) if line.strip() and not (_ITEM.fullmatch(line) or _NUMBERED.fullmatch(line))
@@ -226,7 +226,7 @@ def _items(lines: Sequence[str]) -> Entries:
             yield i, len(groups[0].expandtabs(4)), groups[1]
 
 
-def _mind_map(lines: Sequence[str]) -> Entries:
+def _mind_map_nodes(lines: Sequence[str]) -> Entries:
     """The nodes of a mind map of Mermaid, without their shapes."""
     start = 1 + next(i for i, line in enumerate(lines) if line.strip() == "mindmap")
     for i, line in enumerate(lines[start:], start + 1):
@@ -241,22 +241,22 @@ def _mind_map(lines: Sequence[str]) -> Entries:
 # Data by a library
 
 
-def _data(kind: str, text: str, origin: str) -> Any:
+def _library_value(kind: str, text: str, origin: str) -> Any:
     import tomllib  # here, since few files need it
 
     try:
         if kind == "arff":
             return [path.split("/") for path in _HIERARCHICAL.search(text)[1].split(",")]  # type: ignore[index]
         if kind == "xml":
-            return _elements(text, origin)
-        return as_json(tomllib.loads(text)) if kind == "toml" else _yaml(text)
+            return _xml_elements(text, origin)
+        return as_json(tomllib.loads(text)) if kind == "toml" else _parse_yaml(text)
     except HierviewError:
         raise
     except (ValueError, RecursionError) as error:  # not TOML, or a number of too many digits
         raise CaseError(f"{origin}: this is not TOML ({error})") from None
 
 
-def _yaml(text: str) -> Any:
+def _parse_yaml(text: str) -> Any:
     """The texts, lists and maps in YAML; nothing else is made of it, and nothing stands in more than one place."""
     import yaml  # here, since it takes a while to load
 
@@ -311,7 +311,7 @@ def nested_tag(text: str) -> str:
     return ""
 
 
-def _elements(text: str, origin: str) -> Any:
+def _xml_elements(text: str, origin: str) -> Any:
     """Elements of XML that stand in others of their tag, as objects with names, perhaps ids, and children."""
     parser = expat.ParserCreate("utf-8")  # whatever its first line says, it is a text by now
     nested = nested_tag(text)
@@ -345,4 +345,6 @@ def _elements(text: str, origin: str) -> Any:
     return open_[0]["children"]
 
 
-SHAPE = Shape("list", "a drawn or marked list", detects, read, LARGEST_TEXT, (".md", ".yaml", ".yml", ".toml", ".mmd"))
+SHAPE = FileShape(
+    "list", "a drawn or marked list", detects, read, LARGEST_TEXT, (".md", ".yaml", ".yml", ".toml", ".mmd")
+)

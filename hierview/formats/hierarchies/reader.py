@@ -11,13 +11,13 @@ from ...errors import CaseError, HierviewError, quoted
 from ...model.hierarchy import Edge, Hierarchy
 from ..losses import count
 from ..typed.lines import without_marks
-from .asked import MOST_LISTED, ROWS_SHOWN, Asked, Guess
+from .asked import MOST_LISTED, ROWS_SHOWN, Guess, ReaderChoices
 from .builder import Builder
 from .doubts import doubts_of
 from .grammars.obo import READ as OF_OBO
 from .grammars.skos import READ as OF_RDF
 from .shapes import has_keys, shape_of
-from .source import Shape, Source
+from .source import FileShape, Source
 
 _LINES = {"pairs", "paths", "adjacency", "list", "outline"}  # shapes that any text has
 GUESSED = {*_LINES, "codes", "json"}
@@ -35,7 +35,7 @@ _FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeErr
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedHierarchy:
     """A hierarchy with what its source was taken for."""
 
     hierarchy: Hierarchy
@@ -50,7 +50,7 @@ class Opened:
     """Letters t and p by class, of an outline that has some."""
 
 
-def read_source(source: Source, asked: Asked) -> Opened:
+def read_source(source: Source, asked: ReaderChoices) -> OpenedHierarchy:
     """The hierarchy in a source with some choices, however doubtful. Raises CaseError where there is none."""
     roles = {"level" if role.startswith("level") else role for role in asked.roles()}
     shape = shape_of(source, asked.shape or (_shape_by_roles(source, asked) if roles else None))
@@ -60,7 +60,7 @@ def read_source(source: Source, asked: Asked) -> Opened:
             f"{source.origin}: {size:,} bytes are too many for {shape.title}; it has at most {shape.largest:,}"
         )
     builder = Builder(source.origin, asked)
-    with sentences(builder, shape.title):
+    with errors_with_origin(builder, shape.title):
         if shape.key not in ("json", "list"):
             _check_used(roles, {*_USED.get(shape.key, ())}, shape)
         guess = replace(shape.read(source, builder), shape=shape.key, title=shape.title)
@@ -77,7 +77,7 @@ def read_source(source: Source, asked: Asked) -> Opened:
 
 
 @contextmanager
-def sentences(builder: Builder, what: str) -> Iterator[None]:
+def errors_with_origin(builder: Builder, what: str) -> Iterator[None]:
     """Whatever a reader ends in as a CaseError that begins with the origin. what: the source was read as."""
     try:
         yield
@@ -97,7 +97,7 @@ def sentences(builder: Builder, what: str) -> Iterator[None]:
         raise trouble from fault
 
 
-def read_gathered(source: Source, guess: Guess, builder: Builder) -> Opened:
+def read_gathered(source: Source, guess: Guess, builder: Builder) -> OpenedHierarchy:
     """The hierarchy of what was read, or the one in the table that was made of it, whose guess names both shapes."""
     asked = builder.asked
     if not builder.table:
@@ -117,14 +117,14 @@ def read_gathered(source: Source, guess: Guess, builder: Builder) -> Opened:
     )
 
 
-def _check_used(roles: Set[str], used: Set[str], shape: Shape) -> None:
+def _check_used(roles: Set[str], used_roles: Set[str], shape: FileShape) -> None:
     """Raise HierviewError for a role that was told and says nothing here."""
-    if unused := sorted(roles - used):
-        accepted = ", ".join(sorted(used)) or "none"
+    if unused := sorted(roles - used_roles):
+        accepted = ", ".join(sorted(used_roles)) or "none"
         raise HierviewError(f"the role {quoted(unused[0])} is not used in {shape.title}; used are {accepted}")
 
 
-def _shape_by_roles(source: Source, asked: Asked) -> str | None:
+def _shape_by_roles(source: Source, asked: ReaderChoices) -> str | None:
     """The shape of a table whose columns were told; None where there are keys, or no role says it."""
     if has_keys(source):
         return None
@@ -133,7 +133,7 @@ def _shape_by_roles(source: Source, asked: Asked) -> str | None:
     return by_role.get(roles[0], "paths") if roles else None
 
 
-def _with_marks(opened: Opened) -> Opened:
+def _with_marks(opened: OpenedHierarchy) -> OpenedHierarchy:
     """A list that was read, with the marks at the end of its lines for what they are; as it is where it has none."""
     h = opened.hierarchy
     found = {c: without_marks(c) for c in h.classes if c.endswith("]")}
@@ -148,19 +148,19 @@ def _with_marks(opened: Opened) -> Opened:
     return replace(opened, hierarchy=Hierarchy.from_edges(edges, names.values()), guess=guess, marks=marks)
 
 
-def _of_parents(h: Hierarchy) -> list[str]:
+def _several_parents_note(h: Hierarchy) -> list[str]:
     """A note on the one class of several parents in what is a tree but for it, as two classes of one name would be."""
     more = h.edge_count - len(h) + len(h.roots)  # than a tree has
     odd = next((c for c in h.classes if len(h.parents(c)) == 2), "") if more == 1 else ""
     return [f"{quoted(odd)} alone has two parents, {' and '.join(map(quoted, h.parents(odd)))}."] if odd else []
 
 
-def whole_of(h: Hierarchy, guess: Guess, builder: Builder) -> Opened:
+def whole_of(h: Hierarchy, guess: Guess, builder: Builder) -> OpenedHierarchy:
     """The hierarchy with all that is known of it only now."""
     relations_read = {*(builder.asked.relations or (*OF_OBO, *OF_RDF))}
     relations = tuple((name, n, name in relations_read) for name, n in sorted(builder.relations.items()))
     notes = [f"{count(n, 'edge', 'edges')} {name} left out." for name, n, is_edge in relations if not is_edge]
-    notes += _of_parents(h) if guess.shape == "pairs" and builder.by_heading else []
+    notes += _several_parents_note(h) if guess.shape == "pairs" and builder.by_heading else []
     whole = replace(
         guess,
         roots=h.roots[:MOST_LISTED],
@@ -172,4 +172,4 @@ def whole_of(h: Hierarchy, guess: Guess, builder: Builder) -> Opened:
         relations=relations,
         notes=(*builder.notes, *notes),
     )
-    return Opened(h, whole, builder.cut, doubts_of(h, whole, builder) if guess.shape in GUESSED else ())
+    return OpenedHierarchy(h, whole, builder.cut, doubts_of(h, whole, builder) if guess.shape in GUESSED else ())

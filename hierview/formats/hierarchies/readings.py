@@ -16,16 +16,16 @@ from ...model.case import Draft
 from ...model.checks import LONGEST_NAME
 from ...model.hierarchy import Edge, Hierarchy
 from . import outlines
-from .asked import Asked, Guess
+from .asked import Guess, ReaderChoices
 from .builder import Builder
 from .doubts import MILD, SMALL, reason_of
 from .grammars import json_values
-from .grammars.json_keys import attributes_of, objects, objects_in
+from .grammars.json_keys import attributes_of, objects_in, objects_of_list
 from .grammars.json_values import read_value
-from .reader import Opened, read_source
+from .reader import OpenedHierarchy, read_source
 from .shapes import has_keys
 from .source import OF_EDGES, Source, source_of_bytes, source_of_text
-from .tables.columns import Columns, Level, Table
+from .tables.columns import ColumnRoles, LevelColumns, TableSample
 from .tables.headings import MOST_COLUMNS, OF_TEXTS
 from .tables.rows import IN_CELLS, OF_PATHS, hold_paths
 
@@ -41,7 +41,7 @@ DRAWN = 12  # edges of the draft
 class Reading:
     """One way to read a source."""
 
-    asked: Asked
+    asked: ReaderChoices
     """Choices that give exactly this."""
     guess: Guess
     """Guess at what it is, with counts."""
@@ -60,7 +60,7 @@ class Reading:
         """The first doubt; "" where there is none."""
         return next(iter(self.doubts), "")
 
-    def open(self) -> Opened:
+    def open(self) -> OpenedHierarchy:
         """The whole source, read so."""
         return read_source(self._source, self.asked)
 
@@ -70,38 +70,38 @@ class Reading:
 
     def claim(self) -> str:
         """How it is read, in words."""
-        return self.guess.way()
+        return self.guess.in_words()
 
     def counts(self) -> str:
         """How many classes, edges and roots there are."""
-        return self.guess.counts() + " in the first part" * (not self.whole)
+        return self.guess.counts_in_words() + " in the first part" * (not self.whole)
 
-    def options(self) -> str:
+    def shell_options(self) -> str:
         """The options of the shell that give exactly this, as in `--header yes`."""
-        return " ".join(f"{name}{_quoted(text)}" for name, text in _options(self.asked))
+        return " ".join(f"{name}{_shell_quoted(text)}" for name, text in _shell_options(self.asked))
 
-    def call(self) -> str:
+    def python_call(self) -> str:
         """The call of Python that gives exactly this."""
         given = {name: getattr(self.asked, name) for name in sorted(self.asked.given())}
         if "read_as" in given:
             given["read_as"] = dict(given["read_as"])
         return f"open_hierarchy({', '.join(['…', *(f'{name}={value!r}' for name, value in given.items())])})"
 
-    def lines(self, number: int, way: str) -> str:
-        """It in a list of readings. way: the command, or the call, that opens it."""
+    def listed_lines(self, number: int, opening_command: str) -> str:
+        """Lines of the reading in a list of readings. opening_command: the command, or the call, that opens it."""
         edges = ", ".join(f"{quoted(a, 30)[1:-1]} > {quoted(b, 30)[1:-1]}" for a, b in self.edges[:_FIRST_EDGES])
         against = f"; but {self.doubt}" if self.doubt else ""
-        return f"  {number}  {self.claim()}    {self.counts()}    {edges}{against}\n     {way}"
+        return f"  {number}  {self.claim()}    {self.counts()}    {edges}{against}\n     {opening_command}"
 
 
-def _quoted(text: str) -> str:
+def _shell_quoted(text: str) -> str:
     """A value behind its option as a shell takes it, in quotation marks where it is more than a word."""
     plain = "'" in text or re.fullmatch(r"[\w,=.-]+", text, re.ASCII)
     value = shlex.quote(text) if plain else f"'{text}'"
     return f"{'=' if text[0] == '-' else ' '}{value}" if text else ""
 
 
-def _options(asked: Asked) -> Iterator[tuple[str, str]]:
+def _shell_options(asked: ReaderChoices) -> Iterator[tuple[str, str]]:
     """The options of the shell that make choices, and their values; "" where an option takes none."""
     values = {
         "--as": asked.shape,
@@ -118,20 +118,25 @@ def _options(asked: Asked) -> Iterator[tuple[str, str]]:
     yield from ((f"--{name}", "") for name, made in (flags | {"skip": asked.skip}).items() if made)
 
 
-def question(
-    why: str, readings: Sequence[Reading], guess: Guess | None = None, way: Callable[[Reading], str] = Reading.call
+def reading_question(
+    why: str,
+    readings: Sequence[Reading],
+    guess: Guess | None = None,
+    opening_command: Callable[[Reading], str] = Reading.python_call,
 ) -> CaseError:
     """The question which reading is meant.
 
-    why: what is doubted, in a sentence.  guess: what the source looks like.  way: how a reading is asked for.
+    why: what is doubted, in a sentence.  guess: what the source looks like.  opening_command: asks for a reading.
     """
-    error = CaseError("\n".join([why, *(one.lines(k, way(one)) for k, one in enumerate(readings, 1))]))
+    error = CaseError(
+        "\n".join([why, *(one.listed_lines(k, opening_command(one)) for k, one in enumerate(readings, 1))])
+    )
     error.readings = tuple(readings)
     error.guess = guess or readings[0].guess
     return error
 
 
-def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> tuple[Reading, ...]:
+def readings_of(source: Source, asked: ReaderChoices, doubted: OpenedHierarchy | None = None) -> tuple[Reading, ...]:
     """The likeliest readings of a source, the likeliest first, and last what it was taken for and is doubted.
 
     asked: choices that all of them keep.
@@ -143,7 +148,7 @@ def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> 
         return ()
     looks = None if doubted is None or asked.shape else replace(asked, shape=doubted.guess.shape)
     found: dict[object, Reading] = {}
-    for choice in [*([looks] if looks else []), *(_of_keys if keyed else _of_lines)(part, asked)]:
+    for choice in [*([looks] if looks else []), *(_key_choices if keyed else _line_choices)(part, asked)]:
         if any(len(head) > LONGEST_NAME for _, head in choice.read_as):
             continue  # no command names it
         try:
@@ -151,21 +156,21 @@ def readings_of(source: Source, asked: Asked, doubted: Opened | None = None) -> 
         except HierviewError:
             continue
         h = opened.hierarchy
-        doubts = (*(doubted.doubts if doubted and choice == looks else opened.doubts), *_against(part, opened))
+        doubts = (*(doubted.doubts if doubted and choice == looks else opened.doubts), *_further_doubts(part, opened))
         same = frozenset(h.edges), len(h)
         known = found.get(same)
-        if not h.edge_count or (_weight(doubts) > 2 and choice != looks) or (known and known.asked != looks):
+        if not h.edge_count or (_doubt_weight(doubts) > 2 and choice != looks) or (known and known.asked != looks):
             continue
         if choice.header in (None, opened.guess.header):
             doubts = known.doubts if known else doubts  # what is doubted, by other choices
-            reason = reason_of(h, opened.guess, part.layout(choice).rows if opened.guess.heads else ())
+            reason = reason_of(h, opened.guess, part.row_layout(choice).rows if opened.guess.heads else ())
             found[same] = Reading(choice, opened.guess, h.edges[:DRAWN], doubts, reason, not part.cut, source)
     likely = list(found.values())
     likely = likely[1:] + likely[:1] if looks else likely  # what is doubted last, of equally likely ones
-    return tuple(sorted(likely, key=lambda reading: _weight(reading.doubts))[:MOST])
+    return tuple(sorted(likely, key=lambda reading: _doubt_weight(reading.doubts))[:MOST])
 
 
-def ways_of(data: bytes, name: str, opened: Opened) -> tuple[Reading, ...]:
+def ways_of(data: bytes, name: str, opened: OpenedHierarchy) -> tuple[Reading, ...]:
     """The guess by which a file of lines was opened, and other readings against which nothing speaks; () without any.
 
     They do not hold the file.
@@ -174,35 +179,35 @@ def ways_of(data: bytes, name: str, opened: Opened) -> tuple[Reading, ...]:
     if guess.shape not in ("pairs", "paths", "codes") or guess.packing or guess.given:
         return ()
     source = source_of_bytes(data, name, None)
-    found = readings_of(replace(source, parents_first=name.lower().endswith(OF_EDGES)), Asked(), opened)
+    found = readings_of(replace(source, parents_first=name.lower().endswith(OF_EDGES)), ReaderChoices(), opened)
     others = [
         one
         for one in found
-        if not one.doubt and one.guess.edges >= guess.edges and one.guess.counts() != guess.counts()
+        if not one.doubt and one.guess.edges >= guess.edges and one.guess.counts_in_words() != guess.counts_in_words()
     ]
     nothing = source_of_text("", name)
-    taken = Reading(Asked(), guess, opened.hierarchy.edges[:DRAWN], (), "", True, nothing)
+    taken = Reading(ReaderChoices(), guess, opened.hierarchy.edges[:DRAWN], (), "", True, nothing)
     return (taken, *(replace(one, _source=nothing) for one in others))[: MOST * bool(others)]
 
 
-def _weight(doubts: Sequence[str]) -> int:
+def _doubt_weight(doubts: Sequence[str]) -> int:
     return sum(1 if doubt in MILD else 2 for doubt in doubts)
 
 
-def _against(source: Source, opened: Opened) -> Iterator[str]:
+def _further_doubts(source: Source, opened: OpenedHierarchy) -> Iterator[str]:
     """Further doubts about a reading, beside those of a guess."""
     guess = opened.guess
-    if guess.header is False and source.look.header is not None:
+    if guess.header is False and source.guessed_layout.header is not None:
         yield "the first line looks like headings"
     if guess.header and guess.heads and guess.heads[0] in opened.hierarchy:
         yield "a heading stands among the classes"
     levels = {head for role, head in guess.columns if role.startswith("level")}
     if levels and guess.header and guess.separator:
-        look = source.layout(Asked(header=True, separator=guess.separator))
-        table = Table(look.header, look.rows)
-        if levels & {guess.heads[i] for i in table.small() if i < len(guess.heads)}:
+        look = source.row_layout(ReaderChoices(header=True, separator=guess.separator))
+        table = TableSample(look.header, look.rows)
+        if levels & {guess.heads[i] for i in table.property_columns() if i < len(guess.heads)}:
             yield SMALL
-        fit = next(table.chains(), [])
+        fit = next(table.level_chains(), [])
         if fit[:1] == [0] and len(levels) < len(fit) == table.width and table.is_grouped(fit):
             yield f"the column {quoted(guess.heads[0], 30)} would say nothing"
     if (
@@ -213,10 +218,10 @@ def _against(source: Source, opened: Opened) -> Iterator[str]:
         yield f"{guess.root_count:,} of {guess.classes:,} classes would be roots"
 
 
-def _of_lines(source: Source, asked: Asked) -> Iterator[Asked]:
+def _line_choices(source: Source, asked: ReaderChoices) -> Iterator[ReaderChoices]:
     """Choices that may be meant for lines, likelier ones first."""
-    yield from _of_tables(source, asked)
-    if asked.shape is None and source.look.header is None:
+    yield from _table_choices(source, asked)
+    if asked.shape is None and source.guessed_layout.header is None:
         yield from (replace(asked, shape=key) for key in ("codes", "outline", "paths", "adjacency", "list"))
         lines = source.sample
         parting = [sign for sign in OF_PATHS if 0.2 * len(lines) <= sum(sign in line for line in lines) < len(lines)]
@@ -224,52 +229,56 @@ def _of_lines(source: Source, asked: Asked) -> Iterator[Asked]:
             yield replace(asked, shape="paths", separator=outer, path_separator=inner)
 
 
-def _of_tables(source: Source, asked: Asked) -> Iterator[Asked]:
+def _table_choices(source: Source, asked: ReaderChoices) -> Iterator[ReaderChoices]:
     """Choices for lines that are parted into cells: with a header and without, each column in each role."""
-    looks = source.look.header is not None
+    looks = source.guessed_layout.header is not None
     for header in (looks, not looks) if asked.header is None else (asked.header,):
         base = asked if header == looks or asked.header is not None else replace(asked, header=header)
-        look = source.layout(replace(base, header=header))
-        if base != asked and look.widest > 1:
+        look = source.row_layout(replace(base, header=header))
+        if base != asked and look.most_cells > 1:
             yield base
-        if look.widest == 2 and asked.direction is None:
+        if look.most_cells == 2 and asked.direction is None:
             yield replace(base, shape="pairs", direction="child first")
             yield replace(base, shape="pairs", direction="parent first")
-        if not asked.read_as and 1 < look.widest <= MOST_COLUMNS:
-            roles = columns_of(Table(look.header, look.rows))
+        if not asked.read_as and 1 < look.most_cells <= MOST_COLUMNS:
+            roles = column_roles_of(TableSample(look.header, look.rows))
             yield from (
                 replace(base, header=header, read_as=columns.headings_by_role(look.header)) for columns in roles
             )
 
 
-def columns_of(table: Table) -> Iterator[Columns]:
+def column_roles_of(table: TableSample) -> Iterator[ColumnRoles]:
     """Roles that the columns of a table may have: parents by value, levels in either direction, paths, codes."""
-    fit = [i for i in range(min(table.width, _WIDEST)) if table.may_name(i)]
+    fit = [i for i in range(min(table.width, _WIDEST)) if table.may_identify(i)]
     label = table.label
     for parent in fit:
         for own in fit:
-            if own != parent and table.within(parent, own) > 0.5 and table.once(own) > 0.9 > table.once(parent):
-                yield Columns(parent=parent, id=own, label=label({parent, own}))
+            if (
+                own != parent
+                and table.share_within(parent, own) > 0.5
+                and table.distinct_share(own) > 0.9 > table.distinct_share(parent)
+            ):
+                yield ColumnRoles(parent=parent, id=own, label=label({parent, own}))
     for i in fit:
         if not OF_TEXTS & {*table.words[i]} and any(hold_paths(table.filled[i], separator) for separator in IN_CELLS):
-            yield Columns(path=i)
-    for chain in table.chains():
+            yield ColumnRoles(path=i)
+    for chain in table.level_chains():
         if len(chain) > 1:
-            yield Columns(levels=tuple(map(Level, chain)))
+            yield ColumnRoles(levels=tuple(map(LevelColumns, chain)))
     for i in fit:
         if table.holds_codes(i) or table.may_hold_codes(i):
-            yield Columns(code=i, label=label({i}))
+            yield ColumnRoles(code=i, label=label({i}))
 
 
 # Keys
 
 
-def _of_keys(source: Source, asked: Asked) -> Iterator[Asked]:
+def _key_choices(source: Source, asked: ReaderChoices) -> Iterator[ReaderChoices]:
     """Choices that may be meant for keys: each list as rows, each key of lists as that of children, attributes."""
     if asked.read_as:
         return
 
-    def told(**roles: str) -> Asked:
+    def told(**roles: str) -> ReaderChoices:
         return replace(asked, read_as=tuple(roles.items()))
 
     value = source.value
@@ -278,11 +287,13 @@ def _of_keys(source: Source, asked: Asked) -> Iterator[Asked]:
     holders = Counter(key for one in each for key, inner in one.items() if isinstance(inner, list | Mapping) and inner)
     keys = [key for key, _ in holders.most_common(_WIDEST) if key.isprintable()]
     for key in ["+".join(keys[:n]) for n in (2, 3) if n <= len(keys)] + keys:
-        place = next((place for place, rows in _lists(value) if any({*key.split("+")} & {*row} for row in rows)), "")
+        place = next(
+            (place for place, rows in _object_lists(value) if any({*key.split("+")} & {*row} for row in rows)), ""
+        )
         yield told(**{"rows": place} if place else {}, children=key, **{"leave": said} if said else {})
     if said:
         yield told(leave=said)
-    for place, rows in _lists(value):
+    for place, rows in _object_lists(value):
         where = {"rows": place} if place else {}
         if place:
             yield told(**where)
@@ -291,20 +302,20 @@ def _of_keys(source: Source, asked: Asked) -> Iterator[Asked]:
             read_value(rows, builder)
         if builder.table:
             table = replace(source, given_text=builder.table, value=None)
-            for choice in _of_tables(table, replace(asked, header=True, separator="\t")):
+            for choice in _table_choices(table, replace(asked, header=True, separator="\t")):
                 if choice.read_as:
                     yield told(**where, **dict(choice.read_as))
 
 
-def _lists(value: Any, place: str = "", deep: int = 3) -> Iterator[tuple[str, list[Any]]]:
+def _object_lists(value: Any, place: str = "", deep: int = 3) -> Iterator[tuple[str, list[Any]]]:
     """Lists of objects in a value, or an object alone, and the keys that lead to each, parted by points."""
-    rows = [value] if isinstance(value, Mapping) else objects(value)
+    rows = [value] if isinstance(value, Mapping) else objects_of_list(value)
     if rows and place.isprintable():
         yield place, rows
     inside = [*value.values()] if isinstance(value, Mapping) and deep and len(value) <= _MOST_KEYS else []
     alike = len(inside) > 1 and all(isinstance(one, Mapping) for one in inside) and {*inside[0]} & {*inside[1]}
     for key, inner in value.items() if inside and not alike else ():  # none of several that are alike is meant alone
-        yield from _lists(inner, f"{place}.{key}".lstrip("."), deep - 1)
+        yield from _object_lists(inner, f"{place}.{key}".lstrip("."), deep - 1)
 
 
 def _shape_of_keys(source: Source) -> str:
@@ -315,17 +326,19 @@ def _part_of_keys(source: Source) -> Source:
     """The source with the first values of what its text holds."""
     shape = _shape_of_keys(source)
     value = (
-        outlines.value_of(source) if shape == "list" else json_values.value_of(source, Builder(source.origin, Asked()))
+        outlines.value_of(source)
+        if shape == "list"
+        else json_values.value_of(source, Builder(source.origin, ReaderChoices()))
     )
     source.parsed.clear()
     room = [_MOST_VALUES]
-    first = _first(value, room)
+    first = _first_values(value, room)
     return replace(source, data=b"", given_text="", value=first, cut=room[0] < 0)
 
 
-def _first(value: Any, room: list[int]) -> Any:
+def _first_values(value: Any, room: list[int]) -> Any:
     """The first values within a value, as many as there is room for."""
     room[0] -= 1
     if isinstance(value, Mapping):
-        return {key: _first(inner, room) for key, inner in value.items() if room[0] > 0}
-    return [_first(inner, room) for inner in value if room[0] > 0] if isinstance(value, list) else value
+        return {key: _first_values(inner, room) for key, inner in value.items() if room[0] > 0}
+    return [_first_values(inner, room) for inner in value if room[0] > 0] if isinstance(value, list) else value

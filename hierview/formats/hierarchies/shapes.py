@@ -17,15 +17,15 @@ from . import outlines
 from .asked import Direction, Guess
 from .builder import Builder
 from .grammars import dot, graphml, json_values, newick, obo, skos
-from .source import Shape, Source
+from .source import FileShape, Source
 from .tables import codes, pair_lines, paths
-from .tables.headings import of_cases
+from .tables.headings import case_heading
 from .tables.rows import is_comment
 
 # Files that hierview itself writes; of all of them the hierarchy alone
 
 
-def _reader(
+def _draft_reader(
     read: Callable[[str, str, int | None], Draft], direction: Direction | None = None
 ) -> Callable[[Source, Builder], Guess]:
     """What adds all classes, edges, weights and labels of a draft."""
@@ -90,32 +90,32 @@ def _edge_list(text: str, origin: str, most: int | None) -> Draft:
     return Draft(read(text, origin, most))
 
 
-CASE = Shape("case", "a case file", _is_case, _reader(read_case), LARGEST_FILE, (".json",))
-OUTLINE = Shape(
+CASE = FileShape("case", "a case file", _is_case, _draft_reader(read_case), LARGEST_FILE, (".json",))
+OUTLINE = FileShape(
     "outline",
     "an outline",
     _is_outline,
-    _reader(lambda text, origin, _: read_outline(_without_comments(text), origin)),
+    _draft_reader(lambda text, origin, _: read_outline(_without_comments(text), origin)),
     LARGEST_TEXT,
 )
-EDGES = Shape(
+EDGES = FileShape(
     "edges",
     "edges with marks",
     _has_marks,
-    _reader(lambda text, origin, _: read_edge_lines(text, origin), "parent first"),
+    _draft_reader(lambda text, origin, _: read_edge_lines(text, origin), "parent first"),
     LARGEST_TEXT,
 )
 
-EDGE_LIST = Shape(
+EDGE_LIST = FileShape(
     "edge-list",
     "an edge list of hierview",
     lambda source: float(is_own_list(source.text)),
-    _reader(_edge_list, "parent first"),
+    _draft_reader(_edge_list, "parent first"),
     LARGEST_LIST,
 )
 
 # Where several are equally sure that a source is theirs, the first reads it.
-SHAPES: tuple[Shape, ...] = (
+SHAPES: tuple[FileShape, ...] = (
     EDGE_LIST,
     pair_lines.PAIRS,
     paths.SHAPE,
@@ -156,7 +156,7 @@ def has_keys(source: Source) -> bool:
     return json_values.detects(source) > 0 or outlines.has_keys(source)
 
 
-def shape_of(source: Source, asked: str | None) -> Shape:
+def shape_of(source: Source, asked: str | None) -> FileShape:
     """The shape that was asked for, else the one that a source looks most like. Raises CaseError where it is none."""
     if asked is not None:
         if asked not in BY_KEY:
@@ -178,7 +178,7 @@ def shape_of(source: Source, asked: str | None) -> Shape:
             f"{source.origin}: this is XML of a kind that is not known{f' ({quoted(tag[1], 40)})' if tag else ''}; "
             f"{_ACCEPTED}"
         )
-    if best.key in ("pairs", "paths") and (head := of_cases(source.look.header or ())):
+    if best.key in ("pairs", "paths") and (head := case_heading(source.guessed_layout.header or ())):
         raise CaseError(
             f"{source.origin}: this looks like labels or scores of cases, for its heading is {quoted(head)}; a study "
             f"reads them. A hierarchy of such lines may be asked for ({best.key!r})"

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import CaseError, quoted
-from ..archive import unzipped
+from ..archive import unzip_files
 from ..losses import count
 from ..source import read_file
-from .asked import Asked, Guess
+from .asked import Guess, ReaderChoices
 from .builder import MOST_EDGES, Builder
-from .tables.rows import Parting, foot, layout, numbered_rows
+from .tables.rows import RowLayout, numbered_rows, row_layout, table_foot
 
 LARGEST = 200_000_000  # bytes, unpacked
 _SMALL_UNPACKED = 2_000_000  # bytes that any small file may unpack to
@@ -82,7 +82,7 @@ class Source:
         if self.given_text is not None:
             text, encoding = self.given_text.removeprefix("\ufeff"), ""
         else:
-            text, encoding = text_in(self.data, self.asked_encoding, self.origin)
+            text, encoding = decode_text(self.data, self.asked_encoding, self.origin)
         if "\r" in text:
             text = text.replace("\r\n", "\n")
             text = text.replace("\r", "\n") if "\n" not in text else text
@@ -111,7 +111,7 @@ class Source:
     @cached_property
     def table(self) -> str:
         """The text without what stands below a table: totals, and lines of one cell after an empty line."""
-        return self.text.removesuffix(foot(self.text))
+        return self.text.removesuffix(table_foot(self.text))
 
     @cached_property
     def sample(self) -> tuple[str, ...]:
@@ -127,22 +127,22 @@ class Source:
         return []
 
     @cached_property
-    def look(self) -> Parting:
+    def guessed_layout(self) -> RowLayout:
         """How the first lines look like rows of cells, without any choice."""
-        return layout(self.sample, Asked())
+        return row_layout(self.sample, ReaderChoices())
 
-    def layout(self, asked: Asked) -> Parting:
+    def row_layout(self, asked: ReaderChoices) -> RowLayout:
         """How the first lines look like rows of cells, with the choices of what parts them and what they hold."""
         choices = asked.separator, asked.path_separator, asked.header, asked.read_as, asked.shape
-        return self.look if choices == (None, None, None, (), None) else layout(self.sample, asked)
+        return self.guessed_layout if choices == (None, None, None, (), None) else row_layout(self.sample, asked)
 
-    def rows(self, look: Parting, builder: Builder) -> Iterator[tuple[int, list[str]]]:
+    def rows(self, layout: RowLayout, builder: Builder) -> Iterator[tuple[int, list[str]]]:
         """Every row of the table that holds something; what stands below the table is said to be left out."""
-        if below := [line for line in foot(self.text).split("\n") if any(map(str.isalnum, line))]:
+        if below := [line for line in table_foot(self.text).split("\n") if any(map(str.isalnum, line))]:
             builder.note(
                 f"{count(len(below), 'line', 'lines')} below the table left out, first {quoted(below[0], 60)}."
             )
-        return numbered_rows(self.table, look, builder)
+        return numbered_rows(self.table, layout, builder)
 
     @cached_property
     def part(self) -> Source:
@@ -159,7 +159,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Shape:
+class FileShape:
     """A shape that files with hierarchies have."""
 
     key: str
@@ -225,7 +225,7 @@ def unpack(data: bytes, origin: str, most: int) -> tuple[bytes, str]:
     if data[:2] == b"\x1f\x8b":
         return _gunzipped(data, origin, most), "gzip"
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
-        return _of_archive(data, origin, most), "ZIP"
+        return _archive_content(data, origin, most), "ZIP"
     return data, ""
 
 
@@ -240,13 +240,13 @@ def _gunzipped(data: bytes, origin: str, most: int) -> bytes:
     return content
 
 
-def _of_archive(data: bytes, origin: str, most: int) -> bytes:
+def _archive_content(data: bytes, origin: str, most: int) -> bytes:
     """The one file of an archive, or the hierarchy among the three of HEMKit."""
 
     def visible(name: str) -> bool:
         return not name.startswith(_HIDDEN) and "/." not in name
 
-    files = dict(unzipped(data, origin, visible, each=most, total=most))
+    files = dict(unzip_files(data, origin, visible, each=most, total=most))
     if "[Content_Types].xml" in files:
         raise CaseError(f"{origin}: this is a spreadsheet or a text of an office program; save it as CSV")
     if len(files) == 1:
@@ -257,7 +257,7 @@ def _of_archive(data: bytes, origin: str, most: int) -> bytes:
     raise CaseError(f"{origin}: the archive holds {len(files)} files{': ' * bool(files)}{listing}; one is accepted")
 
 
-def text_in(data: bytes, asked: str | None, origin: str) -> tuple[str, str]:
+def decode_text(data: bytes, asked: str | None, origin: str) -> tuple[str, str]:
     """The text and its encoding: as asked, else as its first bytes say, else UTF-8, else that of Windows."""
     if asked is not None:
         try:

@@ -18,14 +18,14 @@ from .lines import (
     ONE,
     SEPARATOR,
     Gathered,
-    as_typed,
-    decimal,
+    marks_suffix,
     name_and_marks,
     quoted_name,
+    reread_obstacles,
     rows,
-    suffix,
     text_lines,
-    too_large,
+    typed_name,
+    weight_text,
 )
 
 
@@ -42,9 +42,9 @@ def write_edge_lines(draft: Draft) -> str:
     for row, weight in rows(draft.hierarchy):
         names = []
         for c in row:
-            names.append(as_typed(c) + (suffix(draft, c) if c not in earlier else ""))
+            names.append(typed_name(c) + (marks_suffix(draft, c) if c not in earlier else ""))
             earlier.add(c)
-        lines.append(" > ".join(names) + (f" : {decimal(weight)}" if weight not in (None, 1) else "") + "\n")
+        lines.append(" > ".join(names) + (f" : {weight_text(weight)}" if weight not in (None, 1) else "") + "\n")
     return "".join(lines)
 
 
@@ -69,7 +69,7 @@ def read_edge_lines(data: bytes | str, origin: str = "edges") -> Draft:
 
 def _read_line(text: str, i: int, gathered: Gathered, weighed: dict[Edge, int]) -> None:
     above, edge = "", None
-    for sign, part in _parts(text):
+    for sign, part in _signed_parts(text):
         if sign == ":":
             if edge is None:
                 raise HierviewError(
@@ -94,7 +94,7 @@ def _read_line(text: str, i: int, gathered: Gathered, weighed: dict[Edge, int]) 
         above = name
 
 
-def _parts(text: str) -> Iterator[tuple[str, str]]:
+def _signed_parts(text: str) -> Iterator[tuple[str, str]]:
     """Each name or weight of a line, with the sign before it."""
     sign, start = "", 0
     while text:
@@ -116,7 +116,7 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 
 def losses(draft: Draft) -> tuple[str, ...]:
     """The losses of edge lines, in sentences."""
-    return lost(draft, "A list of edges", ("marks", "weights")) + too_large(draft, write_edge_lines(draft))
+    return lost(draft, "A list of edges", ("marks", "weights")) + reread_obstacles(draft, write_edge_lines(draft))
 
 
 def detects(text: str) -> float:

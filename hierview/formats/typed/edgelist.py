@@ -20,7 +20,7 @@ from ..casefile import OPENED
 from ..losses import FORMULA, listed_names
 from ..losses import losses as lost
 from ..source import EMPTY, table_rows
-from .lines import ONE, Gathered, decimal, rows, text_lines
+from .lines import ONE, Gathered, rows, text_lines, weight_text
 
 LARGEST_FILE = 20_000_000  # bytes
 HEADER = ("parent", "child", "weight")
@@ -34,10 +34,10 @@ def read_edges(data: bytes | str, origin: str = "edge list", most: int | None = 
     Empty lines at the end are ignored; a line with one name is a class without an edge.
     most: the classes that are accepted; None is any number. Reading stops at the line that passes it.
     """
-    lines = _lines(data, origin)
+    lines = _content_lines(data, origin)
     first = int(lines[:1] == [AS_THEY_STAND])
     cells = ((i, line, [cell.strip() for cell in line.split("\t")]) for i, line in enumerate(lines[first:], first + 1))
-    return _hierarchy(cells, "parent TAB child or parent TAB child TAB weight", origin, most)
+    return _hierarchy_of_records(cells, "parent TAB child or parent TAB child TAB weight", origin, most)
 
 
 def read_csv(data: bytes | str, origin: str = "edge list", most: int | None = None) -> Hierarchy:
@@ -47,24 +47,24 @@ def read_csv(data: bytes | str, origin: str = "edge list", most: int | None = No
     the header parent, child or parent, child, weight. Empty cells at the end of a line are ignored.
     most: as in `read_edges`.
     """
-    lines = _lines(data, origin)
-    return _hierarchy(_records(lines, origin), "parent,child or parent,child,weight", origin, most)
+    lines = _content_lines(data, origin)
+    return _hierarchy_of_records(_records_of_lines(lines, origin), "parent,child or parent,child,weight", origin, most)
 
 
 def is_own_list(text: str) -> bool:
     """Whether an edge list in TSV or CSV is marked as one whose names are all to be taken as they stand."""
     first = text[:100].lstrip("\ufeff").partition("\n")[0].rstrip("\r")
     if first in (",".join(HEADER), ",".join(HEADER[:2])):
-        return '"' in text and any(_is_odd(name) for name in _QUOTED.findall(text))
+        return '"' in text and any(_is_ambiguous(name) for name in _QUOTED.findall(text))
     return first == AS_THEY_STAND
 
 
-def _is_odd(name: str) -> bool:
+def _is_ambiguous(name: str) -> bool:
     """Whether a name may be taken for something else: for none, a comment, or a sign."""
     return name in EMPTY or name.startswith(("#", "//")) or not any(map(str.isalnum, name))
 
 
-def _lines(data: bytes | str, origin: str) -> list[str]:
+def _content_lines(data: bytes | str, origin: str) -> list[str]:
     """The lines down to the last that holds something."""
     lines = text_lines(data, origin, "an edge list", LARGEST_FILE)
     while lines and not lines[-1].strip():
@@ -72,7 +72,7 @@ def _lines(data: bytes | str, origin: str) -> list[str]:
     return lines
 
 
-def _records(lines: list[str], origin: str) -> Iterator[tuple[int, str, list[str]]]:
+def _records_of_lines(lines: list[str], origin: str) -> Iterator[tuple[int, str, list[str]]]:
     bare = (re.sub(r'"[^"]*"', "", line) for line in lines)
     delimiter = next((d for line in bare for d in "\t;," if d in line), ",")
     for i, record in table_rows((line + "\n" for line in lines), delimiter, origin, CaseError, skip_blanks=True):
@@ -84,7 +84,7 @@ def _records(lines: list[str], origin: str) -> Iterator[tuple[int, str, list[str
         yield i, lines[i - 1], cells or [""]
 
 
-def _hierarchy(
+def _hierarchy_of_records(
     records: Iterable[tuple[int, str, list[str]]], accepted: str, origin: str, most: int | None
 ) -> Hierarchy:
     """The hierarchy of (line number, line, cells)."""
@@ -116,7 +116,7 @@ def write_tsv(draft: Draft) -> str:
     Raises CaseError where blanks around names are all that tells two classes apart.
     """
     lines = ["\t".join(cells) for cells in _cells(draft.hierarchy)]
-    odd = any(_is_odd(c) or not c[0].isalnum() for c in draft.hierarchy.classes)
+    odd = any(_is_ambiguous(c) or not c[0].isalnum() for c in draft.hierarchy.classes)
     parted = sum(any(sign in line for sign in "/>|;") for line in lines)  # as paths are
     head = [AS_THEY_STAND] if odd or 2 * parted > len(lines) else []
     return "".join(f"{line}\n" for line in [*head, *lines])
@@ -130,7 +130,7 @@ def write_csv(draft: Draft) -> str:
 
 
 def _cell(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"' if _is_odd(text) or any(sign in text for sign in ',"') else text
+    return '"' + text.replace('"', '""') + '"' if _is_ambiguous(text) or any(sign in text for sign in ',"') else text
 
 
 def _cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:
@@ -143,7 +143,7 @@ def _cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:
         bare[c.strip()] = c
     weighted = h.weighted
     for row, weight in rows(h):
-        yield (*row, decimal(weight)) if weight is not None and weighted else row
+        yield (*row, weight_text(weight)) if weight is not None and weighted else row
 
 
 def losses(draft: Draft) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from ...errors import CaseError, HierarchyError, HierviewError, quoted
 from ...model.case import Draft
 from ...model.checks import check_name, common_denominator
 from ...model.hierarchy import MOST_EDITABLE, Edge, Hierarchy
-from ..casefile import decimal_text, one_too_many
-from ..source import decoded
+from ..casefile import too_many_sentence, weight_json
+from ..source import decode_utf8
 
 LARGEST_TEXT = 2_000_000  # characters or bytes of what is typed
 _LONGEST_TYPED = 3_000  # characters of a name in which every character is escaped, and its marks
@@ -32,7 +32,7 @@ def whole_text(data: bytes | str, origin: str, what: str, most: int = LARGEST_TE
         unit = "characters" if isinstance(data, str) else "bytes"
         raise CaseError(f"{origin}: {len(data):,} {unit} are too many; {what} has at most {most:,}")
     try:
-        return decoded(data).replace("\r\n", "\n")
+        return decode_utf8(data).replace("\r\n", "\n")
     except HierviewError as error:
         raise CaseError(f"{origin}: {error}") from None
 
@@ -42,14 +42,14 @@ def text_lines(data: bytes | str, origin: str, what: str, most: int = LARGEST_TE
     return whole_text(data, origin, what, most).split("\n")
 
 
-def too_large(draft: Draft, text: str) -> tuple[str, ...]:
+def reread_obstacles(draft: Draft, text: str) -> tuple[str, ...]:
     """The reasons why a written text cannot be read again, in sentences."""
     units = ["classes"] * (len(draft.hierarchy) > MOST_EDITABLE) + ["bytes"] * (len(text.encode()) > LARGEST_TEXT)
     most = {"classes": MOST_EDITABLE, "bytes": LARGEST_TEXT}
     return tuple(f"It has more than the {most[what]:,} {what} that can be opened here again." for what in units)
 
 
-def as_typed(name: str) -> str:
+def typed_name(name: str) -> str:
     """A name as it is typed: as it is, or as a JSON string where that would be read as something else."""
     plain = (
         name == name.strip()
@@ -61,7 +61,7 @@ def as_typed(name: str) -> str:
     return name if plain else json.dumps(name, ensure_ascii=False)
 
 
-def suffix(draft: Draft, c: str) -> str:
+def marks_suffix(draft: Draft, c: str) -> str:
     """The marks of a class as they are typed after its name."""
     letters = "t" * (c in draft.true) + "p" * (c in draft.predicted)
     return f" [{letters}]" if letters else ""
@@ -114,9 +114,9 @@ def without_marks(text: str) -> tuple[str, str]:
         text, marks = name, marks + letters
 
 
-def decimal(weight: Fraction) -> str:
+def weight_text(weight: Fraction) -> str:
     """An exact weight as text: a decimal where it ends soon, else p/q."""
-    return decimal_text(weight).strip('"')
+    return weight_json(weight).strip('"')
 
 
 class Gathered:
@@ -138,7 +138,7 @@ class Gathered:
         """A class, with marks of the letters t and p; a HierviewError where it is one too many."""
         self.classes[name] = None
         if self.most is not None and len(self.classes) > self.most:
-            raise HierviewError(one_too_many(name, self.most, self.can))
+            raise HierviewError(too_many_sentence(name, self.most, self.can))
         if "t" in marks:
             self.true.add(name)
         if "p" in marks:

@@ -13,7 +13,16 @@ from ...errors import CaseError, HierviewError, quoted
 from ...model.case import Draft
 from ..base import Format
 from ..losses import losses as lost
-from .lines import BULLET, LARGEST_TEXT, Gathered, as_typed, name_and_marks, suffix, text_lines, too_large
+from .lines import (
+    BULLET,
+    LARGEST_TEXT,
+    Gathered,
+    marks_suffix,
+    name_and_marks,
+    reread_obstacles,
+    text_lines,
+    typed_name,
+)
 
 DEEPEST = 100  # levels
 
@@ -40,7 +49,7 @@ def write_outline(draft: Draft) -> str:
                 continue
             todo.append((c, 0))
         c, level = todo.pop()
-        lines.append("  " * level + as_typed(c) + (suffix(draft, c) if c not in earlier else ""))
+        lines.append("  " * level + typed_name(c) + (marks_suffix(draft, c) if c not in earlier else ""))
         earlier.add(c)
         if c in expanded or not h.children(c):
             continue
@@ -110,7 +119,7 @@ def _parents(above: list[tuple[str, str]], indentation: str) -> list[tuple[str, 
 
 def losses(draft: Draft) -> tuple[str, ...]:
     """The losses of an outline, in sentences."""
-    return lost(draft, "An outline", ("marks",)) + too_large(draft, write_outline(draft))
+    return lost(draft, "An outline", ("marks",)) + reread_obstacles(draft, write_outline(draft))
 
 
 FORMAT = Format(

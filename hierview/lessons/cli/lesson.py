@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from ...answers.answers import table
+from ...answers.answers import text_table
 from ...errors import HierviewError, quoted
 from ...formats import read_file
 from ...formats.losses import count
@@ -130,7 +130,7 @@ def _print_collected(args: Namespace) -> int:
         if args.output is not None:
             write_file(args.output, collected_csv(marks))
         else:
-            print(f"{by_name[name].title}\n{table(marks.cells(), '<' * (len(marks.asked_stages) + 2))}\n")
+            print(f"{by_name[name].title}\n{text_table(marks.cells(), '<' * (len(marks.asked_stages) + 2))}\n")
     return 1 if refused else 0
 
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from ...draw.scenes.hierarchy import case_layout, drawable
-from ...draw.scenes.layout_choice import PICTURE_WAYS, Place, bare_share, unmarked
+from ...draw.scenes.hierarchy import case_layout, drawable_part
+from ...draw.scenes.layout_choice import PICTURE_WAYS, Place, bare_share, without_marks
 from ...explain import Emphasis, HierarchyPicture, Look, Picture, Step
 from ...languages import _, spoken_language
 from ...markup import html
 from ...markup.html import Ids
-from ...markup.pictures import Drawn, panels_html
+from ...markup.pictures import DrawingOptions, panels_html
 from ...model.case import Case, Draft
 from ...safe import Markup, escape, joined, safe, trusted
 from ..lesson import Lesson
@@ -56,7 +56,7 @@ class LessonHtml:
     def _word(self, word: object) -> Markup:
         match word:
             case str():
-                told = SYMBOL.sub(r"<i>\1</i><sub>\2</sub>", str(html.sentence(word, self.ids)))
+                told = SYMBOL.sub(r"<i>\1</i><sub>\2</sub>", str(html.sentence_html(word, self.ids)))
                 return trusted(told.replace("\n", "<br>"))
             case InlineExpression():
                 return safe('<span class="value">{}</span>', self.shown(word))
@@ -129,7 +129,7 @@ class LessonHtml:
             name = safe("<span{}>{}</span>", lang, lesson.title) if lang else escape(lesson.title)
             goal = Markup()
             if lesson.goal and at == 0:
-                goal = safe('<p class="quiet"{}>{}</p>', lang, html.sentence(lesson.goal, {}))
+                goal = safe('<p class="quiet"{}>{}</p>', lang, html.sentence_html(lesson.goal, {}))
             head = safe('<p class="quiet">{} · {}</p><h1{}>{}</h1>', name, step, lang, self.text(heading))
             return safe('<div class="lesson-head">{}{}</div>', head, goal)
 
@@ -140,9 +140,9 @@ class LessonHtml:
 
     def _explained(self, markup: Callable[[Markup], Markup]) -> Markup:
         """The markup, made in the lesson's language from the attribute that names it, with its terms."""
-        lang = html.spoken_in(self.lesson.language)
+        lang = html.language_attribute(self.lesson.language)
         with spoken_language(self.lesson.language):
-            return html.explained(markup(lang), lang)
+            return html.with_term_meanings(markup(lang), lang)
 
 
 def lesson_pictures_html(
@@ -158,17 +158,23 @@ def lesson_pictures_html(
     for (name, _case, _own), drawing in zip(by_case, drawings, strict=True):
         head = safe("<h3>{}</h3>", name) if len(by_case) > 1 else ""
         parts.append(safe('<section class="lesson-case">{}{}</section>', head, drawing))
-    widest = max([case_layout(part).width for _, case, _ in by_case if (part := drawable(case)) is not None], default=0)
+    widest = max(
+        [case_layout(part).width for _, case, _ in by_case if (part := drawable_part(case)) is not None], default=0
+    )
     each = min(420, max(200, (widest + 40) * 14 / 16))  # px for a case whose texts are 14 px high
     three = " three" * (len(parts) == 3 and not beside)
     kind = f"lesson-show{' column' * beside}{' several' * (len(parts) > 1)}{three}"
-    return html.explained(safe('<div class="{}" style="--each:{}px">{}</div>', kind, f"{each:.0f}", joined(parts)))
+    return html.with_term_meanings(
+        safe('<div class="{}" style="--each:{}px">{}</div>', kind, f"{each:.0f}", joined(parts))
+    )
 
 
 def _panels(case: Case, case_pictures: Sequence[Picture], ids: Ids, place: Place) -> Markup:
     """Pictures of a case, also as a phone has room for them, where that is another drawing."""
     step = Step("", (), tuple(case_pictures))
-    wide, narrow = (panels_html(case, step, ids, look) for look in (Drawn(place=place), Drawn(narrow=True)))
+    wide, narrow = (
+        panels_html(case, step, ids, look) for look in (DrawingOptions(place=place), DrawingOptions(narrow=True))
+    )
     if narrow == wide:
         return wide
     return safe('<div class="wide has-narrow">{}</div><div class="narrow">{}</div>', wide, narrow)
@@ -182,11 +188,11 @@ def _column_place(count: int) -> Place:
 def fits_beside_words(by_case: Sequence[tuple[str, Case, Sequence[Picture]]]) -> bool:
     """Whether there is room for these pictures in a column beside the words of a step."""
     for _name, case, own in by_case:
-        if len(own) != 1 or not isinstance(own[0], HierarchyPicture) or drawable(case) is None:
+        if len(own) != 1 or not isinstance(own[0], HierarchyPicture) or drawable_part(case) is None:
             return False
     place = _column_place(len(by_case))
     ways = [way for way in PICTURE_WAYS if way.direction == "down" or len(by_case) == 1]
-    return all(max(bare_share(unmarked(case), way, place) for way in ways) >= 1 for _, case, _ in by_case)
+    return all(max(bare_share(without_marks(case), way, place) for way in ways) >= 1 for _, case, _ in by_case)
 
 
 def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -> Markup:
@@ -243,7 +249,7 @@ def lesson_index_html(lessons: Mapping[str, Lesson], selected: str, done: Mappin
         part = {"taken": steps_done, "count": count}
         state = "✓" if steps_done >= count else _("{taken} of {count}", **part) if steps_done else time
         aloud = _("done") if steps_done >= count else _("{taken} of {count} steps done", **part) if steps_done else time
-        lang = html.spoken_in(lesson.language)
+        lang = html.language_attribute(lesson.language)
         picked = safe('href="?lesson={}" data-pick="{}"{}{}', quote(name), name, current, lang)
         link = safe("<a {}>{}</a>", picked, lesson.title)
         far = safe('<span class="quiet" aria-label="{}">{}</span>', aloud, state)

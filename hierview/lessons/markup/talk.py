@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from math import ceil, inf
 
-from ...draw.scenes.drawable import drawn_for, scene_of
-from ...draw.scenes.layout_choice import PICTURE_WAYS, Place, Way, chosen
+from ...draw.scenes.drawable import drawn_part_of, scene_of
+from ...draw.scenes.layout_choice import PICTURE_WAYS, LayoutOption, Place, choose_option
 from ...draw.scenes.scene import Scene
 from ...explain import HierarchyPicture, Picture, SetsPicture, plain
 from ...languages import N_, _, spoken_language
 from ...markup import html
 from ...markup.html import Ids
-from ...markup.pictures import marks, scrolling_frame, sets_lists, too_many
+from ...markup.pictures import marks_html, scrolling_frame_html, set_lists_html, too_many_sentence
 from ...model.case import Case
 from ...safe import Markup, joined, safe
 from ..lesson import Ask, Lesson
@@ -33,7 +33,7 @@ def invitation(lesson: Lesson, address: str, code: Markup) -> Markup:
     lines = re.findall(r"[^/]*/|[^/]+$", address.partition("://")[2] or address)  # it breaks after a slash
     minutes = _("Lesson, {n} minutes", n=lesson.minutes) if lesson.minutes else _("Lesson")
     shown = joined(safe("<span>{}</span>", line) for line in lines)
-    goal, spoken = html.sentence(lesson.goal, {}), html.spoken_in(lesson.language)
+    goal, spoken = html.sentence_html(lesson.goal, {}), html.language_attribute(lesson.language)
     return safe(
         '<div class="invitation"><div><p class="quiet">{0}</p><h1{1}>{2}</h1>'
         '<p{1}>{3}</p><p class="quiet said">{4}</p>'
@@ -53,7 +53,7 @@ def invitation(lesson: Lesson, address: str, code: Markup) -> Markup:
 
 def slides_html(slides: Iterable[tuple[LessonSlide, Sequence[Shown]]], words: LessonHtml) -> list[Markup]:
     """Slides with the pictures of each of their blocks, which take further slides where they need them."""
-    spoken = html.spoken_in(words.lesson.language)
+    spoken = html.language_attribute(words.lesson.language)
     with spoken_language(words.lesson.language):
         return [
             safe('<div class="why-text"{}>{}</div>{}', spoken, _text(slide, words), drawing)
@@ -88,16 +88,18 @@ def _drawings(shown: Shown, ids: Ids) -> list[Markup]:
     return [_group(made(way)[i : i + 1]) for i, way in enumerate(one_by_one)]
 
 
-def _way(figures: Callable[[Way], _Figures]) -> Way:
+def _way(figures: Callable[[LayoutOption], _Figures]) -> LayoutOption:
     """The first way in which these can be read from the back, else that in which they are largest."""
-    return chosen(PICTURE_WAYS, lambda way: (_share(figures(way)),))
+    return choose_option(PICTURE_WAYS, lambda way: (_share(figures(way)),))
 
 
-def _figures(shown: Shown, ids: Ids, way: Way) -> _Figures:
+def _figures(shown: Shown, ids: Ids, way: LayoutOption) -> _Figures:
     several = len({name for name, _, _ in shown}) > 1
     figures: _Figures = []
     for name, case, case_pictures in shown:
-        parts = [None if isinstance(picture, SetsPicture) else drawn_for(picture, case) for picture in case_pictures]
+        parts = [
+            None if isinstance(picture, SetsPicture) else drawn_part_of(picture, case) for picture in case_pictures
+        ]
         drawn = [
             (part, picture)
             for part, picture in zip(parts, case_pictures, strict=True)
@@ -105,14 +107,14 @@ def _figures(shown: Shown, ids: Ids, way: Way) -> _Figures:
         ]
         for part, picture in zip(parts, case_pictures, strict=True):
             if isinstance(picture, SetsPicture):
-                figures.append((sets_lists(picture, ids), None))
+                figures.append((set_lists_html(picture, ids), None))
                 continue
             if part is None:
-                figures.append((too_many(), None))
+                figures.append((too_many_sentence(), None))
                 continue
             scene = scene_of(part, picture, way.room(part, drawn, (1.0, 1.0)))
-            title = joined(filter(None, (name if several else "", html.words(picture.title, ids))), " · ")
-            frame = scrolling_frame(scene, ids, plain(picture.title) or name)
+            title = joined(filter(None, (name if several else "", html.words_html(picture.title, ids))), " · ")
+            frame = scrolling_frame_html(scene, ids, plain(picture.title) or name)
             figures.append((safe('<figure class="panel"><div class="title">{}</div>{}</figure>', title, frame), scene))
     return figures
 
@@ -131,14 +133,14 @@ def _group(figures: _Figures) -> Markup:
     kind = "panels several" if len(figures) > 1 else "panels"
     scenes = [scene for _, scene in figures if scene is not None]
     drawing = joined(markup for markup, _ in figures)
-    return safe('<div class="{}">{}</div>{}', kind, drawing, marks(scenes)) if figures else Markup()
+    return safe('<div class="{}">{}</div>{}', kind, drawing, marks_html(scenes)) if figures else Markup()
 
 
 def talk_html(title: str, slides: Sequence[Markup], first: int) -> Markup:
     """The talk: unseen but for a button, until it fills the screen. first: the slide that it begins with."""
-    dots = html.dots([_("slide {n}", n=i + 1) for i in range(len(slides))], first)
+    dots = html.step_buttons([_("slide {n}", n=i + 1) for i in range(len(slides))], first)
     articles = joined(safe('<article class="step" hidden>{}</article>', slide) for slide in slides)
-    inside = html.explained(
+    inside = html.with_term_meanings(
         safe(
             '<span class="dots" hidden>{}</span>{}<button type="button" class="present" data-move="big">{}</button>',
             dots,

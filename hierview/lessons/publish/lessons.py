@@ -69,23 +69,24 @@ def talk_pdf(lesson: Lesson) -> bytes:
     from reportlab.lib.units import mm
     from reportlab.platypus import Flowable, PageBreak
 
-    from ...draw.backends.pdf import Drawing, Heading, Said, document, registered
+    from ...draw.backends.pdf import FigureFlowable, H1Paragraph, TaggedParagraph, document, registered_font
 
-    face = registered(FigureStyle())
+    face = registered_font(FigureStyle())
     quiet = ParagraphStyle("quiet", fontName=face, fontSize=11, leading=14, spaceAfter=6, textColor=LIGHT["quiet"])
     plain = ParagraphStyle("plain", fontName=face, fontSize=16, leading=20, spaceAfter=6)
     wide, high = (_WIDE - 2 * _MARGIN) * mm, (_HIGH - 2 * _MARGIN) * mm - 16
     story: list[Flowable] = []
     for stage in lesson.stages:
         for slide, shown in talk_slides(lesson, stage):
-            words = [Heading(f"{escape(lesson.title)} · {escape(prose_text(slide.title, str))}", quiet)]
+            words = [H1Paragraph(f"{escape(lesson.title)} · {escape(prose_text(slide.title, str))}", quiet)]
             words += [
-                Said(SYMBOL.sub(r"\1<sub>\2</sub>", text), plain) for text in _slide_paragraphs(lesson, stage, slide)
+                TaggedParagraph(SYMBOL.sub(r"\1<sub>\2</sub>", text), plain)
+                for text in _slide_paragraphs(lesson, stage, slide)
             ]
             left = max(30 * mm, high - sum(text.wrap(wide, high)[1] + text.style.spaceAfter for text in words))
             panels = [panel for by_name in shown for panel in _panels(by_name)]
             style = FigureStyle(width_mm=wide / mm, height_mm=left / mm, font_pt=16, legend=True, letters=False)
-            figures = [Drawing(arrange.figure(panels, style), wide, left)] if panels else []
+            figures = [FigureFlowable(arrange.figure(panels, style), wide, left)] if panels else []
             story += [*words, *figures, PageBreak()]
     return document(story, lesson.title, (_WIDE * mm, _HIGH * mm), ((_MARGIN - 2) * mm,) * 2)
 

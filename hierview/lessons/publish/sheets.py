@@ -192,19 +192,19 @@ def pdf_pages(title: str, blocks: Iterable[Part]) -> bytes:
     from reportlab.lib.units import mm
     from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-    from ...draw.backends.pdf import Drawing, Heading, Said, document, registered
+    from ...draw.backends.pdf import FigureFlowable, H1Paragraph, TaggedParagraph, document, registered_font
 
-    face = registered(_STYLE)
+    face = registered_font(_STYLE)
     plain = ParagraphStyle("plain", fontName=face, fontSize=11, leading=15, spaceAfter=4)
     head = ParagraphStyle("head", parent=plain, fontSize=16, leading=22, spaceAfter=12)
     room = A4[0] - 50 * mm
-    story: list[Flowable] = [Heading(escape(title), head)]
+    story: list[Flowable] = [H1Paragraph(escape(title), head)]
     for heading, figures, lines in blocks:
-        parts: list[Flowable] = [Said(heading, plain)]
+        parts: list[Flowable] = [TaggedParagraph(heading, plain)]
         for name, figure in figures:
-            parts += [Said(escape(name), plain)] if name else []
-            parts += [Drawing(figure, room), Spacer(1, 8)]
-        parts += [Said(line, plain) for line in lines]
+            parts += [TaggedParagraph(escape(name), plain)] if name else []
+            parts += [FigureFlowable(figure, room), Spacer(1, 8)]
+        parts += [TaggedParagraph(line, plain) for line in lines]
         story += [KeepTogether(parts), Spacer(1, 14)]
     return document(story, title, A4, (25 * mm, 20 * mm))
 

@@ -14,7 +14,7 @@ from ...errors import HierviewError
 from ...languages import ENGLISH, _, spoken_language
 from ...markup import html, pictures
 from ...safe import Markup
-from ...ui.shell.control_data import Control, button, frame_words
+from ...ui.shell.control_data import Control, button_data, frame_words
 from ...ui.viewer import script_texts
 from ..answer_sheets import LONGEST_NAME, marks_of_sheet
 from ..library import lessons
@@ -147,7 +147,7 @@ class Desk:
             made = {"sheet": _("Sheet as PDF"), "key": _("Key as PDF")} | made
         start = f"papers/{quote(step.lesson.name)}"
         papers = [{"kind": "file", "name": n, "label": s, "address": f"{start}-{n}.pdf"} for n, s in made.items()]
-        entries = [*(button(big, _(label)) for big, label in TALKS.items()), *papers]
+        entries = [*(button_data(big, _(label)) for big, label in TALKS.items()), *papers]
         entries.append({"kind": "share", "name": "share", "label": _("Copy link")})
         return [{"kind": "menu", "name": "teachers", "label": _("For teachers"), "controls": entries}]
 

@@ -14,8 +14,8 @@ from ...languages import _
 from ...markup import html, pictures
 from ...ui.shell.control_data import Control
 from ...ui.shell.jobs import rerun_when_changed
-from ...ui.shell.links import link, to_explore
-from ...ui.shell.markdown import inert
+from ...ui.shell.links import address_with, to_explore
+from ...ui.shell.markdown import inert_markdown
 from ...ui.shell.page_state import set_widget, widget
 from ...ui.viewer import viewer
 from ..lesson import Ask, Lesson, Show
@@ -47,7 +47,7 @@ def show() -> None:
             show_collected_answers(all_lessons)
         elif state.name in all_lessons:
             if state.big:
-                address = link({"lesson": state.name})
+                address = address_with({"lesson": state.name})
                 viewer(talk_markup(all_lessons[state.name], state, address), "talk")
             _StepView(all_lessons, state).show()
             show_own_answers(all_lessons[state.name], state)
@@ -153,7 +153,7 @@ class _StepView(OpenStep):
                 continue
             name = one["name"]
             look = "primary" if one["primary"] else kind
-            st.button(inert(one["label"]), f"{name}-{self.key}", type=look, on_click=self._press, args=(name,))
+            st.button(inert_markdown(one["label"]), f"{name}-{self.key}", type=look, on_click=self._press, args=(name,))
 
     def _click(self, number: str) -> None:
         with suppress(KeyError):
@@ -178,11 +178,13 @@ def draw_answer(control: Control, key: str) -> None:
         set_widget(key, value)
     options = [option for option, *_words in control.get("options", ())]
     if kind == "radio":
-        st.radio(label, options, None, inert, key, horizontal=True, label_visibility="collapsed")
+        st.radio(label, options, None, inert_markdown, key, horizontal=True, label_visibility="collapsed")
     elif kind == "checks":
-        st.pills(label, options, selection_mode="multi", format_func=inert, key=key, label_visibility="collapsed")
+        st.pills(
+            label, options, selection_mode="multi", format_func=inert_markdown, key=key, label_visibility="collapsed"
+        )
     elif kind == "places":
-        st.segmented_control(inert(label), options, key=key)
+        st.segmented_control(inert_markdown(label), options, key=key)
     elif "lines" in control:
         is_outline = control["most"] == LONGEST_OUTLINE
         height, label_visibility = (240, "visible") if is_outline else (None, "collapsed")

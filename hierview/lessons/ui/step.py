@@ -15,8 +15,8 @@ from ...formats.typed.outline import read_outline, write_outline
 from ...languages import _
 from ...markup import html
 from ...safe import Markup
-from ...ui.shell.cases import pack
-from ...ui.shell.control_data import Control, button, choice, text_field
+from ...ui.shell.cases import pack_case
+from ...ui.shell.control_data import Control, button_data, choice_data, text_field_data
 from ..answer_sheets import MOST_NUMBER, answer_data, answer_from_data, asked_question
 from ..answering import Answer, CaseQuestion, Verdict, judge_answer, solution, stage_on_variant
 from ..checking import stage_cases
@@ -105,16 +105,18 @@ class OpenStep:
             places = {str(i): str(i) for i in range(1, len(ask.choices) + 1)}
             names = [f"{ANSWER}{i}" for i in range(len(ask.choices))]
             listed = zip(names, ask.choices, strict=True)
-            return [choice("places", name, option, places, self.value(name)) for name, option in listed]
+            return [choice_data("places", name, option, places, self.value(name)) for name, option in listed]
         if ask.kind == "number":
-            return [text_field(ANSWER, ask.label or _("Number"), self.value(), 30, hint=_("0.67 or 2/3"))]
+            return [text_field_data(ANSWER, ask.label or _("Number"), self.value(), 30, hint=_("0.67 or 2/3"))]
         if ask.kind in ("text", "edit"):
             label = _("The case as an outline") if ask.kind == "edit" else _("Your answer")
-            return [text_field(ANSWER, label, self.value(), LONGEST_OUTLINE if ask.kind == "edit" else 5_000, lines=8)]
+            return [
+                text_field_data(ANSWER, label, self.value(), LONGEST_OUTLINE if ask.kind == "edit" else 5_000, lines=8)
+            ]
         options = self.lesson.cases[self.cases[0]].hierarchy.classes if self.on_drawing else ask.choices
         label = _("Classes") if self.on_drawing else _("Choose all that apply, or none.")
         kind, label = ("radio", _("Answer")) if ask.kind == "one" else ("checks", label)
-        return [choice(kind, ANSWER, label, {option: option for option in options}, self.value())]
+        return [choice_data(kind, ANSWER, label, {option: option for option in options}, self.value())]
 
     def chooser_html(self) -> Markup:
         """The drawing on which classes are chosen."""
@@ -130,27 +132,27 @@ class OpenStep:
     def answer_buttons(self) -> list[Control]:
         """The buttons below the question."""
         ask, here = self.question, self.taken
-        buttons = [button("check", _("Done") if ask.kind == "text" else _("Check"), primary=True)]
+        buttons = [button_data("check", _("Done") if ask.kind == "text" else _("Check"), primary=True)]
         if ask.hint and not here.hinted:
-            buttons.append(button("hint", _("A hint")))
+            buttons.append(button_data("hint", _("A hint")))
         if not here.why_open:
-            buttons.append(button("show", _("Show me")))
+            buttons.append(button_data("show", _("Show me")))
         if ask.variation is not None:
             # A sheet of the same seed has the other case under the same number.
-            buttons.append(button("another", _("Another one like this")))
-            buttons += [button("own", _("The lesson’s own"))] if self.state.number else []
+            buttons.append(button_data("another", _("Another one like this")))
+            buttons += [button_data("own", _("The lesson’s own"))] if self.state.number else []
         return buttons
 
     def navigation(self) -> list[Control]:
         """The ways back and on, and to the cases in Explore."""
-        ways = [button("back", _("← Back"))] if self.state.stage else []
+        ways = [button_data("back", _("← Back"))] if self.state.stage else []
         if self.state.stage + 1 < len(self.lesson.stages):
-            ways.append(button("onward", _("Next →")))
+            ways.append(button_data("onward", _("Next →")))
         elif after := self._next_lesson():
             title = self.all_lessons[after].title
-            ways.append(button("onward", _("Next lesson: {title} →", title=title)))
+            ways.append(button_data("onward", _("Next lesson: {title} →", title=title)))
         for name in self.cases[:2]:
-            address = {"c": name if name in preset_names() else pack(self.lesson.cases[name])}
+            address = {"c": name if name in preset_names() else pack_case(self.lesson.cases[name])}
             address |= {"printed": "1"} if self.lesson.name in WITH_PRINTED else {}
             label = _("Open {name} in Explore", name=name)
             ways.append({"kind": "link", "name": "explore", "label": label, "address": address})

@@ -13,7 +13,7 @@ from ...errors import HierviewError, quoted
 from ...languages import _, language, spoken_language
 from ...markup import html
 from ...ui.export.linked import show_link
-from ...ui.shell.links import link
+from ...ui.shell.links import address_with
 from ...ui.shell.page_state import on_change, widget
 from ...ui.shell.widgets import popover
 from ...ui.viewer import viewer
@@ -63,7 +63,9 @@ def show_own_answers(lesson: Lesson, state: LessonState) -> None:
                 label = _("My copy ({format})", format="PDF" if ending == "pdf" else "Markdown")
                 copy, file = partial(_make_copy, language(), make, lesson, marks), f"{stem}-copy.{ending}"
                 st.download_button(label, copy, file, mime, key=f"copy-{ending}", on_click="ignore")
-        viewer(html.plain_text(_("Or paste this code where it is asked for. The server keeps neither.")), "mine-said")
+        viewer(
+            html.quiet_paragraph(_("Or paste this code where it is asked for. The server keeps neither.")), "mine-said"
+        )
         try:
             st.code(answer_sheet_code(paper), language=None, wrap_lines=True)
         except HierviewError as error:
@@ -117,7 +119,7 @@ def _show_table(table: CollectedAnswers) -> None:
 
 def show_teacher_menu(lesson: Lesson | None, state: LessonState) -> None:
     """The menu of a teacher: present the open step, hand it on, collect what was answered."""
-    address = link(parameters(state))
+    address = address_with(parameters(state))
 
     def tools() -> None:
         for big, label in TALKS.items():

@@ -7,13 +7,13 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from urllib.parse import quote
 
-from ...answers.cards import Card, Elsewhere, Entry, Range, Setting, Source
+from ...answers.cards import Card, CardSetting, CardSource, IndexEntry, OtherName, Range
 from ...explain import Step, Symbol, meanings
 from ...languages import _
 from ...model.case import Case
 from ...safe import Markup, escape, joined, safe, told
 from .. import html, mathml
-from ..answer_table import ARROWS, SCALE, better
+from ..answer_table import ARROWS, SCALE, better_direction_words
 from ..pictures import panels_html
 
 
@@ -22,37 +22,39 @@ def card_html(card: Card) -> Markup:
     symbols = meanings(card.formula) if card.formula else ()
     terms: set[str] = set()
     parts = [
-        safe('<h1>{} <span class="subtitle">{}</span></h1>', _symbols(card.name), card.subtitle),
-        safe('<p class="asks">{}</p>', html.sentence(_(card.question), {}, terms)) if card.question else "",
-        safe('<p class="how"{}>{}</p>', html.in_english(), html.sentence(card.how, {}, terms)) if card.how else "",
+        safe('<h1>{} <span class="subtitle">{}</span></h1>', _symbols_html(card.name), card.subtitle),
+        safe('<p class="asks">{}</p>', html.sentence_html(_(card.question), {}, terms)) if card.question else "",
+        safe('<p class="how"{}>{}</p>', html.english_attribute(), html.sentence_html(card.how, {}, terms))
+        if card.how
+        else "",
         safe('<div class="definition">{}</div>', mathml.formula_mathml(card.formula, {})) if card.formula else "",
-        safe('<p class="note"{}>{}</p>', html.in_english(), html.meanings_html(symbols)) if symbols else "",
-        _range(card.range),
-        _section(_("Parameters"), (_setting(setting, terms) for setting in card.settings)),
-        _section(_("In other places"), (_elsewhere(place, terms) for place in card.elsewhere)),
-        _section(_("Source") if len(card.sources) == 1 else _("Sources"), map(_source, card.sources)),
+        safe('<p class="note"{}>{}</p>', html.english_attribute(), html.meanings_html(symbols)) if symbols else "",
+        _range_html(card.range),
+        _section(_("Parameters"), (_setting_html(setting, terms) for setting in card.settings)),
+        _section(_("In other places"), (_other_name_html(place, terms) for place in card.elsewhere)),
+        _section(_("Source") if len(card.sources) == 1 else _("Sources"), map(_source_html, card.sources)),
     ]
-    return html.explained(safe('<article class="measure-card">{}</article>', joined(parts)))
+    return html.with_term_meanings(safe('<article class="measure-card">{}</article>', joined(parts)))
 
 
-def brief(card: Card) -> Markup:
+def brief_card_html(card: Card) -> Markup:
     """Everything that one has to know to work a value out by hand: question, answer in words, formula, parameters."""
     symbols = meanings(card.formula) if card.formula else ()
     settings = joined(
         [
-            safe("{} = {}", _symbols(setting.symbol or setting.name), setting.given or setting.default)
+            safe("{} = {}", _symbols_html(setting.symbol or setting.name), setting.given or setting.default)
             for setting in card.settings
         ],
         ", ",
     )
     parts = [
-        safe('<h3>{} <span class="quiet">{}</span></h3>', _symbols(card.name), _(card.question)),
-        safe('<p class="how"{}>{}</p>', html.in_english(), html.sentence(card.how, {})) if card.how else "",
+        safe('<h3>{} <span class="quiet">{}</span></h3>', _symbols_html(card.name), _(card.question)),
+        safe('<p class="how"{}>{}</p>', html.english_attribute(), html.sentence_html(card.how, {})) if card.how else "",
         safe('<div class="definition">{}</div>', mathml.formula_mathml(card.formula, {})) if card.formula else "",
-        safe('<p class="known"{}>{}</p>', html.in_english(), html.meanings_html(symbols)) if symbols else "",
+        safe('<p class="known"{}>{}</p>', html.english_attribute(), html.meanings_html(symbols)) if symbols else "",
         safe('<p class="known">{}</p>', told("With {settings}.", settings=settings)) if settings else "",
     ]
-    return html.explained(safe('<div class="brief">{}</div>', joined(parts)))
+    return html.with_term_meanings(safe('<div class="brief">{}</div>', joined(parts)))
 
 
 def _section(heading: str, rows: Iterable[str]) -> Markup:
@@ -60,16 +62,16 @@ def _section(heading: str, rows: Iterable[str]) -> Markup:
     return safe('<h2>{}</h2><table class="facts"><tbody>{}</tbody></table>', heading, body) if body else Markup()
 
 
-def _range(ends_of: Range) -> Markup:
+def _range_html(ends_of: Range) -> Markup:
     unit = _(", in {unit}", unit=_(ends_of.unit)) if ends_of.unit else ""
     ends = safe("<span>{}</span>", ends_of.told)
     if ends_of.worst and ends_of.best:
         ends = safe(
             '<span class="ends"><span><small>{}</small> {}</span>{}</svg><span>{} <small>{}</small></span></span>',
             _("worst"),
-            _symbols(ends_of.worst),
+            _symbols_html(ends_of.worst),
             SCALE,
-            _symbols(ends_of.best),
+            _symbols_html(ends_of.best),
             _("best"),
         )
     where = safe('<span class="quiet where">{}</span>', ends_of.where) if ends_of.where else ""
@@ -78,23 +80,23 @@ def _range(ends_of: Range) -> Markup:
         _("Range"),
         ends,
         ARROWS[ends_of.better],
-        better(ends_of.better),
+        better_direction_words(ends_of.better),
         unit,
         where,
     )
 
 
-def _symbols(text: str) -> Markup:
+def _symbols_html(text: str) -> Markup:
     """Text in which symbols with small letters, such as Dₘₐₓ and αₚ, are set as symbols."""
     parts = re.split(r"(\w[\u2080-\u209c]+)", text)
     return joined(
-        html.words((Symbol(part[0], unicodedata.normalize("NFKC", part[1:])),), {}) if i % 2 else escape(part)
+        html.words_html((Symbol(part[0], unicodedata.normalize("NFKC", part[1:])),), {}) if i % 2 else escape(part)
         for i, part in enumerate(parts)
     )
 
 
-def _setting(setting: Setting, terms: set[str]) -> Markup:
-    letter = safe("<i>{}</i>", setting.symbol) if len(setting.symbol) == 1 else _symbols(setting.symbol)
+def _setting_html(setting: CardSetting, terms: set[str]) -> Markup:
+    letter = safe("<i>{}</i>", setting.symbol) if len(setting.symbol) == 1 else _symbols_html(setting.symbol)
     symbol = safe(' <span class="symbol">{}</span>', letter) if letter else ""
     value = escape(setting.default)
     if setting.given:
@@ -106,25 +108,25 @@ def _setting(setting: Setting, terms: set[str]) -> Markup:
         setting.name,
         symbol,
         value,
-        html.sentence(_(setting.text), {}, terms),
+        html.sentence_html(_(setting.text), {}, terms),
         accepted,
     )
 
 
-def _elsewhere(place: Elsewhere, terms: set[str]) -> Markup:
+def _other_name_html(place: OtherName, terms: set[str]) -> Markup:
     if place.cases:
         # What unfolds is pressed itself, so nothing in it can be.
         reasons = joined(
-            safe("<dt>{}</dt><dd>{}</dd>", name, html.sentence(why, {}, terms)) for name, why in place.cases
+            safe("<dt>{}</dt><dd>{}</dd>", name, html.sentence_html(why, {}, terms)) for name, why in place.cases
         )
         what = safe("<details><summary>{}</summary><dl>{}</dl></details>", place.what, reasons)
     else:
-        what = html.sentence(place.what, {}, terms)
-        what = safe("<span{}>{}</span>", html.in_english(), what) if html.in_english() else what
+        what = html.sentence_html(place.what, {}, terms)
+        what = safe("<span{}>{}</span>", html.english_attribute(), what) if html.english_attribute() else what
     return safe('<tr><th scope="row">{}</th><td colspan="2">{}</td></tr>', place.place, what)
 
 
-def _source(source: Source) -> Markup:
+def _source_html(source: CardSource) -> Markup:
     if not source.authors:
         return safe('<tr><td colspan="3">{}</td></tr>', source.label)
     where = f" {source.where}." if source.where else ""
@@ -143,7 +145,7 @@ CHOOSE = "?"  # what the first entry reports; no measure is called so
 
 
 def card_index_html(
-    families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: str, chooses: bool = True
+    families: Sequence[tuple[str, Sequence[Sequence[IndexEntry]]]], selected: str, chooses: bool = True
 ) -> Markup:
     """Choose, and all cards by family: a list with a search box, and a choice for narrow pages.
 
@@ -154,7 +156,7 @@ def card_index_html(
     for family, rows in families:
         body = []
         for row in rows:
-            links = joined([_link(entry, entry.key == selected) for entry in row], ", ")
+            links = joined([_card_link(entry, entry.key == selected) for entry in row], ", ")
             find = " ".join([_(family), *(f"{e.key} {e.name} {_(e.meaning)} {e.find}" for e in row)])
             here = " here" if any(entry.key == selected for entry in row) else ""
             body.append(safe('<li class="entry{}" data-find="{}">{}</li>', here, find, links))
@@ -191,17 +193,17 @@ def _choose_link(choose: str, here: bool) -> Markup:
         '<p class="entry{0}" data-find="{1}"><a href="{2}" data-pick="{3}"{4}>{1}</a></p>',
         " here" if here else "",
         choose,
-        html.address("?q=start"),
+        html.language_address("?q=start"),
         CHOOSE,
         Markup(' aria-current="page"') if here else "",
     )
 
 
-def _link(entry: Entry, here: bool) -> Markup:
+def _card_link(entry: IndexEntry, here: bool) -> Markup:
     current = Markup(' aria-current="page"') if here else ""
     return safe(
         '<a href="{}" data-pick="{}" title="{}"{}>{}</a>',
-        html.address(f"?m={quote(entry.key)}"),
+        html.language_address(f"?m={quote(entry.key)}"),
         entry.key,
         _(entry.meaning),
         current,
@@ -212,6 +214,8 @@ def _link(entry: Entry, here: bool) -> Markup:
 def example_html(case: Case, title: str, step: Step, ids: html.Ids) -> Markup:
     """A case at the side of a card: what the value is on it, the picture, the formula with its numbers."""
     # Without a formula, the words say why there is none.
-    value = html.formula(step, ids) or safe("<p>{}</p>", html.words(step.text, ids))
-    inside = html.explained(safe("<h2>{}</h2>{}{}{}", title, html.case_name(case), panels_html(case, step, ids), value))
+    value = html.formula_html(step, ids) or safe("<p>{}</p>", html.words_html(step.text, ids))
+    inside = html.with_term_meanings(
+        safe("<h2>{}</h2>{}{}{}", title, html.case_name(case), panels_html(case, step, ids), value)
+    )
     return safe('<section class="example">{}</section>', inside)

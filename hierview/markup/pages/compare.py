@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ...draw.scenes.hierarchy import MOST_DRAWN, case_layout, drawable
+from ...draw.scenes.hierarchy import MOST_DRAWN, case_layout, drawable_part
 from ...errors import HierarchyError
 from ...explain import Words, plain
 from ...languages import _
@@ -13,14 +13,21 @@ from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ...safe import Markup, escape, joined, safe
 from .. import html
-from ..answer_table import Footnotes, Row, arrow, differing, duel, ends_head, family_row
-from ..pictures import enlargeable, framed_case, frames, left_out, stretched, too_many
+from ..answer_table import Footnotes, Row, differing_value, direction_cell, duel_line, family_row, range_headings
+from ..pictures import (
+    case_frame,
+    enlargeable_html,
+    left_out_sentence,
+    narrow_and_wide_frames,
+    stretch_factors,
+    too_many_sentence,
+)
 
 _SIGNS = {"yes": "▲", "no": "–", "reverse": "▼", "open": ""}
 _LINE = 60  # characters of a caption that one line surely holds
 
 
-def one_place(a: Case, b: Case) -> Case | None:
+def merged_case(a: Case, b: Case) -> Case | None:
     """A case with the classes and edges of both, so that shared classes can be drawn at the same place.
 
     None where that would mislead or be illegible: they share less than half of the smaller hierarchy, one
@@ -47,31 +54,31 @@ def one_place(a: Case, b: Case) -> Case | None:
 
 def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[Markup, Markup]:
     """The pictures of two cases in frames of one height, each with its predicted classes named below."""
-    parts = drawable(a), drawable(b)
-    place = one_place(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
+    parts = drawable_part(a), drawable_part(b)
+    place = merged_case(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
     cells: list[Markup] = []
     high = 0.0
     for case, part, caption in zip((a, b), parts, captions, strict=True):
         if part is None:
-            picture = too_many()
+            picture = too_many_sentence()
         else:
             where = part if place is None else place
-            stretch = stretched(where, 500, 1, (1.7, 1.0))
+            stretch = stretch_factors(where, 500, 1, (1.7, 1.0))
             marked = (*a.marked, *b.marked)
-            picture = left_out(case, part) + frames(part, ids, where, stretch, marked)
-            high = max(high, framed_case(part, where, marked).height)
+            picture = left_out_sentence(case, part) + narrow_and_wide_frames(part, ids, where, stretch, marked)
+            high = max(high, case_frame(part, where, marked).height)
         head = safe('<span class="quiet">{}:</span>', _("Predicted"))
-        below = safe('<p class="caption"><span>{} {}</span></p>', head, html.sentence(caption, ids))
+        below = safe('<p class="caption"><span>{} {}</span></p>', head, html.sentence_html(caption, ids))
         cells.append(picture + below)
     lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
     style = f"--high:{high:.0f}px;--lines:{min(lines, 4)}"
     drawings = [safe('<div class="canvas beside" style="{}">{}</div>', style, cell) for cell in cells]
-    a_shown, b_shown = (html.explained(enlargeable(*pair)) for pair in zip(drawings, "AB", strict=True))
+    a_shown, b_shown = (html.with_term_meanings(enlargeable_html(*pair)) for pair in zip(drawings, "AB", strict=True))
     return a_shown, b_shown
 
 
 @dataclass(frozen=True)
-class Pair:
+class ComparedRow:
     """One measure of two predictions, as it is shown."""
 
     a: Row
@@ -86,11 +93,13 @@ class Pair:
     """The verdict in words."""
     change: str = ""
     """Change that the settings make."""
-    folded: tuple[Pair, ...] = ()
+    folded: tuple[ComparedRow, ...] = ()
     """Pairs that are shown under this one."""
 
 
-def comparison_html(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str, *sources: str) -> Markup:
+def comparison_html(
+    groups: Iterable[tuple[str, Sequence[ComparedRow]]], ids: html.Ids, asks: str, *sources: str
+) -> Markup:
     """Both answers of every measure, on one line from worst to best, and the verdict.
 
     asks: the heading of the verdicts.  sources: where the printed values stand.
@@ -107,25 +116,25 @@ def comparison_html(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids,
         '<th scope="col" class="value">B</th>{}'
         '<th scope="col" class="difference">B − A</th><th scope="col" class="verdict">{}</th></tr>',
         _("measure"),
-        ends_head(),
+        range_headings(),
         asks,
     )
     return safe(
         '<table class="answers compared"><thead>{}</thead><tbody>{}</tbody></table>{}',
         head,
         joined(body),
-        notes.foot(*sources),
+        notes.notes_html(*sources),
     )
 
 
-def _row(pair: Pair, notes: Footnotes, ids: html.Ids, folded: bool) -> Markup:
+def _row(pair: ComparedRow, notes: Footnotes, ids: html.Ids, folded: bool) -> Markup:
     def value(r: Row) -> Markup:
-        under = [*([escape(r.of)] if r.of else []), *([differing(r, notes)] if r.note else [])]
+        under = [*([escape(r.of)] if r.of else []), *([differing_value(r, notes)] if r.note else [])]
         below = joined(safe("<small>{}</small>", text) for text in under)
         return safe('<td class="value"><span>{}</span>{}</td>', r.value, below)
 
     sign = _SIGNS[pair.verdict]
-    verdict = html.words(pair.says, ids)
+    verdict = html.words_html(pair.says, ids)
     if sign:
         verdict = safe('<span class="sign" aria-hidden="true">{}</span>{}', sign, verdict)
     change = safe('<span class="change">{}</span>', pair.change) if pair.change else ""
@@ -145,14 +154,14 @@ def _row(pair: Pair, notes: Footnotes, ids: html.Ids, folded: bool) -> Markup:
         verdict,
         value(pair.a),
         value(pair.b),
-        arrow(pair.a),
+        direction_cell(pair.a),
         _worst_to_best(pair),
         pair.difference,
     )
 
 
-def _worst_to_best(pair: Pair) -> Markup:
+def _worst_to_best(pair: ComparedRow) -> Markup:
     """A filled and B hollow between worst and best."""
     places = {name: r.place for name, r in (("A", pair.a), ("B", pair.b)) if r.place is not None}
     near = len(places) == 2 and max(places.values()) - min(places.values()) < 0.005
-    return duel(places, ("A = B" if pair.difference == "0" else "A, B") if near else "")
+    return duel_line(places, ("A = B" if pair.difference == "0" else "A, B") if near else "")

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...draw.scenes.drawable import drawn_for, readable_small, scene_of
-from ...draw.scenes.hierarchy import drawable, hierarchy_scene
+from ...draw.scenes.drawable import drawn_part_of, picture_for_small_space, scene_of
+from ...draw.scenes.hierarchy import drawable_part, hierarchy_scene
 from ...explain import HierarchyPicture, Picture, Step
 from ...languages import _
 from ...model.case import Case
 from ...safe import Markup, joined, safe
 from .. import html
-from ..pictures import scrolling_frame, too_many
+from ..pictures import scrolling_frame_html, too_many_sentence
 
 
 def answer_html(case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str]) -> Markup:
     """One cell of the benchmark at its side: the case, the picture behind the value, the value and the reason."""
     behind = step.pictures[0] if step is not None and step.pictures else None
     amount = safe('<p class="amount"><b>{}</b> <span class="quiet">{}</span></p>', value, of)
-    return _evidence(case, title, picture(case, behind) + amount, reasons)
+    return _evidence(case, title, small_picture_html(case, behind) + amount, reasons)
 
 
 def dot_html(case: Case, title: str, more: Sequence[str]) -> Markup:
     """The case behind a dot."""
-    return _evidence(case, title, picture(case), more)
+    return _evidence(case, title, small_picture_html(case), more)
 
 
 def _evidence(case: Case, title: str, inside: Markup, more: Sequence[str]) -> Markup:
@@ -32,14 +32,14 @@ def _evidence(case: Case, title: str, inside: Markup, more: Sequence[str]) -> Ma
     return safe('<section class="evidence">{}{}{}</section>', head, inside, paragraphs)
 
 
-def picture(case: Case, behind: Picture | None = None) -> Markup:
+def small_picture_html(case: Case, behind: Picture | None = None) -> Markup:
     """The case, or a picture behind a value, as small as it can be read."""
-    pictured = readable_small(behind)
-    part = drawn_for(pictured, case)
+    pictured = picture_for_small_space(behind)
+    part = drawn_part_of(pictured, case)
     if part is None:
-        return too_many()
+        return too_many_sentence()
     says = _("Hierarchy of {n} classes", n=len(case.hierarchy))
-    drawing = scrolling_frame(scene_of(part, pictured), html.class_ids(case), says)
+    drawing = scrolling_frame_html(scene_of(part, pictured), html.class_ids(case), says)
     return safe('<div class="panels"><figure class="panel">{}</figure></div>', drawing)
 
 
@@ -49,9 +49,9 @@ def evidence_html(
     """Evidence for a sign: each case with its role and value, what goes wrong, and how much was tried."""
     figures = []
     for role, case, value in cases:
-        part = drawable(case)
+        part = drawable_part(case)
         scene = None if part is None else hierarchy_scene(part, HierarchyPicture(()))
-        drawing = too_many() if scene is None else scrolling_frame(scene, ids, role)
+        drawing = too_many_sentence() if scene is None else scrolling_frame_html(scene, ids, role)
         figures.append(
             safe(
                 '<figure class="panel"><div class="title">{}</div>{}<p class="amount"><b>{}</b></p></figure>',
@@ -63,13 +63,13 @@ def evidence_html(
     pictures = safe('<div class="panels trial">{}</div>', joined(figures)) if figures else ""
     against = safe('<p class="against">{}</p>', reason) if reason else ""
     terms: set[str] = set()
-    head = html.sentence(lead, ids, terms)
+    head = html.sentence_html(lead, ids, terms)
     more = joined(
-        safe("<p{}>{}</p>", " class=quiet" if i else "", html.sentence(s, ids, terms))
+        safe("<p{}>{}</p>", " class=quiet" if i else "", html.sentence_html(s, ids, terms))
         for i, s in enumerate(sentences)
         if s
     )
-    return html.explained(
+    return html.with_term_meanings(
         safe(
             '<section class="evidence"><h2>{}</h2><p class="quiet">{}</p>{}{}{}</section>',
             title,
@@ -81,7 +81,7 @@ def evidence_html(
     )
 
 
-def progress(doing: str, done: float) -> Markup:
+def progress_html(doing: str, done: float) -> Markup:
     """Progress of a piece of work, as HTML."""
     share = max(0.0, min(1.0, done))
     return safe(
@@ -94,7 +94,7 @@ def progress(doing: str, done: float) -> Markup:
     )
 
 
-def head(title: str, more: str = "") -> Markup:
+def head_html(title: str, more: str = "") -> Markup:
     """A title with quiet words behind it."""
     quiet = safe(' <span class="quiet">{}</span>', more) if more else ""
     return safe('<h2 class="finds-head">{}{}</h2>', title, quiet)

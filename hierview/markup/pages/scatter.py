@@ -63,7 +63,7 @@ def scatter_html(
         px, py, radius = plot.x(dot.x), plot.y(dot.y), size(dot.cases)
         parts.append(_dot(dot, px, py, radius, dot.key == chosen))
         if dot.label:
-            labels.append(_label(dot.label, px, py, radius))
+            labels.append(_dot_label(dot.label, px, py, radius))
     says = _("{y} against {x}", y=y_name, x=x_name)
     return safe(
         '<div class="scatter"><svg viewBox="0 0 {} {}" role="group" aria-label="{}">{}</svg></div>',
@@ -114,7 +114,7 @@ def _axes(plot: Plot, x_name: str, y_name: str) -> Markup:
     return joined(parts)
 
 
-def _label(text: str, x: float, y: float, radius: float) -> Markup:
+def _dot_label(text: str, x: float, y: float, radius: float) -> Markup:
     """A text beside a dot, at its left where it is far at the right."""
     end = x > RIGHT - 60
     place = x - radius - 4 if end else x + radius + 4

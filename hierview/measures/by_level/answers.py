@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from ...languages import N_
 from ...model.case import Case
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 from ..base import param
 from ..levels import unit_hierarchy
 
@@ -31,7 +31,7 @@ Sets = frozenset[str]
 NOTHING: Sets = frozenset()
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def longest_depths(h: Hierarchy) -> dict[str, int]:
     """Most edges from the root down to each class; one artificial root stands above several."""
     rooted, depths = h.rooted(), dict[str, int]()
@@ -40,7 +40,7 @@ def longest_depths(h: Hierarchy) -> dict[str, int]:
     return depths
 
 
-def levels_by(case: Case, by: str) -> Mapping[str, int]:
+def levels_of_classes(case: Case, by: str) -> Mapping[str, int]:
     """Level of each class that has one: from 1 below the root, or as the case gives it."""
     if by == "given":
         return dict(case.extra.rank_of)
@@ -94,7 +94,7 @@ class LevelSides:
 
 def level_sides(case: Case, by: str, answers: str) -> LevelSides:
     """Both sides level by level: true classes with their ancestors, and what is predicted there."""
-    h, level_of, told = case.hierarchy, levels_by(case, by), case.extra.levels
+    h, level_of, told = case.hierarchy, levels_of_classes(case, by), case.extra.levels
     predicted = case.predicted if answers == "given" else h.closure(case.predicted)
     count = max((*level_of.values(), len(told)), default=0)
     sizes = [0] * count

@@ -11,9 +11,9 @@ from ...explain import HierarchyPicture, Num, Step, Symbol, Words
 from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, empty_side_notes, text_of
-from ..levels import pictured
-from ..telling import MOST_STEPS, by_side, class_count, looks_of, one_step, some
-from .answers import LevelSides, Sets, level_sides, levels_by
+from ..levels import pictured_classes
+from ..telling import MOST_STEPS, by_side, class_count, looks_of, one_step, some_names
+from .answers import LevelSides, Sets, level_sides, levels_of_classes
 
 TRUE_AT = Symbol("Y", "l", "the true classes of level l, ancestors included")
 PREDICTED_AT = Symbol("Ŷ", "l", "the predicted classes of level l, ancestors included")
@@ -43,30 +43,30 @@ class LevelMeasure(Measure):
         step = self.answer_view(case, result, name)
         if name == "picture":
             return step
-        levels = {c: level for c, level in levels_by(case, self.by).items() if level}
+        levels = {c: level for c, level in levels_of_classes(case, self.by).items() if level}
         pictures = (replace(p, levels=levels) if isinstance(p, HierarchyPicture) else p for p in step.pictures)
         return replace(step, pictures=tuple(pictures))
 
 
 def no_class_or(classes: Iterable[str]) -> Words:
     """Up to six classes by name, or that there is none."""
-    return some(classes, 6) or ("no class",)
+    return some_names(classes, 6) or ("no class",)
 
 
-def counted(number: int, classes: Sets) -> Num:
+def class_count_number(number: int, classes: Sets) -> Num:
     """Number of classes in a formula; more where an empty place counts as one."""
     return class_count(classes) if number == len(classes) else Num(str(number), classes, counts=False)
 
 
 def level_picture(case: Case, title: str, true: Sets, predicted: Sets) -> HierarchyPicture:
     """The hierarchy with the classes of a level, or of several, on their sides."""
-    everyone = dict.fromkeys((*pictured(case), *sorted(true | predicted)))
+    everyone = dict.fromkeys((*pictured_classes(case), *sorted(true | predicted)))
     return HierarchyPicture((title,), looks_of(everyone, by_side(true, predicted), true | predicted, others="quiet"))
 
 
-def level_steps(case: Case, sides: LevelSides, told: Iterable[tuple[int, str, str]]) -> list[Step]:
-    """A step for each level; told: its number, what is said of it, and what it brings; many at the end are one."""
-    steps, rows = [], list(told)
+def level_steps(case: Case, sides: LevelSides, told_levels: Iterable[tuple[int, str, str]]) -> list[Step]:
+    """A step for each level; told_levels: its number, what is said of it, what it brings; many at the end are one."""
+    steps, rows = [], list(told_levels)
     for level, verdict, fact in rows[:MOST_STEPS]:
         true, predicted = sides.at(level)
         start = f"On level {level} the true side has "

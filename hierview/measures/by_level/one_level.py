@@ -19,7 +19,7 @@ from .family import (
     PREDICTED_AT,
     TRUE_AT,
     LevelMeasure,
-    counted,
+    class_count_number,
     level_picture,
     level_spec,
     no_class_or,
@@ -30,7 +30,7 @@ _ONE = Fraction(1)
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedClasses:
     """Classes of both sides that are compared at a level."""
 
     level: int
@@ -109,14 +109,14 @@ class Level(LevelMeasure):
     by: str = BY
     answers: str = ANSWERS
 
-    def compared(self, case: Case) -> Compared:
+    def compared(self, case: Case) -> ComparedClasses:
         """The classes of both sides that are compared."""
         sides = self.sides(case)
         level = sides.deepest if isinstance(self.level, str) else self.level
         true, predicted = sides.carried(level) if self.absent == "carry" else sides.at(level)
         if self.absent == "drop" and not true:
             predicted = true
-        return Compared(level, true, predicted, self.absent != "drop")
+        return ComparedClasses(level, true, predicted, self.absent != "drop")
 
     def evaluate(self, case: Case) -> Result:
         compared = self.compared(case)
@@ -131,7 +131,7 @@ class Level(LevelMeasure):
             return replace(result, notes=(note if compared.level else NO_TRUE_LEVEL,))
         return result
 
-    def _value(self, compared: Compared) -> float | None:
+    def _value(self, compared: ComparedClasses) -> float | None:
         common, true, predicted = compared.sizes
         if not compared.level or not true:
             return None
@@ -147,20 +147,24 @@ class Level(LevelMeasure):
         return ratio_of_sizes(self.of[0], _ONE, size(TRUE_AT, "∩", PREDICTED_AT), size(TRUE_AT), size(PREDICTED_AT))
 
     def _formula(self, result: Result) -> Formula | None:
-        compared: Compared = result.witness
+        compared: ComparedClasses = result.witness
         if result.value is None:
             return None
         common, true, predicted = compared.sizes
         t, p = compared.true, compared.predicted
         if self.of == "accuracy":
-            apart = counted(true + predicted - 2 * common, t ^ p)
+            apart = class_count_number(true + predicted - 2 * common, t ^ p)
             row: Row = ("max", "(", "0", ",", "1", "−", apart, ")")
         else:
-            numbers = (counted(common, t & p),), (counted(true, t),), (counted(predicted, p),)
+            numbers = (
+                (class_count_number(common, t & p),),
+                (class_count_number(true, t),),
+                (class_count_number(predicted, p),),
+            )
             row = ratio_of_sizes(self.of[0], _ONE, *numbers)
         return Formula(self.symbol(), (self.symbols(), row), number(result.value))
 
-    def _side(self, compared: Compared, side: str, classes: Sets) -> Words:
+    def _side_sentence(self, compared: ComparedClasses, side: str, classes: Sets) -> Words:
         """What a side has on the level, as a sentence."""
         if self.absent == "carry":
             return text_of(f"Down to level {compared.level} the {side} side reaches ", no_class_or(classes), ".")
@@ -171,20 +175,20 @@ class Level(LevelMeasure):
         return text_of(text, ", so that the case is left out there." if left_out else ".")
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
-        compared: Compared = result.witness
+        compared: ComparedClasses = result.witness
         if not compared.level:
             return []
         title, nothing = f"Level {compared.level}", Sets()
-        true = self._side(compared, "true", compared.true)
+        true = self._side_sentence(compared, "true", compared.true)
         steps = [one_step("True side", true, level_picture(case, title, compared.true, nothing))]
         if result.value is not None:
-            predicted = self._side(compared, "predicted", compared.predicted)
+            predicted = self._side_sentence(compared, "predicted", compared.predicted)
             picture = level_picture(case, title, compared.true, compared.predicted)
             steps.append(one_step("Predicted side", predicted, picture))
         return steps
 
     def answer_view(self, case: Case, result: Result, name: str) -> Step:
-        compared: Compared = result.witness
+        compared: ComparedClasses = result.witness
         common, true, predicted = compared.sizes
         level = f"level {compared.level}" if compared.level else "any level"
         if result.value is None:

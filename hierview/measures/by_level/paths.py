@@ -13,7 +13,7 @@ from ...model.case import Case
 from ..base import MeasureSpec, Result, param, text_of
 from ..registry import register
 from ..shares import size
-from ..telling import MOST_STEPS, MOST_TERMS, are, how_many, one_step, plus
+from ..telling import MOST_STEPS, MOST_TERMS, are_verb, how_many, one_step, plus_row
 from .answers import ANSWERS, BY, Descent, LevelSides, Sets, descents
 from .family import (
     NO_TRUE_LEVEL,
@@ -52,28 +52,28 @@ class Path:
 class PathMeasure(LevelMeasure):
     """Base of measures that compare all levels: which of them count, and how much, is the subclass's own."""
 
-    def weighed(self, sides: LevelSides) -> Iterator[tuple[int, int]]:
+    def level_weights(self, sides: LevelSides) -> Iterator[tuple[int, int]]:
         """The levels that count, with the weight of each."""
         raise NotImplementedError
 
     def path(self, case: Case) -> Path:
         """Both sides with the levels that count; none where the true side has no level."""
         sides = self.sides(case)
-        return Path(sides, dict(self.weighed(sides)) if sides.deepest else {})
+        return Path(sides, dict(self.level_weights(sides)) if sides.deepest else {})
 
-    def told(self, path: Path) -> Iterator[tuple[int, str, str]]:
+    def level_sentences(self, path: Path) -> Iterator[tuple[int, str, str]]:
         """Sentences on each level that has a class: its number, the verdict, and what it brings."""
         raise NotImplementedError
 
-    def undefined(self, result: Result) -> Result:
+    def undefined_step(self, result: Result) -> Result:
         """The result of a case without any level."""
         return replace(result, notes=(NO_TRUE_LEVEL,))
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
         path: Path = result.witness
-        return level_steps(case, path.sides, self.told(path)) if path.weights else []
+        return level_steps(case, path.sides, self.level_sentences(path)) if path.weights else []
 
-    def answer(self, case: Case, result: Result, name: str, text: str, row: Row) -> Step:
+    def answer_step(self, case: Case, result: Result, name: str, text: str, row: Row) -> Step:
         """The last step, with the classes of all levels."""
         sides: LevelSides = result.witness.sides
         title = f"All levels · {number(result.value)}"
@@ -121,7 +121,7 @@ class FullPath(PathMeasure):
     by: str = BY
     answers: str = ANSWERS
 
-    def weighed(self, sides: LevelSides) -> Iterator[tuple[int, int]]:
+    def level_weights(self, sides: LevelSides) -> Iterator[tuple[int, int]]:
         for level, (t, p) in enumerate(zip(sides.true, sides.predicted, strict=True), 1):
             if t or (p and self.extra == "counted"):
                 yield level, 1
@@ -131,9 +131,9 @@ class FullPath(PathMeasure):
         right, levels = len(path.right), len(path.weights)
         value = float(right == levels) if levels else None
         result = result_of(self, case, value, {"right": right, "levels": levels}, path)
-        return result if levels else self.undefined(result)
+        return result if levels else self.undefined_step(result)
 
-    def told(self, path: Path) -> Iterator[tuple[int, str, str]]:
+    def level_sentences(self, path: Path) -> Iterator[tuple[int, str, str]]:
         for level, (t, p) in enumerate(zip(path.sides.true, path.sides.predicted, strict=True), 1):
             if level in path.weights:
                 verdict = "right" if path.sides.right[level - 1] else "wrong"
@@ -150,10 +150,10 @@ class FullPath(PathMeasure):
         levels = how_many(len(path.weights), "level", "levels")
         text = f"Of {levels}, none is wrong." if not wrong else ""
         if wrong:
-            text = f"Of {levels}, {len(wrong)} {are(wrong)} wrong, from level {wrong[0]} on."
+            text = f"Of {levels}, {len(wrong)} {are_verb(wrong)} wrong, from level {wrong[0]} on."
         apart = [sides[0] ^ sides[1] for sides in map(path.sides.at, path.weights)]
         number_apart = Num(str(sum(map(len, apart))), Sets().union(*apart), counts=False)
-        return self.answer(case, result, name, text, ("max", "(", "0", ",", "1", "−", number_apart, ")"))
+        return self.answer_step(case, result, name, text, ("max", "(", "0", ",", "1", "−", number_apart, ")"))
 
     def aim(self, case: Case) -> Words:
         return ("FPA asks for the whole way down: an answer is right where it is right at every level.",)
@@ -208,7 +208,7 @@ class WeightedLevels(PathMeasure):
     def upward(self) -> bool:
         return False  # levels are weighed by all classes of the hierarchy
 
-    def weighed(self, sides: LevelSides) -> Iterator[tuple[int, int]]:
+    def level_weights(self, sides: LevelSides) -> Iterator[tuple[int, int]]:
         for level, (true, classes) in enumerate(zip(sides.true, sides.sizes, strict=True), 1):
             if true or self.absent == "wrong":
                 yield level, classes if self.weights == "classes" else 1
@@ -218,9 +218,9 @@ class WeightedLevels(PathMeasure):
         right, whole = path.weight(right=True), path.weight()
         value = float(Fraction(right, whole)) if whole else None
         result = result_of(self, case, value, {"right": right, "weight": whole}, path)
-        return result if whole else self.undefined(result)
+        return result if whole else self.undefined_step(result)
 
-    def told(self, path: Path) -> Iterator[tuple[int, str, str]]:
+    def level_sentences(self, path: Path) -> Iterator[tuple[int, str, str]]:
         whole = path.weight()
         for level, weight in path.weights.items():
             right = path.sides.right[level - 1]
@@ -233,13 +233,13 @@ class WeightedLevels(PathMeasure):
     def answer_view(self, case: Case, result: Result, name: str) -> Step:
         path: Path = result.witness
         right, levels = len(path.right), len(path.weights)
-        text = f"{right} of {how_many(levels, 'level', 'levels')} {are(path.right)} right, "
+        text = f"{right} of {how_many(levels, 'level', 'levels')} {are_verb(path.right)} right, "
         text += f"which comes to {path.weight(right=True)} of {path.weight()}."
         every = [(path.weights[level] * (level in path.right), path.sides.at(level)) for level in path.weights]
         if levels > MOST_TERMS:
             every = [(path.weight(right=True), (Sets().union(*path.sides.true), Sets()))]
-        top = plus(Num(str(weight), t | p, counts=False) for weight, (t, p) in every)
-        return self.answer(case, result, name, text, (Frac(top, (str(path.weight()),)),))
+        top = plus_row(Num(str(weight), t | p, counts=False) for weight, (t, p) in every)
+        return self.answer_step(case, result, name, text, (Frac(top, (str(path.weight()),)),))
 
     def aim(self, case: Case) -> Words:
         return ("wAP averages over levels: each that is right counts with its weight.",)
@@ -311,7 +311,7 @@ class Inconsistency(LevelMeasure):
             )
             end: Words = (": that fits.",)
             if step.astray:
-                end = text_of("; ", no_class_or(step.astray), f" {are(step.astray)} no child of an answer above.")
+                end = text_of("; ", no_class_or(step.astray), f" {are_verb(step.astray)} no child of an answer above.")
             picture = level_picture(case, f"L{levels}", Sets(), step.above | step.below)
             fact = (f"l{levels}", "contradict" if step.astray else "fit")
             steps.append(one_step("Levels", text_of(start, end), picture, fact=fact))
@@ -327,13 +327,13 @@ class Inconsistency(LevelMeasure):
         told: tuple[Descent, ...] = result.witness
         astray = [step for step in told if step.astray]
         steps = how_many(len(told), "step", "steps")
-        text = f"Of {steps} from level to level, {len(astray)} {are(astray)} against the hierarchy."
+        text = f"Of {steps} from level to level, {len(astray)} {are_verb(astray)} against the hierarchy."
         classes = Sets().union(self.sides(case).at(1)[1], *(step.above | step.below for step in told))
         picture = level_picture(case, f"All levels · {number(result.value)}", Sets(), classes)
         terms = [(int(bool(step.astray)), step.astray or step.below) for step in told]
         if len(terms) > MOST_TERMS:
             terms = [(len(astray), Sets().union(*(step.astray or step.below for step in told)))]
-        row = plus(Num(str(value), about, counts=False) for value, about in terms) or ("0",)
+        row = plus_row(Num(str(value), about, counts=False) for value, about in terms) or ("0",)
         formula = Formula(self.symbol(), (self.symbols(), ("min", "(", "1", ",", *row, ")")), number(result.value))
         return Step(name, (text,), (replace(picture, short=("All levels",)),), formula)
 

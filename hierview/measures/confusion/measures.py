@@ -7,20 +7,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from ...explain import Column, Formula, Name, Picture, Row, SetsPicture, Step, Symbol, Words, joined, number
+from ...explain import ClassColumn, Formula, Name, Picture, Row, SetsPicture, Step, Symbol, Words, join_words, number
 from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, sentence, text_of
 from ..registry import register
-from ..telling import MOST_STEPS, are, one_step, several_roots_note, some
-from .paths import CELLS, Confusion, Prediction, confusion, first_of, predicted_paths
+from ..telling import MOST_STEPS, are_verb, one_step, several_roots_note, some_names
+from .paths import CELLS, Confusion, Prediction, confusion, deciding_order_words, predicted_paths
 from .pictures import COMMON, LAST, PREDICTED_PATH, SIDES, TRUE_PATH, cells_picture, left_picture, prediction_picture
 from .reports import (
     DIVISIONS,
     LOWER,
     MEANINGS,
     REPORTS,
-    derived,
+    derived_number,
     product_under_square_root,
     report_numbers,
     report_symbols,
@@ -116,7 +116,7 @@ class HierarchicalConfusion(Measure):
         predicted = [p.path for p in paths]
         if not predicted and self.empty == "root":
             predicted = [(case.hierarchy.rooted().roots[0],)]
-        matrix = confusion(case.hierarchy, case.extra.ordered(case.true), predicted)
+        matrix = confusion(case.hierarchy, case.extra.in_given_order(case.true), predicted)
         label = case.hierarchy.labels.label_or_name
         counts = matrix.counts
         notes = [*empty_side_notes(case), *self._matching_notes(case, matrix)]
@@ -129,7 +129,7 @@ class HierarchicalConfusion(Measure):
             several = f"Several root paths lead to {', '.join(map(label, ambiguous))}"
             notes.append(f"{several}; none is stated, and {which} is taken.")
         notes += several_roots_note(matrix.root, "the paths begin at an artificial root, {}")
-        value = derived(self.report, counts)
+        value = derived_number(self.report, counts)
         notes += self._value_notes(matrix, value, label)
         parts = {name.lower(): count for name, count in counts.items()}
         return Result(str(self), value, parts, matrix, tuple(notes))
@@ -148,13 +148,15 @@ class HierarchicalConfusion(Measure):
         if any(p.contested for p in matrix.predictions):
             notes.append("Equally good predictions of one class are served in descending order of their paths.")
         if any(p.tied for p in matrix.predictions):
-            notes.append(f"Of equally good true paths the longest is taken, then the first {first_of(case)}.")
+            notes.append(
+                f"Of equally good true paths the longest is taken, then the first {deciding_order_words(case)}."
+            )
         return notes
 
     def _value_notes(self, matrix: Confusion, value: Value, label: Callable[[str], str]) -> list[str]:
         if value is None:
             shares = ("TPR", "FPR") if self.report == "PT" else (self.report,)
-            which = next((share for share in shares if derived(share, matrix.counts) is None), None)
+            which = next((share for share in shares if derived_number(share, matrix.counts) is None), None)
             if which is None:
                 return ["Undefined: PT is 0/0, as TPR and FPR are equal."]
             *others, last = dict.fromkeys(DIVISIONS[which][1])
@@ -204,10 +206,10 @@ class HierarchicalConfusion(Measure):
     def _rates(self, case: Case, matrix: Confusion) -> list[Step]:
         steps = []
         for report in {"F1": ("PPV", "TPR"), "PT": ("TPR", "FPR")}.get(self.report, ()):
-            value, (top, bottom) = derived(report, matrix.counts), DIVISIONS[report]
+            value, (top, bottom) = derived_number(report, matrix.counts), DIVISIONS[report]
             if value is not None:
                 of, part = (sum(matrix.counts[cell] for cell in cells) for cells in (bottom, top))
-                text = _told_share(report, part, of, number(value))
+                text = _share_sentence(report, part, of, number(value))
                 formula = HierarchicalConfusion(report).formula(matrix, value)
                 fact = (report, f"{part} of {of} = {number(value)}")
                 steps.append(one_step("Shares", text, cells_picture(case, matrix, (report,), bottom), formula, fact))
@@ -220,7 +222,9 @@ class HierarchicalConfusion(Measure):
         titles = {cell: (f"{cell}, {meaning}", f" · {counts[cell]}") for cell, meaning in _CELL_TITLES.items()}
         pictures: tuple[Picture, ...]
         if name == "lists":
-            columns = (Column(titles[cell], side, tuple(sorted(matrix.cell(cell)))) for cell, side in SIDES.items())
+            columns = (
+                ClassColumn(titles[cell], side, tuple(sorted(matrix.cell(cell)))) for cell, side in SIDES.items()
+            )
             pictures = (SetsPicture((), tuple(columns)),)
         elif name == "paths":
             pictures = tuple(prediction_picture(case, matrix, p) for p in matrix.predictions[:MOST_STEPS])
@@ -230,13 +234,13 @@ class HierarchicalConfusion(Measure):
                 replace(cells_picture(case, matrix, title, (cell,)), short=(f"{cell} · {counts[cell]}",))
                 for cell, title in titles.items()
             )
-        rates = [(r, derived(r, counts)) for r in ("PPV", "TPR") if self.report == "F1"]
+        rates = [(r, derived_number(r, counts)) for r in ("PPV", "TPR") if self.report == "F1"]
         aside = tuple((f"{r} {number(v)}",) for r, v in rates if v is not None)
         formula = None if result.value is None else self.formula(matrix, result.value)
         return Step(name, words, pictures, formula, aside)
 
 
-def _told_share(report: str, part: int, of: int, value: str) -> str:
+def _share_sentence(report: str, part: int, of: int, value: str) -> str:
     """A share of the classes that are counted, as a sentence."""
     which, what, says = {
         "PPV": ("predicted", "right", "PPV, the precision,"),
@@ -253,11 +257,11 @@ _CELL_TITLES = {"TP": "rightly predicted", "FP": "wrongly predicted", "FN": "mis
 def _pairs_in_words(matrix: Confusion) -> Words:
     more = f"; and {len(matrix.predictions) - 4} more" if len(matrix.predictions) > 4 else ""
     missed = [path[-1] for path in matrix.left]
-    rest = text_of(" ", some(missed, 6, "true classes"), f" {are(missed)} left over.") if missed else ()
+    rest = text_of(" ", some_names(missed, 6, "true classes"), f" {are_verb(missed)} left over.") if missed else ()
     if not matrix.predictions:
         return text_of("Nothing is predicted, and nothing is counted for it.", rest)
     rule = "Every predicted path takes the true path, of those left, that it shares most with. "
-    return text_of(rule, joined(map(_served_path, matrix.predictions[:4])), more, ".", rest)
+    return text_of(rule, join_words(map(_served_path, matrix.predictions[:4])), more, ".", rest)
 
 
 def _served_path(p: Prediction) -> Words:

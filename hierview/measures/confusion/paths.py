@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ...model.carried import Path
 from ...model.case import Case
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 
 CELLS = ("TP", "TN", "FP", "FN")
 
@@ -71,7 +71,7 @@ class Confusion:
 
 
 @dataclass(frozen=True, eq=False)
-class Ways:
+class PathsDown:
     """All ways down to a class from the classes above it and from itself."""
 
     order: Path
@@ -85,11 +85,11 @@ class Ways:
     below: Mapping[str, Sequence[str]]
     """The next classes on the ways down from each of them."""
 
-    def prefix(self, path: Path) -> int:
+    def shared_prefix_length(self, path: Path) -> int:
         """Number of classes that `path` shares with the path that goes along with it longest."""
         return next((i for i, c in enumerate(path) if c not in self.most), len(path))
 
-    def down(self, c: str, lengths: Mapping[str, int]) -> Path:
+    def way_of_length(self, c: str, lengths: Mapping[str, int]) -> Path:
         """The way down from `c`, without `c`, whose lengths are those given; of several the first by name."""
         way: list[str] = []
         while lengths[c]:
@@ -98,8 +98,8 @@ class Ways:
         return tuple(way)
 
 
-@kept_by_hierarchy
-def ways_down(h: Hierarchy, c: str) -> Ways:
+@cached_by_hierarchy
+def paths_down_to(h: Hierarchy, c: str) -> PathsDown:
     """All ways down to `c`."""
     above = h.closure([c])
     below: dict[str, list[str]] = {a: [] for a in above}
@@ -117,7 +117,7 @@ def ways_down(h: Hierarchy, c: str) -> Ways:
                 most[parent] = 1 + max(most[b] for b in below[parent])
                 count[parent] = sum(count[b] for b in below[parent])
                 order.append(parent)
-    return Ways(tuple(order), fewest, most, count, below)
+    return PathsDown(tuple(order), fewest, most, count, below)
 
 
 def likely_path(h: Hierarchy, c: str, true: Iterable[str]) -> tuple[Path, int]:
@@ -125,7 +125,7 @@ def likely_path(h: Hierarchy, c: str, true: Iterable[str]) -> tuple[Path, int]:
 
     Of several the shortest, then the first by name. The hierarchy has one root.
     """
-    up = ways_down(h, c)
+    up = paths_down_to(h, c)
     targets = h.closure(true) | set(h.roots)
     # A class above both has only such classes above itself, so its longest path is a common prefix.
     longest: dict[str, Path] = {}
@@ -139,7 +139,7 @@ def likely_path(h: Hierarchy, c: str, true: Iterable[str]) -> tuple[Path, int]:
     length = max(map(len, longest.values()))
     turns = [a for a, path in longest.items() if len(path) == length]
     fewest = min(up.fewest[a] for a in turns)
-    path = min(longest[a] + up.down(a, up.fewest) for a in turns if up.fewest[a] == fewest)
+    path = min(longest[a] + up.way_of_length(a, up.fewest) for a in turns if up.fewest[a] == fewest)
     return path, sum(alike[a] * up.count[a] for a in turns)
 
 
@@ -154,8 +154,8 @@ def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Pat
     {'TP': 1, 'TN': 1, 'FP': 0, 'FN': 1}
     """
     h = hierarchy.rooted()
-    waiting = {c: ways_down(h, c) for c in true}
-    prefixes = {path: max((w.prefix(path) for w in waiting.values()), default=0) for path in predicted}
+    waiting = {c: paths_down_to(h, c) for c in true}
+    prefixes = {path: max((w.shared_prefix_length(path) for w in waiting.values()), default=0) for path in predicted}
     # A path that is predicted twice is two predictions.
     ranked = sorted(((prefixes[path], path) for path in predicted), reverse=True)
     served: list[Prediction] = []
@@ -163,7 +163,7 @@ def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Pat
         if not waiting:
             served.append(Prediction(path, overlap))
             continue
-        prefix = {c: w.prefix(path) for c, w in waiting.items()}
+        prefix = {c: w.shared_prefix_length(path) for c, w in waiting.items()}
         best = max(prefix.values())
         turn = path[best - 1]
         options = [c for c in waiting if prefix[c] == best]
@@ -171,20 +171,21 @@ def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Pat
         contested = any(
             equal == overlap
             and other != path
-            and waiting[next_class].prefix(other) == max(w.prefix(other) for w in waiting.values())
+            and waiting[next_class].shared_prefix_length(other)
+            == max(w.shared_prefix_length(other) for w in waiting.values())
             for equal, other in ranked[i + 1 :]
         )
         tied = sum(waiting[c].count[turn] for c in options) > 1
         way = waiting.pop(next_class)
         common = path[:best]
-        whole = common + way.down(turn, way.most)
+        whole = common + way.way_of_length(turn, way.most)
         siblings = {s for c in common for parent in h.parents(c) for s in h.children(parent)} - set(whole)
         children = set(h.children(turn)) - set(whole) - set(path)
         served.append(
             Prediction(path, overlap, whole, common, tuple(sorted(siblings)), tuple(sorted(children)), tied, contested)
         )
     top = h.roots[0]
-    missed = tuple((top, *w.down(top, w.fewest)) for w in waiting.values())
+    missed = tuple((top, *w.way_of_length(top, w.fewest)) for w in waiting.values())
     return Confusion(tuple(served), missed, h.artificial_root)
 
 
@@ -215,7 +216,7 @@ def predicted_paths(case: Case) -> tuple[Predicted, ...]:
     paths_of = dict(case.extra.paths)
     paths: list[Predicted] = []
     for c in sorted(case.predicted):
-        count = ways_down(h, c).count[h.roots[0]]
+        count = paths_down_to(h, c).count[h.roots[0]]
         if c in paths_of:
             paths += [Predicted((*above, *path), 0, count, len(paths_of[c])) for path in paths_of[c]]
         else:
@@ -223,6 +224,6 @@ def predicted_paths(case: Case) -> tuple[Predicted, ...]:
     return tuple(paths)
 
 
-def first_of(case: Case) -> str:
+def deciding_order_words(case: Case) -> str:
     """The words for what decides between true paths that are equally good and equally long."""
     return "as the true classes are given, then by name" if case.extra.order else "by name"

@@ -10,7 +10,7 @@ from math import prod, sqrt
 from ...explain import Frac, Num, Row, Symbol, Term, number
 from ...languages import N_
 from ..base import Value
-from ..telling import MOST_TERMS, plus
+from ..telling import MOST_TERMS, plus_row
 from .paths import CELLS, Confusion
 from .pictures import CELL_SYMBOLS, COMMON, PREDICTED_PATH, TN_SYMBOLS, TRUE_PATH
 
@@ -58,13 +58,13 @@ def product_under_square_root(counts: Mapping[str, int]) -> int:
     return prod(counts[a] + counts[b] for a, b in _MCC)
 
 
-def derived(report: str, counts: Mapping[str, int]) -> Value:
+def derived_number(report: str, counts: Mapping[str, int]) -> Value:
     """The number that `report` names, from the counts of one instance or from sums over many.
 
     0/0 is None, and 0 for MCC.
 
     >>> sums = {"TP": 3852, "TN": 29551, "FP": 752, "FN": 618}
-    >>> [round(derived(report, sums), 4) for report in ("ACC", "F1", "MCC")]
+    >>> [round(derived_number(report, sums), 4) for report in ("ACC", "F1", "MCC")]
     [0.9606, 0.849, 0.8265]
     """
     if report in CELLS:
@@ -90,7 +90,7 @@ _COUNTED: dict[str, Row] = {
 }
 
 
-def _sum(cells: tuple[str, ...], term: Callable[[str], Term]) -> Row:
+def _sum_row(cells: tuple[str, ...], term: Callable[[str], Term]) -> Row:
     """TP + FP + FN; twice the same as 2 · TP."""
     times = Counter(cells)
     row: list[Term] = []
@@ -110,10 +110,10 @@ def _formula(report: str, term: Callable[[str], Term], rate: Callable[[str], Ter
         over = (term("TP"), "·", term("TN"), "−", term("FP"), "·", term("FN"))
         return (Frac(over, ("√", "(", *under, ")")),)
     top, bottom = DIVISIONS[report]
-    return (Frac(_sum(top, term), _sum(bottom, term)),)
+    return (Frac(_sum_row(top, term), _sum_row(bottom, term)),)
 
 
-def _num(classes: tuple[str, ...]) -> Num:
+def _count_number(classes: tuple[str, ...]) -> Num:
     """A count with its classes; it is more than their number where a class is counted several times."""
     return Num(str(len(classes)), frozenset(classes), counts=len(set(classes)) == len(classes))
 
@@ -127,7 +127,7 @@ def _terms(matrix: Confusion, cell: str) -> Row:
         groups += [path[1:] for path in matrix.left]
     if not 0 < len(groups) <= MOST_TERMS:
         groups = [matrix.cell(cell)]
-    return plus(map(_num, groups))
+    return plus_row(map(_count_number, groups))
 
 
 def report_symbols(report: str) -> Row:
@@ -142,6 +142,6 @@ def report_numbers(report: str, matrix: Confusion) -> Row:
 
     def rate(share: str) -> Num:
         classes = frozenset(c for cell in DIVISIONS[share][1] for c in matrix.cell(cell))
-        return Num(number(derived(share, matrix.counts)), classes, counts=False)
+        return Num(number(derived_number(share, matrix.counts)), classes, counts=False)
 
-    return _formula(report, lambda cell: _num(matrix.cell(cell)), rate)
+    return _formula(report, lambda cell: _count_number(matrix.cell(cell)), rate)

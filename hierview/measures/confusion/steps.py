@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from ...explain import Formula, Name, Side, Step, Word, Words, joined
+from ...explain import Formula, Name, Side, Step, Word, Words, join_words
 from ...model.carried import Path
 from ...model.case import Case
 from ..base import sentence, text_of
-from ..telling import MOST_STEPS, are, class_count, how_many, one_step, some
-from .paths import CELLS, Confusion, Prediction, first_of, predicted_paths, ways_down
+from ..telling import MOST_STEPS, are_verb, class_count, how_many, one_step, some_names
+from .paths import CELLS, Confusion, Prediction, deciding_order_words, paths_down_to, predicted_paths
 from .pictures import (
     CELL_SYMBOLS,
     TN_SYMBOLS,
@@ -26,22 +26,22 @@ MOST_PATHS = 3  # of one class
 LONGEST_PATH = 8
 
 
-def trail(path: Path) -> Words:
+def path_text(path: Path) -> Words:
     """`root › A › D`, a long path without its middle."""
     short = path if len(path) <= LONGEST_PATH else (*path[:2], None, *path[-4:])
-    return joined((("…" if c is None else Name(c),) for c in short), " › ")
+    return join_words((("…" if c is None else Name(c),) for c in short), " › ")
 
 
 def confusion_steps(case: Case, matrix: Confusion) -> tuple[Step, ...]:
     """All steps before the sums are made into one number."""
-    parts = (_true_path_steps, _predicted_path_steps, _order, _served, _missed_steps)
-    return (*(step for part in parts for step in part(case, matrix)), _sums(case, matrix))
+    parts = (_true_path_steps, _predicted_path_steps, _order_step, _assignment_steps, _missed_steps)
+    return (*(step for part in parts for step in part(case, matrix)), _sums_step(case, matrix))
 
 
 def _first_paths(case: Case, c: str) -> tuple[int, list[Path]]:
     """How many root paths lead to a class, and the first of them by name."""
     h = case.hierarchy.rooted()
-    down = ways_down(h, c)
+    down = paths_down_to(h, c)
     paths: list[Path] = []
     todo: list[Path] = [(h.roots[0],)]
     while todo and len(paths) < MOST_PATHS:
@@ -64,9 +64,9 @@ def _true_path_steps(case: Case, matrix: Confusion) -> list[Step]:
         if paths == [(c,)]:
             text: Words = (Name(c), " is true. It is the root itself, so no class on its path is counted.")
         elif ways == 1:
-            text = (Name(c), " is true. One path leads to it from the root: ", *trail(paths[0]), ".")
+            text = (Name(c), " is true. One path leads to it from the root: ", *path_text(paths[0]), ".")
         else:
-            first = joined(map(trail, paths), ", ", " and " if ways == len(paths) else ", ")
+            first = join_words(map(path_text, paths), ", ", " and " if ways == len(paths) else ", ")
             more = f" and {ways - len(paths)} more" if ways > len(paths) else ""
             text = sentence("{} is true. {} paths lead to it, and each may be taken: ", Name(c), str(ways))
             text = text_of(text, first, f"{more}.")
@@ -91,7 +91,7 @@ def _predicted_path_steps(case: Case, matrix: Confusion) -> list[Step]:
             text = ("Nothing is predicted. The root alone, ", root, stands, "be right or wrong.")
         return [one_step("Paths", text, case_picture(case, matrix, ("No predicted path",)))]
     for p in paths[:MOST_STEPS]:
-        c, path = Name(p.path[-1]), trail(p.path)
+        c, path = Name(p.path[-1]), path_text(p.path)
         if p.stated:
             states = "the path" if p.stated == 1 else f"one of {p.stated} paths"
             text = (c, f" is predicted by {states} that the case states, ", *path, ".")
@@ -116,8 +116,8 @@ def _predicted_path_steps(case: Case, matrix: Confusion) -> list[Step]:
     return steps
 
 
-def _order(case: Case, matrix: Confusion) -> list[Step]:
-    """Who chooses first."""
+def _order_step(case: Case, matrix: Confusion) -> list[Step]:
+    """The step on which prediction chooses its true path first."""
     served = matrix.predictions
     if len(served) < 2 or not case.true:
         return []
@@ -136,8 +136,8 @@ def _order(case: Case, matrix: Confusion) -> list[Step]:
     return [one_step("Order", text, picture, fact=("chooses first", Name(served[0].path[-1])))]
 
 
-def _served(case: Case, matrix: Confusion) -> list[Step]:
-    """For every prediction the true path that it takes, and what that counts."""
+def _assignment_steps(case: Case, matrix: Confusion) -> list[Step]:
+    """Steps on the true path that each prediction takes, and what that counts."""
     steps: list[Step] = []
     several = len(matrix.predictions)
     for i, p in enumerate(matrix.predictions[:MOST_STEPS], 1):
@@ -149,13 +149,13 @@ def _served(case: Case, matrix: Confusion) -> list[Step]:
             wrong = p.cell("FP")
             ending: Words = ("nothing is counted.",)
             if wrong:
-                ending = (*some(wrong), f" on its path {are(wrong)} FP, and nothing else is counted.")
+                ending = (*some_names(wrong), f" on its path {are_verb(wrong)} FP, and nothing else is counted.")
             text = (who, end, ", finds no true class left and is an extra one: ", *ending)
             fact = (end, f"extra, FP {len(wrong)}")
             steps.append(one_step(title, text, prediction_picture(case, matrix, p), fact=fact))
             continue
         waiting = len(case.true) - sum(bool(other.true) for other in matrix.predictions[: i - 1])
-        steps.append(_match(case, matrix, p, title, waiting))
+        steps.append(_match_words(case, matrix, p, title, waiting))
         steps.append(_cell_steps(case, matrix, p, title, which))
     rest = matrix.predictions[MOST_STEPS:]
     if rest:
@@ -170,51 +170,62 @@ def sums_in_words(counts: Mapping[str, int]) -> str:
     return f"TP {counts['TP']}, FP {counts['FP']}, FN {counts['FN']} and TN {counts['TN']}"
 
 
-def _match(case: Case, matrix: Confusion, p: Prediction, title: str, waiting: int) -> Step:
+def _match_words(case: Case, matrix: Confusion, p: Prediction, title: str, waiting: int) -> Step:
     """Which true path a prediction takes; `waiting` true classes are not taken yet."""
     end, true, turn = Name(p.path[-1]), Name(p.true[-1]), Name(p.common[-1])
-    text: Words = (end, " is true, too: it takes its own true path, ", *trail(p.true), ".")
+    text: Words = (end, " is true, too: it takes its own true path, ", *path_text(p.true), ".")
     match: Words = ("takes its own path",)
     if p.path != p.true:
         why = ", the only true class left: " if waiting == 1 and len(case.true) > 1 else ": "
         same, match = " The two paths are the same down to ", ("takes ", true, ", the same to ", turn)
         if len(p.common) == 1:
             same, match = " The two paths share only the root, ", ("takes ", true, ", shares only the root")
-        text = (end, " takes the path to ", true, why, *trail(p.true), ".", same, turn, ".")
+        text = (end, " takes the path to ", true, why, *path_text(p.true), ".", same, turn, ".")
     if p.contested:
         text = (*text, " A later prediction could have taken ", true, " as well; the order decided.")
     if p.tied:
-        text = (*text, f" Other true paths share as much; the longest is taken, then the first {first_of(case)}.")
+        text = (
+            *text,
+            f" Other true paths share as much; the longest is taken, then the first {deciding_order_words(case)}.",
+        )
     return one_step(title, text, prediction_picture(case, matrix, p, with_counts=False), fact=(end, match))
 
 
-def _no_tn(case: Case, p: Prediction) -> Words:
+def _no_tn_reason(case: Case, p: Prediction) -> Words:
     """Why no class is rightly passed by: what stands below the place where the paths part."""
     turn, h = p.common[-1], case.hierarchy.rooted()
     children = sorted(c for c in h.children(turn) if c in p.path or c in p.true)
     if not children:
         return (" No class is TN: below ", Name(turn), ", where the two paths end, there is none.")
-    listed = joined(((Name(c), " (predicted)" if c in p.path else " (true)") for c in children), ", ", " and ")
-    return (" No class is TN: below ", Name(turn), f" there {are(children)} only ", *listed, ".")
+    listed = join_words(((Name(c), " (predicted)" if c in p.path else " (true)") for c in children), ", ", " and ")
+    return (" No class is TN: below ", Name(turn), f" there {are_verb(children)} only ", *listed, ".")
 
 
 def _cell_steps(case: Case, matrix: Confusion, p: Prediction, title: str, which: str) -> Step:
     """The four cells of one prediction, TN as a formula."""
     end = Name(p.path[-1])
     places = (("TP", "on both paths"), ("FP", "only predicted"), ("FN", "only true"))
-    cells = [(*some(p.cell(cell)), f" {are(p.cell(cell))} {where}, {cell}") for cell, where in places if p.cell(cell)]
+    cells = [
+        (*some_names(p.cell(cell)), f" {are_verb(p.cell(cell))} {where}, {cell}")
+        for cell, where in places
+        if p.cell(cell)
+    ]
     start = ("Counted for ", end, f", prediction{which}: " if which else ": ")
-    text = text_of(start, joined(cells) or "no class, as nothing is on a path below the root", ".")
-    right_by_place: list[Words] = [(*some(p.siblings), " beside the shared path")] if p.siblings else []
+    text = text_of(start, join_words(cells) or "no class, as nothing is on a path below the root", ".")
+    right_by_place: list[Words] = [(*some_names(p.siblings), " beside the shared path")] if p.siblings else []
     if p.children:
         child = "a child" if len(p.children) == 1 else "children"
-        right_by_place.append((*some(p.children), f", {child} of ", Name(p.common[-1])))
-    text += (" Rightly passed by, TN: ", *joined(right_by_place, " and "), ".") if right_by_place else _no_tn(case, p)
+        right_by_place.append((*some_names(p.children), f", {child} of ", Name(p.common[-1])))
+    text += (
+        (" Rightly passed by, TN: ", *join_words(right_by_place, " and "), ".")
+        if right_by_place
+        else _no_tn_reason(case, p)
+    )
     for classes, say in (
         (frozenset(p.siblings) & frozenset(p.children), "counted in both places."),
         (frozenset(p.cell("FP")) & frozenset(p.cell("TN")), "FP and TN at once."),
     ):
-        text += (" ", *some(classes), f" {are(classes)} {say}") if classes else ()
+        text += (" ", *some_names(classes), f" {are_verb(classes)} {say}") if classes else ()
     counts = Confusion((p,), ()).counts
     formula = Formula(
         (CELL_SYMBOLS["TN"],), (TN_SYMBOLS, (class_count(p.siblings), "+", class_count(p.children))), str(counts["TN"])
@@ -228,8 +239,8 @@ def _missed_steps(case: Case, matrix: Confusion) -> list[Step]:
         c, missed = Name(path[-1]), path[1:]
         text: Words = (c, ", the root, is left over, and counts nothing.")
         if missed:
-            text = (c, " is left over: no prediction takes it. On its shortest path, ", *trail(path), ", ")
-            text += (*some(missed), f" {are(missed)} FN.")
+            text = (c, " is left over: no prediction takes it. On its shortest path, ", *path_text(path), ", ")
+            text += (*some_names(missed), f" {are_verb(missed)} FN.")
         fact = (c, f"left over, FN {len(missed)}")
         steps.append(one_step("Left over", text, left_picture(case, matrix, [path]), fact=fact))
     rest = matrix.left[MOST_STEPS:]
@@ -242,7 +253,7 @@ def _missed_steps(case: Case, matrix: Confusion) -> list[Step]:
     return steps
 
 
-def _sums(case: Case, matrix: Confusion) -> Step:
+def _sums_step(case: Case, matrix: Confusion) -> Step:
     counts = matrix.counts
     what = "Together" if len(matrix.predictions) + len(matrix.left) > 1 else "In all"
     text = f"{what}: {sums_in_words(counts)}, the four cells of the matrix."

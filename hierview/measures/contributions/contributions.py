@@ -18,7 +18,7 @@ from typing import Any
 from ...errors import CaseError, MeasureError, quoted
 from ...model.case import Case
 from ...model.extra import Extra
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 from ..levels import unit_hierarchy
 
 MOST_PAIRS = 500_000  # of classes to compare one by one, which takes a second
@@ -35,10 +35,10 @@ def _share(top: Number, bottom: Number) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Counts:
+class ContributionCounts:
     """Counts that a class gathers over some instances (S03 Table 1 and Eq. 11, 20).
 
-    >>> grain = Counts(132, 19, 17, Fraction("-0.020"), Fraction("-0.259"))
+    >>> grain = ContributionCounts(132, 19, 17, Fraction("-0.020"), Fraction("-0.259"))
     >>> round(float(grain.precision), 3), round(float(grain.recall), 3)
     (0.874, 0.884)
     """
@@ -67,29 +67,29 @@ class Counts:
                 raise MeasureError(f"{name}={quoted(total)} is not accepted; {accepted} is")
 
     @property
-    def gained(self) -> Number:
+    def numerator(self) -> Number:
         """The numerator of Eq. 12 and 13."""
         return max(0, self.tp + self.fp_contribution + self.fn_contribution)
 
     @property
-    def precision_of(self) -> Number:
+    def precision_denominator(self) -> Number:
         """The denominator of Eq. 12, which may lie below 0."""
         return self.tp + self.fp + self.fn_contribution
 
     @property
-    def recall_of(self) -> Number:
+    def recall_denominator(self) -> Number:
         """The denominator of Eq. 13, which may lie below 0."""
         return self.tp + self.fn + self.fp_contribution
 
     @property
     def precision(self) -> Fraction:
         """Extended precision (Eq. 12); 0 where its denominator is not above 0."""
-        return _share(self.gained, self.precision_of)
+        return _share(self.numerator, self.precision_denominator)
 
     @property
     def recall(self) -> Fraction:
         """Extended recall (Eq. 13); 0 where its denominator is not above 0."""
-        return _share(self.gained, self.recall_of)
+        return _share(self.numerator, self.recall_denominator)
 
     def accuracy(self, instances: int) -> Fraction:
         """Extended accuracy over so many instances (Eq. 18). It and the error are 1 together."""
@@ -118,7 +118,7 @@ class Ratio:
         return _share(self.top, self.bottom)
 
 
-def micro(counts: Iterable[Counts], limited: bool = False) -> tuple[Ratio, Ratio]:
+def micro_averages(counts: Iterable[ContributionCounts], limited: bool = False) -> tuple[Ratio, Ratio]:
     """Precision and recall over all classes together (Eq. 14, 15).
 
     As printed, only the numerators are kept from falling below 0, so that a class with a denominator
@@ -126,14 +126,14 @@ def micro(counts: Iterable[Counts], limited: bool = False) -> tuple[Ratio, Ratio
     as it does for a class alone; then the averages stay within 0 and 1.
     """
     listed = list(counts)
-    gained = sum(c.gained for c in listed)
-    precision_of, recall_of = [c.precision_of for c in listed], [c.recall_of for c in listed]
+    gained = sum(c.numerator for c in listed)
+    precision_of, recall_of = [c.precision_denominator for c in listed], [c.recall_denominator for c in listed]
     if limited:
         precision_of, recall_of = [max(0, n) for n in precision_of], [max(0, n) for n in recall_of]
     return Ratio(gained, sum(precision_of)), Ratio(gained, sum(recall_of))
 
 
-def macro(counts: Iterable[Counts]) -> tuple[Ratio, Ratio]:
+def macro_averages(counts: Iterable[ContributionCounts]) -> tuple[Ratio, Ratio]:
     """The averages of the classes' precisions and recalls (Eq. 16, 17)."""
     listed = list(counts)
     precision, recall = sum(c.precision for c in listed), sum(c.recall for c in listed)
@@ -218,7 +218,7 @@ class Distances:
 Nearness = Similarities | Distances  # judge of contributions: against an average, or against an acceptable one
 
 
-def meeting(hierarchy: Hierarchy, a: str, b: str) -> tuple[str, int, int]:
+def deepest_meeting(hierarchy: Hierarchy, a: str, b: str) -> tuple[str, int, int]:
     """Meeting of two classes where they are most alike: the ancestor, its depth, both climbs to it together.
 
     Climbs are counted in edges, whatever these weigh; the depth in classes, so that the root has 1.
@@ -245,11 +245,11 @@ def wu_palmer(hierarchy: Hierarchy, a: str, b: str) -> Fraction:
     >>> wu_palmer(tree, "Pop", "Rock"), wu_palmer(tree, "Arts", "Pop")
     (Fraction(2, 3), Fraction(1, 2))
     """
-    _, depth, climbs = meeting(hierarchy, a, b)
+    _, depth, climbs = deepest_meeting(hierarchy, a, b)
     return Fraction(2 * depth, 2 * depth + climbs)
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def computed_similarities(hierarchy: Hierarchy) -> Similarities:
     """The similarities by `wu_palmer`; a CaseError where there are too many pairs for their average."""
     rooted = unit_hierarchy(hierarchy)
@@ -257,13 +257,13 @@ def computed_similarities(hierarchy: Hierarchy) -> Similarities:
     pairs = len(hierarchy) * (len(hierarchy) - 1) // 2
     tops: Counter[int] = Counter()  # sums of the numerators of similarities, by their denominator
     if h.is_tree:
-        tops = _added_in_a_tree(h, depth_of)
+        tops = _depth_sums_in_a_tree(h, depth_of)
         if h.artificial_root is not None and h.artificial_root not in hierarchy:
             for depth in depth_of.values():
                 tops[1 + depth] -= 2 if depth > 1 else 0
     elif pairs <= MOST_PAIRS:
         for a, b in combinations(hierarchy.classes, 2):
-            _, depth, climbs = meeting(hierarchy, a, b)
+            _, depth, climbs = deepest_meeting(hierarchy, a, b)
             tops[2 * depth + climbs] += 2 * depth
     else:
         raise CaseError(
@@ -275,7 +275,7 @@ def computed_similarities(hierarchy: Hierarchy) -> Similarities:
     return Similarities(hierarchy, frozenset(hierarchy.classes), total / max(1, pairs))
 
 
-def _added_in_a_tree(h: Hierarchy, depth_of: Mapping[str, int]) -> Counter[int]:
+def _depth_sums_in_a_tree(h: Hierarchy, depth_of: Mapping[str, int]) -> Counter[int]:
     """The sums of 2·depth(lca) over all pairs of classes, by depth(a) + depth(b)."""
     tops: Counter[int] = Counter()
     below: dict[str, Counter[int]] = {}  # by class, how many classes of which depth stand at or below it
@@ -381,18 +381,18 @@ class Contributions:
     """Number of classes that are neither true nor predicted."""
 
     @cached_property
-    def counts(self) -> dict[str, Counts]:
+    def counts(self) -> dict[str, ContributionCounts]:
         """The counts of every marked class, by name."""
-        by_class = {c: Counts(tp=1) for c in self.right}
-        by_class |= {w.name: Counts(fp=1, fp_contribution=w.limited) for w in self.wrong}
-        by_class |= {m.name: Counts(fn=1, fn_contribution=m.limited) for m in self.missed}
+        by_class = {c: ContributionCounts(tp=1) for c in self.right}
+        by_class |= {w.name: ContributionCounts(fp=1, fp_contribution=w.limited) for w in self.wrong}
+        by_class |= {m.name: ContributionCounts(fn=1, fn_contribution=m.limited) for m in self.missed}
         return dict(sorted(by_class.items()))
 
     @cached_property
-    def together(self) -> Counts:
+    def together(self) -> ContributionCounts:
         """The counts of all marked classes, added up."""
         wrong, missed = (sum((one.limited for one in side), Fraction(0)) for side in (self.wrong, self.missed))
-        return Counts(len(self.right), len(self.wrong), len(self.missed), wrong, missed)
+        return ContributionCounts(len(self.right), len(self.wrong), len(self.missed), wrong, missed)
 
 
 def contributions(true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:
@@ -403,7 +403,7 @@ def contributions(true: frozenset[str], predicted: frozenset[str], nearness: Nea
     return _contributions(nearness.hierarchy, true, predicted, nearness)
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def _contributions(_: Hierarchy, true: frozenset[str], predicted: frozenset[str], nearness: Nearness) -> Contributions:
     def got(c: str, wrong: bool) -> Contribution:
         others = sorted(true if wrong else predicted)

@@ -10,7 +10,20 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...errors import CaseError
-from ...explain import Column, HierarchyPicture, Link, Look, Name, PairsPicture, Picture, Row, Step, Word, Words, number
+from ...explain import (
+    ClassColumn,
+    HierarchyPicture,
+    Link,
+    Look,
+    Name,
+    PairsPicture,
+    Picture,
+    Row,
+    Step,
+    Word,
+    Words,
+    number,
+)
 from ...languages import N_
 from ...model.case import Case
 from ..base import Result, Value, empty_side_notes, param, text_of
@@ -132,10 +145,16 @@ class ContributionMeasure(NearnessMeasure):
         links, title = _links([*sums.wrong, *sums.missed]), ("What each class gets", f" · {self.origin}")
         pictures: list[Picture] = [HierarchyPicture(title, _looks(sums), links=links, short=("On the hierarchy",))]
         if 0 < len(links) <= MOST_IN_COLUMNS:
-            predicted = Column(("predicted",), "p", tuple(sorted(case.predicted)))
-            true = Column(("true",), "t", tuple(sorted(case.true)))
+            predicted = ClassColumn(("predicted",), "p", tuple(sorted(case.predicted)))
+            true = ClassColumn(("true",), "t", tuple(sorted(case.true)))
             pictures.append(PairsPicture(("Who contributes to whom",), predicted, true, links, ("As two columns",)))
-        return Step(name, _words(self, sums), tuple(pictures), formula_of(self, case, result), _aside(self, sums))
+        return Step(
+            name,
+            _contributions_in_words(self, sums),
+            tuple(pictures),
+            formula_of(self, case, result),
+            _aside_lines(self, sums),
+        )
 
     def leading_steps(self, case: Case, result: Result) -> tuple[Step, ...]:
         return () if result.value is None else contribution_steps(self, case, result)
@@ -162,7 +181,7 @@ def _links(terms: Sequence[Contribution]) -> tuple[Link, ...]:
     return tuple(Link(*pair, number(amounts[pair]), chosen=amounts[pair] > 0) for pair in sorted(strongest))
 
 
-def _words(measure: NearnessMeasure, sums: Contributions) -> Words:
+def _contributions_in_words(measure: NearnessMeasure, sums: Contributions) -> Words:
     if not sums.wrong and not sums.missed:
         return ("Nothing is wrong and nothing is missed: every marked class is right.",)
     parts: list[Word] = []
@@ -177,10 +196,10 @@ def _words(measure: NearnessMeasure, sums: Contributions) -> Words:
     if negative and measure.which in "PRF":
         where = " above the line, not below it" if measure.average == "micro as printed" else ""
         parts.append(f"A contribution below 0 counts as 0{where}. ")
-    return text_of(*parts, measure.told_rule())
+    return text_of(*parts, measure.contribution_rule())
 
 
-def _aside(measure: NearnessMeasure, sums: Contributions) -> tuple[Words, ...]:
+def _aside_lines(measure: NearnessMeasure, sums: Contributions) -> tuple[Words, ...]:
     if measure.which != "F":
         return ()
     ratios = zip(("precision", "recall"), measure.shares(sums), strict=True)

@@ -16,7 +16,7 @@ from ..levels import unit_hierarchy
 from ..registry import register
 from ..shares import BETA
 from ..telling import artificial_root_note, how_many, one_step, part_number, several_roots_note
-from .contributions import Addend, Contributions, Distances, Similarities, meeting, similarities
+from .contributions import Addend, Contributions, Distances, Similarities, deepest_meeting, similarities
 from .family import ACCURACY, AVERAGE, FAMILY, HOW, MOST_LINKS, ONE_INSTANCE, S03, ContributionMeasure
 from .steps import MOST_POINTED
 
@@ -58,16 +58,16 @@ class SimilarityMeasure(ContributionMeasure):
     def nearness_parts(self, case: Case) -> dict[str, int | float]:
         return {"average_similarity": part_number(self.nearness(case).average)}
 
-    def told_rule(self) -> str:
+    def contribution_rule(self) -> str:
         return "Classes that are more alike than average give something, less alike ones take away."
 
-    def told_near(self, case: Case, near: Fraction) -> Words:
+    def nearness_words(self, case: Case, near: Fraction) -> Words:
         return (f"with a similarity of {number(near)}",)
 
-    def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
+    def nearness_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
         if self.nearness(case).given is not None:
             return ()
-        at, depth, climbs = meeting(case.hierarchy, name, term.other)
+        at, depth, climbs = deepest_meeting(case.hierarchy, name, term.other)
         place = Name(at) if at in case.hierarchy else f"the artificial root {at}"
         edges = how_many(climbs, "edge", "edges")
         reason = f", depth {depth}, after {edges}: {2 * depth}/({2 * depth} + {climbs}) = {number(term.near)}"
@@ -280,10 +280,10 @@ class DistanceMeasure(ContributionMeasure):
     def nearness_parts(self, case: Case) -> dict[str, int | float]:
         return {"acceptable_distance": part_number(self.acceptable_distance)}
 
-    def told_rule(self) -> str:
+    def contribution_rule(self) -> str:
         return f"Classes nearer than {number(self.acceptable_distance)} give something, farther ones take away."
 
-    def told_near(self, case: Case, near: Fraction) -> Words:
+    def nearness_words(self, case: Case, near: Fraction) -> Words:
         if case.hierarchy.weighted:
             return (f"at distance {number(near)}",)
         return (f"{number(near)} edge away" if near == 1 else f"{number(near)} edges away",)

@@ -13,9 +13,9 @@ from typing import ClassVar
 from ...explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Step, Symbol, Term, Word, Words, number
 from ...model.case import Case
 from ..base import PREDICTED, TRUE, Measure, Result, text_of
-from ..shares import ratio_of_sizes, size, weights
-from ..telling import MOST_STEPS, amount, are, how_many, one_step, outlined, plus, some, the_rest
-from .contributions import Addend, Contribution, Contributions, Nearness, Ratio, macro, micro
+from ..shares import f_weights, ratio_of_sizes, size
+from ..telling import MOST_STEPS, amount, are_verb, how_many, one_step, outlined_looks, plus_row, some_names, the_rest
+from .contributions import Addend, Contribution, Contributions, Nearness, Ratio, macro_averages, micro_averages
 
 MOST_ADDENDS = 4  # numbers of one kind in a formula; more are added up
 LONGEST_SUB = 28
@@ -55,15 +55,15 @@ class NearnessMeasure(Measure):
         """The step that says what is near."""
         raise NotImplementedError
 
-    def told_rule(self) -> str:
+    def contribution_rule(self) -> str:
         """Sentence on when a class contributes."""
         raise NotImplementedError
 
-    def told_near(self, case: Case, near: Fraction) -> Words:
+    def nearness_words(self, case: Case, near: Fraction) -> Words:
         """Words for how near another class is: `with a similarity of 0.67`."""
         raise NotImplementedError
 
-    def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
+    def nearness_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
         """Lines on where the nearness of a pair comes from; none where it is given."""
         return ()
 
@@ -76,7 +76,11 @@ class NearnessMeasure(Measure):
     def shares(self, sums: Contributions) -> tuple[Ratio, Ratio]:
         """Precision and recall."""
         counts = sums.counts.values()
-        return macro(counts) if self.average == "macro" else micro(counts, limited=self.average == "micro")
+        return (
+            macro_averages(counts)
+            if self.average == "macro"
+            else micro_averages(counts, limited=self.average == "micro")
+        )
 
     def share_symbol(self, which: str) -> Symbol:
         """P or R of these measures."""
@@ -117,7 +121,7 @@ def share_of_class(which: str) -> Symbol:
 
 
 def _harmonic(measure: NearnessMeasure, precision: Term, recall: Term) -> Row:
-    above, below = weights(measure.beta)
+    above, below = f_weights(measure.beta)
     return (Frac((*above, precision, "·", recall), (*below, precision, "+", recall)),)
 
 
@@ -142,7 +146,7 @@ def _f_row(measure: NearnessMeasure, sums: Contributions) -> Row:
     return ratio_of_sizes("F", measure.beta, (top,), (of_r,), (of_p,))
 
 
-def _count(classes: Iterable[str]) -> Num:
+def _class_count(classes: Iterable[str]) -> Num:
     members = frozenset(classes)
     return Num(str(len(members)), members if len(members) <= MOST_POINTED else frozenset())
 
@@ -152,7 +156,7 @@ def _accuracy_row(measure: NearnessMeasure, case: Case, sums: Contributions) -> 
         sides, sign = [sums.right, measure.nearness(case).classes - case.true - case.predicted], "+"
     else:
         sides, sign = [frozenset(one.name for one in side) for side in (sums.wrong, sums.missed)], "−"
-    first, second = map(_count, sides)
+    first, second = map(_class_count, sides)
     top = (first, "+", second, *_signed_terms(sums.wrong, sign), *_signed_terms(sums.missed, sign))
     return (Frac(top, (str(sums.rest + len(case.true | case.predicted)),)),)
 
@@ -165,11 +169,11 @@ def numbers_of_share(measure: NearnessMeasure, sums: Contributions, which: str) 
         ]
         if len(each) > 2 * MOST_ADDENDS:
             each = [(sums.counts, sum(value for _, value in each))]
-        top = plus(amount(value, classes) for classes, value in each)
-        return (Frac(top, (_count(sums.counts),)),)
-    right, limited = _count(sums.right), measure.average == "micro"
+        top = plus_row(amount(value, classes) for classes, value in each)
+        return (Frac(top, (_class_count(sums.counts),)),)
+    right, limited = _class_count(sums.right), measure.average == "micro"
     own, other = (sums.wrong, sums.missed) if which == "P" else (sums.missed, sums.wrong)
-    bottom = (right, "+", _count(one.name for one in own), *_signed_terms(other, above=limited))
+    bottom = (right, "+", _class_count(one.name for one in own), *_signed_terms(other, above=limited))
     return (Frac((right, *_signed_terms(sums.wrong, above=True), *_signed_terms(sums.missed, above=True)), bottom),)
 
 
@@ -204,7 +208,7 @@ def contribution_steps(measure: NearnessMeasure, case: Case, result: Result) -> 
     steps = [measure.nearness_step(case)]
     if sums.right:
         each = "gets 1" if len(sums.right) == 1 else "get 1 each"
-        text = text_of(some(sums.right), f" {are(sums.right)} both true and predicted, and {each}.")
+        text = text_of(some_names(sums.right), f" {are_verb(sums.right)} both true and predicted, and {each}.")
         picture = HierarchyPicture(("In both sets",), {c: Look(value="1", emphasis="about") for c in sums.right})
         steps.append(one_step("Right", text, picture, fact=("right", str(len(sums.right)))))
     for side in (sums.wrong, sums.missed):
@@ -230,7 +234,7 @@ def _contribution_step(measure: NearnessMeasure, case: Case, one: Contribution) 
     is_wrong, side = ("predicted but not true", "true") if one.wrong else ("true but not predicted", "predicted")
     parts: list[Word] = [Name(one.name), f" is {is_wrong}. "]
     for term in one.terms[:MOST_STEPS]:
-        parts += [Name(term.other), ", ", *measure.told_near(case, term.near)]
+        parts += [Name(term.other), ", ", *measure.nearness_words(case, term.near)]
         if term.amount > 0:
             parts.append(f", gives it {number(term.amount)}. ")
         else:
@@ -253,7 +257,7 @@ def _contribution_step(measure: NearnessMeasure, case: Case, one: Contribution) 
         (*parts[:-1], str(parts[-1]).rstrip()),
         (picture,),
         _contribution_formula(measure, case, one),
-        tuple(line for term in one.terms[:MOST_ADDENDS] for line in measure.told_reason(case, one.name, term)),
+        tuple(line for term in one.terms[:MOST_ADDENDS] for line in measure.nearness_reason(case, one.name, term)),
         fact=((Name(one.name),), (f"{'wrong' if one.wrong else 'missed'}, {number(one.limited)}",)),
     )
 
@@ -307,8 +311,8 @@ def _class_steps(measure: NearnessMeasure, sums: Contributions) -> list[Step]:
     for c, counts in list(sums.counts.items())[:MOST_STEPS]:
         precision, recall = number(counts.precision), number(counts.recall)
         text = (Name(c), f" alone has precision {precision} and recall {recall}.")
-        gain = amount(counts.gained, (c,))
-        of, value = (counts.recall_of, recall) if which == "R" else (counts.precision_of, precision)
+        gain = amount(counts.numerator, (c,))
+        of, value = (counts.recall_denominator, recall) if which == "R" else (counts.precision_denominator, precision)
         formula = Formula((share_of_class(which),), ((Frac((gain,), (number(of),)),),) if of > 0 else (), value)
         looks = {c: Look(value=f"{precision}, {recall}", emphasis="about")}
         picture = HierarchyPicture(("Precision and recall of ", Name(c)), looks)
@@ -318,7 +322,7 @@ def _class_steps(measure: NearnessMeasure, sums: Contributions) -> list[Step]:
         totals = [number(sum(getattr(sums.counts[c], which) for c in rest)) for which in ("precision", "recall")]
         them = the_rest(len(rest), "class adds", "classes add")
         more = f"{them} {totals[0]} to the precisions and {totals[1]} to the recalls."
-        steps.append(one_step("Classes", more, HierarchyPicture(("The other classes",), outlined(rest))))
+        steps.append(one_step("Classes", more, HierarchyPicture(("The other classes",), outlined_looks(rest))))
     return steps
 
 
@@ -326,7 +330,7 @@ def _spared_step(measure: NearnessMeasure, case: Case, sums: Contributions) -> S
     classes = sorted(measure.nearness(case).classes - case.true - case.predicted)[:MOST_POINTED]
     text = how_many(sums.rest, "class is", "classes are")
     text += f" neither true nor predicted, and {'counts 1' if sums.rest == 1 else 'count 1 each'}."
-    picture = HierarchyPicture(("Neither true nor predicted",), outlined(classes))
+    picture = HierarchyPicture(("Neither true nor predicted",), outlined_looks(classes))
     return one_step("Right", text, picture, fact=("rightly left out", str(sums.rest)))
 
 
@@ -341,6 +345,6 @@ def _share_step(measure: NearnessMeasure, case: Case, sums: Contributions, which
     if ratio.bottom > 0:
         text = f"The numerator is {top}, the denominator {bottom}: {word} {value}."
         sides = (numbers_of_share(measure, sums, which),)
-    picture = HierarchyPicture((f"What {word} looks at",), outlined(marked))
+    picture = HierarchyPicture((f"What {word} looks at",), outlined_looks(marked))
     formula = Formula((measure.share_symbol(which),), sides, value)
     return one_step("Shares", text, picture, formula, (word, f"{top} of {bottom} = {value}"))

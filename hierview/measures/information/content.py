@@ -7,7 +7,7 @@ from math import log
 
 from ...explain import number
 from ...languages import N_
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 from ...model.part import classes_and_leaves_below
 from ..base import param
 from ..levels import unit_hierarchy
@@ -123,7 +123,7 @@ def content_of(above: int, below: int, most: int) -> int:
     return min(PARTS, max(0, round(PARTS * (1 - share))))
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def information(h: Hierarchy, kind: str) -> Information:
     """The information content of a hierarchy's classes, "Seco" (2004) or "Sanchez" (2011).
 

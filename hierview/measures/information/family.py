@@ -15,18 +15,18 @@ from typing import ClassVar
 from ...explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Step, Symbol, Term, Words, names, number
 from ...model.case import Case
 from ..base import Measure, Result, empty_side_notes, sentence, text_of
-from ..levels import pictured
+from ..levels import pictured_classes
 from ..shares import SHARES_OF_F, ShareOfSides, ratio_of_sizes, share_aside, share_step
 from ..telling import (
     MOST_STEPS,
     amount,
-    are,
+    are_verb,
     by_side,
     looks_of,
     one_step,
     several_roots_note,
     side_edges,
-    some,
+    some_names,
     sum_of,
     the_rest,
     with_root,
@@ -44,13 +44,13 @@ SHARE_SYMBOLS = {
 }
 
 
-def tells(*symbols: Term) -> Row:
-    """Symbols for what a set tells: I(…)."""
+def information_symbols(*symbols: Term) -> Row:
+    """Symbols for what a set information_symbols: I(…)."""
     return (TELLS, "(", *symbols, ")")
 
 
 @dataclass(frozen=True)
-class Weighed:
+class WeighedSets:
     """The sets with all ancestors, and what each class of them weighs, in PARTS."""
 
     true: frozenset[str]
@@ -105,11 +105,13 @@ class WeightedMeasure(Measure):
         """Information content of every class of a case."""
         return information(case.hierarchy, self.ic)
 
-    def weighed(self, case: Case) -> Weighed:
+    def weighed(self, case: Case) -> WeighedSets:
         """Both sides of a case with all their ancestors, and the weight of each class."""
         true, predicted = case.hierarchy.closure(case.true), case.hierarchy.closure(case.predicted)
         content = self.content_of(case)
-        return Weighed(true, predicted, {c: content.gain(c) for c in sorted(true | predicted)}, content.artificial_root)
+        return WeighedSets(
+            true, predicted, {c: content.gain(c) for c in sorted(true | predicted)}, content.artificial_root
+        )
 
     def outside(self, case: Case) -> int:
         """Weight of all classes outside the true side, in PARTS: the most that can be wrong."""
@@ -119,15 +121,15 @@ class WeightedMeasure(Measure):
         """Weight of the true side, in PARTS: the most that can be missed."""
         return sum(map(self.content_of(case).gain, case.hierarchy.closure(case.true)))
 
-    def score(self, sets: Weighed) -> Fraction | float | None:
+    def score(self, sets: WeighedSets) -> Fraction | float | None:
         """Value of two weighed sets; None where 0/0 leaves it undefined."""
         raise NotImplementedError
 
-    def weighted_sets(self, sets: Weighed) -> dict[str, frozenset[str]]:
+    def weighted_sets(self, sets: WeighedSets) -> dict[str, frozenset[str]]:
         """The sets whose weights stand in the formula, by name."""
         return {"ru": sets.missed, "mi": sets.extra}
 
-    def zero_division_notes(self, sets: Weighed) -> tuple[str, ...]:
+    def zero_division_notes(self, sets: WeighedSets) -> tuple[str, ...]:
         """Notes on where 0/0 occurred and what it was taken as."""
         return ()
 
@@ -138,24 +140,24 @@ class WeightedMeasure(Measure):
         notes = (*empty_side_notes(case), *self.zero_division_notes(sets), *several_roots_note(sets.root))
         return Result(str(self), None if value is None else float(value), parts, sets, notes)
 
-    def numbers(self, sets: Weighed) -> Row:
+    def numbers(self, sets: WeighedSets) -> Row:
         """The right side of the formula with a case's numbers."""
         raise NotImplementedError
 
-    def words(self, sets: Weighed) -> Words:
+    def words(self, sets: WeighedSets) -> Words:
         """Sentence on how the parts make the value."""
         return ()
 
-    def aside(self, sets: Weighed) -> tuple[Words, ...]:
+    def aside(self, sets: WeighedSets) -> tuple[Words, ...]:
         """Short lines beside the formula."""
         return ()
 
-    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
+    def about(self, sets: WeighedSets) -> tuple[tuple[str, frozenset[str]], ...]:
         """The pictures of the answer: a title, and the classes counted in it."""
         return (("True side", sets.true), ("Both sides", sets.common), ("Predicted side", sets.predicted))
 
     def view(self, case: Case, result: Result, name: str) -> Step:
-        sets: Weighed = result.witness
+        sets: WeighedSets = result.witness
         text = text_of(*_sides_in_words(sets), self.words(sets))
         formula = None
         if result.value is not None:
@@ -164,7 +166,7 @@ class WeightedMeasure(Measure):
         return Step(name, text, pictures, formula, self.aside(sets))
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
-        sets: Weighed = result.witness
+        sets: WeighedSets = result.witness
         return [*_gain_steps(self.content_of(case), case, sets), *_side_steps(case, sets), *_part_steps(case, sets)]
 
     def aim(self, case: Case) -> Words:
@@ -182,13 +184,13 @@ class WeightedShare(ShareOfSides, WeightedMeasure):
 
     nothing = "the {} side tells nothing"
 
-    def weighted_sets(self, sets: Weighed) -> dict[str, frozenset[str]]:
+    def weighted_sets(self, sets: WeighedSets) -> dict[str, frozenset[str]]:
         return {"intersection": sets.common, "true": sets.true, "predicted": sets.predicted}
 
-    def score(self, sets: Weighed) -> Fraction | None:
+    def score(self, sets: WeighedSets) -> Fraction | None:
         return self.share(*map(sets.weight, self.weighted_sets(sets).values()))
 
-    def zero_division_notes(self, sets: Weighed) -> tuple[str, ...]:
+    def zero_division_notes(self, sets: WeighedSets) -> tuple[str, ...]:
         return self.zero_share_notes(*map(sets.weight, self.weighted_sets(sets).values()))
 
     def symbol(self) -> Row:
@@ -196,13 +198,15 @@ class WeightedShare(ShareOfSides, WeightedMeasure):
 
     def symbols(self) -> Row:
         t, p = TRUE_SIDE, PREDICTED_SIDE
-        return ratio_of_sizes(self.which, self.beta, tells(t, "∩", p), tells(t), tells(p))
+        return ratio_of_sizes(
+            self.which, self.beta, information_symbols(t, "∩", p), information_symbols(t), information_symbols(p)
+        )
 
-    def numbers(self, sets: Weighed) -> Row:
+    def numbers(self, sets: WeighedSets) -> Row:
         weights = ((sets.weight_number(side),) for side in self.weighted_sets(sets).values())
         return ratio_of_sizes(self.which, self.beta, *weights)
 
-    def aside(self, sets: Weighed) -> tuple[Words, ...]:
+    def aside(self, sets: WeighedSets) -> tuple[Words, ...]:
         weights = map(sets.weight, self.weighted_sets(sets).values())
         return share_aside(*weights, text_of_count=content_text) if self.which == "F" else ()
 
@@ -215,17 +219,17 @@ class WeightedShare(ShareOfSides, WeightedMeasure):
 
 
 def _picture(
-    case: Case, sets: Weighed, title: Words | str, classes: Iterable[str], about: Iterable[str] = ()
+    case: Case, sets: WeighedSets, title: Words | str, classes: Iterable[str], about: Iterable[str] = ()
 ) -> HierarchyPicture:
     """Classes on their sides with what they weigh; the others quiet."""
     classes = set(classes)
     sides = {c: side for c, side in by_side(sets.true, sets.predicted).items() if c in classes}
     values = {c: content_text(sets.gains[c]) for c in classes}
-    class_looks = looks_of(pictured(case), sides, set(about), values=values, others="quiet")
+    class_looks = looks_of(pictured_classes(case), sides, set(about), values=values, others="quiet")
     return HierarchyPicture(text_of(title), class_looks, side_edges(case.hierarchy, sides))
 
 
-def _sides_in_words(sets: Weighed) -> Words:
+def _sides_in_words(sets: WeighedSets) -> Words:
     """The classes on both sides and on one side only, with what they tell."""
     words: Words = ()
     for word, part in (
@@ -235,11 +239,11 @@ def _sides_in_words(sets: Weighed) -> Words:
     ):
         verb = "tells" if len(part) == 1 else "tell"
         tell = f", which {verb} {sets.weight_text(part)}" if part else ""
-        words = text_of(words, f" {word}: " if words else f"{word}: ", some(part, 6) or "none", f"{tell}.")
+        words = text_of(words, f" {word}: " if words else f"{word}: ", some_names(part, 6) or "none", f"{tell}.")
     return words
 
 
-def _pictures(measure: WeightedMeasure, case: Case, sets: Weighed) -> tuple[HierarchyPicture, ...]:
+def _pictures(measure: WeightedMeasure, case: Case, sets: WeighedSets) -> tuple[HierarchyPicture, ...]:
     """The counted sets side by side, every class with what it weighs."""
     return tuple(
         replace(_picture(case, sets, (title, f" · {sets.weight_text(classes)}"), classes), short=(title,))
@@ -250,7 +254,7 @@ def _pictures(measure: WeightedMeasure, case: Case, sets: Weighed) -> tuple[Hier
 def _gain_pictures(content: Information, case: Case) -> tuple[HierarchyPicture, ...]:
     """What every class tells, and what it adds to its most telling parent."""
     root = content.artificial_root
-    everyone = with_root(pictured(case), root)
+    everyone = with_root(pictured_classes(case), root)
     pictures = []
     for title, amount_of in (
         ("The information content of every class", content.content),
@@ -264,7 +268,7 @@ def _gain_pictures(content: Information, case: Case) -> tuple[HierarchyPicture, 
 # Steps
 
 
-def _gain_steps(content: Information, case: Case, sets: Weighed) -> list[Step]:
+def _gain_steps(content: Information, case: Case, sets: WeighedSets) -> list[Step]:
     """Steps on what the classes of both sides tell, the least telling first; leaves of one content together."""
     h, title = content.hierarchy, "What the classes add"
     every = sorted(sets.gains, key=lambda c: (content.content(c), c))
@@ -275,7 +279,7 @@ def _gain_steps(content: Information, case: Case, sets: Weighed) -> list[Step]:
     steps, told_of = [], list[str]()
     for (own, most, _), group in list(groups.items())[:MOST_STEPS]:
         told_of += group
-        several, who = len(group) > 1, some(group)
+        several, who = len(group) > 1, some_names(group)
         verb, its, adds = ("tell", "their", "each adds") if several else ("tells", "its", "it adds")
         gain = content_text(content.gain(group[0]))
         text = text_of(who, f" {verb} {content_text(own)}, {content.reason(group[0], several)}")
@@ -295,7 +299,7 @@ def _gain_steps(content: Information, case: Case, sets: Weighed) -> list[Step]:
     return steps
 
 
-def _side_steps(case: Case, sets: Weighed) -> list[Step]:
+def _side_steps(case: Case, sets: WeighedSets) -> list[Step]:
     """Steps on what every marked class brings to its side."""
     steps: list[Step] = []
     for word, marked in (("true", case.true), ("predicted", case.predicted)):
@@ -313,7 +317,7 @@ def _side_steps(case: Case, sets: Weighed) -> list[Step]:
             elif new == {c}:
                 text = (Name(c), f" is {word} and {adds} to the {word} side.")
             else:
-                above = some(new - {c}, 6)
+                above = some_names(new - {c}, 6)
                 text = sentence("{} is {}; with {} above it, it {} to the {} side.", Name(c), word, above, adds, word)
             picture = _picture(case, sets, f"{side} so far · {sets.weight_text(grown)}", grown, new | {c})
             steps.append(one_step("Sides", text, picture, fact=((Name(c), f", {word}"), adds)))
@@ -326,7 +330,7 @@ def _side_steps(case: Case, sets: Weighed) -> list[Step]:
     return steps
 
 
-def _part_steps(case: Case, sets: Weighed) -> list[Step]:
+def _part_steps(case: Case, sets: WeighedSets) -> list[Step]:
     steps = []
     for word, classes, symbols in (
         ("on both sides", sets.common, (TRUE_SIDE, "∩", PREDICTED_SIDE)),
@@ -334,18 +338,20 @@ def _part_steps(case: Case, sets: Weighed) -> list[Step]:
         ("on the predicted side only", sets.extra, (PREDICTED_SIDE, "∖", TRUE_SIDE)),
     ):
         weight = sets.weight_text(classes)
-        text = text_of(some(classes, 6), f" {are(classes)} {word}, and tell{'s' * (len(classes) == 1)} {weight}.")
+        text = text_of(
+            some_names(classes, 6), f" {are_verb(classes)} {word}, and tell{'s' * (len(classes) == 1)} {weight}."
+        )
         if not classes:
             text = (f"No class is {word}, so 0 is told there.",)
         picture = _picture(case, sets, f"{word[:1].upper()}{word[1:]} · {weight}", sets.gains, classes)
         row = sets.weight_row(classes)
         # One number is the weight itself.
-        formula = Formula(tells(*symbols), (row,) if row else (), "" if len(row) == 1 else weight)
+        formula = Formula(information_symbols(*symbols), (row,) if row else (), "" if len(row) == 1 else weight)
         steps.append(one_step("Parts", text, picture, formula, (word, weight)))
     return steps
 
 
-def _share_steps(case: Case, sets: Weighed) -> list[Step]:
+def _share_steps(case: Case, sets: WeighedSets) -> list[Step]:
     """The divisions that F is made of, one at a time."""
     steps: list[Step] = []
     common = sets.weight_text(sets.common)

@@ -15,7 +15,7 @@ from ..base import Ends, MeasureSpec, Value, param
 from ..registry import register
 from ..shares import BETA, ZERO
 from .content import PARTS
-from .family import PREDICTED_SIDE, TRUE_SIDE, Weighed, WeightedMeasure, WeightedShare, tells
+from .family import PREDICTED_SIDE, TRUE_SIDE, WeighedSets, WeightedMeasure, WeightedShare, information_symbols
 
 _Y, _P = TRUE_SIDE, PREDICTED_SIDE
 EXTENDED: Words = (
@@ -132,8 +132,8 @@ _S_MIN = (
     "Averages ru and mi over the instances first; S_min is the least S over all thresholds, for which scores are "
     "needed."
 )
-_RU: Row = tells(_Y, "∖", _P)
-_MI: Row = tells(_P, "∖", _Y)
+_RU: Row = information_symbols(_Y, "∖", _P)
+_MI: Row = information_symbols(_P, "∖", _Y)
 
 
 @register
@@ -167,7 +167,7 @@ class SemanticDistance(WeightedMeasure):
         elsewhere=(("CAFA", _S_MIN), ("CAFA", _ACCRETION)),
     )
 
-    def score(self, sets: Weighed) -> float:
+    def score(self, sets: WeighedSets) -> float:
         return hypot(sets.weight(sets.missed) / PARTS, sets.weight(sets.extra) / PARTS)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
@@ -176,11 +176,11 @@ class SemanticDistance(WeightedMeasure):
     def symbols(self) -> Row:
         return ("√", "(", *_RU, "²", "+", *_MI, "²", ")")
 
-    def numbers(self, sets: Weighed) -> Row:
+    def numbers(self, sets: WeighedSets) -> Row:
         ru, mi = sets.weight_number(sets.missed), sets.weight_number(sets.extra)
         return ("√", "(", ru, "²", "+", mi, "²", ")")
 
-    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
+    def about(self, sets: WeighedSets) -> tuple[tuple[str, frozenset[str]], ...]:
         return (("Left uncertain", sets.missed), ("Misinformation", sets.extra))
 
 
@@ -189,7 +189,7 @@ class OneSidedMeasure(WeightedMeasure):
 
     part: ClassVar[str]
 
-    def alone(self, sets: Weighed) -> frozenset[str]:
+    def alone(self, sets: WeighedSets) -> frozenset[str]:
         """The classes that are counted."""
         return sets.missed if self.part == "missed" else sets.extra
 
@@ -199,13 +199,13 @@ class OneSidedMeasure(WeightedMeasure):
     def symbols(self) -> Row:
         return _RU if self.part == "missed" else _MI
 
-    def score(self, sets: Weighed) -> Fraction:
+    def score(self, sets: WeighedSets) -> Fraction:
         return Fraction(sets.weight(self.alone(sets)), PARTS)
 
-    def numbers(self, sets: Weighed) -> Row:
+    def numbers(self, sets: WeighedSets) -> Row:
         return sets.weight_row(self.alone(sets)) or ("0",)
 
-    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
+    def about(self, sets: WeighedSets) -> tuple[tuple[str, frozenset[str]], ...]:
         return ((self.spec.title, self.alone(sets)),)
 
 
@@ -317,14 +317,14 @@ class InformationContrast(WeightedMeasure):
         3, N_("What both sides together count."), label=N_("Weight of the union"), symbol="β", at_least=0
     )
 
-    def weighted_sets(self, sets: Weighed) -> dict[str, frozenset[str]]:
+    def weighted_sets(self, sets: WeighedSets) -> dict[str, frozenset[str]]:
         return {"true": sets.true, "predicted": sets.predicted, "union": sets.true | sets.predicted}
 
     def _value(self, common: int, missed: int, extra: int) -> Fraction:
         alone = self.alpha1 * (common + missed) + self.alpha2 * (common + extra)
         return (alone - self.beta * (common + missed + extra)) / PARTS
 
-    def score(self, sets: Weighed) -> Fraction:
+    def score(self, sets: WeighedSets) -> Fraction:
         return self._value(*map(sets.weight, (sets.common, sets.missed, sets.extra)))
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
@@ -334,20 +334,32 @@ class InformationContrast(WeightedMeasure):
         return (float(min(ends)), float(max(ends)))
 
     def symbols(self) -> Row:
-        both = tells(_Y, "∪", _P)
-        return (_ALPHA_1, "·", *tells(_Y), "+", _ALPHA_2, "·", *tells(_P), "−", _BETA, "·", *both)
+        both = information_symbols(_Y, "∪", _P)
+        return (
+            _ALPHA_1,
+            "·",
+            *information_symbols(_Y),
+            "+",
+            _ALPHA_2,
+            "·",
+            *information_symbols(_P),
+            "−",
+            _BETA,
+            "·",
+            *both,
+        )
 
-    def numbers(self, sets: Weighed) -> Row:
+    def numbers(self, sets: WeighedSets) -> Row:
         t, p, both = map(sets.weight_number, self.weighted_sets(sets).values())
         a1, a2, b = (Num(number(getattr(self, name), 4), setting=name) for name in ("alpha1", "alpha2", "beta"))
         return (a1, "·", t, "+", a2, "·", p, "−", b, "·", both)
 
-    def words(self, sets: Weighed) -> Words:
+    def words(self, sets: WeighedSets) -> Words:
         if (self.alpha1, self.alpha2, self.beta) != _OF_THE_PAPER:
             return ()
         c, m, e = map(sets.weight_text, (sets.common, sets.missed, sets.extra))
         return (f" The value is what is common minus the rest: {c} − {m} − {e}.",)
 
-    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
+    def about(self, sets: WeighedSets) -> tuple[tuple[str, frozenset[str]], ...]:
         t, p, both = self.weighted_sets(sets).values()
         return (("True side", t), ("Both together", both), ("Predicted side", p))

@@ -12,7 +12,7 @@ from ...model.case import Case
 from ..base import MeasureSpec, Result, Value, param
 from ..registry import register
 from ..telling import case_alone
-from .family import PREDICTED_SIDE, TRUE_SIDE, Weighed, WeightedMeasure, tells
+from .family import PREDICTED_SIDE, TRUE_SIDE, WeighedSets, WeightedMeasure, information_symbols
 from .measures import EXTENDED, IC_SOURCES
 
 OF_THE_DATA = "how often classes are true is known of a data set alone; a study counts it"
@@ -64,13 +64,13 @@ class NormedContrast(WeightedMeasure):
         named=True,
     )
 
-    def offered(self, case: Case) -> tuple[str, ...]:
+    def offered_parameters(self, case: Case) -> tuple[str, ...]:
         return ("ic", "content") if self.content == "gold" else ("ic",)
 
-    def weighted_sets(self, sets: Weighed) -> dict[str, frozenset[str]]:
+    def weighted_sets(self, sets: WeighedSets) -> dict[str, frozenset[str]]:
         return {"intersection": sets.common, "true": sets.true, "predicted": sets.predicted}
 
-    def score(self, sets: Weighed) -> Fraction | None:
+    def score(self, sets: WeighedSets) -> Fraction | None:
         common, true, predicted = map(sets.weight, self.weighted_sets(sets).values())
         return max(Fraction(0), Fraction(3 * common - predicted, 2 * true)) if true else None
 
@@ -79,7 +79,7 @@ class NormedContrast(WeightedMeasure):
             return Result(str(self), None, notes=(f"Undefined: {OF_THE_DATA}.",))
         return super().evaluate(case)
 
-    def zero_division_notes(self, sets: Weighed) -> tuple[str, ...]:
+    def zero_division_notes(self, sets: WeighedSets) -> tuple[str, ...]:
         if sets.weight(sets.true):
             return ()
         return ("Undefined: the true side tells nothing, so that there is nothing to norm by.",)
@@ -88,14 +88,20 @@ class NormedContrast(WeightedMeasure):
         return (0.0, 1.0)
 
     def symbols(self) -> Row:
-        top: Row = ("3", "·", *tells(TRUE_SIDE, "∩", PREDICTED_SIDE), "−", *tells(PREDICTED_SIDE))
-        return ("max", "(", "0", ",", Frac(top, ("2", "·", *tells(TRUE_SIDE))), ")")
+        top: Row = (
+            "3",
+            "·",
+            *information_symbols(TRUE_SIDE, "∩", PREDICTED_SIDE),
+            "−",
+            *information_symbols(PREDICTED_SIDE),
+        )
+        return ("max", "(", "0", ",", Frac(top, ("2", "·", *information_symbols(TRUE_SIDE))), ")")
 
-    def numbers(self, sets: Weighed) -> Row:
+    def numbers(self, sets: WeighedSets) -> Row:
         common, true, predicted = map(sets.weight_number, self.weighted_sets(sets).values())
         return ("max", "(", "0", ",", Frac(("3", "·", common, "−", predicted), ("2", "·", true)), ")")
 
-    def words(self, sets: Weighed) -> Words:
+    def words(self, sets: WeighedSets) -> Words:
         if not sets.weight(sets.true):
             return ()
         c, m, e = map(sets.weight_text, (sets.common, sets.missed, sets.extra))

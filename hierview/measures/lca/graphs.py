@@ -14,7 +14,7 @@ from itertools import islice
 from operator import and_, or_
 
 from ...model.case import Case
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 
 MOST_PARTIAL_GRAPHS = 20_000
 MOST_COMPARED = 400_000
@@ -120,7 +120,7 @@ class LcaProblem:
         return self.set_of(best[v][1])
 
 
-def _extended(g: LcaProblem) -> tuple[int, int]:
+def _extended_graphs(g: LcaProblem) -> tuple[int, int]:
     """G_t^ex and G_p^ex: for every class and every nearest class all shortest climbs of both (K15 Def. 6)."""
     graphs = [0, 0]
     for side in (0, 1):
@@ -146,7 +146,7 @@ def _smallest_choices(g: LcaProblem) -> list[frozenset[str]]:
     raise _TooMany
 
 
-def _needs(g: LcaProblem, side: int, lcas_chosen: frozenset[str]) -> list[list[int]]:
+def _climb_needs(g: LcaProblem, side: int, lcas_chosen: frozenset[str]) -> list[list[int]]:
     """The climbs of one side of which one each is needed for the chosen LCAs (Problem 2, iv and v), each need once.
 
     Every class needs a shortest climb to a chosen LCA of its own, every chosen LCA one from a class linked to it: which
@@ -187,7 +187,7 @@ def _minimal_side(g: LcaProblem, side: int, lcas: frozenset[str], budget: list[i
     A minimal graph is a union of one climb for each need; where a union meets a need already, nothing is added, for
     that would only make it larger.
     """
-    base, needs = _split_needs(_needs(g, side, lcas))
+    base, needs = _split_needs(_climb_needs(g, side, lcas))
     partial = {0}
     for need in needs:
         grown: set[int] = set()
@@ -232,7 +232,7 @@ class _Group:
     count: int
 
 
-def _groups(g: LcaProblem, graphs: list[int], common: int) -> dict[int, _Group]:
+def _graph_groups(g: LcaProblem, graphs: list[int], common: int) -> dict[int, _Group]:
     groups: dict[int, _Group] = {}
     for graph in graphs:
         size, best = graph.bit_count(), groups.get(graph & common)
@@ -245,7 +245,7 @@ def _groups(g: LcaProblem, graphs: list[int], common: int) -> dict[int, _Group]:
     return groups
 
 
-def _minimal(g: LcaProblem) -> tuple[int, int, frozenset[str], bool]:
+def _best_minimal_graphs(g: LcaProblem) -> tuple[int, int, frozenset[str], bool]:
     """The minimal graphs (Problem 2) with the highest F, the chosen LCAs, and whether no other graphs have that F.
 
     Ties go to the fewest classes in G_t, then in G_p, then by name.
@@ -257,7 +257,7 @@ def _minimal(g: LcaProblem) -> tuple[int, int, frozenset[str], bool]:
     for lcas in _smallest_choices(g):
         sides = [_minimal_side(g, side, lcas, budget) for side in (0, 1)]
         both = reduce(or_, sides[0]) & reduce(or_, sides[1])
-        t_groups, p_groups = (_groups(g, graphs, both) for graphs in sides)
+        t_groups, p_groups = (_graph_groups(g, graphs, both) for graphs in sides)
         compared += len(t_groups) * len(p_groups)
         if compared > MOST_COMPARED:
             raise _TooMany
@@ -281,7 +281,7 @@ def _minimal(g: LcaProblem) -> tuple[int, int, frozenset[str], bool]:
     return best[2], best[3], best[4], len(ways) == 1
 
 
-def _algorithm1(g: LcaProblem) -> tuple[int, int, frozenset[str]]:
+def _greedy_graphs(g: LcaProblem) -> tuple[int, int, frozenset[str]]:
     """K15's greedy Algorithm 1, classes in order of name.
 
     What its text leaves open is settled so that every table of K15 comes out: see `LcaF`.
@@ -337,20 +337,20 @@ def _climb_edges(g: LcaProblem, side: int, graph: int, lcas: frozenset[str]) -> 
     return frozenset(edges)
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def _graphs(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], variant: str, reduce_sets: bool) -> Graphs:
     g = LcaProblem(h, true, predicted, reduce_sets)
     unique, made_by = True, variant
     if not true or not predicted:
         t, p, lcas = g.set_of(g.sides[0]), g.set_of(g.sides[1]), frozenset[str]()
     elif variant == "extended":
-        (t, p), lcas = _extended(g), frozenset(g.lcas)
+        (t, p), lcas = _extended_graphs(g), frozenset(g.lcas)
     else:
         try:
             if variant == "minimal":
-                t, p, lcas, unique = _minimal(g)
+                t, p, lcas, unique = _best_minimal_graphs(g)
             else:
-                t, p, lcas = _algorithm1(g)
+                t, p, lcas = _greedy_graphs(g)
         except _TooMany:
             return _graphs(h, true, predicted, "algorithm1", reduce_sets)
     meets = tuple(("tp"[side], v, tuple(us.items())) for side in (0, 1) for v, us in g.best[side].items())

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
-from ...explain import Edge, HierarchyPicture, Name, Side, Step, Symbol, Word, Words, joined, names, number
+from ...explain import Edge, HierarchyPicture, Name, Side, Step, Symbol, Word, Words, join_words, names, number
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ..base import sentence, text_of
 from ..shares import share_steps
-from ..telling import are, by_side, how_many, looks_of, one_step, some, the_rest, with_marks
+from ..telling import are_verb, by_side, how_many, looks_of, one_step, some_names, the_rest, with_marks
 from .graphs import Graphs, lca_graphs
 
 MOST_LCA_STEPS = 10  # of one kind; further meetings are told in one sentence
@@ -30,11 +30,11 @@ def lca_steps(case: Case, graphs: Graphs, reduce: bool, which: str) -> tuple[Ste
     whole = lca_graphs(case, "extended", reduce)
     steps = _dropped_marks(case, graphs)
     if graphs.meets:
-        steps += [_where(case, whole), *_meetings(case, graphs), _extended(case, whole, graphs)]
+        steps += [_meeting_points_step(case, whole), *_meeting_steps(case, graphs), _extended_step(case, whole, graphs)]
         if graphs.made_by != "extended":
-            steps += _tried(case, whole, graphs)
+            steps += _tried_lcas_step(case, whole, graphs)
             steps.append(_graphs_step(case, whole, graphs))
-    return (*steps, *_shares(which, case, graphs))
+    return (*steps, *_share_steps(which, case, graphs))
 
 
 @dataclass(frozen=True)
@@ -86,19 +86,21 @@ def by_meeting(graphs: Graphs) -> Words:
                 continue
             for a in sorted(lcas):
                 at.setdefault(a, {}).update({v: None, u: None})
-    sentences = [(*some(classes), " meet at ", Name(a)) for a, classes in sorted(at.items())[:MOST_LCA_STEPS]]
+    sentences = [(*some_names(classes), " meet at ", Name(a)) for a, classes in sorted(at.items())[:MOST_LCA_STEPS]]
     more = f"; others meet at {len(at) - MOST_LCA_STEPS} more" if len(at) > MOST_LCA_STEPS else ""
     if not alone:
-        return text_of(joined(sentences), more, ".")
+        return text_of(join_words(sentences), more, ".")
     meet = "and meets itself" if len(alone) == 1 else "and meet themselves"
-    themselves = (*some(alone), f" {are(alone)} both true and predicted {meet}")
-    return text_of(joined(sentences), more, "; " if sentences else "", themselves, ".")
+    themselves = (*some_names(alone), f" {are_verb(alone)} both true and predicted {meet}")
+    return text_of(join_words(sentences), more, "; " if sentences else "", themselves, ".")
 
 
-def _where(case: Case, whole: Graphs) -> Step:
-    """All meeting points at a glance."""
+def _meeting_points_step(case: Case, whole: Graphs) -> Step:
+    """The step that shows all meeting points at a glance."""
     picture = _picture(case, "Where the classes meet", _Paths(lcas=whole.lcas), [v for _, v, _ in whole.meets])
-    return one_step("Meeting points", by_meeting(whole), picture, fact=("meeting points", some(sorted(whole.lcas))))
+    return one_step(
+        "Meeting points", by_meeting(whole), picture, fact=("meeting points", some_names(sorted(whole.lcas)))
+    )
 
 
 def _by_lcas(us: Meets) -> dict[tuple[str, ...], list[str]]:
@@ -112,10 +114,10 @@ def _by_lcas(us: Meets) -> dict[tuple[str, ...], list[str]]:
 def _meetings_in_words(us: Meets) -> Words:
     """`meets 2.1 and 3.3 at 3, 3.2.1 at 3.2`."""
     parts = [(*names(classes), " at ", *names(lcas)) for lcas, classes in _by_lcas(us).items()]
-    return ("meets ", *joined(parts, ", "))
+    return ("meets ", *join_words(parts, ", "))
 
 
-def _turn(h: Hierarchy, v: str, us: Meets) -> Words:
+def _turning_words(h: Hierarchy, v: str, us: Meets) -> Words:
     """Words on where the shortest ways from a class to its nearest ones turn; one LCA is told once."""
     words: list[Word] = []
     by_lcas = _by_lcas(us)
@@ -130,15 +132,15 @@ def _turn(h: Hierarchy, v: str, us: Meets) -> Words:
     return tuple(words)
 
 
-def _meetings(case: Case, graphs: Graphs) -> list[Step]:
-    """For every class its nearest ones on the other side, the climbs, and where they meet."""
+def _meeting_steps(case: Case, graphs: Graphs) -> list[Step]:
+    """Steps on the nearest classes of every class on the other side, the climbs, and where they meet."""
     steps: list[Step] = []
     # Who meets itself is told once, on the true side.
     meets = [(side, v, us) for side, v, us in graphs.meets if side == "t" or v not in dict(us)]
     for side, v, us in meets[:MOST_LCA_STEPS]:
         fact = (Name(v), "is in both sets" if v in dict(us) else _meetings_in_words(us))
         picture = _climbs_picture(case, side, v, us)
-        steps.append(one_step("Meeting", _meeting(case, side, v, us), picture, fact=fact))
+        steps.append(one_step("Meeting", _meeting_step(case, side, v, us), picture, fact=fact))
     rest = meets[MOST_LCA_STEPS:]
     if rest:
         lcas = frozenset[str]().union(*(own_lcas for _, _, us in rest for _, own_lcas in us))
@@ -148,7 +150,7 @@ def _meetings(case: Case, graphs: Graphs) -> list[Step]:
     return steps
 
 
-def _meeting(case: Case, side: str, v: str, us: Meets) -> Words:
+def _meeting_step(case: Case, side: str, v: str, us: Meets) -> Words:
     """Which classes are nearest to a class, how far, and where the ways to them turn."""
     if v in dict(us):
         return (Name(v), " is both true and predicted: it is its own nearest class and its own LCA.")
@@ -158,7 +160,9 @@ def _meeting(case: Case, side: str, v: str, us: Meets) -> Words:
     unit = "" if case.hierarchy.weighted else " edge" if length == 1 else " edges"
     verb, each = ("class is", "") if len(us) == 1 else ("classes are", "each ")
     start = sentence("Go up from {}, which is {}: its nearest {} {} ", Name(v), word, other, verb)
-    return text_of(start, names(u for u, _ in us), f", {each}{number(length)}{unit} away; ", _turn(h, v, us), ".")
+    return text_of(
+        start, names(u for u, _ in us), f", {each}{number(length)}{unit} away; ", _turning_words(h, v, us), "."
+    )
 
 
 def _climbs_picture(case: Case, side: str, v: str, us: Meets) -> HierarchyPicture:
@@ -187,7 +191,7 @@ _AIMS = {
 }
 
 
-def _extended(case: Case, whole: Graphs, graphs: Graphs) -> Step:
+def _extended_step(case: Case, whole: Graphs, graphs: Graphs) -> Step:
     true, predicted = how_many(len(whole.true)), how_many(len(whole.predicted))
     sizes = f"All these climbs together hold {true} on the true side and {predicted} on the predicted side, with the "
     n = len(whole.lcas)
@@ -195,11 +199,11 @@ def _extended(case: Case, whole: Graphs, graphs: Graphs) -> Step:
     text = (sizes, *lcas, ".", _AIMS[graphs.made_by])
     title = ("Extended graphs", f" · {len(whole.true)} and {len(whole.predicted)} classes")
     picture = _picture(case, title, _Paths.of(whole))
-    return one_step("Extended", text, picture, fact=("LCAs", some(sorted(whole.lcas))))
+    return one_step("Extended", text, picture, fact=("LCAs", some_names(sorted(whole.lcas))))
 
 
-def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
-    """Every LCA tried: whether a class is left without one of its own."""
+def _tried_lcas_step(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
+    """The step in which every LCA is tried: whether a class is left without one of its own."""
     own: dict[tuple[str, str], frozenset[str]] = {
         (side, v): frozenset().union(*(own_lcas for _, own_lcas in us)) for side, v, us in graphs.meets
     }
@@ -209,7 +213,7 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
         text: Words
         if a in graphs.lcas:
             alone = {v for (_, v), lcas in own.items() if lcas & graphs.lcas == {a}}
-            text = (Name(a), " stays: it is the only meeting point kept for ", *some(alone), ".")
+            text = (Name(a), " stays: it is the only meeting point kept for ", *some_names(alone), ".")
             if alone == {a} and {("t", a), ("p", a)} <= own.keys():
                 text = (Name(a), " stays: it is both true and predicted, and meets itself here.")
         else:
@@ -217,7 +221,7 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
             for v in served[:3]:
                 lcas = frozenset().union(*(own_lcas for (_, w), own_lcas in own.items() if w == v)) & graphs.lcas
                 elsewhere.append((Name(v), " also meets a class at ", *names(lcas)))
-            text = (Name(a), " is not needed and dropped: ", *joined(elsewhere), ".")
+            text = (Name(a), " is not needed and dropped: ", *join_words(elsewhere), ".")
         stays = a in graphs.lcas
         picture = _picture(case, ("Is ", Name(a), " needed?"), _Paths.of(whole), [a, *served], () if stays else [a])
         steps.append(one_step("Needed", text, picture, fact=(Name(a), "stays" if stays else "is dropped")))
@@ -231,7 +235,7 @@ def _graphs_step(case: Case, whole: Graphs, graphs: Graphs) -> Step:
     keeps = "The graph of the true side, {}, keeps {}, and that of the predicted side, {}, {}"
     text = sentence(keeps, TRUE_GRAPH, true, PREDICTED_GRAPH, predicted)
     if gone - partly:
-        text = text_of(text, "; ", some(sorted(gone - partly)), f" {are(gone - partly)} left out")
+        text = text_of(text, "; ", some_names(sorted(gone - partly)), f" {are_verb(gone - partly)} left out")
     for c in sorted(partly):
         word = "true" if c in whole.true - graphs.true else "predicted"
         text = text_of(text, "; ", Name(c), f" is left out of the {word} side")
@@ -241,17 +245,17 @@ def _graphs_step(case: Case, whole: Graphs, graphs: Graphs) -> Step:
     return one_step("Left", (*text, "."), picture, fact=("counted", sizes))
 
 
-def _shares(which: str, case: Case, graphs: Graphs) -> list[Step]:
+def _share_steps(which: str, case: Case, graphs: Graphs) -> list[Step]:
     """Steps on what is common, then on the divisions that F is made of."""
     common = graphs.true & graphs.predicted
     picture = _picture(case, "Common classes", _Paths.of(graphs), common)
-    text: Words = (*some(common), f" are in both graphs: {len(common)} classes.")
+    text: Words = (*some_names(common), f" are in both graphs: {len(common)} classes.")
     if not common:
         sizes = f"{how_many(len(graphs.true))} and {how_many(len(graphs.predicted))}"
         text = (f"No class is in both graphs; {sizes} share nothing.",)
     elif len(common) == 1:
         text = (*names(common), " is in both graphs.")
-    steps = [one_step("Common", text, picture, fact=("in both graphs", some(common) or "No class"))]
+    steps = [one_step("Common", text, picture, fact=("in both graphs", some_names(common) or "No class"))]
     if which != "F":
         return steps
     ends = dict.fromkeys("PR", "in both graphs")

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ...explain import HierarchyPicture, Name, Step, Words, joined
+from ...explain import HierarchyPicture, Name, Step, Words, join_words
 from ...languages import N_
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
@@ -14,7 +14,7 @@ from ..base import MeasureSpec, Result, param, text_of
 from ..by_level.answers import longest_depths
 from ..registry import register
 from ..telling import MOST_STEPS, how_many, one_step
-from .family import NOTHING, Classes, Counted, CountedShare, Sides, counts_spec, of_param, sides_picture
+from .family import NOTHING, ClassCount, Classes, CountedShare, Sides, counts_spec, share_param, sides_picture
 
 Leaves = Counter[str]  # how many leaves stand at or below each class
 _MOST_COUNTED = 4  # classes of a layer that are told with their numbers
@@ -42,7 +42,7 @@ class Layer:
         return (self.true & self.predicted).total(), self.true.total(), self.predicted.total()
 
 
-def _up(h: Hierarchy, leaves: Leaves, per: str) -> Leaves:
+def _counts_at_parents(h: Hierarchy, leaves: Leaves, per: str) -> Leaves:
     """Leaves at the parents of where they are counted; those at a root stay there."""
     above: Leaves = Counter()
     for c, count in leaves.items():
@@ -57,7 +57,7 @@ def bottom_layers(h: Hierarchy, classes: Classes, most: int, per: str) -> list[L
     for leaf in classes:
         here: Leaves = Counter([leaf])
         for k in range(most + 1):
-            here = _up(h, here, per) if k else here
+            here = _counts_at_parents(h, here, per) if k else here
             if per == "leaf":
                 here = Counter(dict.fromkeys(here, 1))
             layers[k].update({c: n for c, n in here.items() if k == most or h.parents(c)})
@@ -146,9 +146,9 @@ class CountPreserving(CountedShare):
         choices=("leaf", "path"),
         named=True,
     )
-    of: str = of_param()
+    of: str = share_param()
 
-    def offered(self, case: Case) -> tuple[str, ...]:
+    def offered_parameters(self, case: Case) -> tuple[str, ...]:
         hidden = {"max_layer"} if self.layers == "depth" else set()
         if self.per == "leaf" and not any(len(case.hierarchy.parents(c)) > 1 for c in case.hierarchy.classes):
             hidden.add("per")
@@ -177,7 +177,7 @@ class CountPreserving(CountedShare):
         sizes = [sum(row) for row in zip(*(layer.sizes for layer in layers), strict=True)]
         true, predicted = (NOTHING.union(*(getattr(layer, side) for layer in layers)) for side in ("true", "predicted"))
         common = NOTHING.union(*(layer.true & layer.predicted for layer in layers))
-        counted = [Counted(n, classes) for n, classes in zip(sizes, (common, true, predicted), strict=True)]
+        counted = [ClassCount(n, classes) for n, classes in zip(sizes, (common, true, predicted), strict=True)]
         return Sides(counted[0], counted[1], counted[2], layers)
 
     def letters(self) -> tuple[str, str, str]:
@@ -202,7 +202,7 @@ class CountPreserving(CountedShare):
         told = [(Name(c), f" {layer.true[c]} true and {layer.predicted[c]} predicted") for c in sorted(layer.classes)]
         more = f"; and {len(told) - _MOST_COUNTED} more" if len(told) > _MOST_COUNTED else ""
         common, true, predicted = layer.sizes
-        counts = text_of(joined(told[:_MOST_COUNTED]), more) if told else ("no class counts",)
+        counts = text_of(join_words(told[:_MOST_COUNTED]), more) if told else ("no class counts",)
         text = text_of(
             f"{layer.title}: ", counts, f". On both sides: {common} of {true} true and {predicted} predicted."
         )

@@ -11,7 +11,7 @@ from ...explain import Formula, HierarchyPicture, Num, Row, Step, Symbol, Words,
 from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, empty_side_notes, param
-from ..levels import pictured
+from ..levels import pictured_classes
 from ..shares import f_beta, ratio, ratio_of_sizes, zero_notes
 from ..telling import by_side, looks_of
 
@@ -27,12 +27,12 @@ ANSWERS = param(
 )
 
 
-def of_param() -> Any:
+def share_param() -> Any:
     """The parameter that says which share is taken."""
     return param("F1", N_("Which share is taken."), label=N_("Share"), choices=("F1", "P", "R"))
 
 
-class Counted(NamedTuple):
+class ClassCount(NamedTuple):
     """A number of things, and the classes behind it."""
 
     number: int
@@ -43,11 +43,11 @@ class Counted(NamedTuple):
 class Sides:
     """Counts of both sides, of the true and of the predicted one."""
 
-    common: Counted
+    common: ClassCount
     """Counts of both sides together."""
-    true: Counted
+    true: ClassCount
     """Counts of the true side."""
-    predicted: Counted
+    predicted: ClassCount
     """Counts of the predicted side."""
     told: Any
     """What the measure makes of a case."""
@@ -132,7 +132,7 @@ def sides_picture(
 ) -> HierarchyPicture:
     """Classes on their sides, those spoken of outlined, all others quiet."""
     sides, h = by_side(sorted(true), sorted(predicted)), case.hierarchy
-    everyone = dict.fromkeys((*pictured(case), *sorted(sides)))
+    everyone = dict.fromkeys((*pictured_classes(case), *sorted(sides)))
     looks = looks_of(everyone, sides, about, values=values, others="quiet")
     edges = ([(p, c) for c in sorted(side) for p in h.parents(c) if p in side] for side in (true, predicted))
     return HierarchyPicture((title,), looks, by_side(*edges))

@@ -12,18 +12,18 @@ from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ..base import MeasureSpec, Result, Value, param, text_of
 from ..registry import register
-from ..telling import MOST_STEPS, are, how_many, one_step, some, with_marks
-from .family import ANSWERS, NOTHING, Classes, Counted, CountedShare, Sides, counts_spec, of_param, sides_picture
+from ..telling import MOST_STEPS, are_verb, how_many, one_step, some_names, with_marks
+from .family import ANSWERS, NOTHING, ClassCount, Classes, CountedShare, Sides, counts_spec, share_param, sides_picture
 
 
-def left_out(h: Hierarchy) -> Classes:
+def left_out_root(h: Hierarchy) -> Classes:
     """The root, where there is one."""
     return frozenset(h.roots if len(h.roots) == 1 else ())
 
 
 def both_sides(case: Case, answers: str) -> tuple[Classes, Classes]:
     """The true classes with their ancestors and the predicted ones, with theirs or alone, the root left out."""
-    h, top = case.hierarchy, left_out(case.hierarchy)
+    h, top = case.hierarchy, left_out_root(case.hierarchy)
     predicted = h.closure(case.predicted) if answers == "ancestors" else case.predicted
     return frozenset(h.closure(case.true) - top), frozenset(predicted - top)
 
@@ -37,7 +37,7 @@ class Paths(NamedTuple):
 
 def paths_within(h: Hierarchy, classes: Classes) -> dict[str, Paths]:
     """By leaf, the paths from below the root, or from a root of several, all of whose classes are among these."""
-    top = left_out(h)
+    top = left_out_root(h)
     found: dict[str, Paths] = {}
     for c in (c for c in h.top_down if c in classes):
         parents = h.parents(c)
@@ -55,7 +55,7 @@ class PathShare(CountedShare):
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
         true, predicted = both_sides(case, self.answers)
-        classes = [some(side, 6) or ("no class",) for side in (true, predicted)]
+        classes = [some_names(side, 6) or ("no class",) for side in (true, predicted)]
         text = text_of("Without the root, the true side holds ", classes[0], ", the predicted side ", classes[1], ".")
         first = one_step("Sides", text, sides_picture(case, "Both sides", true, predicted))
         return [first, *self.counted_steps(case, result.witness)]
@@ -102,7 +102,7 @@ class PathF1(PathShare):
         choices=("none", "HierVerb"),
         named=True,
     )
-    of: str = of_param()
+    of: str = share_param()
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, 1.0 if self.penalty == "none" else 2.0)
@@ -110,8 +110,8 @@ class PathF1(PathShare):
     def sides(self, case: Case) -> Sides:
         true, predicted = both_sides(case, self.answers)
         # A path is on both sides where all of its classes are on both.
-        both = Both(*(paths_within(case.hierarchy, side) for side in (true & predicted, true, predicted)))
-        counted = [Counted(sum(paths.number for paths in by_leaf.values()), frozenset(by_leaf)) for by_leaf in both]
+        both = SharedPaths(*(paths_within(case.hierarchy, side) for side in (true & predicted, true, predicted)))
+        counted = [ClassCount(sum(paths.number for paths in by_leaf.values()), frozenset(by_leaf)) for by_leaf in both]
         beside = len(predicted) - sum(paths.length for paths in both.predicted.values())
         return Sides(counted[0], counted[1], counted[2], (both, beside, len(true)))
 
@@ -139,7 +139,7 @@ class PathF1(PathShare):
         )
 
     def counted_steps(self, case: Case, sides: Sides) -> list[Step]:
-        both: Both = sides.told[0]
+        both: SharedPaths = sides.told[0]
         leaves = sorted({*both.true, *both.predicted})
         steps = [_leaf_step(case, both, leaf, self.answers) for leaf in leaves[:MOST_STEPS]]
         if rest := frozenset(leaves[MOST_STEPS:]):
@@ -160,7 +160,7 @@ class PathF1(PathShare):
         return ("PathF1 asks how many whole paths, down to a leaf, are right.",)
 
 
-class Both(NamedTuple):
+class SharedPaths(NamedTuple):
     """By leaf, the paths on both sides, on the true and on the predicted one."""
 
     common: dict[str, Paths]
@@ -168,7 +168,7 @@ class Both(NamedTuple):
     predicted: dict[str, Paths]
 
 
-def _leaf_step(case: Case, both: Both, leaf: str, answers: str) -> Step:
+def _leaf_step(case: Case, both: SharedPaths, leaf: str, answers: str) -> Step:
     """Step on the paths down to a leaf."""
     common, true, predicted = (by_leaf[leaf].number if leaf in by_leaf else 0 for by_leaf in both)
     where = "on both sides" if common else "true alone" if true else "predicted alone"
@@ -220,7 +220,7 @@ class ConstrainedF1(PathShare):
     things: ClassVar[tuple[str, str]] = ("class", "classes")
 
     answers: str = ANSWERS
-    of: str = of_param()
+    of: str = share_param()
 
     def upward(self) -> bool:
         return True
@@ -228,8 +228,8 @@ class ConstrainedF1(PathShare):
     def sides(self, case: Case) -> Sides:
         true, predicted = both_sides(case, self.answers)
         h, common = case.hierarchy, true & predicted
-        right = frozenset(c for c in common if h.ancestors(c) - left_out(h) <= common)
-        counted = [Counted(len(side), side) for side in (right, true, predicted)]
+        right = frozenset(c for c in common if h.ancestors(c) - left_out_root(h) <= common)
+        counted = [ClassCount(len(side), side) for side in (right, true, predicted)]
         return Sides(counted[0], counted[1], counted[2], common - right)
 
     def letters(self) -> tuple[str, str, str]:
@@ -242,7 +242,7 @@ class ConstrainedF1(PathShare):
     def counted_steps(self, case: Case, sides: Sides) -> list[Step]:
         true, predicted = sides.true.classes, sides.predicted.classes
         right, broken = sides.common.classes, sides.told
-        text = text_of(some(right, 6), f" {are(right)} right, with all classes above.")
+        text = text_of(some_names(right, 6), f" {are_verb(right)} right, with all classes above.")
         if not right:
             text = ("No class is on both sides with all classes above it: 0 are right.",)
         picture = sides_picture(case, "Right classes", true, predicted, right)
@@ -250,7 +250,7 @@ class ConstrainedF1(PathShare):
         if broken:
             what = "it stands" if len(broken) == 1 else "each stands"
             text = text_of(
-                some(broken, 6), f" {are(broken)} on both sides and not right: {what} below one that is not."
+                some_names(broken, 6), f" {are_verb(broken)} on both sides and not right: {what} below one that is not."
             )
             picture = sides_picture(case, "Not right", true, predicted)
             looks = with_marks(picture.looks, broken)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Literal
 
-from ...explain import Link, Name, Words, joined, number
+from ...explain import Link, Name, Words, join_words, number
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from .cheapest import cheapest_flow
@@ -76,7 +76,7 @@ class Pairing:
             clauses.append((Name(str(first)), *partner, f" ({number(cost)})"))
         more = f" and {len(self.pairs) - 4} more" if len(self.pairs) > 4 else ""
         total = f", {number(self.total)} in all" if len(self.pairs) > 1 else ""
-        return (*joined(clauses, ", ", ", " if more else " and "), f"{more}{total}.")
+        return (*join_words(clauses, ", ", ", " if more else " and "), f"{more}{total}.")
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def pair_distances(
     return {(p, t): Fraction(h.meeting(p, t)[0], h.scale) for p in predicted for t in true}
 
 
-def arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
+def network_arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
     """The arcs of K15 Figure 3, each with the least and the most that flows.
 
     Those at the source and the sink, the one from the sink to the source, then those of `problem.costs`, in that order.
@@ -162,7 +162,7 @@ def _flow(problem: Problem, weights: list[int], forced: int | None = None) -> li
     Lower bounds become demands: what must flow is sent beforehand, the solver finds the rest.
     forced: the number of a pair that must be used.
     """
-    network = arcs(problem)
+    network = network_arcs(problem)
     outer = len(network) - len(weights)
     least = [low for _, _, low, _ in network]
     if forced is not None:

@@ -11,7 +11,7 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import PREDICTED, TRUE, Ends, MeasureSpec, Result, Value, param, sentence, text_of
 from ..registry import register
-from ..telling import are, class_count, one_step, outlined, some
+from ..telling import are_verb, class_count, one_step, outlined_looks, some_names
 from .family import MAX_DISTANCE, PAIR_COST, PRICE, PairMeasure
 from .flow import Pairing, nearest_pairs
 from .network import D_MAX, F_ERROR, VIEW, cost_row
@@ -190,13 +190,13 @@ class Mgia(GraphInducedMeasure):
         worst = number(len(different) * self.default_cost)
         if not different:
             why = "none could have stayed alone, so nothing could have cost anything."
-            both = f" {are(case.true)} both true and predicted, and 0 classes are only the one: "
-            text = text_of(some(case.true), both, why)
+            both = f" {are_verb(case.true)} both true and predicted, and 0 classes are only the one: "
+            text = text_of(some_names(case.true), both, why)
         else:
             them = "it" if len(different) == 1 else "both" if len(different) == 2 else f"all {len(different)}"
-            only = f" {are(different)} true or predicted, but not both. If {them} stayed alone, "
-            text = text_of(some(different), only, F_ERROR, f" would be {worst}, and MGIA 0.")
-        picture = HierarchyPicture(("In one set only", f" · {len(different)}"), outlined(different))
+            only = f" {are_verb(different)} true or predicted, but not both. If {them} stayed alone, "
+            text = text_of(some_names(different), only, F_ERROR, f" would be {worst}, and MGIA 0.")
+        picture = HierarchyPicture(("In one set only", f" · {len(different)}"), outlined_looks(different))
         formula = Formula(_WORST, (self._worst(different),), worst)
         return (one_step("Scale", text, picture, formula, ("if all stayed alone", worst)),)
 

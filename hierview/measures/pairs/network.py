@@ -11,8 +11,8 @@ from ...explain import Arc, Formula, Name, NetworkNode, NetworkPicture, Row, Ste
 from ...model.case import Case
 from ..base import Measure, Result, text_of
 from ..contributions.contributions import similarities, wu_palmer
-from ..telling import case_alone, one_step, some, sum_of
-from .flow import SINK, SOURCE, Node, Pair, Pairing, Problem, arcs, pair_distances, solve, unserved
+from ..telling import case_alone, one_step, some_names, sum_of
+from .flow import SINK, SOURCE, Node, Pair, Pairing, Problem, network_arcs, pair_distances, solve, unserved
 
 F_ERROR = Symbol("f", "error", "what all pairs, and the classes that stay alone, cost together")
 DISTANCE, SIMILARITY = "distance", "similarity"
@@ -72,20 +72,20 @@ class PairingMeasure(Measure):
         return (F_ERROR,)
 
 
-def both(pair: Pair) -> frozenset[str]:
+def both_bounds(pair: Pair) -> frozenset[str]:
     """The classes of a pair, the default ones left out."""
     return frozenset(c for c in pair if c is not None)
 
 
 def cost_row(pairing: Pairing) -> Row:
     """The costs of the chosen pairs, each a number with its classes; a long sum as its total."""
-    return sum_of((cost, both(pair)) for pair, cost in pairing.pairs) or ("0",)
+    return sum_of((cost, both_bounds(pair)) for pair, cost in pairing.pairs) or ("0",)
 
 
 def _arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
     """The arcs of the network; those of the default classes only where some class may go there."""
     defaults = any(None in (p, t) for p, t, _ in problem.costs)
-    return [arc for arc in arcs(problem) if defaults or not _DEFAULTS & {arc[0], arc[1]}]
+    return [arc for arc in network_arcs(problem) if defaults or not _DEFAULTS & {arc[0], arc[1]}]
 
 
 def network_picture(problem: Problem, pairing: Pairing | None = None) -> NetworkPicture | None:
@@ -133,7 +133,7 @@ def _amounts(pairing: Pairing) -> Counter[tuple[Node, Node]]:
     return flow
 
 
-def bounds_told(measure: PairingMeasure, problem: Problem) -> Words:
+def bounds_words(measure: PairingMeasure, problem: Problem) -> Words:
     """Sentences on how many partners each class needs and may have, and on what staying alone costs."""
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     sides = (("predicted", problem.predicted, alpha_p, beta_p), ("true", problem.true, alpha_t, beta_t))
@@ -177,7 +177,7 @@ def _often(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def network_told(problem: Problem) -> Words:
+def network_words(problem: Problem) -> Words:
     """Instructions to read the network, for one who knows none."""
     _, _, least, most = _arcs(problem)[-1]
     words = (
@@ -203,8 +203,8 @@ def network_view(measure: PairingMeasure, case: Case, result: Result) -> Step:
             own = f"it costs {number(result.witness.total)}. The optimal flow stands here for comparison. "
             words: Words = ("Pairing each class with its nearest, one by one, solves no flow; ", own)
         else:
-            drawn = (*network_told(problem), " ") if picture else ()
-            words = text_of(bounds_told(measure, problem), " ", drawn)
+            drawn = (*network_words(problem), " ") if picture else ()
+            words = text_of(bounds_words(measure, problem), " ", drawn)
         text = text_of(words, _flow_told(pairing, picture is not None))
     if picture is None:
         text = text_of(text, f" The network has {len(_arcs(problem)):,} arcs, too many to draw.")
@@ -232,7 +232,7 @@ def _left_over(problem: Problem, pair: Pair) -> Words:
         partners = [a for a, b, _ in problem.costs if b == t and a is not None]
     if not partners:
         return (f" No {other} class is near enough to ", Name(own), ".")
-    listed = some(partners, 3, f"{other} classes")
+    listed = some_names(partners, 3, f"{other} classes")
     may = f"may be paired at most {_often(most)}" if most else "may not be paired"
     busy = " each: too seldom for all who need them" if most else ""
     why: Words = ("its possible partners, ", *listed, f", {may}{busy}.")

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 
 from ...explain import (
-    Column,
+    ClassColumn,
     Edge,
     Formula,
     HierarchyPicture,
@@ -22,15 +22,15 @@ from ...explain import (
     Term,
     Word,
     Words,
-    joined,
+    join_words,
     names,
     number,
 )
 from ...model.case import Case
 from ..base import sentence, text_of
-from ..telling import MOST_STEPS, amount, one_step, outlined, plus, the_rest
+from ..telling import MOST_STEPS, amount, one_step, outlined_looks, plus_row, the_rest
 from .flow import MOST_ORDERED_PAIRS, Pair, Pairing, Problem, total_with, total_without
-from .network import MOST_ARCS, PairingMeasure, both, bounds_told, network_picture, network_told
+from .network import MOST_ARCS, PairingMeasure, both_bounds, bounds_words, network_picture, network_words
 
 TO_COME = "…"
 LONGEST_WAY = 8  # classes; of a longer way the ends are told
@@ -57,23 +57,25 @@ def two_columns(measure: PairingMeasure, problem: Problem, pairing: Pairing, tit
     defaults = (None,) if measure.default_cost is not None else ()
     return PairsPicture(
         title,
-        Column(("predicted",), "p", (*problem.predicted, *defaults)),
-        Column(("true",), "t", (*problem.true, *defaults)),
+        ClassColumn(("predicted",), "p", (*problem.predicted, *defaults)),
+        ClassColumn(("true",), "t", (*problem.true, *defaults)),
         tuple(links),
     )
 
 
 def _picture(title: str | Words, links: Sequence[Link], about: Sequence[str | None]) -> HierarchyPicture:
-    return HierarchyPicture(text_of(title), outlined(c for c in about if c is not None), links=tuple(links))
+    return HierarchyPicture(text_of(title), outlined_looks(c for c in about if c is not None), links=tuple(links))
 
 
-def _pending(measure: PairingMeasure, pairs: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True) -> Formula:
+def _formula_so_far(
+    measure: PairingMeasure, pairs: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True
+) -> Formula:
     """The formula as far as it is known: the costs of the pairs chosen so far."""
-    costs: list[Term] = [amount(cost, both(pair)) for pair, cost in pairs]
+    costs: list[Term] = [amount(cost, both_bounds(pair)) for pair, cost in pairs]
     if open_:
-        return Formula(measure.sum_symbol(), (plus([*costs, TO_COME]),), "")
+        return Formula(measure.sum_symbol(), (plus_row([*costs, TO_COME]),), "")
     total = number(sum(cost for _, cost in pairs))
-    return Formula(measure.sum_symbol(), (plus(costs),) if costs else (), total)
+    return Formula(measure.sum_symbol(), (plus_row(costs),) if costs else (), total)
 
 
 def _distance_step(
@@ -85,7 +87,7 @@ def _distance_step(
     allowed: Collection[Pair],
 ) -> Step:
     """How far one predicted class is from the true ones, the nearest first."""
-    text = _how_alike(p, others, costs) if measure.by_similarity else _how_far(case, p, others, costs)
+    text = _similarity_words(p, others, costs) if measure.by_similarity else _distance_words(case, p, others, costs)
     far = [t for t in others if (p, t) not in allowed]
     if far and measure.max_distance is not None:
         more, limit = "that cost more" if measure.by_similarity else "farther apart", number(measure.max_distance)
@@ -96,11 +98,11 @@ def _distance_step(
         near: Words = (number(costs[p, others[0]]), " with ", Name(others[0]))
         picture = _picture(("Costs of pairs of ", Name(p)), links, [p])
     else:
-        near = (_length(case, costs[p, others[0]]), " from ", Name(others[0]))
+        near = (_distance_number(case, costs[p, others[0]]), " from ", Name(others[0]))
         picture = replace(_picture(("Distances of ", Name(p)), links, [p]), edges=way_between(case, p, others[0]))
     fact = (Name(p), "both true and predicted" if p == others[0] else near)
     title = "Costs" if measure.by_similarity else "Distances"
-    return one_step(title, (*text, "."), picture, _pending(measure), fact)
+    return one_step(title, (*text, "."), picture, _formula_so_far(measure), fact)
 
 
 def _distance_steps(measure: PairingMeasure, case: Case, problem: Problem) -> list[Step]:
@@ -117,23 +119,23 @@ def _distance_steps(measure: PairingMeasure, case: Case, problem: Problem) -> li
     if rest:
         least = min(costs[p, t] for p in rest for t in problem.true)
         what = "class" if len(problem.true) == 1 else "classes"
-        title, more = "Distances", f" {_length(case, least)} or more from the true {what}."
+        title, more = "Distances", f" {_distance_number(case, least)} or more from the true {what}."
         them: Words = (Name(rest[0]), " is") if len(rest) == 1 else (f"The other {len(rest)} predicted classes are",)
         if measure.by_similarity:
             title, more = "Costs", f": a pair costs {number(least)} or more."
             them = (the_rest(len(rest), "predicted class", "predicted classes"),)
         picture = _picture("Costs of pairs" if measure.by_similarity else title, (), rest)
-        steps.append(one_step(title, (*them, more), picture, _pending(measure)))
+        steps.append(one_step(title, (*them, more), picture, _formula_so_far(measure)))
     return steps
 
 
-def _length(case: Case, distance: Fraction) -> str:
+def _distance_number(case: Case, distance: Fraction) -> str:
     if case.hierarchy.weighted:
         return number(distance)
     return f"{number(distance)} {'edge' if distance == 1 else 'edges'}"
 
 
-def _how_far(case: Case, p: str, others: Sequence[str], costs: Mapping[tuple[str, str], Fraction]) -> Words:
+def _distance_words(case: Case, p: str, others: Sequence[str], costs: Mapping[tuple[str, str], Fraction]) -> Words:
     """How far a predicted class is from every true one, and by which way from the nearest; no full stop."""
     verb = " is at distance " if case.hierarchy.weighted else " is "
     words: list[Word] = [Name(p), " is both true and predicted" if others[0] == p else verb]
@@ -143,15 +145,15 @@ def _how_far(case: Case, p: str, others: Sequence[str], costs: Mapping[tuple[str
     for i, t in enumerate(first_others):
         last = i == len(first_others) - 1 and len(others) <= MOST_STEPS
         words.append("" if not i else " and " if last else ", ")
-        words += [number(costs[p, t]) if i else _length(case, costs[p, t]), " from ", Name(t)]
+        words += [number(costs[p, t]) if i else _distance_number(case, costs[p, t]), " from ", Name(t)]
         if t == others[0]:
-            words += _told_way(case, p, t)
+            words += _way_words(case, p, t)
     if len(others) > MOST_STEPS:
         words.append(f" and at least {number(costs[p, others[MOST_STEPS]])} from {len(others) - MOST_STEPS} more")
     return tuple(words)
 
 
-def _how_alike(p: str, others: Sequence[str], similarity_costs: Mapping[tuple[str, str], Fraction]) -> Words:
+def _similarity_words(p: str, others: Sequence[str], similarity_costs: Mapping[tuple[str, str], Fraction]) -> Words:
     """How alike a predicted class is each true one, and what the pairs cost; no full stop."""
     words: list[Word] = [Name(p)]
     if p == others[0]:
@@ -165,7 +167,7 @@ def _how_alike(p: str, others: Sequence[str], similarity_costs: Mapping[tuple[st
     return tuple(words)
 
 
-def _ways(case: Case, p: str, t: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
+def _shortest_way(case: Case, p: str, t: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
     """One of the shortest ways from a class to another, up to where it turns, and down; whether there are more."""
     h = case.hierarchy.rooted()
     turns = h.meeting(p, t)[1]
@@ -174,20 +176,20 @@ def _ways(case: Case, p: str, t: str) -> tuple[tuple[str, ...], tuple[str, ...],
     return up[0][::-1], down[0][::-1], len(turns) > 1 or len(up) > 1 or len(down) > 1
 
 
-def _told_way(case: Case, p: str, t: str) -> Words:
+def _way_words(case: Case, p: str, t: str) -> Words:
     """` (Rock – Music – Pop)`; a long way without its middle."""
-    up, down, several = _ways(case, p, t)
+    up, down, several = _shortest_way(case, p, t)
     way: list[str | None] = [*up, *down[-2::-1]]
     if len(way) > LONGEST_WAY:
         way[3:-3] = [None]
     # An artificial root is no class of the case.
     parts = [("…" if c is None else Name(c) if c in case.hierarchy else c,) for c in way]
-    return (" (one of several shortest ways: " if several else " (", *joined(parts, " – "), ")")
+    return (" (one of several shortest ways: " if several else " (", *join_words(parts, " – "), ")")
 
 
 def way_between(case: Case, p: str, t: str) -> dict[Edge, Side]:
     """The edges of one of the shortest ways from a predicted class to a true one, each with the side that climbs it."""
-    up, down, _ = _ways(case, p, t)
+    up, down, _ = _shortest_way(case, p, t)
     edges: dict[Edge, Side] = {(b, a): "p" for a, b in pairwise(up)}
     edges |= {(b, a): "t" for a, b in pairwise(down)}
     existing = set(case.hierarchy.edges)
@@ -197,15 +199,17 @@ def way_between(case: Case, p: str, t: str) -> dict[Edge, Side]:
 def _bound_step(measure: PairingMeasure, case: Case, problem: Problem) -> Step:
     """How many partners each class needs and may have on this case, and what staying alone costs."""
     picture: Picture | None = network_picture(problem) if measure.solves_flow else None
-    text = bounds_told(measure, problem)
+    text = bounds_words(measure, problem)
     if picture is not None:
-        text = text_of(text, " ", network_told(problem))
+        text = text_of(text, " ", network_words(problem))
     elif len(problem.costs) <= MOST_ARCS:
         picture = two_columns(measure, problem, Pairing((), Fraction(0)), ("Who may pair with whom",))
-    return one_step("Bounds", text, picture or _picture("The marked classes", (), case.marked), _pending(measure))
+    return one_step(
+        "Bounds", text, picture or _picture("The marked classes", (), case.marked), _formula_so_far(measure)
+    )
 
 
-def _without(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair: Pair) -> str:
+def _cost_without_pair(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair: Pair) -> str:
     """Sentence, after a space, on the cost of the cheapest pairing if a chosen pair were not allowed."""
     if not measure.solves_flow or len(problem.costs) > MOST_ORDERED_PAIRS:
         return ""
@@ -218,8 +222,8 @@ def _without(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair: 
     return f" {what} the best total would be {number(total)}, not {number(pairing.total)}."
 
 
-def _nearest(problem: Problem, pair: Pair, cost: Fraction) -> Words:
-    """For whom a pair was chosen, where each class takes its nearest by itself."""
+def _nearest_words(problem: Problem, pair: Pair, cost: Fraction) -> Words:
+    """Words for the class that a pair was chosen for, where each class takes its nearest by itself."""
     p, t = pair
     side = 0 if min((c, b) for a, b, c in problem.costs if a == p and b is not None) == (cost, t) else 1
     own, word = pair[side], ("true", "predicted")[side]
@@ -228,8 +232,8 @@ def _nearest(problem: Problem, pair: Pair, cost: Fraction) -> Words:
     return (Name(str(own)), " takes ", Name(str(pair[1 - side])), f", {near}, at {number(cost)}.")
 
 
-def _told_pair(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair: Pair, cost: Fraction) -> Words:
-    """A chosen pair, and what would be without it."""
+def _pair_words(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair: Pair, cost: Fraction) -> Words:
+    """Words for a chosen pair, and for the cost of the pairing without it."""
     p, t = pair
     if p is not None and p == t:
         return (Name(p), " is both true and predicted: it is its own partner, at 0.")
@@ -238,13 +242,13 @@ def _told_pair(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair
         partners = [both for *both, _ in problem.costs if both[side] == own and None not in both]
         alone = f" {'lacks a partner' if pairing.serves_elsewhere(pair) else 'stays alone'} and pays {number(cost)}"
         if partners:
-            return (Name(own), f"{alone}.{_without(measure, problem, pairing, pair)}")
+            return (Name(own), f"{alone}.{_cost_without_pair(measure, problem, pairing, pair)}")
         if not (problem.predicted, problem.true)[1 - side]:
             return (Name(own), f"{alone}, as no class is {word}.")
         return (Name(own), f"{alone}: no {word} class is within {number(measure.max_distance)}.")
     if not measure.solves_flow:
-        return _nearest(problem, pair, cost)
-    return (Name(p), " takes ", Name(t), f" at {number(cost)}.{_without(measure, problem, pairing, pair)}")
+        return _nearest_words(problem, pair, cost)
+    return (Name(p), " takes ", Name(t), f" at {number(cost)}.{_cost_without_pair(measure, problem, pairing, pair)}")
 
 
 def _chosen_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing) -> list[Step]:
@@ -252,11 +256,11 @@ def _chosen_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing) -
     steps = []
     for i, (pair, cost) in enumerate(pairing.pairs[:MOST_STEPS], 1):
         first, second = pair if pair[0] is not None else (pair[1], pair[0])
-        text = _told_pair(measure, problem, pairing, pair, cost)
+        text = _pair_words(measure, problem, pairing, pair, cost)
         if (times := [other for other, _ in pairing.pairs[:i]].count(pair)) > 1:
             again = {2: "a second time", 3: "a third time"}.get(times, f"{times} times")
             text = text_of(Name(str(first)), f" does so {again}, at {number(cost)} again.")
-        pending = _pending(measure, pairing.pairs[:i], open_=i < len(pairing.pairs))
+        pending = _formula_so_far(measure, pairing.pairs[:i], open_=i < len(pairing.pairs))
         alone = "lacks a partner" if pairing.serves_elsewhere(pair) else "alone"
         partner: Words = (alone,) if second is None else ("with ", "itself" if first == second else Name(second))
         fact = (Name(str(first)), (*partner, f", costs {number(cost)}"))
@@ -289,6 +293,6 @@ def _rejected_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing)
         links = (*pairing.links, Link(p, t, number(cost), chosen=False))
         text = (Name(p), " with ", Name(t), f", at {number(cost)}, is not taken: {end}")
         fact = ((Name(p), " – ", Name(t)), "not taken" + ("" if total is None else f": {number(total)} in all with it"))
-        pending = _pending(measure, pairing.pairs, open_=False)
+        pending = _formula_so_far(measure, pairing.pairs, open_=False)
         steps.append(one_step("Rejected", text, _picture("A pair not taken", links, [p, t]), pending, fact))
     return steps

@@ -17,7 +17,7 @@ from .family import MAX_DISTANCE, PAIR_COST, PRICE, PairMeasure
 from .flow import Pairing, solve
 
 
-def _bound(text: str, label: str, symbol: str) -> Any:
+def _bound_param(text: str, label: str, symbol: str) -> Any:
     """A parameter that says how often a class is paired; N and M are the sizes of the sets."""
     return param(1, text, label=label, symbol=symbol, words=("N", "M"), at_least=0, at_most=1000)
 
@@ -69,11 +69,11 @@ class TreeInducedError(PairMeasure):
     )
     pair_cost: str = PAIR_COST
 
-    def offered(self, case: Case) -> tuple[str, ...]:
+    def offered_parameters(self, case: Case) -> tuple[str, ...]:
         hidden = {"price"} if case.predicted and self.price is None else set()
-        return tuple(name for name in super().offered(case) if name not in hidden)
+        return tuple(name for name in super().offered_parameters(case) if name not in hidden)
 
-    def priced(self, case: Case) -> PricedAnswer | None:
+    def priced_alternative(self, case: Case) -> PricedAnswer | None:
         """The measure of a case without an answer, which costs its price; None for any other case."""
         if self.price is None or case.predicted or len(case.true) != 1 or len(case.extra.unknown) > 1:
             return None
@@ -83,15 +83,15 @@ class TreeInducedError(PairMeasure):
         return self.price != "diameter"
 
     def evaluate(self, case: Case) -> Result:
-        priced = self.priced(case)
+        priced = self.priced_alternative(case)
         return priced.evaluate(case) if priced else super().evaluate(case)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
-        priced = self.priced(case)
+        priced = self.priced_alternative(case)
         return priced.view(case, result, name) if priced else super().view(case, result, name)
 
     def leading_steps(self, case: Case, result: Result) -> tuple[Step, ...]:
-        priced = self.priced(case)
+        priced = self.priced_alternative(case)
         return priced.leading_steps(case, result) if priced else super().leading_steps(case, result)
 
     def aim(self, case: Case) -> Words:
@@ -129,7 +129,7 @@ class PricedAnswer(TreeInducedError):
     default_cost: Fraction | None = Fraction(0)
     """What a class costs that is paired with the default class; None where that is not allowed."""
 
-    def priced(self, case: Case) -> None:
+    def priced_alternative(self, case: Case) -> None:
         return None
 
     def solution(self, case: Case) -> Pairing | None:
@@ -227,10 +227,10 @@ class Flow(PairMeasure):
             ("MGIA", (1, "N", 1, "M", 5, 5)),
         )
     }
-    alpha_p: int | str = _bound("A predicted class is paired at least so often.", "Predicted, at least", "αₚ")
-    beta_p: int | str = _bound("A predicted class is paired at most so often.", "Predicted, at most", "βₚ")
-    alpha_t: int | str = _bound("A true class is paired at least so often.", "True, at least", "αₜ")
-    beta_t: int | str = _bound("A true class is paired at most so often.", "True, at most", "βₜ")
+    alpha_p: int | str = _bound_param("A predicted class is paired at least so often.", "Predicted, at least", "αₚ")
+    beta_p: int | str = _bound_param("A predicted class is paired at most so often.", "Predicted, at most", "βₚ")
+    alpha_t: int | str = _bound_param("A true class is paired at least so often.", "True, at least", "αₜ")
+    beta_t: int | str = _bound_param("A true class is paired at most so often.", "True, at most", "βₜ")
     default_cost: Fraction | None = param(
         5, PRICE, label=N_("Default cost"), symbol="Dₘₐₓ", none=N_("no default classes"), at_least=0
     )

@@ -11,7 +11,7 @@ from ...explain import Formula, HierarchyPicture, Name, Num, Row, Step, Symbol, 
 from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, Result, Value, empty_side_notes, param, text_of
-from ..levels import climbed, pictured, unit_hierarchy
+from ..levels import climbed_graph, pictured_classes, unit_hierarchy
 from ..telling import MOST_STEPS, case_alone, looks_of, one_step, several_roots_note, with_marks, with_root
 from .ranking import Meeting, Ranks, ranks_of
 
@@ -90,7 +90,7 @@ class RankMeasure(Measure):
         steps = self.before(case, ranks)
         for rank, m in enumerate(ranks.first[:MOST_STEPS], 1):
             ending, fact = self.counts(ranks, rank, m)
-            text = text_of(f"Rank {rank} is ", Name(m.ranked), *_where(ranks, m), ending)
+            text = text_of(f"Rank {rank} is ", Name(m.ranked), *_meeting_words(ranks, m), ending)
             picture = self.picture(case, ranks, f"Rank {rank}", ranks.first[:rank], [m])
             steps.append(one_step("Ranks", text, picture, fact=((f"rank {rank}, ", Name(m.ranked)), fact)))
         if rest := list(ranks.first[MOST_STEPS:]):
@@ -122,10 +122,10 @@ class RankMeasure(Measure):
         """
         about, values = tuple(about), {m.ranked: value for m, value in shown.items()}
         rooted, lcas = unit_hierarchy(case.hierarchy), {m.at for m in about or shown}
-        sides, edges = climbed(rooted, [(ranks.true, a, "t") for a in lcas])
+        sides, edges = climbed_graph(rooted, [(ranks.true, a, "t") for a in lcas])
         sides[ranks.true] = "t"
         root = rooted.artificial if rooted.artificial in lcas else None
-        everyone = dict.fromkeys(with_root(pictured(case), root) + sorted(values))
+        everyone = dict.fromkeys(with_root(pictured_classes(case), root) + sorted(values))
         looks = with_marks(
             looks_of(everyone, sides, {m.ranked for m in about}, root=root, values=values, others="quiet"), lcas=lcas
         )
@@ -136,7 +136,7 @@ class RankMeasure(Measure):
         return HierarchyPicture((title,), looks, edges, root=root)
 
 
-def _where(ranks: Ranks, m: Meeting) -> Words:
+def _meeting_words(ranks: Ranks, m: Meeting) -> Words:
     """Where a ranked class meets the true one, as the middle of a sentence."""
     if m.ranked == ranks.true:
         return (", the true class",)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from ...explain import Frac, Name, Row, Step, Symbol, Words, joined, number
+from ...explain import Frac, Name, Row, Step, Symbol, Words, join_words, number
 from ...languages import N_
 from ...model.case import Case
 from ..base import MeasureSpec, text_of
 from ..registry import register
-from ..telling import MOST_STEPS, one_step, some, sum_of
+from ..telling import MOST_STEPS, one_step, some_names, sum_of
 from .family import NOT_PREDICTED, RankMeasure, rank_param, ranks_in_words
 from .measures import ranks_spec
 from .ranking import Meeting, Ranks, block_weights
@@ -24,7 +24,7 @@ _MOST_BLOCKS = 4  # whose classes are named
 
 
 @dataclass(frozen=True)
-class Off:
+class BlockShifts:
     """By how many blocks each rank is off, and would be in the perfect ranking reversed, with what that weighs."""
 
     weights: tuple[Fraction, ...]
@@ -35,16 +35,16 @@ class Off:
     """Number of blocks by which each rank is off in the perfect ranking reversed."""
 
     @property
-    def have(self) -> Fraction:
+    def weighted_shift(self) -> Fraction:
         """Blocks by which the ranking is off, weighed."""
-        return self.over(range(len(self.off)))
+        return self.weighted_shift_of(range(len(self.off)))
 
     @property
-    def worst(self) -> Fraction:
+    def worst_weighted_shift(self) -> Fraction:
         """Blocks by which the perfect ranking reversed is off, weighed."""
         return sum((w * n for w, n in zip(self.weights, self.reversed, strict=True)), Fraction(0))
 
-    def over(self, places: range) -> Fraction:
+    def weighted_shift_of(self, places: range) -> Fraction:
         """Blocks by which some ranks, counted from 0, are off, weighed."""
         return sum((self.weights[i] * self.off[i] for i in places), Fraction(0))
 
@@ -84,7 +84,7 @@ class Hops(RankMeasure):
 
     k: int | str = rank_param("all")
 
-    def off(self, ranks: Ranks) -> Off:
+    def block_shifts(self, ranks: Ranks) -> BlockShifts:
         """By how much each rank is off."""
         k, blocks = len(ranks.first), list(ranks.blocks.values())
         have = [ranks.blocks[m.ranked] for m in ranks.first]
@@ -92,14 +92,17 @@ class Hops(RankMeasure):
         turned = blocks[:k][::-1] if k > 1 else blocks[1:2] or blocks
         pairs = (zip(blocks, row, strict=False) for row in (have, turned))
         off, worst = (tuple(abs(e - block) for e, block in pair)[:k] for pair in pairs)
-        return Off(tuple(block_weights(ranks)[:k]), off, worst)
+        return BlockShifts(tuple(block_weights(ranks)[:k]), off, worst)
 
     def score(self, ranks: Ranks) -> tuple[Fraction | None, dict[str, float | int]]:
-        found = self.off(ranks)
-        parts: dict[str, float | int] = {"off": float(found.have), "reversed": float(found.worst)}
-        if not found.worst:
+        found = self.block_shifts(ranks)
+        parts: dict[str, float | int] = {
+            "off": float(found.weighted_shift),
+            "reversed": float(found.worst_weighted_shift),
+        }
+        if not found.worst_weighted_shift:
             return None, parts
-        return max(Fraction(0), 1 - found.have / found.worst), parts
+        return max(Fraction(0), 1 - found.weighted_shift / found.worst_weighted_shift), parts
 
     def why_undefined(self, ranks: Ranks) -> str:
         return "there is nothing to order"
@@ -111,13 +114,13 @@ class Hops(RankMeasure):
         by_block: dict[int, list[str]] = {}
         for c, block in ranks.blocks.items():
             by_block.setdefault(block, []).append(c)
-        told = [text_of(f"{block} ", some(classes, 6)) for block, classes in by_block.items()]
+        told = [text_of(f"{block} ", some_names(classes, 6)) for block, classes in by_block.items()]
         more = f"; and {len(told) - _MOST_BLOCKS} more" if len(told) > _MOST_BLOCKS else ""
         text = text_of(
             "By how deep they meet ",
             Name(ranks.true),
             " the candidates are blocks: ",
-            joined(told[:_MOST_BLOCKS]),
+            join_words(told[:_MOST_BLOCKS]),
             f"{more}.",
         )
         values = {m: str(ranks.blocks[m.ranked]) for m in ranks.candidates}
@@ -125,7 +128,7 @@ class Hops(RankMeasure):
         return [one_step("Blocks", text, picture, fact=("blocks", str(len(told))))]
 
     def counts(self, ranks: Ranks, rank: int, m: Meeting) -> tuple[str, str]:
-        found, block = self.off(ranks), ranks.blocks[m.ranked]
+        found, block = self.block_shifts(ranks), ranks.blocks[m.ranked]
         best, off = list(ranks.blocks.values())[rank - 1], found.off[rank - 1]
         weighed = number(found.weights[rank - 1] * off)
         if not off:
@@ -136,7 +139,7 @@ class Hops(RankMeasure):
         )
 
     def rest(self, ranks: Ranks, many: list[Meeting]) -> str:
-        total = number(self.off(ranks).over(range(MOST_STEPS, len(ranks.first))))
+        total = number(self.block_shifts(ranks).weighted_shift_of(range(MOST_STEPS, len(ranks.first))))
         return (
             f"What the other {len(many)} ranks are off weighs {total}."
             if many[1:]
@@ -148,16 +151,16 @@ class Hops(RankMeasure):
         return ("max", "(", "0", ",", "1", "−", Frac(have, ("Σ", _WEIGHT, "·", "|", _BEST, "−", _REVERSED, "|")), ")")
 
     def numbers(self, ranks: Ranks) -> Row:
-        found = self.off(ranks)
+        found = self.block_shifts(ranks)
         terms = zip(found.weights, found.off, ranks.first, strict=True)
         have = sum_of((weight * off, (m.ranked,)) for weight, off, m in terms if off) or ("0",)
-        return ("max", "(", "0", ",", "1", "−", Frac(have, (number(found.worst),)), ")")
+        return ("max", "(", "0", ",", "1", "−", Frac(have, (number(found.worst_weighted_shift),)), ")")
 
     def words(self, ranks: Ranks, value: float) -> Words:
-        found = self.off(ranks)
-        start = f"{ranks_in_words(ranks, 'is', 'are')} off by {number(found.have)}, weighed; "
-        clipped = ": it is no better, which is 0" if found.have >= found.worst else ""
-        return (start, f"the perfect ranking reversed is by {number(found.worst)}{clipped}.")
+        found = self.block_shifts(ranks)
+        start = f"{ranks_in_words(ranks, 'is', 'are')} off by {number(found.weighted_shift)}, weighed; "
+        clipped = ": it is no better, which is 0" if found.weighted_shift >= found.worst_weighted_shift else ""
+        return (start, f"the perfect ranking reversed is by {number(found.worst_weighted_shift)}{clipped}.")
 
     def aim(self, case: Case) -> Words:
         return ("HOPS asks whether the ranking goes outward from the true class, as the hierarchy would.",)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import ClassVar
 
-from ...explain import Frac, Name, Row, Step, Symbol, Term, Words, joined, number
+from ...explain import Frac, Name, Row, Step, Symbol, Term, Words, join_words, number
 from ...languages import N_
 from ...model.case import Case
 from ..base import Ends, MeasureSpec, Value, param, text_of
@@ -243,7 +243,7 @@ class HierarchicalPrecisionAtK(RankMeasure):
         total = number(self.total(ranks, best))
         those = "first, which counts" if len(best) == 1 else "first, which come to"
         listed = (
-            joined(((Name(m.ranked),) for m in best), ", ", " and ")
+            join_words(((Name(m.ranked),) for m in best), ", ", " and ")
             if len(best) <= MOST_STEPS
             else (f"{len(best)} classes",)
         )

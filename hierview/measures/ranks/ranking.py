@@ -96,10 +96,10 @@ def ranks_of(case: Case, k: int | str) -> Ranks | str:
     most = len(listed) if k == "all" else min(int(k), len(listed))
     if len(ranking) < most:
         return f"the ranking ends after {len(ranking)} of {most} ranks"
-    return _met(case, true, ranking[:most], sorted(listed))
+    return _meetings(case, true, ranking[:most], sorted(listed))
 
 
-def _met(case: Case, true: str, first: Sequence[str], listed: Sequence[str]) -> Ranks:
+def _meetings(case: Case, true: str, first: Sequence[str], listed: Sequence[str]) -> Ranks:
     rooted, depths = unit_hierarchy(case.hierarchy), longest_depths(case.hierarchy)
     above_true = rooted.hierarchy.closure([true])
     met: dict[str, Meeting] = {}

@@ -37,7 +37,7 @@ def average_param(default: str, choices: tuple[str, ...] = AVERAGES) -> Any:
 class SemanticMeasure(MatchingMeasure):
     """Base of the semantic measures: the value with its notes, the views and the steps."""
 
-    def nothing(self, case: Case) -> str:
+    def undefined_reason(self, case: Case) -> str:
         """Why the value is undefined."""
         missing = "predicted" if case.true else "true"
         return f"Undefined: there is no {missing} class to compare with."
@@ -50,7 +50,7 @@ class SemanticMeasure(MatchingMeasure):
             notes.append("Several matches of a class are equally good; the first by name is shown.")
         notes += several_roots_note(matches.root)
         if value is None and self.undefined:
-            return Result(str(self), None, notes=(*notes, self.nothing(case)))
+            return Result(str(self), None, notes=(*notes, self.undefined_reason(case)))
         return Result(str(self), float(value or 0), self.parts(matches), matches, tuple(notes))
 
     def parts(self, matches: Matches) -> dict[str, float | int]:
@@ -83,7 +83,7 @@ class SemanticMeasure(MatchingMeasure):
         raise NotImplementedError
 
 
-class LevelMeasure(SemanticMeasure):
+class EdgeCountMeasure(SemanticMeasure):
     """Base of the measures that count edges."""
 
     def worth(self, rooted: UnitHierarchy, a: str, climbs: int) -> Fraction:

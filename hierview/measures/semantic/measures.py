@@ -15,7 +15,7 @@ from ..information.content import IC, PARTS, Information, content_text, informat
 from ..levels import UnitHierarchy, unit_hierarchy
 from ..registry import register
 from ..telling import amount
-from .family import MEETING, LevelMeasure, SemanticMeasure, average_param, semantic_spec
+from .family import MEETING, EdgeCountMeasure, SemanticMeasure, average_param, semantic_spec
 from .matches import ClassPair, number_at
 
 # By depth
@@ -23,7 +23,7 @@ from .matches import ClassPair, number_at
 
 @register
 @dataclass(frozen=True)
-class WuPalmer(LevelMeasure):
+class WuPalmer(EdgeCountMeasure):
     """Wu–Palmer similarity: how deep two classes meet, against how deep they lie.
 
     Formula of a pair: 2·depth(a) / (2·depth(a) + climbs), at the ancestor a of both where it is greatest;

@@ -16,12 +16,12 @@ from ..ranks.family import bounded_by_height, rank_param
 from ..ranks.measures import MeanHeightAfterMistake, MeanHeightOfRanks
 from ..ranks.ranking import ranking_of
 from ..registry import register
-from .family import MEETING, LevelMeasure, average_param, semantic_spec
+from .family import MEETING, EdgeCountMeasure, average_param, semantic_spec
 from .matches import ClassPair, number_at
 
 
 @dataclass(frozen=True)
-class HeightMeasure(LevelMeasure):
+class HeightMeasure(EdgeCountMeasure):
     """The height of the lowest ancestor of both: most edges from it down to a leaf; 0 for a class and itself.
 
     With k, the average of the first k classes of the ranking: `of_ranks`.
@@ -47,7 +47,7 @@ class HeightMeasure(LevelMeasure):
         """The measure of the first ranks that this one is; None where the predicted classes count."""
         return None if self.k == "predicted" else self.of_ranks(self.k)
 
-    def offered(self, case: Case) -> tuple[str, ...]:
+    def offered_parameters(self, case: Case) -> tuple[str, ...]:
         rank = ("k",) if self.ranked or ranking_of(case) else ()
         return rank if self.ranked else (*rank, "average")
 
@@ -173,8 +173,8 @@ class MistakeSeverity(HeightMeasure):
 
     average: str = average_param("predicted", ("predicted", "true", "BMA", "matches"))
 
-    def nothing(self, case: Case) -> str:
+    def undefined_reason(self, case: Case) -> str:
         if not case.true or not case.predicted:
-            return super().nothing(case)
+            return super().undefined_reason(case)
         what = {"predicted": "no predicted class is wrong", "true": "no true class is missed"}
         return f"Undefined: {what.get(self.average, 'both sets are equal')}, and severity says how bad mistakes are."

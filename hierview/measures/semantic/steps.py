@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...explain import (
-    Column,
+    ClassColumn,
     Formula,
     Frac,
     HierarchyPicture,
@@ -19,14 +19,14 @@ from ...explain import (
     Side,
     Step,
     Words,
-    joined,
+    join_words,
     number,
     plain,
 )
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, Result, sentence, text_of
-from ..levels import climbed, pictured, unit_hierarchy
-from ..telling import MOST_STEPS, amount, case_alone, class_count, looks_of, one_step, some, with_marks, with_root
+from ..levels import climbed_graph, pictured_classes, unit_hierarchy
+from ..telling import MOST_STEPS, amount, case_alone, class_count, looks_of, one_step, some_names, with_marks, with_root
 from .matches import ClassPair, Matches, MatchingMeasure, mean_of
 
 MOST_THIN = 4  # pairs that have room for their values beside the counted ones
@@ -49,10 +49,10 @@ def _picture(
     ways: list[tuple[str, str, Side]] = []
     for pair in pairs:
         ways += [(pair.predicted, pair.meeting, "p"), (pair.true, pair.meeting, "t")]
-    sides, edges = climbed(rooted, ways)
+    sides, edges = climbed_graph(rooted, ways)
     root = rooted.artificial if rooted.artificial in sides else None
     values = {c: measure.class_value(case, c) for c in about.union(*((pair.meeting, *pair.classes) for pair in pairs))}
-    everyone = with_root(pictured(case), root)
+    everyone = with_root(pictured_classes(case), root)
     class_looks = looks_of(everyone, sides, about, root=root, values=values, others="quiet")
     links = (*map(_link, pairs), *(_link(pair, best=False) for pair in thin))
     return HierarchyPicture(title, with_marks(class_looks, lcas={pair.meeting for pair in pairs}), edges, links, root)
@@ -94,10 +94,10 @@ def _matches_in_words(measure: MatchingMeasure, matches: Matches) -> Words:
     """Which classes are matched and where they meet, then what is averaged."""
     pairs = list(dict.fromkeys(measure.averaged_pairs(matches)))
     more = f"; and {len(pairs) - 4} more" + (" pair" if len(pairs) == 5 else " pairs") if len(pairs) > 4 else ""
-    return text_of(measure.match_clause(), ": ", joined(map(_meeting, pairs[:4])), more, ".")
+    return text_of(measure.match_clause(), ": ", join_words(map(_meeting_words, pairs[:4])), more, ".")
 
 
-def _meeting(pair: ClassPair) -> Words:
+def _meeting_words(pair: ClassPair) -> Words:
     """`Pop and Rock meet at Music (0.67)`."""
     if pair.predicted == pair.true:
         return (Name(pair.true), f" is both true and predicted ({number(pair.value)})")
@@ -118,8 +118,8 @@ def pairs_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
     thin = len(matches.pairs) <= MOST_THIN
     picture = PairsPicture(
         ("All pairs, the counted ones thick" if thin else "The counted pairs",),
-        Column(("predicted",), "p", tuple(sorted(case.predicted))),
-        Column(("true",), "t", tuple(sorted(case.true))),
+        ClassColumn(("predicted",), "p", tuple(sorted(case.predicted))),
+        ClassColumn(("true",), "t", tuple(sorted(case.true))),
         tuple(_link(pair, pair in best) for pair in matches.pairs if thin or pair in best),
         ("As two columns",),
     )
@@ -131,7 +131,7 @@ def values_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
     rooted = unit_hierarchy(case.hierarchy)
     # The root shows where counting starts; a witness without one has none to show.
     root = rooted.artificial if result.witness is not None else None
-    looks = {c: measure.look(case, c) for c in with_root(pictured(case), root)}
+    looks = {c: measure.look(case, c) for c in with_root(pictured_classes(case), root)}
     step = matches_view(measure, case, result)
     what = {"information": "The information content", "depths": "The depth", "heights": "The height"}[measure.scale]
     picture = HierarchyPicture((f"{what} of every class",), looks, root=root)
@@ -153,7 +153,7 @@ def semantic_steps(measure: MatchingMeasure, case: Case, result: Result) -> tupl
         looks = {c: replace(measure.look(case, c), emphasis="about") for c in case.marked}
         return (one_step("Nothing", text, HierarchyPicture(("The marked classes",), looks)),)
     steps = [*_class_steps(measure, case, matches), *_pair_steps(measure, case, matches)]
-    return (*steps, *_averages(measure, case, matches))
+    return (*steps, *_average_steps(measure, case, matches))
 
 
 def _class_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
@@ -166,7 +166,7 @@ def _class_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list
     earlier: list[str] = []
     for group in order[:MOST_STEPS]:
         earlier += group
-        who = some(group)
+        who = some_names(group)
         text = text_of(who, measure.words_for_class_number(case, group[0], len(group) > 1), ".")
         fact = (who, f"{measure.scale_word} {measure.class_value(case, group[0])}")
         steps.append(one_step("Classes", text, _values_picture(measure, case, earlier, group), fact=fact))
@@ -200,8 +200,8 @@ def _pair_formula(measure: MatchingMeasure, case: Case, pair: ClassPair) -> Form
 def _pair_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
     """The best match of every class beside the others; or the pairs one by one."""
     if measure.average in ("pairs", "best"):
-        singles = [_single(measure, case, pair) for pair in matches.pairs[:MOST_STEPS]]
-        return singles + _others(measure, case, matches.pairs[MOST_STEPS:], "pairs")
+        singles = [_pair_step(measure, case, pair) for pair in matches.pairs[:MOST_STEPS]]
+        return singles + _other_pairs_words(measure, case, matches.pairs[MOST_STEPS:], "pairs")
     steps: list[Step] = []
     for word, best in matches.sides:
         for pair in best[:MOST_STEPS]:
@@ -209,20 +209,20 @@ def _pair_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[
                 continue  # told already, on the predicted side
             c = getattr(pair, word)
             rest = [other for other in matches.pairs if getattr(other, word) == c and other != pair]
-            steps.append(_match(measure, case, word, pair, rest))
+            steps.append(_match_step(measure, case, word, pair, rest))
         alone = {"predicted": "wrong ", "true": "missed "}[word] * measure.mistakes
-        steps += _others(measure, case, best[MOST_STEPS:], f"{alone}{word} classes")
+        steps += _other_pairs_words(measure, case, best[MOST_STEPS:], f"{alone}{word} classes")
     return steps
 
 
-def _single(measure: MatchingMeasure, case: Case, pair: ClassPair) -> Step:
+def _pair_step(measure: MatchingMeasure, case: Case, pair: ClassPair) -> Step:
     picture = _picture(measure, case, ("A pair",), [pair], pair.classes)
     who: Words = (Name(pair.predicted), " – ", Name(pair.true)) if pair.predicted != pair.true else (Name(pair.true),)
     formula = _pair_formula(measure, case, pair)
-    return one_step("Pairs", (*_meeting(pair), "."), picture, formula, (who, number(pair.value)))
+    return one_step("Pairs", (*_meeting_words(pair), "."), picture, formula, (who, number(pair.value)))
 
 
-def _match(measure: MatchingMeasure, case: Case, word: str, pair: ClassPair, rest: Sequence[ClassPair]) -> Step:
+def _match_step(measure: MatchingMeasure, case: Case, word: str, pair: ClassPair, rest: Sequence[ClassPair]) -> Step:
     other = "true" if word == "predicted" else "predicted"
     c, partner = getattr(pair, word), getattr(pair, other)
     if c == partner:
@@ -240,7 +240,7 @@ def _match(measure: MatchingMeasure, case: Case, word: str, pair: ClassPair, res
     return one_step("Matches", text, picture, _pair_formula(measure, case, pair), fact)
 
 
-def _others(measure: MatchingMeasure, case: Case, rest: Sequence[ClassPair], what: str) -> list[Step]:
+def _other_pairs_words(measure: MatchingMeasure, case: Case, rest: Sequence[ClassPair], what: str) -> list[Step]:
     if not rest:
         return []
     one, total = what.removesuffix("s").removesuffix("e"), number(sum(pair.value for pair in rest))
@@ -252,7 +252,7 @@ def _others(measure: MatchingMeasure, case: Case, rest: Sequence[ClassPair], wha
     return [one_step("Pairs" if what == "pairs" else "Matches", text, picture)]
 
 
-def _averages(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
+def _average_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
     """The average of either side, where there is more to do than to divide by 1."""
     if measure.average != "BMA":
         return []

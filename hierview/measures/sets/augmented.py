@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...model.case import Case
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 
 AUGMENTATIONS = ("ancestors", "tolerant", "descendants", "none")
 
@@ -27,12 +27,12 @@ class Sets:
         return self.true & self.predicted
 
 
-def _tolerated(own: frozenset[str], other: frozenset[str], h: Hierarchy) -> frozenset[str]:
+def _without_intolerable(own: frozenset[str], other: frozenset[str], h: Hierarchy) -> frozenset[str]:
     """`own` without the classes that `other` neither holds nor holds a parent of; roots stay (K15 Eq. 4, 5)."""
     return frozenset(c for c in own if c in other or not h.parents(c) or any(p in other for p in h.parents(c)))
 
 
-@kept_by_hierarchy
+@cached_by_hierarchy
 def _augment(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], augmentation: str, root: str) -> Sets:
     if root == "virtual":
         h = h.under_new_root()
@@ -43,7 +43,7 @@ def _augment(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], augm
     else:
         sets = (h.closure(true), h.closure(predicted))
         if augmentation == "tolerant":
-            sets = (_tolerated(sets[0], sets[1], h), _tolerated(sets[1], sets[0], h))
+            sets = (_without_intolerable(sets[0], sets[1], h), _without_intolerable(sets[1], sets[0], h))
     if root == "omitted" and len(h.roots) == 1:
         sets = (sets[0] - set(h.roots), sets[1] - set(h.roots))
     return Sets(*sets, h.artificial_root if root == "virtual" else None)

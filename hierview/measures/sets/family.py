@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...explain import (
-    Column,
+    ClassColumn,
     Edge,
     Formula,
     HierarchyPicture,
@@ -32,7 +32,7 @@ from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ..base import Measure, Result, empty_side_notes, name_with_parameters, sentence, text_of
 from ..shares import ShareOfSides, share_of_sets_aside, share_steps
-from ..telling import MOST_STEPS, are, by_side, how_many, looks_of, one_step, some, with_root
+from ..telling import MOST_STEPS, are_verb, by_side, how_many, looks_of, one_step, some_names, with_root
 from .augmented import Sets, augment
 
 # What belongs to an augmented set besides the classes themselves.
@@ -111,7 +111,7 @@ class SetMeasure(Measure):
     def words(self, case: Case, sets: Sets) -> Words:
         """Both sets in words: the classes in common, those predicted only, those true only."""
         parts = (sets.common, sets.predicted - sets.true, sets.true - sets.predicted)
-        listed = (some(classes, 6) or "none" for classes in parts)
+        listed = (some_names(classes, 6) or "none" for classes in parts)
         lists = sentence(" On both sides: {}. Predicted only: {}. True only: {}.", *listed)
         return (_COMPARED[self.augmentation], *lists)
 
@@ -136,14 +136,14 @@ class SetMeasure(Measure):
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
         sets: Sets = result.witness
         h = case.hierarchy.under_new_root() if sets.root is not None else case.hierarchy
-        growing = _Growing(case, h, sets.root, self.augmentation)
+        growing = _GrowingSets(case, h, sets.root, self.augmentation)
         steps = _growing_steps(growing, "true", case.true) + _growing_steps(growing, "predicted", case.predicted)
         for word, final in (("true", sets.true), ("predicted", sets.predicted)):
             dropped = growing.sides[word] - final
             growing.sides[word] = set(final)
             if dropped:
-                steps.append(_lost(self, growing, word, dropped))
-        common = _common(growing, sets)
+                steps.append(_lost_step(self, growing, word, dropped))
+        common = _common_step(growing, sets)
         return [*steps, common, *self.division_steps(sets, common.pictures[0])]
 
     def division_steps(self, sets: Sets, picture: Picture) -> Sequence[Step]:
@@ -162,7 +162,7 @@ class SetMeasure(Measure):
         pictures: tuple[Picture, ...]
         if name == "lists":
             columns = (
-                Column((*title, f" · {how_many(len(classes))}"), side, tuple(sorted(classes)))
+                ClassColumn((*title, f" · {how_many(len(classes))}"), side, tuple(sorted(classes)))
                 for title, _, classes, side in panels
             )
             pictures = (SetsPicture((), tuple(columns)),)
@@ -248,7 +248,7 @@ class ShareMeasure(ShareOfSides, SetMeasure):
 
 
 @dataclass
-class _Growing:
+class _GrowingSets:
     """Both sides as far as they have grown; h: the hierarchy with the root that is counted above it, if any."""
 
     case: Case
@@ -257,7 +257,7 @@ class _Growing:
     augmentation: str
     sides: dict[str, set[str]] = field(default_factory=lambda: {"true": set(), "predicted": set()})
 
-    def reach(self, classes: Iterable[str]) -> frozenset[str]:
+    def with_additions(self, classes: Iterable[str]) -> frozenset[str]:
         """The classes with all that they bring."""
         if self.augmentation == "none":
             return frozenset(classes)
@@ -275,21 +275,21 @@ class _Growing:
         return one_step(title, text, picture, fact=fact)
 
 
-def _growing_steps(growing: _Growing, word: str, marked: frozenset[str]) -> list[Step]:
+def _growing_steps(growing: _GrowingSets, word: str, marked: frozenset[str]) -> list[Step]:
     """Steps on what the marked classes of a side bring to it, one after the other."""
     if not marked:
         return [growing.step("Sets", f"No class is {word}, so the {word} side stays empty.", ())]
     side, steps = growing.sides[word], []
     listed = sorted(marked)
     for c in listed[:MOST_STEPS]:
-        new_classes = growing.reach([c]) - side - {c}
+        new_classes = growing.with_additions([c]) - side - {c}
         side |= new_classes | {c}
-        text = sentence("{} is {}{}.", Name(c), word, _brings(growing, c, new_classes, word))
-        fact = ((Name(c), f", {word}"), ("with ", *some(new_classes, 7)) if new_classes else "alone")
+        text = sentence("{} is {}{}.", Name(c), word, _brings_clause(growing, c, new_classes, word))
+        fact = ((Name(c), f", {word}"), ("with ", *some_names(new_classes, 7)) if new_classes else "alone")
         steps.append(growing.step("Sets", text, [c, *new_classes], fact))
     rest = listed[MOST_STEPS:]
     if rest:
-        new = growing.reach(rest) - side
+        new = growing.with_additions(rest) - side
         side |= new
         them, themselves = ("One more", "itself") if len(rest) == 1 else (f"The other {len(rest)}", "themselves")
         bring = f"{word} {'class brings' if len(rest) == 1 else 'classes bring'}"
@@ -298,22 +298,22 @@ def _growing_steps(growing: _Growing, word: str, marked: frozenset[str]) -> list
     return steps
 
 
-def _lost(measure: SetMeasure, growing: _Growing, word: str, dropped: set[str]) -> Step:
+def _lost_step(measure: SetMeasure, growing: _GrowingSets, word: str, dropped: set[str]) -> Step:
     if measure.root == "omitted" and dropped <= set(growing.h.roots):
         text = sentence("{}, the root, is not counted on the {} side.", names(dropped), word)
     else:
         none = "neither it nor a parent of it." if len(dropped) == 1 else "none of them and no parent of theirs."
         text = sentence("The {} side loses {}: the {} side holds {}", word, names(dropped), _OTHER[word], none)
-    return growing.step("Dropped", text, dropped, (f"{word} side", ("without ", *some(dropped, 7))))
+    return growing.step("Dropped", text, dropped, (f"{word} side", ("without ", *some_names(dropped, 7))))
 
 
-def _brings(growing: _Growing, c: str, classes: frozenset[str], word: str) -> Words:
+def _brings_clause(growing: _GrowingSets, c: str, classes: frozenset[str], word: str) -> Words:
     """Clause on what a class adds to its side, after "Music is true"."""
     if growing.augmentation == "none":
         return ()
     down = growing.augmentation == "descendants"
     one, many = ("descendant", "descendants") if down else ("ancestor", "ancestors")
-    every = growing.reach([c]) - {c}
+    every = growing.with_additions([c]) - {c}
     if not every:
         return (", and it is a leaf: no class is below it" if down else ", and it is a root: no class is above it",)
     if len(every) == 1:
@@ -323,15 +323,15 @@ def _brings(growing: _Growing, c: str, classes: frozenset[str], word: str) -> Wo
         return (f"; its {len(every)} {many} are on the {word} side already",)
     join = "join" if len(classes) > 1 else "joins"
     if classes == every:
-        return (f"; its {many} ", *some(classes), f" {join} the {word} side")
+        return (f"; its {many} ", *some_names(classes), f" {join} the {word} side")
     there = f"the other {len(every - classes)} are" if len(every - classes) > 1 else "the other one is"
-    return (f"; of its {len(every)} {many} ", *some(classes), f" {join} the {word} side, {there} on it already")
+    return (f"; of its {len(every)} {many} ", *some_names(classes), f" {join} the {word} side, {there} on it already")
 
 
-def _common(growing: _Growing, sets: Sets) -> Step:
+def _common_step(growing: _GrowingSets, sets: Sets) -> Step:
     common = sets.common
-    text = text_of(some(common), f" {are(common)} on both sides: {how_many(len(common))}.")
+    text = text_of(some_names(common), f" {are_verb(common)} on both sides: {how_many(len(common))}.")
     if not common:
         sides = f"the true side holds {how_many(len(sets.true))}, the predicted side {len(sets.predicted)}"
         text = (f"No class is on both sides: {sides}, and they share nothing.",)
-    return growing.step("Common", text, common, ("both sides", some(common) or "no class"))
+    return growing.step("Common", text, common, ("both sides", some_names(common) or "no class"))

@@ -4,16 +4,14 @@ Every value comes from `Measure.evaluate` on an ordinary case, so all of this wo
 """
 
 from .cut import what_was_cut
-from .landscape import HOWS, Landscape, adopted, landscape, landscape_picture, short_number
-from .sensitivity import Quantity, Sensitivity, chained, quantities, sensitivity, sensitivity_picture
+from .landscape import HOWS, Landscape, landscape, landscape_picture, short_number, with_class_predicted
+from .sensitivity import Quantity, Sensitivity, quantities, sensitivity, sensitivity_picture, with_chain_above
 
 __all__ = [
     "HOWS",
     "Landscape",
     "Quantity",
     "Sensitivity",
-    "adopted",
-    "chained",
     "landscape",
     "landscape_picture",
     "quantities",
@@ -21,4 +19,6 @@ __all__ = [
     "sensitivity_picture",
     "short_number",
     "what_was_cut",
+    "with_chain_above",
+    "with_class_predicted",
 ]

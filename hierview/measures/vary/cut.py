@@ -7,7 +7,7 @@ from itertools import product
 from ...explain import Name, Words, number
 from ...model.case import Case
 from ..base import text_of
-from ..telling import are, some
+from ..telling import are_verb, some_names
 
 MOST_NAMED = 5  # pairs that moved the same way
 
@@ -31,9 +31,9 @@ def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
     root = new.roots[0]
     gone = [c for c in old.classes if c not in new or c == root]
     if gone:
-        lines.append(text_of(some(gone, 6), f" {are(gone)} no longer there."))
-    lines.append(text_of("A new root, ", Name(root), ", stands above ", some(new.children(root), 6), "."))
-    if lost := before.extra.lost(after.extra):
+        lines.append(text_of(some_names(gone, 6), f" {are_verb(gone)} no longer there."))
+    lines.append(text_of("A new root, ", Name(root), ", stands above ", some_names(new.children(root), 6), "."))
+    if lost := before.extra.lost_in(after.extra):
         lines.append((f"What the case brought and the cut takes away: {lost}.",))
     clauses: list[str] = []
     for word, side in (("true", before.true), ("predicted", before.predicted)):

@@ -37,14 +37,14 @@ class Landscape:
         return 1 - share if self.measure.better() == "higher" else share
 
 
-def adopted(case: Case, c: str, how: str = "only", replaced: str = "") -> Case:
+def with_class_predicted(case: Case, c: str, how: str = "only", replaced: str = "") -> Case:
     """The case in which `c` is predicted: the case itself where it is predicted so already.
 
     how: "only", alone; "added", beside the predicted classes; "replacing", in the place of the predicted
     class `replaced`. Raises CaseError for another `how` or a class that is not there to be replaced.
 
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
-    >>> sorted(adopted(case, "Arts", "added").predicted)
+    >>> sorted(with_class_predicted(case, "Arts", "added").predicted)
     ['Arts', 'Theater']
     """
     if how not in HOWS:
@@ -59,17 +59,20 @@ def adopted(case: Case, c: str, how: str = "only", replaced: str = "") -> Case:
 def landscape(
     case: Case, measure: Measure, how: str = "only", replaced: str = "", classes: Iterable[str] | None = None
 ) -> Landscape:
-    """The value of `measure` for every class as `adopted` would predict it.
+    """The value of `measure` for every class as `with_class_predicted` would predict it.
 
     classes: those that are wanted, such as those that are drawn; None is all of the hierarchy.
-    Raises CaseError as `adopted` does, HierarchyError for a class that is not in the hierarchy.
+    Raises CaseError as `with_class_predicted` does, HierarchyError for a class that is not in the hierarchy.
 
     >>> from hierview import parse_measure
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
     >>> landscape(case, parse_measure("TIE")).values
     {'Arts': 1.0, 'Music': 0.0, 'Theater': 2.0}
     """
-    cases = {c: adopted(case, c, how, replaced) for c in (case.hierarchy.classes if classes is None else classes)}
+    cases = {
+        c: with_class_predicted(case, c, how, replaced)
+        for c in (case.hierarchy.classes if classes is None else classes)
+    }
     values = {c: measure.evaluate(variant).value for c, variant in cases.items()}
     # The bounds may vary from case to case; one scale for all makes their tints comparable.
     ends = [measure.bounds(variant) for variant in cases.values()]

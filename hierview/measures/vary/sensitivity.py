@@ -14,7 +14,7 @@ from ...errors import CaseError, MeasureError, quoted, suggestion
 from ...explain import ChartPicture, Series, Words, number
 from ...languages import N_
 from ...model.case import Case, long_distance
-from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 from ..base import Measure, Param, Value
 from ..pairs.family import PairMeasure
 from ..ranks.ranking import candidates
@@ -63,7 +63,7 @@ class Sensitivity:
     lost: str = ""
     """A sentence on what the case brought and the quantity takes away, or ""."""
 
-    def at(self, text: str) -> Measure:
+    def measure_at(self, text: str) -> Measure:
         """The measure with its parameter at a value: an exact number such as "5" or "1/3", or "None".
 
         Raises MeasureError where the quantity is no parameter or does not accept the value.
@@ -72,13 +72,13 @@ class Sensitivity:
         if name not in self.measure.params() or self.quantity is _CUT:
             raise MeasureError(f"{name} is not a parameter of {self.measure.spec.name}")
         value = None if text == "None" else Fraction(text) if _NUMBER.fullmatch(text) else text
-        return _with(self.measure, name, value)
+        return _with_parameter(self.measure, name, value)
 
     def sentence(self) -> Words:
         """The present value, between which values the measure moves, and what was lost on the way."""
-        return (" ".join(filter(None, (self._moved(), self.lost))),)
+        return (" ".join(filter(None, (self._changes_in_words(), self.lost))),)
 
-    def _moved(self) -> str:
+    def _changes_in_words(self) -> str:
         words = ""
         if self.present is not None:
             value, now = self.empty, self.quantity.empty
@@ -96,7 +96,7 @@ class Sensitivity:
         return words + f"It moves {ends}{gaps}."
 
 
-def _with(measure: Measure, name: str, value: Any) -> Measure:
+def _with_parameter(measure: Measure, name: str, value: Any) -> Measure:
     return replace(measure, **{name: value})  # type: ignore[type-var]  # every measure is a dataclass, its base is none
 
 
@@ -106,7 +106,7 @@ def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
     Its numeric parameters, the limit "k" of the long-distance step where some limit cuts anything, and "above", the
     classes chained above the root.
     """
-    offered = measure.offered(case)
+    offered = measure.offered_parameters(case)
     numbers = [
         Quantity(name, parameter.label + (f", {parameter.symbol}" if parameter.symbol else ""), parameter.none)
         for name, parameter in measure.params().items()
@@ -117,25 +117,25 @@ def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
     return (*numbers, Quantity("above", N_("Classes chained above the root")))
 
 
-def chained(case: Case, count: int) -> Case:
+def with_chain_above(case: Case, count: int) -> Case:
     """The case with a chain of `count` new classes above its root, or above all its roots.
 
     count: from 0 to 1000, else a CaseError; 0 is the case itself. The new edges weigh 1; root paths begin at the
     new root.
 
-    >>> chained(Case.of([("Arts", "Music")], ["Music"], ["Arts"]), 2).hierarchy.roots
+    >>> with_chain_above(Case.of([("Arts", "Music")], ["Music"], ["Arts"]), 2).hierarchy.roots
     ('above 2',)
     """
     if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 1000:
         raise CaseError(f"{quoted(count)} classes above the root are not accepted; a whole number from 0 to 1000 is")
     if not count:
         return case
-    h, roots = _chained(case.hierarchy, count), case.hierarchy.roots
-    return case.edited(hierarchy=h, extra=case.extra.under(h.classes[:count], roots))
+    h, roots = _hierarchy_with_chain(case.hierarchy, count), case.hierarchy.roots
+    return case.edited(hierarchy=h, extra=case.extra.under_chain(h.classes[:count], roots))
 
 
-@kept_by_hierarchy
-def _chained(h: Hierarchy, count: int) -> Hierarchy:
+@cached_by_hierarchy
+def _hierarchy_with_chain(h: Hierarchy, count: int) -> Hierarchy:
     chain = [h.free_name(f"above {i}") for i in range(1, count + 1)]
     weights = {(upper, lower): Fraction(1) for lower, upper in pairwise(chain)}
     weights |= {(chain[0], root): Fraction(1) for root in h.roots}
@@ -173,11 +173,11 @@ def sensitivity(
 
     def at(value: Any) -> Value:
         if parameter is not None:
-            return _with(measure, name, value).evaluate(case).value
+            return _with_parameter(measure, name, value).evaluate(case).value
         whole = int(value) if Fraction(value).denominator == 1 else value
-        return measure.evaluate(chained(case, whole) if name == "above" else long_distance(case, whole)).value
+        return measure.evaluate(with_chain_above(case, whole) if name == "above" else long_distance(case, whole)).value
 
-    positions = set(_values(case, measure, quantity) if values is None else map(_as_printed, values))
+    positions = set(_tried_values(case, measure, quantity) if values is None else map(_as_printed, values))
     if isinstance(present, Fraction):
         positions.add(present)
     points = tuple((x, at(x)) for x in sorted(positions))
@@ -185,7 +185,7 @@ def sensitivity(
     whole = parameter is None or parameter.kind == "bound"
     style: Literal["line", "steps", "dots"] = "dots" if whole else "steps" if name == "max_distance" else "line"
     lost = ""
-    if quantity is _CUT and points and (gone := case.extra.lost(long_distance(case, int(points[0][0])).extra)):
+    if quantity is _CUT and points and (gone := case.extra.lost_in(long_distance(case, int(points[0][0])).extra)):
         lost = f"At {number(points[0][0])} the cut takes away what the case brought: {gone}."
     return Sensitivity(measure, quantity, points, present, empty, style, lost)
 
@@ -202,7 +202,7 @@ def _parameter_number(case: Case, value: Any) -> Any:
     return value
 
 
-def _values(case: Case, measure: Measure, quantity: Quantity) -> list[Fraction]:
+def _tried_values(case: Case, measure: Measure, quantity: Quantity) -> list[Fraction]:
     """Values of a quantity that show what it does on this case."""
     name = quantity.name
     if name == "above":
@@ -217,7 +217,7 @@ def _values(case: Case, measure: Measure, quantity: Quantity) -> list[Fraction]:
         return _whole_numbers(case, parameter, getattr(measure, name))
     present, default = getattr(measure, name) or Fraction(0), parameter.default or Fraction(0)
     least = parameter.at_least or parameter.above or Fraction(0)
-    lengths = _lengths(case, measure) if name in LENGTHS else set()
+    lengths = _pair_costs(case, measure) if name in LENGTHS else set()
     alike = isinstance(measure, PairMeasure) and measure.by_similarity
     if name == "max_distance":
         # Between two distances nothing changes.
@@ -241,7 +241,7 @@ def _whole_numbers(case: Case, parameter: Param, present: Any) -> list[Fraction]
     return [Fraction(i) for i in range(least, most + step, step)]
 
 
-def _lengths(case: Case, measure: Measure) -> set[Fraction]:
+def _pair_costs(case: Case, measure: Measure) -> set[Fraction]:
     """What pairs of true and predicted classes cost: their distances, or by similarity."""
     if isinstance(measure, PairMeasure) and measure.by_similarity and not measure.lacks_similarities(case):
         return {*measure.pair_costs(case).values(), Fraction(0)}
@@ -259,7 +259,7 @@ def sensitivity_picture(result: Sensitivity) -> ChartPicture:
     name, better = result.quantity.name, result.measure.better()
     parameter = result.measure.params().get(name)
     # The measure without the parameter that varies.
-    label = (_with(result.measure, name, parameter.default) if parameter else result.measure).label()
+    label = (_with_parameter(result.measure, name, parameter.default) if parameter else result.measure).label()
     values = [y for _, y in result.points if y is not None] + ([] if result.empty is None else [result.empty])
     # A share is shown between 0 and 1, an error from 0 on.
     low = 0.0 if min(values, default=0) >= 0 else None

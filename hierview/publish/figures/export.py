@@ -15,17 +15,17 @@ from ...draw.figures import arrange
 from ...draw.figures.arrange import Panel, folded_panels
 from ...draw.figures.figure import Figure, FigureStyle, Meta, check_dpi
 from ...draw.figures.latex_room import latex_figure
-from ...draw.figures.pages import below_sentence, stacked_figure
-from ...draw.scenes.hierarchy import drawable
+from ...draw.figures.pages import stacked_figure, with_sentence_above
+from ...draw.scenes.hierarchy import drawable_part
 from ...errors import HierviewError, quoted
-from ...explain import HierarchyPicture, Name, Step, Word, Words, labelled, names, number, plain
-from ...markup.pages.compare import one_place
+from ...explain import HierarchyPicture, Name, Step, Word, Words, names, number, plain, with_labels
+from ...markup.pages.compare import merged_case
 from ...measures import Measure, Result, parse_measure
 from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
 from ...model.case import Case
-from ..naming import called, capital, case_link, case_on_one_line, name_of, signature
+from ..naming import capitalised, case_link, case_on_one_line, case_phrase, preset_name, signature
 from .panels import panel_named, panels, picture_of
-from .slides import SILENT, Page, Slide, Telling, slides
+from .slides import SILENT, Page, ShareListener, Slide, slides
 
 _SET_BY_LATEX = ("tikz", "tikz-standalone", "zip")
 
@@ -71,14 +71,14 @@ class Export:
     @property
     def name(self) -> str:
         """The preset's name, or `case`."""
-        return name_of(self.case)
+        return preset_name(self.case)
 
     @property
     def stem(self) -> str:
         """The file's name without its ending: ASCII letters, digits and hyphens."""
         parts = [self.name, *([] if self.what == ("hierarchy",) else [str(self.measure)]), *self.what]
         if self.other is not None:
-            parts.insert(1, name_of(self.other))
+            parts.insert(1, preset_name(self.other))
         return re.sub(r"[^A-Za-z0-9]+", "-", "-".join(parts))[:80].strip("-")
 
     # Pictures
@@ -98,7 +98,7 @@ class Export:
                     pages[-1] = Page((), (*pages[-1].panels, *panels))
                 else:
                     pages.append(Page((), panels))
-        return tuple(_fold_pages(pages) if self.style.fold else pages)
+        return tuple(_fold_alike(pages) if self.style.fold else pages)
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
@@ -111,12 +111,12 @@ class Export:
         tell: hears meanwhile which share is drawn, from 0 to 1; what it raises ends the work.
         """
         if "figures" not in self.__dict__:
-            self.__dict__["figures"] = self._figures(Telling(tell))
+            self.__dict__["figures"] = self._figures(ShareListener(tell))
 
-    def _figures(self, telling: Telling) -> tuple[Figure, ...]:
+    def _figures(self, telling: ShareListener) -> tuple[Figure, ...]:
         if self.format == "beamer":
-            return tuple(slide.figure for slide in _talk(self._essential, telling))
-        draw = _set_by_latex if self.format in _SET_BY_LATEX else _usual
+            return tuple(slide.figure for slide in _talk_figures(self._essential, telling))
+        draw = _latex_figures if self.format in _SET_BY_LATEX else _usual_figures
         return draw(replace(self._essential, format="svg"), telling)
 
     @property
@@ -140,13 +140,15 @@ class Export:
     def sheets(self) -> tuple[Figure, ...]:
         """The figures with what is said of them."""
         if self.format == "beamer":
-            return tuple(below_sentence(slide.figure, slide.said) for slide in self.slides)
-        return tuple(below_sentence(figure, page.said) for figure, page in zip(self.figures, self.pages, strict=True))
+            return tuple(with_sentence_above(slide.figure, slide.said) for slide in self.slides)
+        return tuple(
+            with_sentence_above(figure, page.said) for figure, page in zip(self.figures, self.pages, strict=True)
+        )
 
     @cached_property
     def slides(self) -> tuple[Slide, ...]:
         """The pictures of a talk; what no step says, the value says."""
-        return _talk(self._essential, SILENT)
+        return _talk_figures(self._essential, SILENT)
 
     @cached_property
     def _result(self) -> Result:
@@ -177,7 +179,7 @@ class Export:
         return numbers
 
     def _strip(self, what: str) -> Iterator[Panel]:
-        """Chosen steps beside each other, below each its sentence."""
+        """The pages of chosen steps beside each other, below each its sentence."""
         for i in self._step_numbers(what):
             page = self._step_page(i)
             first, *others = page.panels
@@ -211,7 +213,7 @@ class Export:
             yield from (panel for i in self._step_numbers(what) for panel in self._step_page(i).panels)
         elif head == "landscape":
             how, _, replaced = rest.partition(" ")
-            part = drawable(case) or case
+            part = drawable_part(case) or case
             values = landscape(case, measure, how or "only", replaced, part.hierarchy.classes)
             yield Panel(case, landscape_picture(values))
         else:
@@ -243,15 +245,15 @@ class Export:
 
     def _comparison(self) -> Iterator[Panel]:
         assert self.other is not None
-        parts = drawable(self.case), drawable(self.other)
-        place = one_place(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
+        parts = drawable_part(self.case), drawable_part(self.other)
+        place = merged_case(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
         for case in (self.case, self.other):
             value = self.measure.evaluate(case).value
-            title = (f"{capital(called(case))}: ", self.measure.label(), f" {value_said(value)}")
+            title = (f"{capitalised(case_phrase(case))}: ", self.measure.label(), f" {value_words(value)}")
             yield Panel(case, HierarchyPicture(title), place=place)
 
     @property
-    def apart(self) -> tuple[str, ...]:
+    def separate_panels(self) -> tuple[str, ...]:
         """The panels by which each of its pictures is a figure of its own, as far as they have names."""
         names: list[str] = []
         for what in self.what:
@@ -268,7 +270,7 @@ class Export:
     # Words
 
     def _labelled(self, words: Words) -> Words:
-        return labelled(words, self.case.hierarchy.labels.label_or_name)
+        return with_labels(words, self.case.hierarchy.labels.label_or_name)
 
     def _marked(self, classes: frozenset[str]) -> Words:
         if not classes:
@@ -279,12 +281,12 @@ class Export:
     def title(self) -> str:
         """The title: what it shows, in a few words."""
         several = self.measures != (self.measure,) and self.what != ("hierarchy",)
-        return ", ".join([*self.what, *([] if several else [self.measure.label()]), called(self.case)])
+        return ", ".join([*self.what, *([] if several else [self.measure.label()]), case_phrase(self.case)])
 
     @property
     def caption(self) -> Words:
         """The caption, for below it in a paper."""
-        caption: list[Word] = [f"{capital(called(self.case))}: true ", *self._marked(self.case.true)]
+        caption: list[Word] = [f"{capitalised(case_phrase(self.case))}: true ", *self._marked(self.case.true)]
         caption += [", predicted ", *self._marked(self.case.predicted), "."]
         for panel in self.figure.panels:
             if panel.words:
@@ -292,7 +294,7 @@ class Export:
         if any(item.look.emphasis == "dropped" for panel in self.figure.panels for item in panel.items):
             caption.append(" Struck through: classes that the measure drops.")
         if self.other is None:
-            caption += [f" {_value_told(self.case, measure)}." for measure in self.measures]
+            caption += [f" {_value_words(self.case, measure)}." for measure in self.measures]
         if "rebuilt" in self.case.source:
             caption.append(f" The hierarchy is rebuilt after {self.case.source.partition(',')[0]}.")
         return tuple(caption)
@@ -300,9 +302,9 @@ class Export:
     @property
     def in_words(self) -> str:
         """The picture in words, for those who do not see it."""
-        values = " ".join(f"{_value_told(self.case, measure)}." for measure in self.measures or (self.measure,))
+        values = " ".join(f"{_value_words(self.case, measure)}." for measure in self.measures or (self.measure,))
         true, predicted = plain(self._marked(self.case.true)), plain(self._marked(self.case.predicted))
-        head = f"{capital(called(self.case))}. True: {true}. Predicted: {predicted}."
+        head = f"{capitalised(case_phrase(self.case))}. True: {true}. Predicted: {predicted}."
         return f"{head} {self.figure.says} {values}"
 
     @cached_property
@@ -330,9 +332,9 @@ class Export:
     @property
     def meta(self) -> Meta:
         """The words that the file says of itself."""
-        cases = [(name_of(case), case) for case in (self.case, self.other) if case is not None]
+        cases = [(preset_name(case), case) for case in (self.case, self.other) if case is not None]
         return Meta(
-            capital(self.title),
+            capitalised(self.title),
             self.alt or self.in_words,
             signature(cases, self.measures),
             case_on_one_line(self.case),
@@ -340,7 +342,7 @@ class Export:
         )
 
 
-def _fold_pages(pages: Sequence[Page]) -> Iterator[Page]:
+def _fold_alike(pages: Sequence[Page]) -> Iterator[Page]:
     """The pages folded alike, so that no class comes and goes from one to the next."""
     panels = iter(folded_panels([panel for page in pages for panel in page.panels]))
     for page in pages:
@@ -351,33 +353,33 @@ def _fold_pages(pages: Sequence[Page]) -> Iterator[Page]:
 
 
 @lru_cache(maxsize=4)
-def _talk(export: Export, telling: Telling) -> tuple[Slide, ...]:
-    value: Words = (f"{export.measure.label()} {value_said(export._result.value)}.",)
+def _talk_figures(export: Export, telling: ShareListener) -> tuple[Slide, ...]:
+    value: Words = (f"{export.measure.label()} {value_words(export._result.value)}.",)
     return slides([replace(page, said=page.said or value) for page in export.pages], export.style, telling)
 
 
 @lru_cache(maxsize=4)
-def _usual(export: Export, telling: Telling) -> tuple[Figure, ...]:
+def _usual_figures(export: Export, telling: ShareListener) -> tuple[Figure, ...]:
     return tuple(arrange.figure(page.panels, export.style) for page in telling.over(export.pages))
 
 
 @lru_cache(maxsize=4)
-def _set_by_latex(export: Export, telling: Telling) -> tuple[Figure, ...]:
-    usual = _usual(export, telling.part(0, 0.5))
+def _latex_figures(export: Export, telling: ShareListener) -> tuple[Figure, ...]:
+    usual = _usual_figures(export, telling.part(0, 0.5))
     pages = telling.part(0.5, 1).over(list(zip(export.pages, usual, strict=True)))
     return tuple(latex_figure(page.panels, export.style, one) for page, one in pages)
 
 
 def _idea_title(own: Sequence[Idea]) -> Words:
     """Title of a panel: the idea, and the measures that it is drawn for with their values."""
-    values = ", ".join(f"{idea.name} {value_said(idea.answer.result.value)}" for idea in own)
+    values = ", ".join(f"{idea.name} {value_words(idea.answer.result.value)}" for idea in own)
     return (values if own[0].title == own[0].name else f"{own[0].title}: {values}",)
 
 
-def _value_told(case: Case, measure: Measure) -> str:
-    return f"{measure.label()} {value_said(measure.evaluate(case).value)}"
+def _value_words(case: Case, measure: Measure) -> str:
+    return f"{measure.label()} {value_words(measure.evaluate(case).value)}"
 
 
-def value_said(value: float | None) -> str:
+def value_words(value: float | None) -> str:
     """A value after its measure's name."""
     return "is undefined" if value is None else f"= {number(value)}"

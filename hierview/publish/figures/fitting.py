@@ -16,14 +16,14 @@ Changes = Mapping[str, Any]  # fields of a figure's style
 _WIDE, _SMALL, _FOLDED = {"width_mm": 174}, {"font_pt": 7}, {"fold": True}
 
 
-def ways(export: Export) -> list[tuple[Changes, Figure]]:
+def ways_to_fit(export: Export) -> list[tuple[Changes, Figure]]:
     """Changes of its style, each of which makes it fit, and the figures then; none where no change does.
 
     One that keeps its width and its letters, if there is one; else one that is wider and one of smaller letters, if
     one of these fits; else one that is both.
     """
     for tried in (({},), (_WIDE, _SMALL), (_WIDE | _SMALL,)):
-        if fitting := [way for changes in tried if (way := _fitting(export, changes))]:
+        if fitting := [way for changes in tried if (way := _first_fitting_changes(export, changes))]:
             return fitting
     return []
 
@@ -41,7 +41,7 @@ def too_many_steps(export: Export) -> str:
     )
 
 
-def _fitting(export: Export, changes: Changes) -> tuple[Changes, Figure] | None:
+def _first_fitting_changes(export: Export, changes: Changes) -> tuple[Changes, Figure] | None:
     """These changes, alone or with folding or another direction, once it fits with them; None if it never does."""
     directions: list[dict[str, str]] = [{}]
     if export.style.direction != "auto":  # which tries every direction by itself
@@ -59,10 +59,10 @@ def changes_to_fit_alone(export: Export) -> tuple[Changes, tuple[str, ...]] | No
 
     Of a single picture, of slides and of two cases None, too.
     """
-    if export.format == "beamer" or len(export.apart) < 2 or export.other is not None:
+    if export.format == "beamer" or len(export.separate_panels) < 2 or export.other is not None:
         return None
     for changes in ({}, _FOLDED, _SMALL, _FOLDED | _SMALL, _WIDE, _WIDE | _FOLDED | _SMALL):
         style = replace(export.style, **changes)
-        if all(replace(export, what=(what,), style=style).tightest.fits for what in export.apart):
-            return changes, export.apart
+        if all(replace(export, what=(what,), style=style).tightest.fits for what in export.separate_panels):
+            return changes, export.separate_panels
     return None

@@ -10,19 +10,19 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, repeat
 
-from ...draw.backends.dot import dot
+from ...draw.backends.dot import dot_text
 from ...draw.backends.latex.beamer import beamer
-from ...draw.backends.latex.tex import pdf_string, set_by, tex_comment, tex_words
+from ...draw.backends.latex.tex import pdf_string, tex_comment, tex_words, written_for
 from ...draw.backends.latex.tikz import preamble, tikz
 from ...draw.backends.svgfile import svg_file
 from ...draw.figures.figure import Meta
 from ...explain import HierarchyPicture
 from ...formats import write_case
-from ...formats.archive import unzipped, zipped
+from ...formats.archive import unzip_files, zip_files
 from ...formats.casefile import LARGEST_FILE
 from ..base import Exported, ExportFormat
 from ..latex import TAGGED
-from ..naming import called, capital
+from ..naming import capitalised, case_phrase
 from .export import Export
 
 
@@ -45,8 +45,8 @@ def _png(export: Exported) -> bytes:
 
 
 def _beamer(export: Export) -> str:
-    meta = replace(export.meta, title=capital(called(export.case)))
-    with set_by(export.style.engine):
+    meta = replace(export.meta, title=capitalised(case_phrase(export.case)))
+    with written_for(export.style.engine):
         return beamer([(slide.said, slide.figure) for slide in export.slides], meta)
 
 
@@ -60,7 +60,9 @@ def _dot(export: Export) -> str:
     graphs = hierarchies or [(export.case, HierarchyPicture(()))]
     right = export.style.direction in ("right", "indented")
     metas = chain([export.meta], repeat(Meta()))
-    first, *others = (dot(case, picture, meta, right) for (case, picture), meta in zip(graphs, metas, strict=False))
+    first, *others = (
+        dot_text(case, picture, meta, right) for (case, picture), meta in zip(graphs, metas, strict=False)
+    )
     return first + "".join(others)
 
 
@@ -69,7 +71,7 @@ def only_hierarchies(export: Export) -> bool:
     return all(isinstance(panel.picture, HierarchyPicture) for page in export.pages for panel in page.panels)
 
 
-def _all_drawn(export: Export) -> tuple[str, ...]:
+def _is_drawn_whole(export: Export) -> tuple[str, ...]:
     return () if only_hierarchies(export) else ("DOT holds hierarchies: what is drawn otherwise is left out of it.",)
 
 
@@ -81,7 +83,7 @@ def _html(export: Export) -> str:
 
 def _zip(export: Export) -> bytes:
     """The archive for Overleaf: a document with the figure, its caption and references, and the case."""
-    with set_by(export.style.engine):
+    with written_for(export.style.engine):
         caption, first_lines = tex_words(export.caption), preamble()
     keys = re.findall(r"^@\w+\{([^,]+),", export.bibtex, re.MULTILINE)
     cited = rf" \cite{{{','.join(keys)}}}" if keys else ""
@@ -113,7 +115,7 @@ def _zip(export: Export) -> bytes:
             link=export.link or "case.json", signature=export.meta.signature, engine=export.style.engine
         ),
     }
-    return zipped(files)
+    return zip_files(files)
 
 
 _README = """A figure made by hierview.
@@ -131,7 +133,7 @@ Made by: {signature}
 
 
 def _case_in_zip(data: bytes, name: str) -> str | None:
-    files = unzipped(data, name, lambda file: file == "case.json", each=LARGEST_FILE, total=LARGEST_FILE)
+    files = unzip_files(data, name, lambda file: file == "case.json", each=LARGEST_FILE, total=LARGEST_FILE)
     return next((content.decode("utf-8", "replace") for _, content in files), None)
 
 
@@ -167,7 +169,7 @@ DOT = ExportFormat(
     mime="text/vnd.graphviz",
     write=_dot,
     carried=_case_in,
-    losses=_all_drawn,
+    losses=_is_drawn_whole,
 )
 HTML = ExportFormat(
     key="html",

@@ -15,7 +15,7 @@ from ...formats import write_case
 from ...measures import Measure, parse_measure
 from ...model.case import Case
 from ..files import load_case
-from ..naming import name_of
+from ..naming import preset_name
 from ..registry import figure_format
 from .export import Export
 from .panels import measure_for
@@ -28,7 +28,7 @@ def figure_file(export: Export) -> tuple[str, str, bytes]:
     return f"{export.stem}.{kind.extension}", kind.mime, kind.data(export)
 
 
-def python(export: Export) -> str:
+def python_code(export: Export) -> str:
     """Code that makes the same bytes."""
     panel = export.what[0] if len(export.what) == 1 else list(export.what)
     arguments = [f"panel={panel!r}", f"measure={str(export.measure)!r}", f"format={export.format!r}"]
@@ -39,19 +39,19 @@ def python(export: Export) -> str:
             arguments.append(f"{option.name}={value!r}")
     kind = figure_format(export.format)
     arguments += [f"dpi={export.dpi}"] if kind.dpi and export.dpi != 300 else []
-    arguments += [f"against={_loaded(export.other)}"] if export.other is not None else []
+    arguments += [f"against={_load_code(export.other)}"] if export.other is not None else []
     arguments += [f"alt={export.alt!r}"] if export.alt else []
     mode, more = ("w", ', encoding="utf-8", newline=""') if kind.text else ("wb", "")
     name = f"{export.stem}.{kind.extension}"
     return (
-        f"import hierview\n\ncase = {_loaded(export.case)}\n"
+        f"import hierview\n\ncase = {_load_code(export.case)}\n"
         f"made = hierview.figure(\n    case,\n    {(',' + chr(10) + '    ').join(arguments)},\n)\n"
         f'with open("{name}", "{mode}"{more}) as file:\n    file.write(made)\n'
     )
 
 
-def _loaded(case: Case) -> str:
-    name = name_of(case)
+def _load_code(case: Case) -> str:
+    name = preset_name(case)
     if name != "case":
         return f'hierview.load_case("{name}")'
     content = pformat(json.loads(write_case(case)), width=100, sort_dicts=False)

@@ -9,20 +9,20 @@ from functools import partial
 from itertools import product
 from typing import Literal, TypeVar
 
-from ...draw.backends.latex.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
+from ...draw.backends.latex.beamer import MOST_LINES, SLIDE, rooms_below, slide_lines
 from ...draw.figures.arrange import Panel, figure, first_fitting
 from ...draw.figures.figure import Figure, FigureStyle
 from ...draw.figures.parts import lists_in_parts, split_evenly
-from ...draw.layouts.fold import only
+from ...draw.layouts.fold import case_with_only
 from ...draw.scenes.hierarchy import Direction
 from ...draw.texts.key import (
     NOTHING,
     Key,
     class_numbers,
     classes_in,
+    classes_with_writing,
     key_figure,
     key_of,
-    shown_in,
     with_key,
     with_numbers,
     without_writing,
@@ -41,7 +41,7 @@ _WAYS: tuple[Direction, ...] = ("down", "right", "indented")
 
 
 @dataclass(frozen=True)
-class Telling:
+class ShareListener:
     """A listener to the share of some work that is done, from 0 to 1; what it raises ends the work.
 
     All are equal: what is kept of the work does not depend on who listened.
@@ -56,12 +56,12 @@ class Telling:
             self.tell(i / len(work))
             yield piece
 
-    def part(self, start: float, end: float) -> Telling:
+    def part(self, start: float, end: float) -> ShareListener:
         """A listener that hears of a part of the work, from one share to another."""
-        return Telling(lambda share: self.tell(start + (end - start) * share))
+        return ShareListener(lambda share: self.tell(start + (end - start) * share))
 
 
-SILENT = Telling()
+SILENT = ShareListener()
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Slide:
     """The picture below it."""
 
 
-def slides(pages: Sequence[Page], style: FigureStyle, telling: Telling) -> tuple[Slide, ...]:
+def slides(pages: Sequence[Page], style: FigureStyle, telling: ShareListener) -> tuple[Slide, ...]:
     """A slide for each page, its panels beside each other; one for each panel where they find no room so.
 
     A text that would leave no room for its picture is said in parts, one on each slide with the same picture. What
@@ -98,7 +98,7 @@ def slides(pages: Sequence[Page], style: FigureStyle, telling: Telling) -> tuple
     """
     usual = max(USUAL_PT, style.font_pt)
     numbers = class_numbers(dict.fromkeys(panel.case for page in pages for panel in page.panels))
-    talk = _Talk(replace(style, width_mm=SLIDE[0], font_pt=usual, least_pt=READABLE_PT, tex=True), numbers)
+    talk = _SlideMaker(replace(style, width_mm=SLIDE[0], font_pt=usual, least_pt=READABLE_PT, tex=True), numbers)
     # A hierarchy that turned over between two slides would be another picture.
     ways = _WAYS if style.direction == "auto" else (style.direction,)
     misfits: dict[Literal["auto"] | Direction, int] = {}
@@ -115,7 +115,7 @@ _Way = tuple[Callable[[Panel, frozenset[str], FigureStyle], list[Figure]], Figur
 
 
 @dataclass
-class _Talk:
+class _SlideMaker:
     """Slides while they are made. numbers: of classes whose letters stand in the place of names that find no room.
 
     drawn: figures by their panels, which are kept with them, and styles, so that each is drawn once.  ways: how panels
@@ -139,7 +139,7 @@ class _Talk:
             self.drawn[key] = panels, first_fitting(panels, style)
         return self.drawn[key][1]
 
-    def below(self, page: Page, high: float, style: FigureStyle) -> list[Figure | None]:
+    def figures_below_text(self, page: Page, high: float, style: FigureStyle) -> list[Figure | None]:
         """The figures of a page below its text: one of all panels, else one of each that has room by itself."""
         style = replace(style, height_mm=high)
         together = self.fitting(page.panels, style)
@@ -148,46 +148,54 @@ class _Talk:
     def in_parts(self, pages: Sequence[Page], style: FigureStyle) -> list[tuple[Page, float]]:
         """The pages with the room below their texts, those without room for a picture once for each part of theirs."""
         parts: list[Page] = []
-        for page, high in _with_rooms(pages):
-            texts = [page.said] if all(self.below(page, high, style)) else said_in_parts(page.said)
+        for page, high in _pages_with_heights(pages):
+            texts = [page.said] if all(self.figures_below_text(page, high, style)) else split_text(page.said)
             parts += [replace(page, said=text, last=text is texts[-1]) for text in texts]
-        return _with_rooms(parts)
+        return _pages_with_heights(parts)
 
-    def misfits(self, pages: Sequence[Page], style: FigureStyle, telling: Telling) -> int:
+    def misfits(self, pages: Sequence[Page], style: FigureStyle, telling: ShareListener) -> int:
         """How many pages have a picture without room."""
-        return sum(not all(self.below(page, high, style)) for page, high in telling.over(self.in_parts(pages, style)))
+        return sum(
+            not all(self.figures_below_text(page, high, style))
+            for page, high in telling.over(self.in_parts(pages, style))
+        )
 
-    def slides(self, pages: Sequence[Page], telling: Telling) -> Iterator[Slide]:
+    def slides(self, pages: Sequence[Page], telling: ShareListener) -> Iterator[Slide]:
         """The slides of all pages."""
         for page, high in telling.over(self.in_parts(pages, self.style)):
             text_stands = False
-            for panel, one in zip(page.panels, self.below(page, high, self.style), strict=False):
-                whole, figures = (False, [one]) if one else self.mended(panel, page.named, high)
+            for panel, one in zip(page.panels, self.figures_below_text(page, high, self.style), strict=False):
+                whole, figures = (False, [one]) if one else self.slides_without_room(panel, page.named, high)
                 if whole and not text_stands:
-                    yield Slide(page.said, self.above(panel.case, page.named, high))
+                    yield Slide(page.said, self.case_slides(panel.case, page.named, high))
                 text_stands = True
                 if page.last or not whole:
                     yield from (Slide(() if whole else page.said, one) for one in figures)
 
-    def mended(self, panel: Panel, named: frozenset[str], high: float) -> tuple[bool, list[Figure]]:
+    def slides_without_room(self, panel: Panel, named: frozenset[str], high: float) -> tuple[bool, list[Figure]]:
         """The figures of a picture that has no room below its text, and whether they need slides of their own."""
         below, whole = (replace(self.style, height_mm=height) for height in (high, SLIDE[1]))
-        style, figures = self.first(
+        style, figures = self.first_way_with_room(
             panel,
             named,
-            *((self.plain, whole), (self.smaller, below), (self.smaller, whole), (self.in_columns, whole)),
+            *(
+                (self.unchanged, whole),
+                (self.smaller_letters, below),
+                (self.smaller_letters, whole),
+                (self.in_columns, whole),
+            ),
             *((self.with_numbers, below), (self.with_numbers, whole), (self.key_apart, whole)),
         )
         return style == whole, figures
 
-    def above(self, case: Case, named: frozenset[str], high: float) -> Figure:
+    def case_slides(self, case: Case, named: frozenset[str], high: float) -> Figure:
         """The case below the text of a picture that comes on the next slide; where it has no room, its key."""
         below = replace(self.style, height_mm=high)
         panel = self.cases.setdefault(case, Panel(case, HierarchyPicture(())))
-        draws = (self.plain, self.smaller, self.with_numbers, self.key_alone)
-        return self.first(panel, named, *((draw, below) for draw in draws))[1][0]
+        draws = (self.unchanged, self.smaller_letters, self.with_numbers, self.key_alone)
+        return self.first_way_with_room(panel, named, *((draw, below) for draw in draws))[1][0]
 
-    def first(self, panel: Panel, named: frozenset[str], *ways: _Way) -> tuple[FigureStyle, list[Figure]]:
+    def first_way_with_room(self, panel: Panel, named: frozenset[str], *ways: _Way) -> tuple[FigureStyle, list[Figure]]:
         """The figures of the first way to draw a panel that has room for it, and the style of its room."""
         key = id(panel), named, ways[-1][1], len(ways)
         if key not in self.ways:
@@ -197,17 +205,17 @@ class _Talk:
 
     # How a panel is drawn in the room of a style, from the most telling on; no figures where it has no room so
 
-    def plain(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
-        """As it is."""
-        return _some(self.fitting((panel,), style))
+    def unchanged(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+        """The panel as it is."""
+        return _pictured_names(self.fitting((panel,), style))
 
-    def smaller(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
-        """In smaller letters, turned or folded."""
+    def smaller_letters(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+        """The panel in smaller letters, turned or folded."""
         tried = (self.fitting((panel,), smaller) for smaller in _styles(panel, style))
-        return _some(next(filter(None, tried), None))
+        return _pictured_names(next(filter(None, tried), None))
 
     def in_columns(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
-        """Lists in more columns, on as many slides as they take."""
+        """A panel of lists in more columns, on as many slides as they take."""
         if not isinstance(panel.picture, SetsPicture):
             return []
         small = replace(style, font_pt=READABLE_PT)
@@ -222,8 +230,8 @@ class _Talk:
         ]
 
     def with_numbers(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
-        """With letters in the place of names, and a key."""
-        for bare, key in _numbering_ways(panel, self.numbers, named):
+        """The panel with letters in the place of names, and a key."""
+        for bare, key in _ways_with_letters(panel, self.numbers, named):
             if key.rows:
                 draw = partial(self.fitting, (bare,))
                 tried = (with_key(key, *one, draw) for one in product(_styles(panel, style), (False, True)))
@@ -232,23 +240,23 @@ class _Talk:
         return []
 
     def key_apart(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
-        """With letters, and the key on further slides; smaller than can be read where it has no room at all."""
-        ways = list(_numbering_ways(panel, self.numbers, named))
-        fitting = ((figures, key) for bare, key in ways if (figures := self.smaller(bare, named, style)))
-        figures, key = next(fitting, None) or ([_largest(ways[-1][0], style)], ways[-1][1])
-        return [*figures, *_on_slides(key, replace(style, font_pt=READABLE_PT))]
+        """The panel with letters, the key on further slides; smaller than can be read where it has no room at all."""
+        ways = list(_ways_with_letters(panel, self.numbers, named))
+        fitting = ((figures, key) for bare, key in ways if (figures := self.smaller_letters(bare, named, style)))
+        figures, key = next(fitting, None) or ([_largest_figure(ways[-1][0], style)], ways[-1][1])
+        return [*figures, *_key_slides(key, replace(style, font_pt=READABLE_PT))]
 
     def key_alone(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """The names alone behind their letters."""
-        *_, (_, key) = _numbering_ways(panel, self.numbers, named)
+        *_, (_, key) = _ways_with_letters(panel, self.numbers, named)
         return [key_figure(key, replace(style, font_pt=READABLE_PT))]
 
 
-def _some(figure: Figure | None) -> list[Figure]:
+def _pictured_names(figure: Figure | None) -> list[Figure]:
     return [] if figure is None else [figure]
 
 
-def _with_rooms(pages: Sequence[Page]) -> list[tuple[Page, float]]:
+def _pages_with_heights(pages: Sequence[Page]) -> list[tuple[Page, float]]:
     """The pages, each with the height that its text leaves."""
     return list(zip(pages, rooms_below([page.said for page in pages]), strict=True))
 
@@ -261,7 +269,7 @@ def _styles(panel: Panel, style: FigureStyle) -> Iterator[FigureStyle]:
         yield replace(style, font_pt=size, fold=fold, direction=way)
 
 
-def _numbering_ways(panel: Panel, numbers: Mapping[str, int], named: frozenset[str]) -> Iterator[tuple[Panel, Key]]:
+def _ways_with_letters(panel: Panel, numbers: Mapping[str, int], named: frozenset[str]) -> Iterator[tuple[Panel, Key]]:
     """The panel with letters in the place of names, and its key: of all names, then of those that matter.
 
     In each way as it is, then with what is written at classes and on lines in the key; at last without other classes
@@ -270,7 +278,7 @@ def _numbering_ways(panel: Panel, numbers: Mapping[str, int], named: frozenset[s
     picture, case = panel.picture, panel.case
     keyed = [classes_in(case, picture)]
     if isinstance(picture, HierarchyPicture):
-        keyed.append((named or shown_in(picture).union(case.marked)) & keyed[0])
+        keyed.append((named or classes_with_writing(picture).union(case.marked)) & keyed[0])
     bare, written = without_writing(picture, numbers)
     for some, (own_picture, moved) in product(keyed, [(picture, NOTHING), *([(bare, written)] if written else [])]):
         own, place = (one and with_numbers(one, numbers, some) for one in (case, panel.place))
@@ -292,17 +300,17 @@ def _without_others(panel: Panel, some: frozenset[str]) -> Panel:
     if panel.place is not None or classes.issuperset(case.hierarchy.classes):
         return panel
     title = (*panel.words, " · " * bool(panel.words), "other classes left out")
-    return replace(panel, case=only(case, classes), picture=picture, title=title)
+    return replace(panel, case=case_with_only(case, classes), picture=picture, title=title)
 
 
-def _largest(panel: Panel, style: FigureStyle) -> Figure:
+def _largest_figure(panel: Panel, style: FigureStyle) -> Figure:
     """The panel as large as a slide has room for it, in letters that are smaller than can be read."""
     small = replace(style, font_pt=READABLE_PT, direction="auto")
     figures = [figure((panel,), replace(small, fold=fold)) for fold in (style.fold, True)]
     return min(figures, key=lambda one: max(one.width_mm / SLIDE[0], one.height_mm / SLIDE[1]))
 
 
-def _on_slides(key: Key, style: FigureStyle) -> list[Figure]:
+def _key_slides(key: Key, style: FigureStyle) -> list[Figure]:
     """A key on as few slides as have room for it."""
     for count in range(1, len(key.rows) + 1):
         runs = split_evenly(key.rows, -(-len(key.rows) // count))
@@ -313,24 +321,24 @@ def _on_slides(key: Key, style: FigureStyle) -> list[Figure]:
     return figures if key.rows else []
 
 
-def said_in_parts(said: Words) -> list[Words]:
+def split_text(text: Words) -> list[Words]:
     """A text in as few parts as have few lines each, of whole sentences and, of a long one, of whole clauses."""
-    if lines_of(said) <= MOST_LINES:
-        return [said]
+    if slide_lines(text) <= MOST_LINES:
+        return [text]
     parts: list[Words] = []
-    for sentence in _divided(said, _SENTENCE):
-        for clause in [sentence] if lines_of(sentence) <= MOST_LINES else _divided(sentence, _CLAUSE):
-            if parts and lines_of((*parts[-1], *clause)) <= MOST_LINES:
+    for sentence in _divided_text(text, _SENTENCE):
+        for clause in [sentence] if slide_lines(sentence) <= MOST_LINES else _divided_text(sentence, _CLAUSE):
+            if parts and slide_lines((*parts[-1], *clause)) <= MOST_LINES:
                 parts[-1] = (*parts[-1], *clause)
             else:
                 parts.append(clause)
     return parts
 
 
-def _divided(said: Words, at: re.Pattern[str]) -> Iterator[Words]:
+def _divided_text(text: Words, at: re.Pattern[str]) -> Iterator[Words]:
     """The sentences or clauses of a text, each with the blank after it; a number before the first belongs to it."""
     sentence: Words = ()
-    for word in said:
+    for word in text:
         first, *others = [word]
         if isinstance(word, str) and not _NUMBER.fullmatch(word):
             first, *others = at.split(word)

@@ -1,13 +1,13 @@
 """Tables of what measures say of cases, ready for a paper; one file for each format."""
 
-from .measured import Measured, parse_measured, table_of
+from .measured import MeasuredQuantity, parse_measured, table_of
 from .table import MOST_DIGITS, Cell, Heading, Table, TableOptions, decimal_text
 
 __all__ = [
     "MOST_DIGITS",
     "Cell",
     "Heading",
-    "Measured",
+    "MeasuredQuantity",
     "Table",
     "TableOptions",
     "decimal_text",

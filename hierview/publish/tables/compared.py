@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...answers.answers import Answer
-from ...answers.compare import Difference
+from ...answers.compare import AnswerDifference
 from ...model.case import Case
 from ..naming import signature
-from . import Cell, Heading, Measured, Table, TableOptions, decimal_text
-from .measured import decimals_of, links
-from .table import arrow_of, cell_of, line
+from . import Cell, Heading, MeasuredQuantity, Table, TableOptions, decimal_text
+from .measured import case_links, decimals_of
+from .table import arrow_of, cell_of, one_line_text
 
 
 def comparison_table(
-    cases: Sequence[tuple[str, Case]], differences: Sequence[Difference], options: TableOptions
+    cases: Sequence[tuple[str, Case]], differences: Sequence[AnswerDifference], options: TableOptions
 ) -> Table:
     """Answers to two predictions: both values, their difference, and which is better."""
-    quantities = [Measured(one.a.measure) for one in differences]
+    quantities = [MeasuredQuantity(one.a.measure) for one in differences]
     values = [[one.a.result.value, one.b.result.value, one.difference] for one in differences]
     places = decimals_of(quantities, values, replace(options, measures_as="rows"))
     cells = [
@@ -31,14 +31,15 @@ def comparison_table(
         for one, digits in zip(differences, places, strict=True)
     ]
     labels = [
-        line(f"{one.a.measure.label()} {arrow_of(one.a.measure.better(), options)}".strip()) for one in differences
+        one_line_text(f"{one.a.measure.label()} {arrow_of(one.a.measure.better(), options)}".strip())
+        for one in differences
     ]
     names = [f"{side}: {name}" for side, (name, _) in zip("AB", cases, strict=True)]
-    headings = [Heading(text, line(text)) for text in (*names, "B − A", "verdict")]
+    headings = [Heading(text, one_line_text(text)) for text in (*names, "B − A", "verdict")]
     measures = dict.fromkeys(m for one in differences for m in (one.a.measure, one.b.measure))
     says = ["Bold: the better one; nothing is bold where A and B tie."] * options.best
     sides = [(name, case) for name, (_, case) in zip(names, cases, strict=True)]
-    origin = [signature(cases, measures), *links(sides)]
+    origin = [signature(cases, measures), *case_links(sides)]
     columns = replace(options, measures_as="columns")
     return Table(labels, headings, cells, origin, columns, ("measure", "prediction"), says)
 

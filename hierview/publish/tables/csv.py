@@ -8,13 +8,13 @@ from io import StringIO
 from unicodedata import normalize
 
 from ..base import ExportFormat
-from .grid import note
+from .grid import printed_note
 from .table import UNDEFINED, Table
 
 _ORIGIN = "made by"
 
 
-def csv(table: Table) -> str:
+def csv_text(table: Table) -> str:
     """The table as CSV (RFC 4180): a name for each column, plain numbers, nothing where undefined.
 
     Printed values and the reasons why they differ stand in lines of their own, the signature in a last column. No
@@ -24,7 +24,7 @@ def csv(table: Table) -> str:
     lines: list[tuple[str, list[str]]] = []
     for case, row in zip(table.cases, table.cells, strict=True):
         lines.append((case, ["" if cell.value is None and cell.text == UNDEFINED else cell.text for cell in row]))
-        noted_cells = [cell if options.printed == "all" or note(cell, options) else None for cell in row]
+        noted_cells = [cell if options.printed == "all" or printed_note(cell, options) else None for cell in row]
         for word, texts in (
             ("printed", [cell.printed or "" if cell else "" for cell in noted_cells]),
             ("because", [cell.because if cell else "" for cell in noted_cells]),
@@ -38,14 +38,14 @@ def csv(table: Table) -> str:
         signed = [_ORIGIN, table.origin[0], *[""] * (len(records) - 2)]
         records = [[*row, cell] for row, cell in zip(records, signed, strict=False)]
     out = StringIO()
-    writer(out).writerows([no_formula(cell) for cell in row] for row in records)
+    writer(out).writerows([without_formula(cell) for cell in row] for row in records)
     return out.getvalue()
 
 
-def no_formula(text: str) -> str:
+def without_formula(text: str) -> str:
     """The text, with an apostrophe in front where a spreadsheet would calculate it. Negative numbers and + stay."""
     harmless = re.fullmatch(r"-?\d+(\.\d+)?|\+", text) or normalize("NFKC", text[:1]) not in ("=", "+", "-", "@")
     return text if harmless else f"'{text}"
 
 
-CSV = ExportFormat(key="csv", title="CSV", endings=(".csv",), mime="text/csv", write=csv)
+CSV = ExportFormat(key="csv", title="CSV", endings=(".csv",), mime="text/csv", write=csv_text)

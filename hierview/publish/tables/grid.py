@@ -16,7 +16,7 @@ DIGIT, POINT, SIGN = "\u2007", "\u2008", "\u2000"  # blanks as wide as a digit a
 
 
 @dataclass(frozen=True)
-class Entry:
+class GridEntry:
     """A value as it is to be marked up: in bold where it is the best, with the number of its note."""
 
     text: str
@@ -36,7 +36,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Column:
+class ColumnFormat:
     """The column of a grid: whether it holds numbers, and its most characters before and after the point."""
 
     numbers: bool
@@ -61,18 +61,18 @@ class Grid:
     """Headings, with their markup."""
     body: list[list[str]]
     """Rows of cells, with their markup."""
-    columns: tuple[Column, ...]
+    columns: tuple[ColumnFormat, ...]
     """The columns but the first, which holds names."""
 
 
 def notes_of(table: Table) -> dict[str, str]:
     """The notes at values that were printed otherwise, each with its number, in reading order."""
     rows = table.cells if table.options.measures_as == "columns" else tuple(zip(*table.cells, strict=True))
-    texts = dict.fromkeys(note(cell, table.options) for row in rows for cell in row)
+    texts = dict.fromkeys(printed_note(cell, table.options) for row in rows for cell in row)
     return {text: str(i) for i, text in enumerate(filter(None, texts), 1)}
 
 
-def note(cell: Cell, options: TableOptions) -> str:
+def printed_note(cell: Cell, options: TableOptions) -> str:
     """The sentence at a value that was printed otherwise; "" where none is wanted."""
     if options.printed == "none" or cell.verdict in (None, "agrees"):
         return ""
@@ -80,40 +80,40 @@ def note(cell: Cell, options: TableOptions) -> str:
     return because if options.printed == "all" else f"Printed {cell.printed}. {because}"
 
 
-def _lines(table: Table) -> list[tuple[str, list[Entry]]]:
+def _table_lines(table: Table) -> list[tuple[str, list[GridEntry]]]:
     """One line for each case, and one of what was printed."""
     notes, options = notes_of(table), table.options
     lines = []
     for case, row in zip(table.cases, table.cells, strict=True):
-        marks = [notes.get(note(cell, options), "") for cell in row]
+        marks = [notes.get(printed_note(cell, options), "") for cell in row]
         beside = options.printed == "all" and any(cell.printed is not None for cell in row)
-        lines.append((case, [Entry(c.text, c.best, "" if beside else m) for c, m in zip(row, marks, strict=True)]))
+        lines.append((case, [GridEntry(c.text, c.best, "" if beside else m) for c, m in zip(row, marks, strict=True)]))
         if beside:
-            lines.append(("printed", [Entry(c.printed or "", False, m) for c, m in zip(row, marks, strict=True)]))
+            lines.append(("printed", [GridEntry(c.printed or "", False, m) for c, m in zip(row, marks, strict=True)]))
     return lines
 
 
-def grid(
+def table_grid(
     table: Table,
     name: Callable[[str], str],
     heading: Callable[[Heading], str],
-    entry: Callable[[Entry], str],
+    entry: Callable[[GridEntry], str],
 ) -> Grid:
     """The header and the rows as strings with markup, decimals below decimals."""
-    lines = _lines(table)
+    lines = _table_lines(table)
     across, down = [name(line) for line, _ in lines], [heading(h) for h in table.headings]
     columns = [entries for _, entries in lines]
     if table.options.measures_as == "columns":
         across, down = down, across
         columns = [list(column) for column in zip(*columns, strict=True)]
-    columns = [_aligned(column) for column in columns]
+    columns = [_aligned_entries(column) for column in columns]
     shapes = tuple(map(_column, columns))
-    marked = [[entry(one) for one in _padded(*both)] for both in zip(columns, shapes, strict=True)]
+    marked = [[entry(one) for one in _padded_entries(*both)] for both in zip(columns, shapes, strict=True)]
     body = [[first, *row] for first, row in zip(down, zip(*marked, strict=True), strict=True)]
     return Grid([name(table.corner[table.options.measures_as == "rows"]), *across], body, shapes)
 
 
-def _parts(text: str) -> tuple[int, int] | None:
+def _digits_around_point(text: str) -> tuple[int, int] | None:
     """How many characters stand before and after the point; None in a text that is no number."""
     if text == UNDEFINED:
         return 1, 0
@@ -121,7 +121,7 @@ def _parts(text: str) -> tuple[int, int] | None:
     return (len(match[1]), len(match[2] or "")) if match else None
 
 
-def _aligned(entries: list[Entry]) -> list[Entry]:
+def _aligned_entries(entries: list[GridEntry]) -> list[GridEntry]:
     """The entries, those of a column of intervals with points below points."""
     matches = [_INTERVAL.fullmatch(entry.text) for entry in entries]
     others = [entry.text for entry, match in zip(entries, matches, strict=True) if not match]
@@ -144,20 +144,20 @@ def _padding(number: Sequence[str], shape: Sequence[int]) -> Iterator[str]:
     yield DIGIT * (shape[2] - len(decimals))
 
 
-def _column(entries: Sequence[Entry]) -> Column:
-    parts = [number for entry in entries if (number := _parts(entry.text)) is not None]
+def _column(entries: Sequence[GridEntry]) -> ColumnFormat:
+    parts = [number for entry in entries if (number := _digits_around_point(entry.text)) is not None]
     numbers = [entry.text for entry in entries if _NUMBER.fullmatch(entry.text)]
     whole, decimals = (max((part[i] for part in parts), default=0) for i in (0, 1))
     intervals = any(" [" in entry.text and entry.text.endswith("]") for entry in entries)
     mark = max((entry.mark for entry in entries), key=len, default="")
-    return Column(bool(numbers), any(text[0] == "-" for text in numbers), whole, decimals, intervals, mark)
+    return ColumnFormat(bool(numbers), any(text[0] == "-" for text in numbers), whole, decimals, intervals, mark)
 
 
-def _padded(entries: Sequence[Entry], column: Column) -> list[Entry]:
+def _padded_entries(entries: Sequence[GridEntry], column: ColumnFormat) -> list[GridEntry]:
     marks, bold = any(entry.mark for entry in entries), any(entry.best for entry in entries)
     texts = []
     for entry in entries:
-        if column.numbers and (parts := _parts(entry.text)):
+        if column.numbers and (parts := _digits_around_point(entry.text)):
             whole, decimals = parts
             point = "." if column.decimals and not decimals else ""
             entry = replace(
@@ -174,18 +174,18 @@ def _padded(entries: Sequence[Entry], column: Column) -> list[Entry]:
 _BLANKS = str.maketrans("0.", DIGIT + POINT)
 
 
-def blank(shape: str) -> str:
+def blank_number(shape: str) -> str:
     """Blanks as wide as zeros and points, which no program takes for blanks at an end that it may cut."""
     return shape.translate(_BLANKS)
 
 
-def tail(heading: Heading) -> str:
+def heading_tail(heading: Heading) -> str:
     """Unit and arrow after a heading's name."""
     return (f" ({heading.unit})" if heading.unit else "") + (f" {heading.arrow}" if heading.arrow else "")
 
 
-def plain_term(term: object) -> str:
+def plain_symbol_text(term: object) -> str:
     """A term of a symbol that is no symbol, in plain text."""
     if isinstance(term, Frac):
-        return f"{''.join(map(plain_term, term.top))}/{''.join(map(plain_term, term.bottom))}"
+        return f"{''.join(map(plain_symbol_text, term.top))}/{''.join(map(plain_symbol_text, term.bottom))}"
     return term.text if isinstance(term, Num) else str(term)

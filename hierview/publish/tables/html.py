@@ -8,22 +8,22 @@ from collections.abc import Iterable
 from ...explain import Symbol
 from ...safe import Markup, comment, escape, joined, safe
 from ..base import ExportFormat
-from .grid import Entry, blank, grid, notes_of, plain_term, tail
-from .table import Heading, Table, line
+from .grid import GridEntry, blank_number, heading_tail, notes_of, plain_symbol_text, table_grid
+from .table import Heading, Table, one_line_text
 
 
-def html(table: Table) -> Markup:
+def html_text(table: Table) -> Markup:
     """The table as an HTML fragment that stands alone."""
     notes = notes_of(table)
-    markup = grid(table, escape, _heading, _entry)
+    markup = table_grid(table, escape, _heading_html, _entry_html)
     words = ["" if column.numbers else Markup(' class="words"') for column in markup.columns]
     cells = [safe("<td{}>", kind) for kind in words]
     heads = zip(["", *words], markup.head, strict=True)
-    rows = [_row(safe('<th scope="col"{}>{}</th>', kind, cell) for kind, cell in heads)]
+    rows = [_row_html(safe('<th scope="col"{}>{}</th>', kind, cell) for kind, cell in heads)]
     for first, *values in markup.body:
         marked = (safe("{}{}</td>", cell, value) for cell, value in zip(cells, values, strict=True))
-        rows.append(_row([safe('<th scope="row">{}</th>', first), *marked]))
-    caption = line(table.options.caption)
+        rows.append(_row_html([safe('<th scope="row">{}</th>', first), *marked]))
+    caption = one_line_text(table.options.caption)
     below = [safe("<sup>{})</sup> {}", mark, text) for text, mark in notes.items()]
     foot = joined([*table.says, *below], Markup("<br>\n"))
     parts = [
@@ -38,26 +38,26 @@ def html(table: Table) -> Markup:
     return joined(filter(None, parts), "\n") + "\n"
 
 
-def _row(cells: Iterable[str]) -> Markup:
+def _row_html(cells: Iterable[str]) -> Markup:
     return safe("<tr>{}</tr>", joined(cells))
 
 
-def _heading(heading: Heading) -> Markup:
-    name = joined(map(_term, heading.symbol))
-    return (name or escape(heading.text)) + escape(tail(heading))
+def _heading_html(heading: Heading) -> Markup:
+    name = joined(map(_term_html, heading.symbol))
+    return (name or escape(heading.text)) + escape(heading_tail(heading))
 
 
-def _term(term: object) -> Markup:
+def _term_html(term: object) -> Markup:
     if not isinstance(term, Symbol):
-        return escape(plain_term(term))
+        return escape(plain_symbol_text(term))
     return safe("<i>{}</i>", term.text) + (safe("<sub>{}</sub>", term.sub) if term.sub else "")
 
 
-def _entry(entry: Entry) -> Markup:
+def _entry_html(entry: GridEntry) -> Markup:
     text = escape(re.sub(r"^-(?=\d)", "−", entry.text))
     text = safe("<strong>{}</strong>", text) if entry.best else text
-    mark = safe("<sup>{})</sup>", entry.mark) if entry.mark else safe("<sup>{}</sup>", blank("00")) * entry.room
-    return blank(entry.before) + text + mark + blank(entry.after)
+    mark = safe("<sup>{})</sup>", entry.mark) if entry.mark else safe("<sup>{}</sup>", blank_number("00")) * entry.room
+    return blank_number(entry.before) + text + mark + blank_number(entry.after)
 
 
 def html_comment(table: Table) -> Markup:
@@ -70,5 +70,6 @@ HTML = ExportFormat[Table](
     title="HTML",
     endings=(".html",),
     mime="text/html",
-    write=lambda table: str(html(table)),  # a text like that of every format, which escapes nothing that is put to it
+    # A text like that of every format, which escapes nothing that is put to it.
+    write=lambda table: str(html_text(table)),
 )

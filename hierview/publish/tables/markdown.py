@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 
 from ..base import ExportFormat
-from .grid import Entry, blank, grid, notes_of, tail
+from .grid import GridEntry, blank_number, heading_tail, notes_of, table_grid
 from .html import html_comment
-from .table import Table, line
+from .table import Table, one_line_text
 
 _RAISED = str.maketrans("0123456789)", "⁰¹²³⁴⁵⁶⁷⁸⁹⁾")
 
 
 def markdown(table: Table) -> str:
     """The table for Markdown with tables as GitHub and Pandoc read them, its columns even in the source, too."""
-    cells = grid(table, _text, lambda heading: _text(heading.text + tail(heading)), _entry)
+    cells = table_grid(
+        table, _plain_markdown, lambda heading: _plain_markdown(heading.text + heading_tail(heading)), _entry_markdown
+    )
     ends = [False, *(column.numbers for column in cells.columns)]
     rows = [cells.head, *cells.body]
     widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
@@ -23,29 +25,29 @@ def markdown(table: Table) -> str:
     ]
     rule = ["-" * (n - 1) + ":" if right else ":" + "-" * (n - 1) for right, n in zip(ends, widths, strict=True)]
     parts = ["\n".join(f"| {' | '.join(row)} |" for row in (lines[0], rule, *lines[1:]))]
-    parts += [_text(sentence) for sentence in table.says]
-    parts += [f"{_raised(mark)} {_text(text)}" for text, mark in notes_of(table).items()]
-    if caption := line(table.options.caption):
-        parts.append(f"Table: {_text(caption)}")
+    parts += [_plain_markdown(sentence) for sentence in table.says]
+    parts += [f"{_raised_mark(mark)} {_plain_markdown(text)}" for text, mark in notes_of(table).items()]
+    if caption := one_line_text(table.options.caption):
+        parts.append(f"Table: {_plain_markdown(caption)}")
     return "\n\n".join([*parts, html_comment(table)]) + "\n"
 
 
-def _entry(entry: Entry) -> str:
+def _entry_markdown(entry: GridEntry) -> str:
     """The value between blanks, those in place of asterisks last, where they may be cut."""
     stripped_text = entry.text.lstrip()
-    text = f"**{_text(stripped_text)}**" if entry.best else _text(stripped_text)
+    text = f"**{_plain_markdown(stripped_text)}**" if entry.best else _plain_markdown(stripped_text)
     text = (
         entry.text[: len(entry.text) - len(stripped_text)] + text
     )  # blanks within asterisks would make them asterisks
-    mark = _raised(entry.mark) if entry.mark else blank("00") * entry.room
-    return text + mark + blank(entry.after) + "  " * entry.wide
+    mark = _raised_mark(entry.mark) if entry.mark else blank_number("00") * entry.room
+    return text + mark + blank_number(entry.after) + "  " * entry.wide
 
 
-def _raised(mark: str) -> str:
+def _raised_mark(mark: str) -> str:
     return f"{mark})".translate(_RAISED)
 
 
-def _text(text: str) -> str:
+def _plain_markdown(text: str) -> str:
     """Text in which nothing is markup, and nothing becomes a link by itself."""
     text = re.sub(r"[\\`*_{}\[\]<>#!|~&$:@^=]", r"\\\g<0>", text)
     return re.sub(r"(?i)(www)\.", r"\1\\.", text)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...answers.answers import check
+from ...answers.answers import compare_presets
 from ...errors import HierviewError, quoted, suggestion
 from ...explain import Row, Symbol
 from ...formats import preset, preset_pairs
 from ...measures import Measure, Result, parse_measure
 from ...model.case import Case
-from ..naming import case_link, listed, signature
-from .table import Heading, Table, TableOptions, arrow_of, cell_of, decimal_text, exact, line
+from ..naming import case_link, listed_in_words, signature
+from .table import Heading, Table, TableOptions, arrow_of, cell_of, decimal_text, exact_decimal, one_line_text
 
 Group = tuple[int, ...]  # places of cases among those of a table
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredQuantity:
     """The content of a line of a table: the value of a measure, or one of the parts it is made of."""
 
     measure: Measure
@@ -30,7 +30,7 @@ class Measured:
         return f"{self.measure}.{self.part}" if self.part else str(self.measure)
 
 
-def parse_measured(text: str) -> Measured:
+def parse_measured(text: str) -> MeasuredQuantity:
     """The quantity that a text names: a measure's text, or that with `.part`.
 
     >>> parse_measured("MGIA(max_distance=None).f_error").part
@@ -38,35 +38,35 @@ def parse_measured(text: str) -> Measured:
     """
     before, _, part = text.rpartition(".")
     if before and part.isidentifier():
-        return Measured(parse_measure(before), part)
-    return Measured(parse_measure(text))
+        return MeasuredQuantity(parse_measure(before), part)
+    return MeasuredQuantity(parse_measure(text))
 
 
 def table_of(
     cases: Sequence[tuple[str, Case]],
-    measures: Sequence[Measure | Measured],
+    measures: Sequence[Measure | MeasuredQuantity],
     options: TableOptions = TableOptions(),
 ) -> Table:
     """The table of what `measures` say of named cases. Raises HierviewError where there is nothing to tabulate."""
-    quantities = tuple(m if isinstance(m, Measured) else Measured(m) for m in measures)
+    quantities = tuple(m if isinstance(m, MeasuredQuantity) else MeasuredQuantity(m) for m in measures)
     for what, things in (("case", cases), ("measure", quantities)):
         if not things:
             raise HierviewError(f"a table needs at least one {what}")
-    lines = [(line(name), case) for name, case in cases]
-    return tabulated(lines, quantities, [_values(quantity, lines) for quantity in quantities], options)
+    lines = [(one_line_text(name), case) for name, case in cases]
+    return table_of_values(lines, quantities, [_values(quantity, lines) for quantity in quantities], options)
 
 
-def tabulated(
+def table_of_values(
     named: Sequence[tuple[str, Case]],
-    quantities: Sequence[Measured],
+    quantities: Sequence[MeasuredQuantity],
     values: Sequence[Sequence[float | None]],
     options: TableOptions,
 ) -> Table:
     """The table of quantities that were computed before: `values[j][i]` is what `quantities[j]` says of `named[i]`."""
-    printed = [{c.text: c for _, c in check([one])} for one in named]
+    printed = [{c.text: c for _, c in compare_presets([one])} for one in named]
     headings = _headings(quantities, options)
     groups = groups_of([case for _, case in named]) if options.best else ()
-    best = [_best(*both, groups) for both in zip(quantities, values, strict=True)]
+    best = [_single_best(*both, groups) for both in zip(quantities, values, strict=True)]
     digits = decimals_of(quantities, values, options)
     rows = [
         [
@@ -80,18 +80,18 @@ def tabulated(
         names,
         headings,
         rows,
-        [signature(named, quantities), *links(named)],
+        [signature(named, quantities), *case_links(named)],
         options,
         says=notes_on_best(names, [heading.text for heading in headings], best, groups),
     )
 
 
-def links(named: Sequence[tuple[str, Case]]) -> list[str]:
+def case_links(named: Sequence[tuple[str, Case]]) -> list[str]:
     """The link that opens each case, behind its name."""
     return [f"{name}: {link}" for name, case in named if (link := case_link(case))]
 
 
-def _values(quantity: Measured, cases: Sequence[tuple[str, Case]]) -> list[float | None]:
+def _values(quantity: MeasuredQuantity, cases: Sequence[tuple[str, Case]]) -> list[float | None]:
     """The values of one quantity, from case to case."""
     results = [_result(quantity.measure, name, case) for name, case in cases]
     if quantity.part and not any(quantity.part in r.parts for r in results):
@@ -104,14 +104,14 @@ def _values(quantity: Measured, cases: Sequence[tuple[str, Case]]) -> list[float
 
 
 def decimals_of(
-    quantities: Sequence[Measured], values: Sequence[Sequence[float | None]], options: TableOptions
+    quantities: Sequence[MeasuredQuantity], values: Sequence[Sequence[float | None]], options: TableOptions
 ) -> list[int]:
     """Decimals of each quantity: one precision a column, and none where it counts whole things."""
     needed = []
     for quantity, column in zip(quantities, values, strict=True):
         defined = [value for value in column if value is not None]
         counts = bool(quantity.measure.unit() or quantity.part)
-        whole = counts and all(exact(value) == exact(value).to_integral_value() for value in defined)
+        whole = counts and all(exact_decimal(value) == exact_decimal(value).to_integral_value() for value in defined)
         texts = (decimal_text(value, options.rounding, options.digits) for value in defined)
         most = max((len(text.partition(".")[2]) for text in texts), default=0)
         needed.append(-1 if whole else options.digits if options.fixed else most)
@@ -127,7 +127,7 @@ def _result(measure: Measure, name: str, case: Case) -> Result:
         raise HierviewError(f"{name}: {error}") from None
 
 
-def _headings(quantities: Sequence[Measured], options: TableOptions) -> tuple[Heading, ...]:
+def _headings(quantities: Sequence[MeasuredQuantity], options: TableOptions) -> tuple[Heading, ...]:
     labels = [quantity.measure.label() for quantity in quantities]
     pairs = [(label, quantity.part) for label, quantity in zip(labels, quantities, strict=True)]
     headings = []
@@ -144,7 +144,7 @@ def _headings(quantities: Sequence[Measured], options: TableOptions) -> tuple[He
         headings.append(
             Heading(
                 str(quantity),
-                line(f"{label} {quantity.part}".strip()),
+                one_line_text(f"{label} {quantity.part}".strip()),
                 symbol,
                 measure.unit() if options.units and not quantity.part else "",
                 "" if quantity.part else arrow_of(measure.better(), options),
@@ -173,7 +173,7 @@ def groups_of(cases: Sequence[Case]) -> tuple[Group, ...]:
 
 
 @dataclass(frozen=True)
-class Best:
+class BestPlaces:
     """The places of the best values of one quantity, and the groups whose values are all the same."""
 
     places: frozenset[int]
@@ -182,13 +182,13 @@ class Best:
     """Groups whose values are all the same."""
 
 
-def _best(quantity: Measured, values: Sequence[float | None], groups: Sequence[Group]) -> Best:
-    """The best in each group; none of a part, where a group ties, or where fewer than two values are defined."""
+def _single_best(quantity: MeasuredQuantity, values: Sequence[float | None], groups: Sequence[Group]) -> BestPlaces:
+    """The places of the best value in each group; none for a part, where a group ties, or has fewer than two values."""
     places: set[int] = set()
     ties: list[Group] = []
     better = max if quantity.measure.better() == "higher" else min
     for group in () if quantity.part else groups:
-        defined = {i: exact(value) for i in group if (value := values[i]) is not None}
+        defined = {i: exact_decimal(value) for i in group if (value := values[i]) is not None}
         if len(defined) < 2:
             continue
         if len(set(defined.values())) == 1:
@@ -196,19 +196,19 @@ def _best(quantity: Measured, values: Sequence[float | None], groups: Sequence[G
             continue
         best = better(defined.values())
         places |= {i for i, value in defined.items() if value == best}
-    return Best(frozenset(places), tuple(ties))
+    return BestPlaces(frozenset(places), tuple(ties))
 
 
 def notes_on_best(
-    cases: Sequence[str], quantities: Sequence[str], bests: Sequence[Best], groups: Sequence[Group]
+    cases: Sequence[str], quantities: Sequence[str], bests: Sequence[BestPlaces], groups: Sequence[Group]
 ) -> list[str]:
     """Sentences on what bold means, and which quantities cannot tell a group apart."""
     sentences = []
     if any(one.places for one in bests):
-        among = "; ".join(listed(cases[i] for i in group) for group in groups)
+        among = "; ".join(listed_in_words(cases[i] for i in group) for group in groups)
         tied_best = any(len(one.places & set(group)) > 1 for one in bests for group in groups)
         sentences.append(f"Bold: the best among {among}.{' Where several are bold, they tie.' * tied_best}")
     for group in groups:
         if tied := [name for name, one in zip(quantities, bests, strict=True) if group in one.ties]:
-            sentences.append(f"{listed(cases[i] for i in group)} tie under {listed(tied)}.")
+            sentences.append(f"{listed_in_words(cases[i] for i in group)} tie under {listed_in_words(tied)}.")
     return sentences

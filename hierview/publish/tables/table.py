@@ -96,7 +96,7 @@ class Heading:
     """What the name begins with where others beside it begin so, too, as in "cnn.hF" and "cnn.GIE"."""
 
     @property
-    def alone(self) -> Heading:
+    def without_span(self) -> Heading:
         """The heading below what it begins with."""
         return replace(self, text=self.text.removeprefix(self.of).lstrip(".: "), symbol=()) if self.of else self
 
@@ -123,7 +123,9 @@ def cell_of(value: float | None, text: str, best: bool, comparison: Comparison |
     """The cell of a value, beside what was printed where anything was."""
     if comparison is None:
         return Cell(value, text, best)
-    return Cell(value, text, best, line(comparison.printed), comparison.verdict, line(comparison.because))
+    return Cell(
+        value, text, best, one_line_text(comparison.printed), comparison.verdict, one_line_text(comparison.because)
+    )
 
 
 def arrow_of(better: str, options: TableOptions) -> str:
@@ -152,7 +154,7 @@ class Table:
 
     def __post_init__(self) -> None:
         for name in ("cases", "origin", "corner", "says"):
-            object.__setattr__(self, name, tuple(map(line, getattr(self, name))))
+            object.__setattr__(self, name, tuple(map(one_line_text, getattr(self, name))))
         object.__setattr__(self, "headings", tuple(self.headings))
         object.__setattr__(self, "cells", tuple(map(tuple, self.cells)))
 
@@ -164,12 +166,12 @@ class Table:
         return [(self.corner[0], *heads), *((name, *(cell.text for cell in row)) for name, row in rows)]
 
 
-def line(text: str) -> str:
+def one_line_text(text: str) -> str:
     """The text on one line, without invisible characters."""
     return quoted(" ".join(text.split()), len(text))[1:-1]
 
 
-def exact(value: float) -> Decimal:
+def exact_decimal(value: float) -> Decimal:
     """The decimal that a correctly rounded quotient stands for, without the noise of a float's last digits."""
     decimal = Decimal(repr(float(value)))
     return round(decimal, 10) if decimal.adjusted() < 15 else decimal
@@ -185,7 +187,7 @@ def decimal_text(value: float | None, rounding: str = "round", digits: int = 2, 
     """
     if value is None:
         return UNDEFINED
-    decimal = exact(value)
+    decimal = exact_decimal(value)
     if decimal.adjusted() < 15:
         decimal = decimal.quantize(Decimal(1).scaleb(-digits), "ROUND_HALF_UP" if rounding == "round" else "ROUND_DOWN")
     text = f"{decimal:f}"

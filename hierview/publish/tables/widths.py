@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise, product
 
 from ...draw.figures.figure import MM
-from ...draw.texts.fonts import EXACT_TEX_FACES, width
-from .grid import Column, grid, tail
+from ...draw.texts.fonts import EXACT_TEX_FACES, line_width
+from .grid import ColumnFormat, heading_tail, table_grid
 from .table import Table
 
 PAGE_MM, COLUMN_MM = 122.0, 84.0  # of LaTeX's own article, the narrowest of usual pages; of one of two columns
@@ -21,7 +21,7 @@ _LEAST = 12.0  # mm of a column of lines
 
 
 @dataclass(frozen=True)
-class Size:
+class LetterSize:
     """A size of letters and the air beside columns."""
 
     pt: float
@@ -53,23 +53,23 @@ class _Columns:
 
 
 SIZES = (
-    Size(10, 6, "", 8),
-    Size(9, 4, r"\small\setlength{\tabcolsep}{4pt}", 10),
-    Size(8, 3, r"\footnotesize\setlength{\tabcolsep}{3pt}", 10_000),
+    LetterSize(10, 6, "", 8),
+    LetterSize(9, 4, r"\small\setlength{\tabcolsep}{4pt}", 10),
+    LetterSize(8, 3, r"\footnotesize\setlength{\tabcolsep}{3pt}", 10_000),
 )
 
 
 TIGHT = (  # where nothing else fits
-    Size(8, 2, r"\footnotesize\setlength{\tabcolsep}{2pt}", 10_000),
-    Size(7, 2, r"\scriptsize\setlength{\tabcolsep}{2pt}", 10_000),
+    LetterSize(8, 2, r"\footnotesize\setlength{\tabcolsep}{2pt}", 10_000),
+    LetterSize(7, 2, r"\scriptsize\setlength{\tabcolsep}{2pt}", 10_000),
 )
 
 
 @dataclass(frozen=True)
-class Setting:
+class TableSetting:
     """How a table is set."""
 
-    size: Size
+    size: LetterSize
     """The size of letters and the air."""
     lines: dict[int, float]
     """Columns of lines, from 1 on, each with its width in mm."""
@@ -102,24 +102,26 @@ class Setting:
         return ""
 
 
-def setting_of(table: Table) -> Setting:
+def table_setting_of(table: Table) -> TableSetting:
     """The largest size that fits, with few columns in lines; else with headings in lines; the smallest if none fits."""
     room = table.options.width_mm or PAGE_MM
-    cells = grid(table, str, lambda heading: heading.text + tail(heading), lambda entry: entry.text + entry.after)
+    cells = table_grid(
+        table, str, lambda heading: heading.text + heading_tail(heading), lambda entry: entry.text + entry.after
+    )
     texts = [list(column) for column in zip(cells.head, *cells.body, strict=True)]
     sizes = [size for size in SIZES if len(texts) - 1 <= size.most]
     besides = enumerate(pairwise(cells.columns), 1)
     marks = {i: column.mark for i, (column, right) in besides if column.mark and right.numbers}
-    plain = [_Columns(texts, lines, marks=marks) for lines in _in_lines(cells.columns, texts)]
+    plain = [_Columns(texts, lines, marks=marks) for lines in _columns_in_lines(cells.columns, texts)]
     below = []
     if spans := _spans(table):
-        headings = (heading.alone.text + tail(heading) for heading in table.headings)
+        headings = (heading.without_span.text + heading_tail(heading) for heading in table.headings)
         short = [texts[0], *([head, *column[1:]] for head, column in zip(headings, texts[1:], strict=True))]
         below = [replace(one, texts=short, shared=spans) for one in plain]
     heads = [replace(one, heads=frozenset(range(1, len(texts))) - one.lines) for one in below or plain]
     setting = None
     for one, size in (*product((*plain, *below), sizes), *product(heads, (*sizes, *TIGHT))):
-        setting = _set(one, size, room)
+        setting = _table_in_size(one, size, room)
         if setting.fits:
             return setting
     assert setting is not None  # there are sizes, and no column in lines to begin with
@@ -138,7 +140,7 @@ def _spans(table: Table) -> tuple[Shared, ...]:
     return tuple(spans)
 
 
-def _in_lines(columns: Sequence[Column], texts: Sequence[Sequence[str]]) -> Iterator[frozenset[int]]:
+def _columns_in_lines(columns: Sequence[ColumnFormat], texts: Sequence[Sequence[str]]) -> Iterator[frozenset[int]]:
     """Which columns are set in lines: those of long texts, then one more each time, the longest first."""
     numbers = [column.numbers or column.intervals for column in columns]
     longest = {
@@ -152,7 +154,7 @@ def _in_lines(columns: Sequence[Column], texts: Sequence[Sequence[str]]) -> Iter
         yield frozenset(order[:count])
 
 
-def _set(columns: _Columns, size: Size, room: float) -> Setting:
+def _table_in_size(columns: _Columns, size: LetterSize, room: float) -> TableSetting:
     """The table in a size, what is left shared out among columns and headings of lines as their texts need it."""
     texts = columns.texts
     natural = [max(_mm(text, size.pt) for text in column) for column in texts]
@@ -172,14 +174,14 @@ def _set(columns: _Columns, size: Size, room: float) -> Setting:
     for name, first, last in columns.shared:  # which may be wider than what stands below it
         below = sum(widths.get(i, natural[i]) for i in range(first, last + 1)) + 2 * size.air * (last - first) / MM
         wide += max(0.0, _mm(name, size.pt) - below)
-    return Setting(size, lines, wide, room, heads, columns.shared, after)
+    return TableSetting(size, lines, wide, room, heads, columns.shared, after)
 
 
-def _more_air(right: Sequence[str], mark: str, size: Size) -> float:
+def _more_air(right: Sequence[str], mark: str, size: LetterSize) -> float:
     """Air that a note's number lacks to stand clear of the numbers of the column at its right, in pt."""
     head, *body = (_mm(text, size.pt) * MM for text in right)
     return _RAISED * _mm(f"{mark})", size.pt) * MM + _CLEAR - 2 * size.air - max(0.0, head - max(body, default=0.0))
 
 
 def _mm(text: str, pt: float) -> float:
-    return width(text, pt, EXACT_TEX_FACES["serif"]) / MM
+    return line_width(text, pt, EXACT_TEX_FACES["serif"]) / MM

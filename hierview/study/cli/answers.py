@@ -11,14 +11,14 @@ from argparse import ArgumentParser, Namespace
 from itertools import chain
 from pathlib import Path
 
-from ...answers.answers import table
-from ...cli.options.hierarchies import add_choices, choices_by_file, in_shell, tell_reading
+from ...answers.answers import text_table
+from ...cli.options.hierarchies import add_choices, choices_by_file, print_reading, shell_error
 from ...errors import HierviewError, quoted
 from ...explain import number
 from ...formats import read_file
 from ...formats.hierarchies.source import LARGEST
 from ...publish.files import write_file
-from ...publish.tables.csv import no_formula
+from ...publish.tables.csv import without_formula
 from ..answers.answers import POLICIES, Answers, Policies, read_answers
 from ..answers.steps import ABSTAINED, ABSTENTIONS, STEPS, UNMATCHED
 from ..inputs.columns import matcher_of, open_hierarchy
@@ -74,7 +74,7 @@ def run(args: Namespace) -> int:
         answers, truth = _read_answers(args)
         sets = answers.sets(policies, truth)
     except HierviewError as error:
-        raise in_shell(error, f"hierview answers {shlex.quote(args.hierarchy)} {shlex.quote(args.file)}") from None
+        raise shell_error(error, f"hierview answers {shlex.quote(args.hierarchy)} {shlex.quote(args.file)}") from None
     _print_report(answers, policies, len(answers) - len(sets))
     if args.policies and truth is not None:
         _print_policies(answers, truth, args.measure or ["hP", "hR", "hF"])
@@ -93,7 +93,7 @@ def _read_answers(args: Namespace) -> tuple[Answers, InstanceLabels | None]:
     choices = choices_by_file(args, ["answers"])
     data = read_file(args.hierarchy, LARGEST)
     opened = open_hierarchy(data, args.hierarchy, **choices["hierarchy"])
-    tell_reading(args.hierarchy, opened)
+    print_reading(args.hierarchy, opened)
     matcher = matcher_of(opened, data)
     reading = {
         name: getattr(args, name) for name in ("after", "several", "path", "gaps", "prefer", "find", "codes", "fold")
@@ -120,11 +120,14 @@ def _print_report(answers: Answers, policies: Policies, dropped: int) -> None:
         if answers.counts[name]
     ]
     print(f"{len(answers):,} answers, {len(answers.found):,} different texts\n")
-    print(table(rows, "<>>") if rows else "no answers")
+    print(text_table(rows, "<>>") if rows else "no answers")
     for category in (ABSTAINED, *UNMATCHED):
         texts = [(text, n) for text, n, _ in answers.by_text if answers.found[text].step == category][:MOST_TEXTS]
         if texts:
-            print(f"\n{category[0].upper()}{category[1:]}:\n" + table([(f"{n:,}", quoted(t)) for t, n in texts], "><"))
+            print(
+                f"\n{category[0].upper()}{category[1:]}:\n"
+                + text_table([(f"{n:,}", quoted(t)) for t, n in texts], "><")
+            )
     for title, pairs in (
         ("Equated by normalising", answers.equated()),
         ("Steps that disagree, the first counts", _disagreements(answers)),
@@ -154,7 +157,7 @@ def _print_policies(answers: Answers, truth: InstanceLabels, measures: list[str]
     for policy, (n, values) in under.items():
         shown = [number(v, 4) + (f" (of {defined:,})" if defined < n else "") for v, defined in values]
         rows.append((f"{policy} ({POLICIES[policy]})", f"{n:,}", *(shown or ["–"] * len(measures))))
-    print("\nUnder every policy:\n" + table(rows, "<" + ">" * (1 + len(measures))))
+    print("\nUnder every policy:\n" + text_table(rows, "<" + ">" * (1 + len(measures))))
 
 
 def _write_run(answers: Answers, sets: dict[str, tuple[str, ...]], output: Path) -> None:
@@ -167,7 +170,9 @@ def _write_run(answers: Answers, sets: dict[str, tuple[str, ...]], output: Path)
     lines = (f"{dumps(text)}: {dumps(entry)}" for text, entry in answers.mapping().items())
     write_file(_file_beside(output, "answers.json"), "{\n" + ",\n".join(lines) + "\n}\n")
     rows = io.StringIO()
-    csv.writer(rows, lineterminator="\n").writerows([no_formula(cell) for cell in row] for row in answers.to_confirm())
+    csv.writer(rows, lineterminator="\n").writerows(
+        [without_formula(cell) for cell in row] for row in answers.to_confirm()
+    )
     write_file(_file_beside(output, "outside.csv"), rows.getvalue())
 
 

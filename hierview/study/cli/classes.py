@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...answers.answers import answers
+from ...answers.answers import answer_rows
 from ...cli.score import print_case
 from ...errors import HierviewError
 from ...formats import write_case
@@ -154,7 +154,7 @@ def _show_case(study: Study, scores: Scores, args: Namespace) -> int:
         write_file(args.output, write_case(case))
         if changed:
             print(f"hierview: the file is {case.note}; there {', '.join(changed)} say otherwise", file=sys.stderr)
-    print_case(case, answers(study.case(args.instance, system), measures))
+    print_case(case, answer_rows(study.case(args.instance, system), measures))
     return 0
 
 

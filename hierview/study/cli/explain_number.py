@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ...answers.answers import table
-from ...answers.counting import OWN, Point, point
+from ...answers.answers import text_table
+from ...answers.counting import OWN, CountedQuantity, parse_point
 from ...answers.tools import Tool, tool, tools
-from ...cli.options.output import clearing, show_progress, stopped
+from ...cli.options.output import clear_progress, report_stopped, show_progress
 from ...errors import HierviewError, quoted
 from ...explain import number
 from ...formats import write_case
@@ -80,18 +80,18 @@ def run(args: Namespace) -> int:
     numbers = _printed_numbers(args)
     if bool(numbers) == bool(args.tool):
         raise HierviewError("either --says NUMBER or --as TOOL is needed, not both")
-    counted = point(args.tool) if "[" in args.tool else None
+    counted = parse_point(args.tool) if "[" in args.tool else None
     profiled = tool(args.tool) if args.tool and counted is None else None
     study, system = _study_and_run(args)
     try:
-        with clearing():
+        with clear_progress():
             if counted is not None:
                 return _print_point(study, system, counted)
             if profiled is not None:
                 return _print_tool(study, system, profiled, args)
-            found = explain(study, system, numbers, Point(_own_quantity(numbers), OWN), _show_progress)
+            found = explain(study, system, numbers, CountedQuantity(_own_quantity(numbers), OWN), _show_progress)
     except KeyboardInterrupt:
-        return stopped("done", None, "nothing was found so far that could be kept")
+        return report_stopped("done", None, "nothing was found so far that could be kept")
     print("\n".join(_answer_lines(found, study, args.all)))
     if args.cases is not None:
         _write_cases(found, study, args.cases)
@@ -137,10 +137,10 @@ def _show_progress(share: float) -> None:
 # What a tool would print
 
 
-def _print_point(study: Study, system: str, point: Point) -> int:
+def _print_point(study: Study, system: str, point: CountedQuantity) -> int:
     found = value_of_point(counted_run(study, system), point)
     print(f"{point}: {number(found, MOST_DIGITS) if found is not None else 'undefined on these data'}")
-    print(f"{point.claim}.")
+    print(f"{point.in_words}.")
     return 0
 
 
@@ -153,7 +153,7 @@ def _print_tool(study: Study, system: str, profiled: Tool, args: Namespace) -> i
     head = ("number", "prints", "counted as", "data as")
     listed = [(name, _value_text(x, digits), str(one), put_in) for put_in, name, one, x in rows]
     if listed:
-        print(table([head, *listed], "<><<"))
+        print(text_table([head, *listed], "<><<"))
     else:
         print(_refusal(profiled))
     if profiled.faults:
@@ -179,7 +179,7 @@ def _answer_lines(explanation: Explanation, study: Study, whole: bool) -> Iterat
     """The answer, a paragraph for each way."""
     own = explanation.own
     value = number(explanation.own_value, DIGITS)
-    yield f"{own.quantity} is {value} in hierview: {_with_small_initial(own.claim)}."
+    yield f"{own.quantity} is {value} in hierview: {_with_small_initial(own.in_words)}."
     yield f"{verdict(explanation)}"
     heads = explanation.shown if explanation.answer.ways else [replace(one, parting=None) for one in explanation.shown]
     if not explanation.answer.ways:
@@ -211,7 +211,7 @@ def _way_in_words(way: CountingWay) -> str:
     shown = {p.quantity for p in way.points}
     beside = [f"{q} {number(x, DIGITS)}" for q, x in zip("PRF", way.p_r_f, strict=False) if q not in shown]
     how = f" ({printing_in_words(way)})" if printing_in_words(way) else ""
-    return f"{way.point.claim}{how}\n   {values}" + (f", with {', '.join(beside)}" if beside else "")
+    return f"{way.point.in_words}{how}\n   {values}" + (f", with {', '.join(beside)}" if beside else "")
 
 
 def _lines_below_way(shown_way: ShownWay, study: Study, system: str, whole: bool) -> Iterator[str]:

@@ -13,9 +13,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from ...cli.options.hierarchies import add_choices, choices_by_file, in_shell, tell_reading
+from ...cli.options.hierarchies import add_choices, choices_by_file, print_reading, shell_error
 from ...cli.options.named import WHERE, measures_of, own_processes
-from ...cli.options.output import clearing, stopped
+from ...cli.options.output import clear_progress, report_stopped
 from ...errors import HierviewError, MeasureError, StudyError, quoted
 from ...jobs.child import end_with_keeper
 from ...measures import Measure, parse_measure
@@ -163,7 +163,7 @@ def _make_and_show(args: Namespace) -> int:
             curves.show(study, scores, args)
     except KeyboardInterrupt:
         folder = study.store.folder if study.store else None
-        return stopped("done", folder, "nothing is kept; with -o FOLDER what is done would be")
+        return report_stopped("done", folder, "nothing is kept; with -o FOLDER what is done would be")
     return status
 
 
@@ -206,12 +206,12 @@ def make_study(args: Namespace) -> Study:
     except HierviewError as error:
         named = (("--run", args.runs), ("--scores", args.scores), ("--measure", args.scored))
         given = chain.from_iterable((option, value) for option, values in named for value in values)
-        raise in_shell(error, shlex.join(["hierview", "study", args.place, "--true", args.true, *given])) from None
+        raise shell_error(error, shlex.join(["hierview", "study", args.place, "--true", args.true, *given])) from None
     if study.opened is not None:
-        tell_reading(args.place, study.opened)
+        print_reading(args.place, study.opened)
     for note in study.data.reads:
         for sentence in (f"{note.shape[:1].upper()}{note.shape[1:]}.", *note.sentences(known=True)):
-            print(f"hierview: {note.name}: {in_shell(HierviewError(sentence))}", file=sys.stderr)
+            print(f"hierview: {note.name}: {shell_error(HierviewError(sentence))}", file=sys.stderr)
     for sentence in study.data.notes:
         other = " (--sets specific takes the most specific alone)" if sentence.endswith(COUNTED) else ""
         print(f"hierview: {sentence}{other}", file=sys.stderr)
@@ -267,7 +267,7 @@ def _score_with_progress(
     """The scores, with how far they are on a terminal."""
     meter = TerminalMeter(study.values(measures))
     compile_later(USUAL)
-    with clearing(), _executor(args) as executor, compiling(meter.compiled):
+    with clear_progress(), _executor(args) as executor, compiling(meter.compiled):
         compile_others(compiler, measures)
         scores = study.score(measures, executor, meter.add, meter.add_kept)
     store = study.store

@@ -8,7 +8,7 @@ from math import isnan
 from operator import eq
 from pathlib import Path
 
-from ...answers.answers import table as text_table
+from ...answers.answers import text_table as text_table
 from ...cli.options.tabled import add_latex, table_format, table_options, write_tables
 from ...errors import HierviewError, quoted
 from ...publish.table_formats import TABLE_FORMATS

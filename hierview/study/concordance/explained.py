@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...answers.counting import OWN, PRF, QUANTITIES, Point
+from ...answers.counting import OWN, PRF, QUANTITIES, CountedQuantity
 from ...answers.tools import tools
 from ...languages import N_, _, count_text
 from ..inputs.data import ClassSets, known_system
@@ -19,7 +19,7 @@ from .printed_number import PRINTS, ROUNDED, PrintedNumber
 from .search import CountingWay, FoundWays, OnShare, search_ways
 from .values import value_of_point
 
-OWN_F = Point("F", OWN)
+OWN_F = CountedQuantity("F", OWN)
 SHOWN = 3  # ways with instances
 _SEARCHED = 0.7  # of the work
 SHIFTS = {
@@ -57,7 +57,7 @@ class Explanation:
     """The system."""
     numbers: tuple[PrintedNumber, ...]
     """The printed numbers."""
-    own: Point
+    own: CountedQuantity
     """How hierview counts."""
     own_value: float | None
     """Value that hierview's way gives."""
@@ -89,7 +89,7 @@ def explain(
     study: Study,
     system: str,
     numbers: Sequence[PrintedNumber],
-    own: Point = OWN_F,
+    own: CountedQuantity = OWN_F,
     progress: OnShare = lambda share: None,
 ) -> Explanation:
     """Which ways to count give the numbers for a system, with the smallest instances for the first few.

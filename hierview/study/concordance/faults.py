@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...answers.counting import point
-from ...answers.tools import Fault, Tool
+from ...answers.counting import parse_point
+from ...answers.tools import Tool, ToolFault
 from ...model.hierarchy import Hierarchy
 from ..inputs.data import ClassSets
 from ..scoring.numbered import Rows, row_starts
@@ -43,7 +43,7 @@ def small_run(text: str) -> CountedRun:
     )
 
 
-def fault_values(tool: Tool, fault: Fault) -> tuple[float | None, float | None]:
+def fault_values(tool: Tool, fault: ToolFault) -> tuple[float | None, float | None]:
     """A tool's number on the data that show its fault, and the right one; None for undefined or an error.
 
     >>> from hierview.answers.tools import tools
@@ -55,4 +55,4 @@ def fault_values(tool: Tool, fault: Fault) -> tuple[float | None, float | None]:
     material = small_run(fault.case)
     levels = int(material.tree.depths.max())
     printed = next(p for p in tool.printed(levels) if p.name == name and put_in in ("", p.put_in))
-    return value_of_point(material, printed.point), value_of_point(material, point(fault.instead))
+    return value_of_point(material, printed.point), value_of_point(material, parse_point(fault.instead))

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ...answers.counting import Point
+from ...answers.counting import CountedQuantity
 from ..scoring.numbered import Longs
 from .counts import CountedRun
 from .values import value_of_point
@@ -34,7 +34,7 @@ class SmallestParting:
 
 
 def smallest_parting(
-    run: CountedRun, first_point: Point, second_point: Point, others: Sequence[Point] = ()
+    run: CountedRun, first_point: CountedQuantity, second_point: CountedQuantity, others: Sequence[CountedQuantity] = ()
 ) -> SmallestParting | None:
     """The fewest instances on which a way parts from another, and from `others` if it can; None where it never does.
 
@@ -70,7 +70,9 @@ def _one_instance_a_kind(run: CountedRun, alike: int) -> list[int]:
     return sorted(first.values(), key=lambda i: (_class_count(run, i), i))
 
 
-def _values_of_points(run: CountedRun, instances: tuple[int, ...], points: Iterable[Point]) -> list[float | None]:
+def _values_of_points(
+    run: CountedRun, instances: tuple[int, ...], points: Iterable[CountedQuantity]
+) -> list[float | None]:
     some = run.picked(np.array(instances, np.int64))
     return [value_of_point(some, point) for point in points]
 
@@ -83,7 +85,11 @@ def _gap(a: float | None, b: float | None) -> float:
 
 
 def _first_parting(
-    run: CountedRun, first_point: Point, second_point: Point, others: Sequence[Point], sets: Iterable[tuple[int, ...]]
+    run: CountedRun,
+    first_point: CountedQuantity,
+    second_point: CountedQuantity,
+    others: Sequence[CountedQuantity],
+    sets: Iterable[tuple[int, ...]],
 ) -> SmallestParting | None:
     """The first instances on which `second_point` parts from all; of those with as many classes, the farthest apart."""
     best: tuple[float, SmallestParting] | None = None
@@ -99,7 +105,9 @@ def _first_parting(
     return best[1] if best is not None else None
 
 
-def _shrunk_parting(run: CountedRun, first_point: Point, second_point: Point) -> SmallestParting | None:
+def _shrunk_parting(
+    run: CountedRun, first_point: CountedQuantity, second_point: CountedQuantity
+) -> SmallestParting | None:
     """Instances from which none can be taken while two ways still part, found by leaving out halves."""
     kept: Longs = np.arange(run.rows.instances)
     ours, theirs = _values_of_points(run, tuple(kept), (first_point, second_point))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from ...answers.counting import BETAS, OWN, PENALISED, PRF, Counting, Point
+from ...answers.counting import BETAS, OWN, PENALISED, PRF, CountedQuantity, Counting
 from ...answers.tools import tools
 from ...errors import StudyError
 from .counts import CountedRun
@@ -24,7 +24,7 @@ _EVERY = 200  # points between two words on how far the search is
 class CountingWay:
     """A way to count that gives the printed numbers."""
 
-    points: tuple[Point, ...]
+    points: tuple[CountedQuantity, ...]
     """The quantity and counting of each number."""
     values: tuple[float, ...]
     """Value of each number."""
@@ -34,11 +34,11 @@ class CountingWay:
     """How it prints so: "rounded", or otherwise."""
     tools: tuple[tuple[str, str], ...] = ()
     """Tools that count so, each with what it calls the number."""
-    equal_points: tuple[Point, ...] = ()
+    equal_points: tuple[CountedQuantity, ...] = ()
     """Other points that give the equal_points on these data."""
 
     @property
-    def point(self) -> Point:
+    def point(self) -> CountedQuantity:
         """The point of the first number."""
         return self.points[0]
 
@@ -127,7 +127,9 @@ def _matching_ways(
             told = c.f == "each" or any(q in BETAS for q in quantities)  # the F of means has no P and R of its own
             if how and told and len(set(quantities)) == len(quantities):
                 values = tuple(own[q] for q in quantities)
-                yield CountingWay(tuple(Point(q, c) for q in quantities), values, _p_r_f_under(own, quantities[0]), how)
+                yield CountingWay(
+                    tuple(CountedQuantity(q, c) for q in quantities), values, _p_r_f_under(own, quantities[0]), how
+                )
 
 
 def _p_r_f_under(own: dict[str, float], quantity: str) -> tuple[float | None, ...]:
@@ -159,7 +161,7 @@ def _groups_by_values(ways: Iterable[CountingWay]) -> Iterable[list[CountingWay]
     return groups
 
 
-Names = dict[Point, list[tuple[str, str]]]
+Names = dict[CountedQuantity, list[tuple[str, str]]]
 
 
 def _tool_names(of_tools: Iterable[tuple[str, object]]) -> Names:
@@ -200,14 +202,14 @@ def _nearest_ways(
     for c, own in by_counting.items():
         for quantity, x in own.items():
             if (not first.quantities or quantity in first.quantities) and not c.swap:
-                way = CountingWay((Point(quantity, c),), (x,), _p_r_f_under(own, quantity), ROUNDED)
+                way = CountingWay((CountedQuantity(quantity, c),), (x,), _p_r_f_under(own, quantity), ROUNDED)
                 found.setdefault(round(x, _SAME), []).append(way)
     target = first.number / 100 if first.number > 1 and not first.percent else first.number
     near = sorted(found, key=lambda x: min(abs(x - target), abs(x - first.number)))[:NEAREST]
     return tuple(_join_group(found[x], names) for x in near)
 
 
-def numbers_of_tool(run: CountedRun, key: str) -> Iterator[tuple[str, str, Point, float | None]]:
+def numbers_of_tool(run: CountedRun, key: str) -> Iterator[tuple[str, str, CountedQuantity, float | None]]:
     """Each number of a tool for a run: how the data are put in, its name, its point and its value."""
     for name, printed in printed_by_tools(run):
         if name == key:

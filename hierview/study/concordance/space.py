@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ...answers.counting import OF_INSTANCES, OF_PAIRS, PRF, Counting, Point
+from ...answers.counting import OF_INSTANCES, OF_PAIRS, PRF, CountedQuantity, Counting
 from ...answers.tools import Printed, tools
 from .counts import CountedRun
 
@@ -105,7 +105,7 @@ def countings(run: CountedRun) -> Iterator[Counting]:
         yield from (replace(accretion, average="instance", f=f, zero="skip") for f in ("each", "means"))
 
 
-def points(run: CountedRun, quantities: tuple[str, ...] = ()) -> Iterator[Point]:
+def points(run: CountedRun, quantities: tuple[str, ...] = ()) -> Iterator[CountedQuantity]:
     """Every number that can be counted of a run. quantities: those wanted, else all usual ones."""
     for c in countings(run):
         # Of a mean P and a mean R there is but F to be made in another way.
@@ -117,13 +117,15 @@ def points(run: CountedRun, quantities: tuple[str, ...] = ()) -> Iterator[Point]
             own = ["exact"]
         if c.sets.startswith("paths") and c in (Counting(sets=c.sets), Counting(sets=c.sets, average="class")):
             own.append("penalised F")
-        yield from (Point(quantity, c) for quantity in own if not quantities or quantity in quantities)
+        yield from (CountedQuantity(quantity, c) for quantity in own if not quantities or quantity in quantities)
     if run.has_single_labels and run.tree.is_tree:
         for average in ("instance", "mistakes", "class means"):
             for root in _ROOTS[:2]:
                 c = Counting(sets="pairs", average=average, root=root)
                 between = OF_PAIRS if root == "omitted" else OF_PAIRS[:1]
-                yield from (Point(quantity, c) for quantity in between if not quantities or quantity in quantities)
+                yield from (
+                    CountedQuantity(quantity, c) for quantity in between if not quantities or quantity in quantities
+                )
 
 
 def printed_by_tools(run: CountedRun) -> Iterator[tuple[str, Printed]]:
@@ -136,9 +138,11 @@ def printed_by_tools(run: CountedRun) -> Iterator[tuple[str, Printed]]:
                 yield key, replace(printed, point=_without_idle_axes(printed.point, run))
 
 
-def _without_idle_axes(point: Point, run: CountedRun) -> Point:
+def _without_idle_axes(point: CountedQuantity, run: CountedRun) -> CountedQuantity:
     """A point without what does nothing here: equal names as one where none are equal, lists that are sets."""
     c = point.counting
     names = c.names if c.names in run.tree.homonyms else "class"
     duplicates = next((how for how in (c.duplicates, "gold list") if how in run.repeated), "set")
-    return Point(point.quantity, replace(c, names=names, duplicates="set" if c.duplicates == "set" else duplicates))
+    return CountedQuantity(
+        point.quantity, replace(c, names=names, duplicates="set" if c.duplicates == "set" else duplicates)
+    )

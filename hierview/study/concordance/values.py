@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ...answers.counting import BETAS, OF_PAIRS, PRF, Counting, Point
+from ...answers.counting import BETAS, OF_PAIRS, PRF, CountedQuantity, Counting
 from ..scoring.numbered import Flags
 from .counts import CountedRun, Numbers, RunCounts, supported_classes
 
@@ -14,7 +14,7 @@ _SWAPPED = {"P": "R", "R": "P"}
 _ZEROS = {"0": 0.0, "1": 1.0}  # else 0/0 is NaN: left out, or what makes the whole undefined
 
 
-def value_of_point(run: CountedRun, point: Point) -> float | None:
+def value_of_point(run: CountedRun, point: CountedQuantity) -> float | None:
     """The number that a way to count gives; None where it is undefined."""
     c, quantity = point.counting, point.quantity
     run = run.treating_unknown(c.unknown)

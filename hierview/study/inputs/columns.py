@@ -12,10 +12,10 @@ import numpy as np
 
 from ...errors import CaseError, HierarchyError, StudyError, quoted, suggestion
 from ...formats import read_file
-from ...formats.hierarchies import Guess, Opened, open_file
+from ...formats.hierarchies import Guess, OpenedHierarchy, open_file
 from ...formats.hierarchies.asked import MOST_LISTED
 from ...formats.hierarchies.source import LARGEST as LARGEST_HIERARCHY
-from ...formats.source import EMPTY, first_line, mark_in, numbered_pairs, table_rows
+from ...formats.source import EMPTY, first_line, first_mark_in, numbered_pairs, table_rows
 from ...formats.typed.edgelist import TSV
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
@@ -36,7 +36,7 @@ def read_hierarchy(path: str | os.PathLike[str], **options: Any) -> Hierarchy:
     return open_hierarchy(read_file(name, LARGEST_HIERARCHY), name, **options).hierarchy
 
 
-def open_hierarchy(data: bytes, name: str, **options: Any) -> Opened:
+def open_hierarchy(data: bytes, name: str, **options: Any) -> OpenedHierarchy:
     """The hierarchy in a file's content, as `hierview open` reads it; lines of plain pairs at once."""
     # Of lines of two whole numbers, as HEMKit and LSHTC have them, the first is the parent.
     numbers = not data.translate(None, _NUMBERS)
@@ -45,11 +45,11 @@ def open_hierarchy(data: bytes, name: str, **options: Any) -> Opened:
         guess = Guess("pairs", "pair lines", "\t" if b"\t" in data[:1_000] else " ", False, "parent first")
         roots = quick.roots[:MOST_LISTED]
         whole = replace(guess, roots=roots, root_count=len(quick.roots), classes=len(quick), edges=quick.edge_count)
-        return Opened(quick, whole)
+        return OpenedHierarchy(quick, whole)
     return open_file(data, name, **options)
 
 
-def matcher_of(opened: Opened, data: bytes = b"") -> Matcher:
+def matcher_of(opened: OpenedHierarchy, data: bytes = b"") -> Matcher:
     """Matcher of labels to the classes of a hierarchy that was opened, of this content."""
     guess = opened.guess
     return Matcher(opened.hierarchy, old_ids(data), guess.separator or "" if guess.shape == "paths" else "")
@@ -110,7 +110,7 @@ def parse_columns(data: bytes, name: str) -> InstanceFacts:
 def _rows_with_lines(data: bytes, origin: str, delimiters: str) -> Iterator[tuple[int, list[str]]]:
     """The rows of a table with the numbers of their lines; the first line tells what parts the cells."""
     text = text_of(data, origin)
-    for line, row in table_rows(text, mark_in(first_line(text), delimiters), origin, StudyError):
+    for line, row in table_rows(text, first_mark_in(first_line(text), delimiters), origin, StudyError):
         yield line, [cell.strip() for cell in row]
 
 

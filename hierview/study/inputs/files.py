@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ...errors import StudyError, quoted
 from ...formats import read_file
-from ...formats.hierarchies import Opened
+from ...formats.hierarchies import OpenedHierarchy
 from ...formats.hierarchies.source import LARGEST
 from ...model.hierarchy import Hierarchy
 from .columns import matcher_of, open_hierarchy
@@ -22,7 +22,7 @@ from .matching import Matcher
 from .scores.runs import SAME, BroughtScores, ScoreFiles, read_score_files, runs_of, truth_beside, truth_with_names
 from .tables.guess import Side
 
-Tree = Hierarchy | Opened | Matcher | str | os.PathLike[str]
+Tree = Hierarchy | OpenedHierarchy | Matcher | str | os.PathLike[str]
 LabelSource = Any  # the path of a file, or labels in plain data, as `labels_of` takes them
 Choices = Mapping[str, Mapping[str, Any]]
 NO_SCORES = ScoreFiles({})
@@ -35,7 +35,7 @@ class StudyFiles(NamedTuple):
     scores: what they answer from.
     """
 
-    opened: Opened | None
+    opened: OpenedHierarchy | None
     matcher: Matcher
     truth: InstanceLabels
     systems: dict[str, InstanceLabels]
@@ -93,9 +93,9 @@ def read_study_files(
                 unread.cancel()
 
 
-def open_with_matcher(hierarchy: Tree, options: Mapping[str, Any]) -> tuple[Opened | None, Matcher]:
+def open_with_matcher(hierarchy: Tree, options: Mapping[str, Any]) -> tuple[OpenedHierarchy | None, Matcher]:
     """A hierarchy, and what its labels mean."""
-    if isinstance(hierarchy, Opened):
+    if isinstance(hierarchy, OpenedHierarchy):
         return hierarchy, matcher_of(hierarchy)
     if isinstance(hierarchy, Hierarchy | Matcher):
         return None, hierarchy if isinstance(hierarchy, Matcher) else Matcher(hierarchy)

@@ -17,7 +17,7 @@ import numpy as np
 
 from ...errors import CaseError, StudyError, extras, quoted
 from ...formats.hierarchies.asked import SPELLED
-from ...formats.hierarchies.source import text_in
+from ...formats.hierarchies.source import decode_text
 from ...model.hierarchy import Hierarchy
 from ..scoring.compiled import COMPILED
 from .labels import InstanceLabels, content_of, from_indicator, numerals, text_of
@@ -71,7 +71,7 @@ def read_sides(
     plain = plain and told.header is None
     if COMPILED and plain and (quick := _read_plain_text(data, matcher, side, told)) is not None:
         return {side: quick}
-    content, encoding = decode_text(data, origin, told.encoding)
+    content, encoding = decode_labels(data, origin, told.encoding)
     sides = _labels_by_side(
         roles_of(_label_table(content, origin, matcher, told), matcher, side, origin, told), origin, told.classes
     )
@@ -90,7 +90,7 @@ def table_of_texts(data: bytes, origin: str, options: ReadingOptions) -> LabelTa
     """The table in a file whose cells need not be classes. Raises StudyError: the line, what is accepted."""
     if data[:4] == b"PAR1":
         return _table_of_parquet(read_parquet(data, origin), origin)
-    return _text_table(decode_text(data, origin, options.encoding)[0], origin, options)
+    return _text_table(decode_labels(data, origin, options.encoding)[0], origin, options)
 
 
 def _label_table(text: str, origin: str, matcher: Matcher, options: ReadingOptions) -> LabelTable:
@@ -113,7 +113,7 @@ def table_of_beginning(data: bytes, origin: str, matcher: Matcher, options: Read
         return None
     if data.lstrip()[:1] not in (b"[", b"{"):
         data = b"".join(_without_frame(data[: 100 * HEAD])[0].splitlines(keepends=True)[: JUDGED + 1])
-    return _label_table(decode_text(data, origin, options.encoding)[0], origin, matcher, options)
+    return _label_table(decode_labels(data, origin, options.encoding)[0], origin, matcher, options)
 
 
 def _matcher_of(known: Known) -> Matcher:
@@ -122,11 +122,11 @@ def _matcher_of(known: Known) -> Matcher:
     return known() if callable(known) else Matcher(Hierarchy.from_edges([], known))
 
 
-def decode_text(data: bytes, origin: str, encoding: str | None) -> tuple[str, str]:
+def decode_labels(data: bytes, origin: str, encoding: str | None) -> tuple[str, str]:
     """The text of a file, and what it looks like where its encoding is not told and not UTF-8. Raises StudyError."""
     if encoding is None:
         try:
-            text, name = text_in(data, None, origin)
+            text, name = decode_text(data, None, origin)
         except CaseError:
             return text_of(data, origin), ""
         return text.removeprefix("\ufeff"), "" if name == "UTF-8" else name

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ...errors import StudyError, quoted
-from ...formats.hierarchies import Opened
+from ...formats.hierarchies import OpenedHierarchy
 from ...formats.hierarchies.readings import Reading, ways_of
 from ...languages import N_
 from ..answers.answers import Answers, Policies, read_answers
@@ -253,7 +253,7 @@ def study_of_files(files: Sequence[GivenFile], policy: Policy, folder: str | Pat
 
 def _read_study(
     files: Sequence[GivenFile], policy: Policy, folder: str | PathLike[str] | None = None
-) -> tuple[Study, Opened, Matcher, InstanceLabels | None, dict[str, Answers]]:
+) -> tuple[Study, OpenedHierarchy, Matcher, InstanceLabels | None, dict[str, Answers]]:
     tree = next(file for file in files if file.role == "hierarchy")
     opened = open_hierarchy(tree.data, _origin_text(tree), **dict(tree.choices))
     if len(opened.hierarchy) > MOST_CLASSES:

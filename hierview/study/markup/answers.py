@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...languages import N_, _
-from ...markup.html import in_english
+from ...markup.html import english_attribute
 from ...safe import Markup, joined, safe, told
 from ..answers.report import MEASURES, AnswersReport
 from .values import fixed_text, plain_table, row_html
@@ -31,7 +31,7 @@ def answers_panel(report: AnswersReport, name: str, confirmed: Mapping[str, str]
         "{file}, {n:,} answers: {counts}.",
         file=safe("<b><bdi>{}</bdi></b>", name),
         n=report.answers,
-        counts=safe("<span{}>{}</span>", in_english(), counts),
+        counts=safe("<span{}>{}</span>", english_attribute(), counts),
     )
     chosen = ", ".join(f"{text[:LONGEST]} = {c}" for text, c in confirmed.items())
     confirmed_texts = safe('<p class="quiet">{}</p>', _("Confirmed: {texts}.", texts=chosen)) if chosen else ""
@@ -51,7 +51,7 @@ def _open_row(report: AnswersReport, k: int, name: str) -> Markup:
     choice = safe('<select data-choose aria-label="{}">{}</select>', label, options) if candidates else "–"
     return row_html(
         safe("<bdi>{}</bdi>", text[:LONGEST] or "–"),
-        (choice, safe("<span{}>{}</span>", in_english(), category), f"{often:,}"),
+        (choice, safe("<span{}>{}</span>", english_attribute(), category), f"{often:,}"),
     )
 
 

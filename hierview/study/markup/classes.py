@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from ...draw.backends.svg import shape_markup
 from ...draw.scenes.drawable import plain_scene
-from ...draw.scenes.hierarchy import Room
+from ...draw.scenes.hierarchy import DrawingRoom
 from ...draw.scenes.scene import Shape
 from ...draw.scenes.style import SCREEN
 from ...explain import FlowTreePicture, plain
 from ...languages import N_, _
-from ...markup.pictures import scrolling_frame
+from ...markup.pictures import scrolling_frame_html
 from ...safe import Markup, joined, safe, trusted
 from ..per_class.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
 from .values import ColumnHead, fixed_text, heads, pages, paragraphs, row_html, sideways
@@ -97,9 +97,9 @@ def flow_tree_html(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> Mark
     title = plain(picture.title)
     drawings = []
     for kind, room in (("wide", WIDE), ("narrow", NARROW)):
-        scene = plain_scene(picture, Room(room))
+        scene = plain_scene(picture, DrawingRoom(room))
         drawings.append(
-            safe('<div class="flow-{}">{}</div>', kind, scrolling_frame(scene, {}, f"{title}: {scene.says}"))
+            safe('<div class="flow-{}">{}</div>', kind, scrolling_frame_html(scene, {}, f"{title}: {scene.says}"))
         )
     return safe(
         '<section class="study-flows"><h2>{}</h2>{}<p class="key">{}</p>{}</section>',

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...draw.backends.svg import num
 from ...languages import N_, _
-from ...markup.html import in_english
+from ...markup.html import english_attribute
 from ...safe import Markup, joined, safe
 from ..results.differences import (
     Contrast,
@@ -45,12 +45,12 @@ def differences_html(comparison: Differences, opens: bool = False) -> Markup:
         multiples(figures),
         hint,
         _table(comparison),
-        paragraphs(comparison.says, in_english()),
+        paragraphs(comparison.says, english_attribute()),
     )
 
 
 def _figure(c: Contrast, a: str, b: str, opens: bool) -> Markup:
-    says = safe('<p class="concludes"{}>{}</p>', in_english(), conclusion(c, a, b))
+    says = safe('<p class="concludes"{}>{}</p>', english_attribute(), conclusion(c, a, b))
     picture = replace(c.picture, picks=bar_picks(c)) if opens else c.picture
     return captioned(picture, safe("<h2>{}</h2>{}", measure_name(c.label, c.better), says))
 
@@ -86,7 +86,7 @@ def _words(tests: tuple[TestInWords, ...]) -> Markup:
     )
     return safe(
         '<dl class="tests"{}>{}</dl><p class="says">{}</p>',
-        in_english(),
+        english_attribute(),
         sentences,
         _("Wins count the instances on which the first system is better, by what the measure calls better."),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...draw.scenes.hierarchy import drawable
+from ...draw.scenes.hierarchy import drawable_part
 from ...draw.scenes.layout_choice import Place
 from ...draw.scenes.scene import LONGEST_LABEL
 from ...languages import N_, _
@@ -166,11 +166,11 @@ def system_values(system: str, values: Sequence[tuple[str, str]]) -> Markup:
 def case_drawing_html(case: Case, cases: Sequence[Case]) -> Markup:
     """The case, drawn small; where several are drawn beside each other, with the marked classes of all in view."""
     ids = html.class_ids(case)
-    part = drawable(case)
+    part = drawable_part(case)
     if len(cases) == 1 or part is None:
-        picture = workbench.picture(case)
+        picture = workbench.small_picture_html(case)
     else:
         marked = [c for other in cases for c in other.marked]
-        frames = pictures.frames(part, ids, part, (1.0, 1.0), marked, _ROOMS)
+        frames = pictures.narrow_and_wide_frames(part, ids, part, (1.0, 1.0), marked, _ROOMS)
         picture = safe('<div class="canvas beside">{}</div>', frames)
     return safe('<section class="evidence">{}</section>', picture)

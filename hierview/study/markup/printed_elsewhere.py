@@ -38,7 +38,7 @@ def way_html(one: ShownWay) -> Markup:
         '<section class="way"><h3>{}{}</h3>{}{}'
         '<p class="numbers"><b>{}</b> <span class="quiet">{}</span></p>'
         "{}{}</section>",
-        way.point.claim,
+        way.point.in_words,
         flag,
         shift,
         tools,
@@ -91,7 +91,7 @@ def list_html(ways: Sequence[CountingWay]) -> Markup:
         safe(
             "<li><b>{}</b> {}{}</li>",
             fixed_text(way.values[0]),
-            way.point.claim,
+            way.point.in_words,
             safe(" <em class=flag>{}</em>", printing_in_words(way)) if printing_in_words(way) else "",
         )
         for way in ways

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...languages import N_, _
 from ...markup.answer_table import ARROWS
-from ...markup.answer_table import better as direction
-from ...markup.html import in_english
+from ...markup.answer_table import better_direction_words as direction
+from ...markup.html import english_attribute
 from ...safe import Markup, joined, safe, told
 from ..results.standings import RankedMeasure, Standing, Standings, Tau, alike_sentences
 from ..results.tables import UNEVEN
@@ -138,7 +138,7 @@ def triangle(standings: Standings) -> Markup:
         rest = Markup("<td></td>") * (len(names) - 1 - i)
         body.append(safe('<tr><th scope="row"><bdi>{}</bdi></th>{}{}</tr>', names[i], cells, rest))
     foot = joined(safe('<th scope="col"><bdi>{}</bdi></th>', name) for name in names[:-1])
-    below = safe("<p{}>{}</p>", in_english(), " ".join(alike_sentences(standings)))
+    below = safe("<p{}>{}</p>", english_attribute(), " ".join(alike_sentences(standings)))
     if otherwise:
         many = len(names) * (len(names) - 1) // 2
         text = N_("{n} of {all} cells are printed otherwise in {source}. Those here follow from the printed values.")

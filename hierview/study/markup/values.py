@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ...draw.scenes.drawable import plain_scene
-from ...draw.scenes.hierarchy import Room
+from ...draw.scenes.hierarchy import DrawingRoom
 from ...explain import PlainPicture, number, plain
 from ...languages import _
 from ...markup.answer_table import ARROWS
-from ...markup.answer_table import better as direction
-from ...markup.pictures import scrolling_frame
+from ...markup.answer_table import better_direction_words as direction
+from ...markup.pictures import scrolling_frame_html
 from ...safe import Markup, joined, safe
 from ..results.differences import ValueWithInterval
 
@@ -66,8 +66,8 @@ def multiples(figures: Markup) -> Markup:
 
 def captioned(picture: PlainPicture, caption: Markup) -> Markup:
     """One of several pictures, under a caption as HTML."""
-    scene = plain_scene(picture, Room(WIDE))
-    drawing = scrolling_frame(scene, {}, f"{plain(picture.title)}: {scene.says}")
+    scene = plain_scene(picture, DrawingRoom(WIDE))
+    drawing = scrolling_frame_html(scene, {}, f"{plain(picture.title)}: {scene.says}")
     return safe('<figure class="panel"><figcaption class="title">{}</figcaption>{}</figure>', caption, drawing)
 
 

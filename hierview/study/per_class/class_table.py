@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from ...errors import StudyError, quoted, suggestion
-from ...explain import Branch, FlowTreePicture
-from ...measures.contributions.contributions import Counts
+from ...explain import FlowBranch, FlowTreePicture
+from ...measures.contributions.contributions import ContributionCounts
 from ...model.hierarchy import Hierarchy
 from ..inputs.data import known_system
 from .counts import MACRO, MICRO, PRINTED, By, PerClass, f1_of
@@ -167,7 +167,7 @@ def _values_by_class(
             own = side.get(name)
             if not row or by == "below":
                 own_counts = own or next(
-                    (other[name] for other in sides.values() if by != "flat" and name in other), Counts()
+                    (other[name] for other in sides.values() if by != "flat" and name in other), ContributionCounts()
                 )
                 row += [own_counts.tp + own_counts.fn, own_counts.tp, own_counts.fp, own_counts.fn]
             shares = () if own is None else (own.precision, own.recall, f1_of(own.precision, own.recall))
@@ -221,7 +221,7 @@ def blocking_tree(blocking: pd.DataFrame, hierarchy: Hierarchy, most: int = MOST
         todo += sorted((k for k in branch_classes if above[k] == c), key=lambda k: (int(rows[k]["instances"]), k))
     places = {c: i for i, c in enumerate(order)}
     branches = tuple(
-        Branch(
+        FlowBranch(
             hierarchy.labels.label_or_name(c),
             None if (parent := above[c]) is None else places[parent],
             int(rows[c]["instances"]),

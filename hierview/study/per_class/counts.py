@@ -19,7 +19,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ...errors import StudyError, quoted, suggestion
-from ...measures.contributions.contributions import Counts, Distances, Nearness, macro, micro, similarities_of
+from ...measures.contributions.contributions import (
+    ContributionCounts,
+    Distances,
+    Nearness,
+    macro_averages,
+    micro_averages,
+    similarities_of,
+)
 from ...measures.shares import f_beta
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
@@ -103,7 +110,7 @@ def nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction |
     return similarities_of(h, extra) if by == "similarity" else None
 
 
-def count_classes(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) -> dict[str, Counts]:
+def count_classes(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) -> dict[str, ContributionCounts]:
     """The counts of every class that is true or predicted in some instance, by name.
 
     names: the classes by number.  nearness: what wrong and missed classes count in part by; None: they count nothing.
@@ -127,7 +134,7 @@ def count_classes(rows: Rows, names: Sequence[str], nearness: Nearness | None = 
     marked = sorted(np.flatnonzero(counts.any(axis=0)).tolist(), key=names.__getitem__)
     of_kind = counts.tolist()
     return {
-        names[c]: Counts(of_kind[0][c], of_kind[1][c], of_kind[2][c], sums[0].get(c, 0), sums[1].get(c, 0))
+        names[c]: ContributionCounts(of_kind[0][c], of_kind[1][c], of_kind[2][c], sums[0].get(c, 0), sums[1].get(c, 0))
         for c in marked
     }
 
@@ -142,12 +149,12 @@ class PerClass:
     """What wrong and missed classes count in part by; "flat" not at all, nor "below", where a class counts with all
     that is below it, an instance once.
     """
-    counts: Mapping[str, Mapping[str, Counts]]
+    counts: Mapping[str, Mapping[str, ContributionCounts]]
     """Counts by system and class, in order of name; a class without an entry is never true nor predicted there."""
     told_apart: frozenset[str]
     """All classes that may be asked for."""
 
-    def of(self, system: str, classes: str | Iterable[str] = "marked") -> dict[str, Counts]:
+    def of(self, system: str, classes: str | Iterable[str] = "marked") -> dict[str, ContributionCounts]:
         """The counts of some classes: those "marked" as true or predicted, the "true" ones, "all", or those named."""
         own_counts = self.counts[system]
         if classes == "marked":
@@ -155,14 +162,14 @@ class PerClass:
         if classes == "true":
             return {c: counts for c, counts in own_counts.items() if counts.tp + counts.fn}
         if classes == "all":
-            return {c: own_counts.get(c, Counts()) for c in sorted(self.told_apart)}
+            return {c: own_counts.get(c, ContributionCounts()) for c in sorted(self.told_apart)}
         if isinstance(classes, str):
             raise StudyError(f"classes={quoted(classes)} is not accepted; marked, true, all or a list of classes is")
         for c in (names := list(dict.fromkeys(classes))):
             if c not in self.told_apart:
                 near = suggestion(c, self.told_apart)
                 raise StudyError(f"{quoted(c)} is no class that is told apart by {self.by}{near}")
-        return {c: own_counts.get(c, Counts()) for c in names}
+        return {c: own_counts.get(c, ContributionCounts()) for c in names}
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -206,7 +213,7 @@ class PerClass:
         for system in self.counts:
             counts = list(self.of(system, names).values())
             for kind in kinds:
-                pair = macro(counts) if kind == MACRO else micro(counts, limited=kind == MICRO)
+                pair = macro_averages(counts) if kind == MACRO else micro_averages(counts, limited=kind == MICRO)
                 precision, recall = (ratio.value for ratio in pair)
                 rows.append(
                     {
@@ -221,7 +228,7 @@ class PerClass:
                 )
         return frame_of(rows)
 
-    def _mean_rates(self, counts: Sequence[Counts], kind: str) -> dict[str, float]:
+    def _mean_rates(self, counts: Sequence[ContributionCounts], kind: str) -> dict[str, float]:
         """The means of what every class has by itself; NaN where there is no class or no instance."""
         n = len(counts)
         error = sum((c.error(self.instances) for c in counts), Fraction(0)) / n if n and self.instances else None

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from ...errors import StudyError, quoted, suggestion
-from ...explain import Branch, FlowTreePicture
+from ...explain import FlowBranch, FlowTreePicture
 from ..inputs.data import known_system
 from ..results.instances import Finder
 from ..scoring.numbered import Longs
@@ -106,7 +106,7 @@ def flow_tree(counts: Flows, root: str = "", most: int = MOST_BRANCHES) -> FlowT
         top = counts.names.index(root)
     children = _drawn_children(counts)
     own_branches = _branch_classes(counts, children, top, most)
-    branches: list[Branch] = []
+    branches: list[FlowBranch] = []
     # Each class after the one above it, the folded ones of a class last.
     todo: list[tuple[int, int | None]] = [(top, None)]
     while todo:
@@ -166,7 +166,7 @@ def _branch_classes(counts: Flows, children: Mapping[int, list[int]], top: int, 
     return own_branches
 
 
-def _make_branch(counts: Flows, classes: list[int], parent: int | None, above: int = 0) -> Branch:
+def _make_branch(counts: Flows, classes: list[int], parent: int | None, above: int = 0) -> FlowBranch:
     """A class as a branch, or several under one with their numbers added up. above: the class under which they are."""
     came, here, gone, wrong = (
         int(column[classes].sum())
@@ -174,7 +174,7 @@ def _make_branch(counts: Flows, classes: list[int], parent: int | None, above: i
     )
     if len(classes) > 1:
         name = f"{len(classes):,} more"
-        return Branch(name, parent, came, here, gone, wrong, len(classes), pick=f"under {counts.names[above]}")
+        return FlowBranch(name, parent, came, here, gone, wrong, len(classes), pick=f"under {counts.names[above]}")
     (c,) = classes
     pick = "" if counts.artificial and c == 0 else f"class {counts.names[c]}"
-    return Branch(counts.shown[c], parent, came, here, gone, wrong, pick=pick)
+    return FlowBranch(counts.shown[c], parent, came, here, gone, wrong, pick=pick)

@@ -14,12 +14,12 @@ from ...draw.figures.figure import MM, Figure, FigureStyle, Meta
 from ...draw.figures.parts import flows_in_parts, rows_in_parts
 from ...draw.scenes.bodies import ClassStyle
 from ...draw.scenes.drawable import CHART, plain_scene
-from ...draw.scenes.hierarchy import Room
+from ...draw.scenes.hierarchy import DrawingRoom
 from ...explain import EstimatesPicture, FlowTreePicture, PlainPicture, plain
 from ...publish.base import ExportFormat
 from ...publish.figures import formats
 from ...publish.figures.slides import READABLE_PT, USUAL_PT
-from ...publish.registry import meant_by
+from ...publish.registry import formats_by_ending
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,13 @@ class StudyFigure:
     def figure(self) -> Figure:
         """The picture in the width of its style."""
         room = CHART[0] if self.style.width_mm is None else self.style.width_mm * MM / self.style.unit
-        scene = plain_scene(self.picture, Room(room, ClassStyle(self.style.face)))
+        scene = plain_scene(self.picture, DrawingRoom(room, ClassStyle(self.style.face)))
         return scene_figure(self.picture.title, scene, self.style)
 
     @cached_property
     def sheets(self) -> tuple[Figure, ...]:
         """The page of it; where it is too high for one, its rows on several, each of which says which part it is."""
-        return tuple(_split_rows(self)) if self.figure.too_high else (self.figure,)
+        return tuple(_split_rows(self)) if self.figure.excess_height_mm else (self.figure,)
 
     @cached_property
     def slides(self) -> tuple[Figure, ...]:
@@ -127,4 +127,4 @@ BEAMER = ExportFormat[StudyFigure](
 STUDY_FORMATS: Mapping[str, ExportFormat[StudyFigure]] = {
     f.key: f for f in (formats.PDF, formats.SVG, formats.PNG, formats.TIKZ, formats.TIKZ_STANDALONE, BEAMER)
 }
-STUDY_ENDINGS = meant_by(STUDY_FORMATS, "svg")
+STUDY_ENDINGS = formats_by_ending(STUDY_FORMATS, "svg")

@@ -12,13 +12,13 @@ import numpy as np
 
 from ...draw.backends.svg import svg
 from ...draw.scenes.drawable import plain_scene
-from ...draw.scenes.hierarchy import Room, drawable, hierarchy_scene
+from ...draw.scenes.hierarchy import DrawingRoom, drawable_part, hierarchy_scene
 from ...draw.scenes.style import DARK, LIGHT, SCREEN, variables
 from ...draw.texts.fonts import SANS
 from ...explain import HierarchyPicture, PlainPicture, number
 from ...publish.tables import TableOptions
-from ...publish.tables.html import html
-from ...publish.tables.table import line
+from ...publish.tables.html import html_text
+from ...publish.tables.table import one_line_text
 from ...safe import Markup, joined, safe, trusted
 from ..results import pictures, tables
 from ..results.scores import Scores
@@ -61,7 +61,9 @@ def _report_head(study: Study, scores: Scores) -> list[Markup]:
     """The title, on what all stands, and what was odd about the files."""
     lines = [safe("<main><h1>{}</h1>", _report_title(scores)), _says([scores.data.standing_sentence()])]
     for file in study.data.reads:
-        lines += [_says([f"{line(file.name)}: {sentence}" for sentence in file.sentences()])] * bool(file.sentences())
+        lines += [_says([f"{one_line_text(file.name)}: {sentence}" for sentence in file.sentences()])] * bool(
+            file.sentences()
+        )
     return lines
 
 
@@ -116,7 +118,7 @@ def _telling_instances(study: Study, scores: Scores, measure: str) -> list[Marku
     for i in order.tolist():
         instance = scores.data.ids[i]
         figures = joined(_instance_case(study, scores, i, instance, system) for system in systems)
-        parts.append(safe('<h3>{}</h3><div class="pair">{}</div>', line(instance), figures))
+        parts.append(safe('<h3>{}</h3><div class="pair">{}</div>', one_line_text(instance), figures))
     return parts
 
 
@@ -124,7 +126,7 @@ def _instance_case(study: Study, scores: Scores, i: int, instance: str, system: 
     """An instance under one system: its drawing and its values."""
     case = study.case(instance, system)
     h = case.hierarchy
-    part = drawable(replace(case, hierarchy=h.restricted(h.closure(case.true | case.predicted))))
+    part = drawable_part(replace(case, hierarchy=h.restricted(h.closure(case.true | case.predicted))))
     if part is None:
         picture = Markup("<p>Its marked classes and their ancestors are too many to be drawn.</p>")
     else:
@@ -134,13 +136,15 @@ def _instance_case(study: Study, scores: Scores, i: int, instance: str, system: 
         for k, text in enumerate(scores.texts)
     )
     true, predicted = (", ".join(sorted(marked)) or "none" for marked in (case.true, case.predicted))
-    sentence = f"{line(system)}: true {line(true)}; predicted {line(predicted)}. {values}."
+    sentence = f"{one_line_text(system)}: true {one_line_text(true)}; predicted {one_line_text(predicted)}. {values}."
     return safe("<figure>{}<figcaption>{}</figcaption></figure>", picture, sentence)
 
 
 def _how_computed(study: Study, scores: Scores, origin: str) -> list[Markup]:
     says = [*tables.standing_sentences(scores, scores.texts), tables.intervals_sentence(scores)]
-    says += [f"{line(file.name)}: {file.instances:,} instances, read as {file.shape}." for file in study.data.reads]
+    says += [
+        f"{one_line_text(file.name)}: {file.instances:,} instances, read as {file.shape}." for file in study.data.reads
+    ]
     return [
         *_section("How this was computed", [_says([text]) for text in (*says, f"Made by {origin}.")]),
         Markup("</main>"),
@@ -151,7 +155,7 @@ def _how_computed(study: Study, scores: Scores, origin: str) -> list[Markup]:
 
 
 def _section(title: str, parts: Iterable[Markup]) -> list[Markup]:
-    return [safe("<section><h2>{}</h2>", line(title)), *parts, Markup("</section>")]
+    return [safe("<section><h2>{}</h2>", one_line_text(title)), *parts, Markup("</section>")]
 
 
 def _says(sentences: Iterable[str]) -> Markup:
@@ -163,12 +167,12 @@ def _table(scores: Scores, table: StudyTable) -> Markup:
     common = {*tables.standing_sentences(scores, scores.texts), tables.intervals_sentence(scores)}
     says = [sentence for sentence in table.says if sentence not in common]
     options = TableOptions(measures_as="columns", digits=DIGITS, fixed=True)
-    markup = html(table_for_paper(replace(table, says=()), (), options))
+    markup = html_text(table_for_paper(replace(table, says=()), (), options))
     return safe('<div class="wide" tabindex="0">{}</div>{}', markup, _says(says) if says else "")
 
 
 def _picture(picture: PlainPicture) -> Markup:
-    return safe('<div class="wide">{}</div>', svg(plain_scene(picture, Room(WIDE)), SCREEN))
+    return safe('<div class="wide">{}</div>', svg(plain_scene(picture, DrawingRoom(WIDE)), SCREEN))
 
 
 def _colours() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...publish.tables import Cell, Heading, Table, TableOptions, decimal_text
-from ...publish.tables.table import arrow_of, line
+from ...publish.tables.table import arrow_of, one_line_text
 from ...version import __version__
 from ..results.scores import Scores
 from ..results.tables import StudyColumn, StudyTable, TableEntry
@@ -19,9 +19,9 @@ def study_signature(study: Study, scores: Scores | None) -> str:
     """One line that states all that the numbers of a study depend on."""
     contents = f"{len(study.data):,} instances, {len(study.data.runs)} systems {study.fingerprint}"
     if scores is None:
-        return line(f"hierview {__version__} | scores of classes | {contents}")
+        return one_line_text(f"hierview {__version__} | scores of classes | {contents}")
     drawn_by = f"{scores.resamples:,} resamples, seed {scores.seed}"
-    return line(f"hierview {__version__} | {'; '.join(scores.texts)} | {contents} | {drawn_by}")
+    return one_line_text(f"hierview {__version__} | {'; '.join(scores.texts)} | {contents} | {drawn_by}")
 
 
 def p_text(p: float | None) -> str:
@@ -38,7 +38,7 @@ def p_text(p: float | None) -> str:
 def entry_texts(entry: TableEntry, column: StudyColumn, options: TableOptions) -> tuple[str, str, str]:
     """An entry and the ends of its interval as they are shown; "" for an end that there is not."""
     if isinstance(entry.value, str):
-        return line(entry.value), "", ""
+        return one_line_text(entry.value), "", ""
     if column.kind == "p":
         return p_text(entry.value), "", ""
     whole = isinstance(entry.value, int)
@@ -57,9 +57,11 @@ def table_for_paper(
     headings: list[Heading] = []
     for column in table.columns:
         better = arrow_of(column.better, options)
-        headings.append(Heading(column.name, line(column.name), arrow=better, of=line(column.of)))
+        headings.append(Heading(column.name, one_line_text(column.name), arrow=better, of=one_line_text(column.of)))
         if split_intervals and column.ends:
-            headings += [Heading(f"{column.name} {end}", line(f"{column.name} {end}")) for end in ("low", "high")]
+            headings += [
+                Heading(f"{column.name} {end}", one_line_text(f"{column.name} {end}")) for end in ("low", "high")
+            ]
     rows = [
         [
             cell

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...model.hierarchy import Hierarchy
-from ...model.levels import grouped_at_once
+from ...model.levels import group_by_key_at_once
 from .compiled import COMPILED
 
 Ints = npt.NDArray[np.int32]
@@ -147,7 +147,7 @@ class NumberedClasses:
     def children(self) -> Children:
         """The children of each class, for what goes down."""
         children = np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.edges.parent_starts))
-        return Children(*grouped_at_once(self.edges.parents, children, len(self)))
+        return Children(*group_by_key_at_once(self.edges.parents, children, len(self)))
 
     @cached_property
     def is_leaf(self) -> Flags:
@@ -178,7 +178,7 @@ def number_hierarchy(hierarchy: Hierarchy) -> NumberedClasses | None:
     place = np.empty(len(order), np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)
     tails, heads = (place[ends] for ends in h.numbers_of_edges)
-    starts, entries = grouped_at_once(heads, np.arange(len(heads), dtype=np.int32), len(order))
+    starts, entries = group_by_key_at_once(heads, np.arange(len(heads), dtype=np.int32), len(order))
     parents, lengths = tails[entries], np.empty(0, np.int64)
     if h.weighted:
         weighed = [int(w * h.scale) for w in h.weights.values()]

@@ -13,7 +13,7 @@ from ...measures import Measure
 from ...measures.by_level.one_level import Level
 from ...measures.confusion.measures import HierarchicalConfusion
 from ...measures.confusion.paths import CELLS
-from ...measures.confusion.reports import derived
+from ...measures.confusion.reports import derived_number
 from ...measures.information.normed import NormedContrast
 from ...measures.leaf_paths.family import CountedShare
 from ...measures.sets.family import ShareMeasure
@@ -74,5 +74,5 @@ def pooling_of(measure: Measure) -> tuple[tuple[str, ...], Callable[[Numbers], N
 def rates(report: str, counts: Numbers) -> Floats:
     """A rate of rows of TP, TN, FP and FN, NaN where it is undefined; each different row is computed once."""
     different, places = np.unique(counts.astype(np.int64), axis=0, return_inverse=True)
-    values = [derived(report, dict(zip(CELLS, row, strict=True))) for row in different.tolist()]
+    values = [derived_number(report, dict(zip(CELLS, row, strict=True))) for row in different.tolist()]
     return np.array([np.nan if value is None else value for value in values], np.float64)[places.ravel()]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
 from ...measures.base import Param, WithParameters, param
-from ...measures.registry import parse
+from ...measures.registry import parse_named
 
 WEIGHT = "what a class weighs: 1, or its information accretion (IA)"
 RULES = ("climbing", "selective", "maxcoverage")
@@ -150,4 +150,4 @@ def is_score_measure(text: object) -> bool:
 
 def parse_score_measure(text: str) -> ScoreMeasure:
     """The measure of scores that a text names, such as `Fmax(root="counted")`. Raises MeasureError."""
-    return parse(text, SCORE_MEASURES, "measure of scores", 'Fmax(root="counted")')
+    return parse_named(text, SCORE_MEASURES, "measure of scores", 'Fmax(root="counted")')

@@ -154,8 +154,8 @@ def begin_work(folder: Path, task: Any, *arguments: object) -> Job:
     """Begin work on a study, in place of what was begun before. Raises Busy where too much is under way."""
     work = _study_work()
     forget_study(folder)
-    kept_apart = jobs.apart_from_others(str(folder), str(cache_folder() or folder))
-    job = work.jobs[folder] = jobs.begin(*kept_apart, task, str(folder), *arguments, limits=LIMITS)
+    kept_apart = jobs.confined_task(str(folder), str(cache_folder() or folder))
+    job = work.jobs[folder] = jobs.begin_job(*kept_apart, task, str(folder), *arguments, limits=LIMITS)
     work.begun[folder] = task, arguments
     return job
 
@@ -208,7 +208,7 @@ def _wait_for(state: StudyState, folder: Path) -> StudySummary | None:
         work.scored[folder] = result
         return work.scored[folder]
     at_once: list[StudySummary] = [result for (result,) in job.results if isinstance(result, StudySummary)]
-    jobs.watch(
+    jobs.watch_job(
         job, lambda job: jobs.show_progress(job, "study", lambda: forget_study(folder)), STUDY, many=len(at_once)
     )
     return at_once[-1] if at_once and job.running else None
@@ -252,11 +252,11 @@ def work_out_study(
             result = function(study, scores, *arguments)
         else:
             work = str(open_study.folder), measures_as_asked(open_study.texts), doing, function, arguments
-            job = jobs.ensure(place, about, send_result_on_kept, *work)
+            job = jobs.ensure_job(place, about, send_result_on_kept, *work)
             if job is None:
                 return None
             if job.state != "done":
-                jobs.watch(job, lambda job: jobs.show_progress(job, place), STUDY)
+                jobs.watch_job(job, lambda job: jobs.show_progress(job, place), STUDY)
                 return None
             (result,) = job.results[-1]
             jobs.jobs().forget(place)

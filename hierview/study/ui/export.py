@@ -17,21 +17,21 @@ from ...ui.export.exporting import (
     MadeBy,
     Texts,
     caption_fields,
-    choice,
     chosen_table_format,
-    copies,
     dots_per_inch,
     file_buttons,
-    looks,
+    look_controls,
     mistake_sentence,
-    rounding,
-    sheet,
+    option_row,
+    rounding_control,
+    show_sheet,
+    show_tabs,
     show_text_to_copy,
-    table_looks,
+    show_verdict,
+    table_look_controls,
     table_page,
-    tabs,
+    text_to_copy,
     tick_boxes,
-    verdict,
 )
 from ...ui.viewer import viewer
 from ...version import __version__
@@ -92,7 +92,7 @@ def _export_dialog(tab: str, open_study: OpenStudy, pictures: Pictures, tables: 
         else:
             table_page(lambda: _table_tab(open_study, tables), dict, "study")
 
-    tabs(tab, show)
+    show_tabs(tab, show)
 
 
 def _origin_text(open_study: OpenStudy) -> str:
@@ -106,12 +106,12 @@ def _origin_text(open_study: OpenStudy) -> str:
 def _figure_tab(open_study: OpenStudy, pictures: Pictures) -> None:
     preview, fields = st.columns([46, 50], gap="large")
     with fields, st.container(key="exportfields"):
-        what = choice(_("Picture"), {name: name for name in pictures}, next(iter(pictures)), "export-study-picture")
+        what = option_row(_("Picture"), {name: name for name in pictures}, next(iter(pictures)), "export-study-picture")
         kind = STUDY_FORMATS[
-            choice(_("Format"), {f.key: f.title for f in STUDY_FORMATS.values()}, "pdf", "export-study-as")
+            option_row(_("Format"), {f.key: f.title for f in STUDY_FORMATS.values()}, "pdf", "export-study-as")
         ]
         dpi = dots_per_inch(kind)
-        style = looks() | tick_boxes(("titles", _("Titles"), False))
+        style = look_controls() | tick_boxes(("titles", _("Titles"), False))
     try:
         with st.spinner(_("Drawing …")):
             picture, origin = pictures[what](), _origin_text(open_study)
@@ -123,26 +123,26 @@ def _figure_tab(open_study: OpenStudy, pictures: Pictures) -> None:
             viewer(html.notice(mistake_sentence(error)), "export-trouble")
         return
     with fields, st.container(key="exportalt"):
-        verdict(tightest, says=study_figure.verdict(kind.key))
-    texts: Texts = copies(kind, data.decode)
+        show_verdict(tightest, says=study_figure.verdict(kind.key))
+    texts: Texts = text_to_copy(kind, data.decode)
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):
-            sheet(study_figure.style, picture.title, lambda s: StudyFigure(picture, origin, (), s).figure)
+            show_sheet(study_figure.style, picture.title, lambda s: StudyFigure(picture, origin, (), s).figure)
     file_buttons(_("The file says what made it."), texts, kind, study_figure.stem, data)
 
 
 def _table_tab(open_study: OpenStudy, tables: Tables) -> MadeBy:
-    what = choice(_("Table"), {name: name for name in tables}, next(iter(tables)), "export-study-table")
+    what = option_row(_("Table"), {name: name for name in tables}, next(iter(tables)), "export-study-table")
     kind = chosen_table_format()
     options: dict[str, Any] = {
-        "measures_as": choice(
+        "measures_as": option_row(
             _("Rows are"), {"columns": _("as shown"), "rows": _("turned")}, "columns", "export-study-turned"
         ),
-        "rounding": rounding(),
+        "rounding": rounding_control(),
         "digits": int(st.number_input(_("At most"), 0, MOST_DIGITS, DIGITS, key="export-study-digits")),
     }
     ticks = ("best", _("Best in bold"), True), ("arrows", _("Arrows"), True), ("fixed", _("0.50, not 0.5"), True)
-    options |= table_looks(kind, *ticks) | caption_fields("tab:study")
+    options |= table_look_controls(kind, *ticks) | caption_fields("tab:study")
 
     def make() -> Table:
         return table_for_paper(

@@ -14,13 +14,13 @@ from ...errors import HierviewError, quoted
 from ...formats.hierarchies.readings import Reading
 from ...languages import N_, _, translated
 from ...markup import html
-from ...markup.readings import choose_sentence, claims
+from ...markup.readings import choose_sentence, distinguishing_words
 from ...measures import parse_measure
 from ...ui.files.bringing import with_readings
 from ...ui.files.reading import choose_reading, column_choices, none_of_these
-from ...ui.files.server_files import Source
-from ...ui.shell.jobs import apart_from_others, jobs, watch_first
-from ...ui.shell.markdown import inert
+from ...ui.files.server_files import FileToRead
+from ...ui.shell.jobs import confined_task, jobs, watch_first
+from ...ui.shell.markdown import inert_markdown
 from ...ui.shell.page_state import on_upload, set_widget, widget
 from ...ui.shell.widgets import choose_measures, select, text_field
 from ...ui.viewer import viewer
@@ -61,7 +61,7 @@ def show_new(state: StudyState) -> None:
     files = _brought_files()
     _show_upload(state)
     if not files:
-        viewer(html.plain_text(f"{_limits_text()} {retention()}"), "studylimits")
+        viewer(html.quiet_paragraph(f"{_limits_text()} {retention()}"), "studylimits")
         return
     _show_files(state, files)
     if wanting := given.missing_sentence(files):
@@ -72,7 +72,7 @@ def show_new(state: StudyState) -> None:
     watch_first(
         PLACE,
         about,
-        *apart_from_others(*kernels),
+        *confined_task(*kernels),
         read_given,
         tuple(files),
         page=STUDY,
@@ -149,12 +149,12 @@ def _show_paste() -> None:
 def _show_files(state: StudyState, files: Sequence[GivenFile]) -> None:
     for i, file in enumerate(files):
         with st.container(key=f"studyfile-{i}", horizontal=True, vertical_alignment="center"):
-            st.markdown(f"{inert(file.name)} :gray[{_size_text(len(file.data))}]", width=300)
-            label, key = _("What {name} is", name=inert(file.name)), f"study-role-{i}-{state.widget_epoch}"
+            st.markdown(f"{inert_markdown(file.name)} :gray[{_size_text(len(file.data))}]", width=300)
+            label, key = _("What {name} is", name=inert_markdown(file.name)), f"study-role-{i}-{state.widget_epoch}"
             roles, use = translated(given.ROLES), partial(_set_role, i)
             select(label, roles, file.role, key, use, 220, label_visibility="collapsed")
             if file.role in given.RUNS:
-                label = _("Name of the system of {name}", name=inert(file.name))
+                label = _("Name of the system of {name}", name=inert_markdown(file.name))
                 key, rename = f"study-system-{i}-{state.widget_epoch}", partial(_rename_system, i)
                 text_field(label, file.system, key, rename, label_visibility="collapsed", width=180)
             if file.role == "scores":
@@ -169,19 +169,19 @@ def _choose_kind(state: StudyState, i: int, file: GivenFile) -> None:
     """What the scores of a file are, told as they look, and changed by one choice."""
     words = {word: _(says) for word, (says, _choices) in given.SCORE_KINDS.items()}
     now = next((word for word, (_says, how) in given.SCORE_KINDS.items() if how == file.choices), "")
-    label, key = _("Kind of scores of {name}", name=inert(file.name)), f"study-kind-{i}-{state.widget_epoch}"
+    label, key = _("Kind of scores of {name}", name=inert_markdown(file.name)), f"study-kind-{i}-{state.widget_epoch}"
     select(label, words, now, key, partial(_set_kind, i), 220, label_visibility="collapsed")
 
 
-def _source_to_choose(file: GivenFile) -> Source | None:
+def _source_to_choose(file: GivenFile) -> FileToRead | None:
     """The hierarchy with its readings; None where it is not asked which is meant."""
-    source: Source | None = jobs().kept.get(_ASKED)
+    source: FileToRead | None = jobs().kept.get(_ASKED)
     if source is None or (source.name, source.data) != (file.name, file.data):
         return None
     return replace(source, choices=file.choices)
 
 
-def _choose_reading(state: StudyState, i: int, source: Source) -> None:
+def _choose_reading(state: StudyState, i: int, source: FileToRead) -> None:
     """The readings of the hierarchy; labels are matched anew with each."""
     use, by_hand = partial(_choose_source, i), jobs().kept.get(_BY_HAND) == source.name
     with st.container(key="asked-head", horizontal=True, vertical_alignment="center"):
@@ -194,7 +194,7 @@ def _choose_reading(state: StudyState, i: int, source: Source) -> None:
         choose_reading(source, source.reading, "study-readings", lambda reading: use(source.read_as(reading)))
 
 
-def _choose_source(i: int, source: Source) -> None:
+def _choose_source(i: int, source: FileToRead) -> None:
     _change_file(i, choices=source.choices)
 
 
@@ -227,7 +227,7 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
     if isinstance(reading, HierviewError):
         i, file = next((i, file) for i, file in enumerate(_brought_files()) if file.role == "hierarchy")
         if (readings := getattr(reading, "readings", ())) and _source_to_choose(file) is None:
-            source = jobs().kept[_ASKED] = with_readings(Source(file.name, file.data), readings)
+            source = jobs().kept[_ASKED] = with_readings(FileToRead(file.name, file.data), readings)
             if not readings[0].doubt:
                 _choose_source(i, source.read_as(source.readings[0]))
             st.rerun()
@@ -243,10 +243,12 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         return
     ways = () if any(map(_source_to_choose, _brought_files())) else reading.ways
     viewer(
-        draw.reads(reading.reads, reading.hierarchy, claims(ways)[1:]), "studydata", on_pick=partial(_show_ways, ways)
+        draw.reads(reading.reads, reading.hierarchy, distinguishing_words(ways)[1:]),
+        "studydata",
+        on_pick=partial(_show_ways, ways),
     )
     if reading.notes:
-        viewer(html.plain_text(" ".join(reading.notes)), "study-notes")
+        viewer(html.quiet_paragraph(" ".join(reading.notes)), "study-notes")
     _show_columns(reading.columns)
     _show_answers(reading.answers)
     policy = _ask_policy(state, reading)
@@ -258,13 +260,13 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         st.button(label, key="study-score", type="primary", on_click=_make_and_score, args=(policy,), disabled=open_)
     if open_:
         viewer(html.notice(_("Choose above what becomes of the labels that are not in the hierarchy."), "hint"), "open")
-    viewer(html.plain_text(retention()), "studykept")
+    viewer(html.quiet_paragraph(retention()), "studykept")
 
 
 def _show_ways(readings: Sequence[Reading], _pick: str) -> None:
     """Show the readings of a hierarchy that was opened by the first of them."""
     file = next(file for file in _brought_files() if file.role == "hierarchy")
-    jobs().kept[_ASKED] = with_readings(Source(file.name, file.data), readings)
+    jobs().kept[_ASKED] = with_readings(FileToRead(file.name, file.data), readings)
 
 
 def _show_columns(columns: Mapping[int, ColumnRoles]) -> None:
@@ -278,7 +280,7 @@ def _show_columns(columns: Mapping[int, ColumnRoles]) -> None:
         shown = draw.column_table(found, name, step, naming)
         viewer(shown, f"study-columns-{i}-{epoch}", on_pick=partial(_use_pick, i, found))
         if naming is not None:
-            label = _("Name of the system in {column}", column=inert(found.heads[naming]))
+            label = _("Name of the system in {column}", column=inert_markdown(found.heads[naming]))
             use = partial(_rename_column, i, found, naming)
             text_field(label, found.name(naming), f"study-naming-{i}-{epoch}", use, width=280)
 

@@ -9,18 +9,18 @@ import streamlit as st
 
 from ...errors import HierviewError
 from ...explain import number
-from ...flats import brought
+from ...flats import parts_at
 from ...formats.casefile import write_case
 from ...languages import N_, _, translated
 from ...markup import html
 from ...model.case import Case
 from ...own.own_measure import is_own
 from ...ui.explore.address import fits_a_link
-from ...ui.shell.cases import pack
-from ...ui.shell.links import page, to_explore
-from ...ui.shell.markdown import inert
+from ...ui.shell.cases import pack_case
+from ...ui.shell.links import page_link, to_explore
+from ...ui.shell.markdown import inert_markdown
 from ...ui.shell.page_state import in_language
-from ...ui.shell.widgets import segments, select, text_field
+from ...ui.shell.widgets import segmented_control, select, text_field
 from ...ui.viewer import viewer
 from ..markup import classes as draw_classes
 from ..markup import instances as draw
@@ -57,7 +57,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
     finder = finder_of(open_study)
     with st.container(key="studylooks", horizontal=True, vertical_alignment="bottom"):
         key = f"study-look-{state.look}-{state.widget_epoch}"
-        segments(_("Look at"), LOOKS, state.look, key, lambda look: choose(look=look, page=1, pick=""))
+        segmented_control(_("Look at"), LOOKS, state.look, key, lambda look: choose(look=look, page=1, pick=""))
     with st.container(key="studywish", horizontal=True, vertical_alignment="bottom"):
         choose_pair(state, open_study, alone=True)
         if state.look in ("rows", "points"):
@@ -240,7 +240,7 @@ def _show_picked_instance(state: StudyState, open_study: OpenStudy, pair: tuple[
         return
     name, systems = request
     cases, changed = opened_cases(study, name, systems, scores.measures, opens_by_link)
-    in_dialog = st.dialog(inert(name), width="large", on_dismiss=lambda: choose(pick=""))
+    in_dialog = st.dialog(inert_markdown(name), width="large", on_dismiss=lambda: choose(pick=""))
     in_dialog(_show_instance)(open_study, study.data.ids.index(name), dict(zip(systems, cases, strict=True)), changed)
 
 
@@ -252,8 +252,8 @@ def _show_instance(
     if len(cases) == 2:
         with st.container(key="wbopen-study-pair", width="content"):
             if all(map(opens_by_link, cases)):
-                query = in_language({"c": pack(cases[0]), "c2": pack(cases[1])})
-                st.page_link(page("Compare"), label=_("Open both in Compare"), query_params=query, width="content")
+                query = in_language({"c": pack_case(cases[0]), "c2": pack_case(cases[1])})
+                st.page_link(page_link("Compare"), label=_("Open both in Compare"), query_params=query, width="content")
     for place, (system, case) in zip(st.columns(len(cases), gap="medium"), by_system.items(), strict=True):
         with place:
             _show_side(open_study, instance_number, system, case)
@@ -263,7 +263,7 @@ def _show_instance(
         if changed:
             says = N_(" There {names} say otherwise; the values above are those of the whole.")
             sentence += _(says, names=", ".join(changed))
-        viewer(html.plain_text(sentence), "studycut")
+        viewer(html.quiet_paragraph(sentence), "studycut")
 
 
 def _show_side(open_study: OpenStudy, instance_number: int, system: str, case: Case) -> None:
@@ -274,9 +274,9 @@ def _show_side(open_study: OpenStudy, instance_number: int, system: str, case: C
     first = next((str(m) for m in scores.measures if not is_own(m)), "")
     with st.container(key=f"wblink-study-{system}", width="content"):
         if opens_by_link(case):
-            to_explore(_("Open in Explore"), {"c": pack(case)} | ({"m": first} if first else {}))
+            to_explore(_("Open in Explore"), {"c": pack_case(case)} | ({"m": first} if first else {}))
         else:
             data = write_case(case).encode()
             st.download_button(_("Save the case"), data, "case.json", "application/json", key=f"save-{system}")
-        for learning in brought("study.learning"):
+        for learning in parts_at("study.learning"):
             learning.show_numbers(open_study, system, instance_number, first)

@@ -12,9 +12,9 @@ from ...languages import _
 from ...markup import html
 from ...own.own_measure import is_own
 from ...safe import safe
-from ...ui.shell.cases import pack
+from ...ui.shell.cases import pack_case
 from ...ui.shell.links import to_explore
-from ...ui.shell.widgets import segments
+from ...ui.shell.widgets import segmented_control
 from ...ui.viewer import viewer
 from ..markup import instances as draw_instances
 from ..markup import levels as draw
@@ -95,9 +95,9 @@ def _show_matrix(state: StudyState, open_study: OpenStudy, runs: tuple[ConfusedP
             epoch = state.widget_epoch
             if len(runs) > 1:
                 key = f"study-matrix-{which}-{epoch}"
-                segments(_("System"), MATRICES, which, key, lambda to: choose(matrix=to, nth=0))
+                segmented_control(_("System"), MATRICES, which, key, lambda to: choose(matrix=to, nth=0))
             key = f"study-cells-{state.cells}-{epoch}"
-            segments(_("Cells"), CELLS, state.cells, key, lambda to: choose(cells=to))
+            segmented_control(_("Cells"), CELLS, state.cells, key, lambda to: choose(cells=to))
         if which == "both":
             for k, place in enumerate(st.columns(2, gap="large")):
                 with place:
@@ -166,7 +166,7 @@ def _show_cell(
     first = next((str(m) for m in scores.measures if not is_own(m)), "")
     if opens_by_link(case):
         with st.container(key="wbopen-cell", width="content"):
-            to_explore(_("Open {name} in Explore", name=name), {"c": pack(case)} | ({"m": first} if first else {}))
+            to_explore(_("Open {name} in Explore", name=name), {"c": pack_case(case)} | ({"m": first} if first else {}))
 
 
 def _pick(state: StudyState, pick: str, system: str = "a") -> None:

@@ -8,12 +8,12 @@ from contextlib import suppress
 import streamlit as st
 
 from ...errors import HierviewError
-from ...flats import missing, part
+from ...flats import missing_flat_sentence, part_at
 from ...languages import N_, _, count_text
 from ...markup import html
 from ...safe import Markup, safe
 from ...ui.shell.page_state import on_change, widget
-from ...ui.shell.widgets import choose_measures, inline_markup, segments
+from ...ui.shell.widgets import choose_measures, inline_markup, segmented_control
 from ...ui.viewer import viewer
 from ..inputs.example import TITLE
 from ..markup import data, ranking
@@ -39,7 +39,7 @@ from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choo
 
 BESIDE = 7  # measures at most with which the triangle has room beside the table
 _MORE = "study-more"
-_LEARNING = part("study.learning")  # curves and training, of classifiers; None without these
+_LEARNING = part_at("study.learning")  # curves and training, of classifiers; None without these
 NEEDED = N_(
     "These are printed values: the instances are not published, and {view} needs them. Load your own data, or try the "
     "example."
@@ -148,7 +148,7 @@ def _show_head(state: StudyState) -> None:
         if state.study != NEW:
             key = f"study-view-{state.view}-{state.widget_epoch}"
             with st.container(key="studyviews", width="content"):
-                segments(_("View"), _views_by_name(state), state.view, key, lambda view: choose(view=view))
+                segmented_control(_("View"), _views_by_name(state), state.view, key, lambda view: choose(view=view))
 
 
 def _show_ranking(state: StudyState, open_study: OpenStudy) -> None:
@@ -187,7 +187,7 @@ def _show_averages(state: StudyState, open_study: OpenStudy) -> None:
         return
     with st.container(key="studyaverage", horizontal=True, vertical_alignment="center"):
         key = f"study-average-{state.widget_epoch}"
-        segments(_("Average"), AVERAGES, state.average, key, lambda average: choose(average=average))
+        segmented_control(_("Average"), AVERAGES, state.average, key, lambda average: choose(average=average))
         st.caption(_("Pooled: the formula on sums over all instances, where a measure has one; the others stay means."))
 
 
@@ -202,7 +202,7 @@ def _show_data(state: StudyState, open_study: OpenStudy) -> None:
         viewer(data.sets_panel(sets), "study-sets")
     if state.study == EXAMPLE:
         return
-    viewer(html.plain_text(retention()), "studykept")
+    viewer(html.quiet_paragraph(retention()), "studykept")
     with st.container(key="studymore", horizontal=True, vertical_alignment="bottom"):
         scored = {measure.text for measure in open_study.standings("mean").measures}
         others = [measure for measure in measures_to_score() if str(measure) not in scored]
@@ -235,7 +235,7 @@ def _show_curves(state: StudyState, open_study: OpenStudy) -> None:
     if _LEARNING is not None:
         _LEARNING.show_curves(state, open_study)
     else:
-        viewer(html.notice(f"{missing('commands', 'classify')}."), "nocurves")
+        viewer(html.notice(f"{missing_flat_sentence('commands', 'classify')}."), "nocurves")
 
 
 _SHOW: Mapping[str, Callable[[StudyState, OpenStudy], None]] = {

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import streamlit as st
 
-from ...answers.counting import OF_INSTANCES, OWN, Counting, Point, point
+from ...answers.counting import OF_INSTANCES, OWN, CountedQuantity, Counting, parse_point
 from ...errors import CaseError, HierviewError, MeasureError, StudyError
 from ...formats.collection import LONGEST_NAME, MOST_CASES, Collection
 from ...languages import ENGLISH, N_, _, count_text, spoken_language
 from ...markup import html
 from ...measures.registry import parse_measure
 from ...ui.explore.state import open_together
-from ...ui.shell.cases import pack
-from ...ui.shell.links import page, to_explore
-from ...ui.shell.markdown import inert
+from ...ui.shell.cases import pack_case
+from ...ui.shell.links import page_link, to_explore
+from ...ui.shell.markdown import inert_markdown
 from ...ui.shell.page_state import in_language
 from ...ui.shell.widgets import select, text_field
 from ...ui.viewer import viewer
@@ -43,7 +43,7 @@ _QUANTITIES = {"hP": "P", "hR": "R", "hF": "F", "Accuracy": "Jaccard", "SDL": "S
 _BETAS = {1.0: "F", 0.5: "F0.5", 2.0: "F2"}
 
 
-def own_point(text: str, average: str) -> Point | None:
+def own_point(text: str, average: str) -> CountedQuantity | None:
     """How hierview counts a measure over data, as a point; None of one that counts no sets."""
     try:
         measure = parse_measure(text)
@@ -58,21 +58,21 @@ def own_point(text: str, average: str) -> Point | None:
         return None
     sets = "given" if augmentation == "none" else "closed"
     own = Counting(sets=sets, root=getattr(measure, "root", "counted"))
-    return Point(quantity, replace(own, average="pooled" if average == "pooled" else OWN.average))
+    return CountedQuantity(quantity, replace(own, average="pooled" if average == "pooled" else OWN.average))
 
 
 def explain_value(
     study: Study, _scores: Scores, system: str, text: str, own: str, progress: OnShare = lambda share: None
 ) -> Explanation:
     """Explanation of a printed number for a system. own: how hierview counts it, as a text."""
-    ours = point(own)
+    ours = parse_point(own)
     number = replace(said(text), name=ours.quantity)
     return explain(study, system, [number], ours, progress)
 
 
 def recount_systems(study: Study, _scores: Scores, text: str) -> Mapping[str, float | None]:
     """Value of a point for each system."""
-    counted = point(text)
+    counted = parse_point(text)
     return {system: value_of_point(counted_run(study, system), counted) for system in study.data.runs}
 
 
@@ -85,7 +85,7 @@ def standings_as_counted(state: StudyState, open_study: OpenStudy, standings: St
     if not mark or open_study.scored is None or all(m.text != text for m in standings.measures):
         return standings
     try:
-        way = point(counted)
+        way = parse_point(counted)
         values = work_out_study(open_study, "study-counted", _("Counting the column anew"), recount_systems, str(way))
     except HierviewError as error:
         viewer(html.notice(f"{error}.", "hint"), "study-counted-refused")
@@ -93,9 +93,9 @@ def standings_as_counted(state: StudyState, open_study: OpenStudy, standings: St
     if values is None:
         return standings
     with spoken_language(ENGLISH):
-        says = f"{standings.measures[standings.at(text)].label} is counted otherwise: {way.claim} ({way})."
+        says = f"{standings.measures[standings.at(text)].label} is counted otherwise: {way.in_words} ({way})."
     column = [values[system] for system in standings.systems]
-    return standings.recounted(standings.at(text), column, f"{way.claim} ({way})", says)
+    return standings.recounted(standings.at(text), column, f"{way.in_words} ({way})", says)
 
 
 def chosen_cell(state: StudyState, standings: Standings) -> Cell | None:
@@ -127,15 +127,15 @@ def show_panel(state: StudyState, open_study: OpenStudy, standings: Standings, c
     with st.container(key="elsewhere"):
         with st.container(key="elsewherehead", horizontal=True, vertical_alignment="center"):
             title = _("{measure} of {system}: {value}", measure=measure.label, system=system, value=number)
-            st.header(inert(title), anchor=False, width="stretch")
+            st.header(inert_markdown(title), anchor=False, width="stretch")
             st.button("✕", key="elsewhere-close", type="tertiary", help=_("Close"), on_click=_close_panel)
         own = own_point(measure.text, measure.average)
         if own is None:
             text = N_("{measure} is no share of classes; which way to count is told of hP, hR, hF, SDL and Accuracy.")
-            st.caption(inert(_(text, measure=measure.label)))
+            st.caption(inert_markdown(_(text, measure=measure.label)))
             return
-        counted = _("Counted as: {how}.", how=measure.counted) if measure.counted else f"{own.claim}."
-        st.caption(inert(counted))
+        counted = _("Counted as: {how}.", how=measure.counted) if measure.counted else f"{own.in_words}."
+        st.caption(inert_markdown(counted))
         _tool_to_count_as(state, open_study, system, own)
         with st.container(key="elsewherefield"):
             label, key = (
@@ -167,7 +167,7 @@ def tool_points(study: Study, _scores: Scores, system: str, quantity: str) -> di
     return ways
 
 
-def _tool_to_count_as(state: StudyState, open_study: OpenStudy, system: str, own: Point) -> None:
+def _tool_to_count_as(state: StudyState, open_study: OpenStudy, system: str, own: CountedQuantity) -> None:
     """A list of what tools print, as any of which the column can be counted."""
     doing = _("Comparing ways to count")
     ways = work_out_study(open_study, "study-tools", doing, tool_points, system, own.quantity)
@@ -183,7 +183,7 @@ def _tool_to_count_as(state: StudyState, open_study: OpenStudy, system: str, own
     select(_("Count the column as in"), options, chosen, key, take, "stretch")
 
 
-def _show_answer(state: StudyState, open_study: OpenStudy, system: str, own: Point) -> None:
+def _show_answer(state: StudyState, open_study: OpenStudy, system: str, own: CountedQuantity) -> None:
     try:
         _parse_number(state.printed)
         doing = _("Comparing ways to count")
@@ -224,7 +224,7 @@ def _show_way(state: StudyState, open_study: OpenStudy, shown_way: ShownWay, k: 
             if len(shown_way.ids) > 1:
                 _show_collection_button(state, study, shown_way, k)
             elif cases and opens_by_link(cases[0]):
-                to_explore(_("Open in Explore"), {"c": pack(cases[0])} | _explore_parameters(state, shown_way))
+                to_explore(_("Open in Explore"), {"c": pack_case(cases[0])} | _explore_parameters(state, shown_way))
             if not shown_way.way.fault and not shown_way.shift and shown_way.way.printing in ("rounded", "truncated"):
                 counted = f"{state.cell_measure}{AS}{shown_way.way.point}"
                 label = _("Count so in the table")
@@ -247,7 +247,9 @@ def _show_collection_button(state: StudyState, study: Study, shown_way: ShownWay
         except CaseError as error:
             viewer(html.notice(f"{error}.", "hint"), f"elsewhere-many-{k}")
             return
-        st.switch_page(page("Explore"), query_params=in_language({"c": first} | _explore_parameters(state, shown_way)))
+        st.switch_page(
+            page_link("Explore"), query_params=in_language({"c": first} | _explore_parameters(state, shown_way))
+        )
 
 
 def _explore_parameters(state: StudyState, shown_way: ShownWay) -> dict[str, str]:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from ...errors import HierviewError, quoted
 from ...languages import N_, _
 from ...ui.shell import fields
-from ...ui.shell.fields import SWITCH, TEXT, Kind, Parameter, declare, number, one_of, read, texts_of
+from ...ui.shell.fields import SWITCH, TEXT, FieldKind, Parameter, declare, number, one_of, read_parameters, texts_of
 from ...ui.shell.page_state import PageState, show_address
 
 VIEWS = {
@@ -60,10 +60,10 @@ def _with_view(state: StudyState, text: str) -> StudyState:
     return replace(state, view=text)
 
 
-_TEXT = Kind(TEXT.fits, parse=lambda text: text[:LONGEST])
-_LONG = Kind(TEXT.fits, parse=lambda text: text[:2_000])
-_ONE = Kind(SWITCH.fits, parse=lambda text: text == "1")
-_DESCENDING = Kind(SWITCH.fits, encode=lambda value: "1", parse=lambda text: text != "1")
+_TEXT = FieldKind(TEXT.fits, parse=lambda text: text[:LONGEST])
+_LONG = FieldKind(TEXT.fits, parse=lambda text: text[:2_000])
+_ONE = FieldKind(SWITCH.fits, parse=lambda text: text == "1")
+_DESCENDING = FieldKind(SWITCH.fits, encode=lambda value: "1", parse=lambda text: text != "1")
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ def parameters(state: StudyState) -> dict[str, str]:
 def state_of(query: Mapping[str, str], before: StudyState | None = None) -> StudyState:
     """State that the parameters of an address ask for, and a sentence about each that cannot be used."""
     start = StudyState() if before is None else StudyState(mine=before.mine)
-    state, troubles = read(_PARAMETERS, start, query)
+    state, troubles = read_parameters(_PARAMETERS, start, query)
     epoch = 0 if before is None else before.widget_epoch + 1
     return replace(state, trouble=" ".join(troubles), widget_epoch=epoch)
 

@@ -8,38 +8,38 @@ from functools import partial
 
 import streamlit as st
 
-from ...answers.compare import compared_measures, parameter, prediction
+from ...answers.compare import compared_measures, parameter, prediction_words
 from ...answers.conventions import CONVENTIONS
-from ...answers.cost import cost
+from ...answers.cost import answering_cost
 from ...errors import HierviewError
 from ...languages import _, translated
 from ...markup import html
 from ...markup.pages import compare as draw
-from ...publish.naming import called as named
+from ...publish.naming import case_phrase as named
 from ...publish.tables import Table, TableOptions
 from ...publish.tables.compared import comparison_table
 from ...safe import Markup
-from ..explore.panels.picker import picker
+from ..explore.panels.picker import case_picker
 from ..export.export_table import table_button
 from ..export.linked import show_link
 from ..shell.cases import all_rows, source_and_name
 from ..shell.control_data import number_control
-from ..shell.jobs import work_out
-from ..shell.links import link, to_explore
+from ..shell.jobs import result_when_ready
+from ..shell.links import address_with, to_explore
 from ..shell.page_state import on_change
-from ..shell.widgets import draw_control, popover, segments, select
+from ..shell.widgets import draw_control, popover, segmented_control, select
 from ..viewer import viewer
-from .pairs import long_pairs, short_pairs, shown_differences
+from .pairs import long_table_pairs, short_table_pairs, shown_differences
 from .state import (
     SHOULD,
     CompareState,
     Side,
-    ask,
+    begin_guess,
     change,
     change_settings,
     current,
     parameters,
-    reveal,
+    reveal_numbers,
     show_pair,
     show_side,
 )
@@ -50,30 +50,35 @@ _GUESS = "guess"  # beside the names of tables
 def show() -> None:
     """The page."""
     state = current()
-    _head(state)
+    _compare_head(state)
     # One place for what may be said or not, so that nothing below is drawn anew when it comes or goes.
     with st.container(key="said"):
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
-        if not state.same and not state.asking and (sentence := _reason(state)):
-            viewer(html.plain_text(sentence, html.in_english() if state.guessed is None else Markup()), "because")
+        if not state.same and not state.asking and (sentence := _reason_sentence(state)):
+            viewer(
+                html.quiet_paragraph(sentence, html.english_attribute() if state.guessed is None else Markup()),
+                "because",
+            )
         if not state.same and state.pair is not None and state.beside:
-            _beside(state)
+            _pairs_beside(state)
     case_b = state.case_a if state.same else state.case_b
     ids = html.class_ids(state.case_a, case_b)
-    pictures = draw.both_pictures_html(state.case_a, case_b, (prediction(state.case_a), prediction(case_b)), ids)
+    pictures = draw.both_pictures_html(
+        state.case_a, case_b, (prediction_words(state.case_a), prediction_words(case_b)), ids
+    )
     column_a, column_b = st.columns(2, gap="medium")
     with column_a:
-        _side(state, "a", pictures[0])
+        _show_side(state, "a", pictures[0])
     with column_b:
         if state.same:
-            _settings(state)
+            _show_settings(state)
         else:
-            _side(state, "b", pictures[1])
-    _answers(state, ids)
+            _show_side(state, "b", pictures[1])
+    _show_answers(state, ids)
 
 
-def _reason(state: CompareState) -> str:
+def _reason_sentence(state: CompareState) -> str:
     """What is known of the pair, beside the guess where there was one."""
     pair = state.pair
     if pair is None or state.worse != pair.worse:
@@ -84,14 +89,14 @@ def _reason(state: CompareState) -> str:
     return _("Worse is {should}, {means}. {because}", should=_(SHOULD[pair.worse]), means=means, because=pair.because)
 
 
-def _beside(state: CompareState) -> None:
+def _pairs_beside(state: CompareState) -> None:
     with st.container(key="beside", horizontal=True, vertical_alignment="center"):
         for pair in state.beside:
             label = _("Also: {a} and {b}", a=pair.a, b=pair.b)
             st.button(label, type="tertiary", on_click=show_pair, args=(pair.a, pair.b))
 
 
-def _head(state: CompareState) -> None:
+def _compare_head(state: CompareState) -> None:
     with st.container(key="comparehead", horizontal=True, vertical_alignment="center"):
         question = _("What do other settings change?") if state.same else _("Which prediction is worse?")
         st.title(question, anchor=False, width="content")
@@ -110,20 +115,25 @@ def _head(state: CompareState) -> None:
             key = f"same-{state.widget_epoch}"
             changed = on_change(key, lambda same: change(same=bool(same)))
             st.toggle(_("Same case, other settings"), value=state.same, key=key, on_change=changed)
-            popover(_("Share"), "compare-share", lambda: show_link(link(parameters(state)), "compare"), type="primary")
+            popover(
+                _("Share"),
+                "compare-share",
+                lambda: show_link(address_with(parameters(state)), "compare"),
+                type="primary",
+            )
 
 
-def _side(state: CompareState, side: Side, picture: Markup) -> None:
+def _show_side(state: CompareState, side: Side, picture: Markup) -> None:
     name, case = (state.a, state.case_a) if side == "a" else (state.b, state.case_b)
     with st.container(key=f"side{side}", horizontal=True, vertical_alignment="center"):
         st.subheader(side.upper(), anchor=False, width="content")
-        picker(name, source_and_name(name, case), lambda chosen, found: show_side(side, chosen, found), f"-{side}")
+        case_picker(name, source_and_name(name, case), lambda chosen, found: show_side(side, chosen, found), f"-{side}")
         with st.container(key=f"open{side}", horizontal=True, horizontal_alignment="right"):
             to_explore(_("Open in Explore"), {"c": name})
     viewer(picture, f"picture-{side}")
 
 
-def _settings(state: CompareState) -> None:
+def _show_settings(state: CompareState) -> None:
     """The settings of B in place of another case."""
     with st.container(key="sideb", horizontal=True, vertical_alignment="center"):
         st.subheader("B", anchor=False, width="content")
@@ -149,26 +159,28 @@ def _settings(state: CompareState) -> None:
             draw_control(number_control(setting, name, now), f"{name}-{epoch}", use)
 
 
-def _answers(state: CompareState, ids: html.Ids) -> None:
+def _show_answers(state: CompareState, ids: html.Ids) -> None:
     with st.container(key="comparetabs", horizontal=True, vertical_alignment="center"):
         tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows()))}
         tables |= {} if state.same else {_GUESS: _("Guess first")}
         asking = state.asking and not state.same
         key = f"compared-{state.widget_epoch}-{state.asking}"
-        segments(_("Answers"), tables, _GUESS if asking else state.table, key, _table)
-        viewer(html.legend(), "legend")
+        segmented_control(_("Answers"), tables, _GUESS if asking else state.table, key, _show_table)
+        viewer(html.marks_legend(), "legend")
         if not asking:
             measures = [*compared_measures(state.case_a, state.case_b)]
             table_button(_("comparison"), partial(_export_table, state), measures, "comparison")
     if asking:
-        _ask(state)
+        _ask_guess(state)
         return
-    slow = max((state.case_a, state.case_b), key=cost)
-    groups = work_out(slow, "compared", _("the table"), long_pairs if state.table == "all" else short_pairs, state)
+    slow = max((state.case_a, state.case_b), key=answering_cost)
+    groups = result_when_ready(
+        slow, "compared", _("the table"), long_table_pairs if state.table == "all" else short_table_pairs, state
+    )
     if groups is None:
         return
     asks = _("what changes?") if state.same else _("as it should be?") if state.worse else _("which is better?")
-    viewer(draw.comparison_html(groups, ids, asks, *_sources(state, groups)), "compared")
+    viewer(draw.comparison_html(groups, ids, asks, *_sources_sentence(state, groups)), "compared")
 
 
 def _export_table(state: CompareState, options: TableOptions) -> Table:
@@ -177,26 +189,26 @@ def _export_table(state: CompareState, options: TableOptions) -> Table:
     return comparison_table((a, b), shown_differences(state), options)
 
 
-def _table(name: str) -> None:
+def _show_table(name: str) -> None:
     """Show a table, or hide the numbers until there is a guess."""
     if name == _GUESS:
-        ask()
+        begin_guess()
     else:
         change(asking=False, table=name, widget_epoch=current().widget_epoch + 1)
 
 
-def _ask(state: CompareState) -> None:
+def _ask_guess(state: CompareState) -> None:
     text = _("Say above which prediction is worse: A, neither or B.")
     if state.expected is not None:
         text = _("Your guess: {guess}. What do the measures say?", guess=_(SHOULD[state.expected]))
     with st.container(key="guess"):
-        viewer(html.plain_text(text), "guesssaid")
+        viewer(html.quiet_paragraph(text), "guesssaid")
         with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
             label = _("Show numbers")
-            st.button(label, "shownumbers", type="primary" if state.expected else "tertiary", on_click=reveal)
+            st.button(label, "shownumbers", type="primary" if state.expected else "tertiary", on_click=reveal_numbers)
 
 
-def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:
+def _sources_sentence(state: CompareState, groups: list[tuple[str, list[draw.ComparedRow]]]) -> list[str]:
     """Where the printed values that are spoken of stand."""
     rows = [r for _family, group in groups for pair in group for r in (pair, *pair.folded)]
     sides = (("A", state.case_a, [r.a for r in rows]), ("B", state.case_b, [r.b for r in rows]))

@@ -12,7 +12,7 @@ from ...formats import PresetPair, Worse, preset_names, preset_pair, preset_pair
 from ...languages import N_, _
 from ...model.case import Case, Draft
 from ..explore.state import collection
-from ..shell.cases import find, is_everybodys, pack
+from ..shell.cases import find_case, is_public_case, pack_case
 from ..shell.page_state import PageState, show_address
 
 SHOULD: dict[Worse, str] = {"a": "A", "neither": N_("neither"), "b": "B"}
@@ -21,7 +21,7 @@ Side = Literal["a", "b"]
 
 
 @dataclass(frozen=True)
-class Settings:
+class SettingsOfB:
     """The settings of B where both sides show the same case."""
 
     convention: str = "paper"
@@ -48,7 +48,7 @@ class CompareState:
     """Which prediction the visitor says should be worse; None leaves it to the pair."""
     same: bool = False
     """Whether B is the case of A under `settings`."""
-    settings: Settings = Settings()
+    settings: SettingsOfB = SettingsOfB()
     """Settings of B, where both sides show the same case."""
     asking: bool = False
     """Whether the numbers wait for a guess at which one is worse."""
@@ -82,11 +82,11 @@ class CompareState:
 
 def _case(name: str, collection: tuple[Draft, ...] = ()) -> Case:
     """The case of that name; a CaseError where there is none, or where nothing in it is marked."""
-    draft = find(name, collection)
+    draft = find_case(name, collection)
     return draft if isinstance(draft, Case) else draft.case()
 
 
-def _partner(name: str) -> str:
+def _first_partner(name: str) -> str:
     """The case that another one is compared with first: that of its first pair, or its neighbour in the picker."""
     for pair in preset_pairs():
         if name in (pair.a, pair.b):
@@ -110,8 +110,8 @@ def state_of(
             if name is not None:
                 _case(name, collection)
         if a is None:
-            a = start.a if b is None else _partner(b)
-        b = _partner(a) if b is None else b
+            a = start.a if b is None else _first_partner(b)
+        b = _first_partner(a) if b is None else b
     except HierviewError as error:
         trouble.append(_("The link asks for a case that is not here: {error}.", error=error))
         a, b = start.a, start.b
@@ -131,7 +131,7 @@ def parameters(state: CompareState) -> dict[str, str]:
     """The parameters that lead back to the pair."""
     more = {"ask": "1"} if state.asking else {"should": state.expected} if state.expected else {}
     sides = (("c", state.a, state.case_a), ("c2", state.b, state.case_b))
-    return {key: name if is_everybodys(name) else pack(case) or name for key, name, case in sides} | more
+    return {key: name if is_public_case(name) else pack_case(case) or name for key, name, case in sides} | more
 
 
 COMPARE = PageState("compare", lambda asked, before: state_of(asked, before, collection()), parameters)
@@ -155,12 +155,12 @@ def show_pair(a: str, b: str) -> None:
     show_address(parameters(current()))
 
 
-def ask() -> None:
+def begin_guess() -> None:
     """Hide the numbers until it is guessed which prediction is worse."""
     change(asking=True, same=False, expected=None, guessed=None, widget_epoch=current().widget_epoch + 1)
 
 
-def reveal() -> None:
+def reveal_numbers() -> None:
     """Show the numbers, beside the guess; where the pair says which one is worse, they are held against that."""
     state = current()
     worse = None if state.pair is not None else state.expected

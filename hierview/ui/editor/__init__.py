@@ -9,16 +9,16 @@ from typing import Any
 
 from ...draw.scenes.style import screen_variables
 from ...languages import catalogue, language
-from ..scripts.part import Part, part
+from ..scripts.part import ScriptedElement, scripted_element
 
 _HERE = Path(__file__).parent
 
 
 @lru_cache(maxsize=1)
-def script() -> Part:
+def script() -> ScriptedElement:
     """The editor as the browser fetches it."""
     css = screen_variables(".ed") + (_HERE / "editor.css").read_text(encoding="utf-8")
-    return part("ed", _HERE / "editor.js", css)
+    return scripted_element("ed", _HERE / "editor.js", css)
 
 
 def editor(data: dict[str, Any], key: str, on_edits: Callable[[], Any]) -> None:

@@ -1,5 +1,5 @@
 // How many marked classes are out of view, and the way to them.
-import { frameOf, holds, showing } from "./geometry.js";
+import { frameOf, isWhollyInView, placeToShow } from "./geometry.js";
 import { say } from "../scripts/say.js";
 
 const AROUND = 40;  // what comes into view around such a class
@@ -16,7 +16,7 @@ export class Beyond {
   classes() {
     const { picture, camera: { goal, place, size } } = this.editor;
     return [...picture.nodes.values()].map(({ name, mark, w, h, to: [x, y] }) => ({ name, mark, x, y, w, h }))
-      .filter((box) => box.mark !== "none" && !holds(goal || place, frameOf([box]), size))
+      .filter((box) => box.mark !== "none" && !isWhollyInView(goal || place, frameOf([box]), size))
       .toSorted((a, b) => a.y - b.y || a.x - b.x);
   }
 
@@ -49,7 +49,7 @@ export class Beyond {
     const box = { left: left - air, top: top - air, right: right + air, bottom: bottom + air };
     this.last = next.name;
     camera.auto = false;
-    camera.move(true, showing(box, camera.frame(), camera.place, camera.size));
+    camera.move(true, placeToShow(box, camera.frame(), camera.place, camera.size));
     this.editor.announce(this.editor.graph.classes.get(next.name).label || next.name);
     this.editor.showState();
     if (this.button.hasAttribute("hidden")) this.editor.svg.focus({ preventScroll: true });

@@ -2,8 +2,8 @@
 import { stillness } from "../scripts/dom.js";
 import { say } from "../scripts/say.js";
 import {
-  LEAST_SCALE, clamp, fitted, frameOf, holds, inSight, missing, mix, pointAt, showing, spared, steady, stretchOf,
-  zoomed,
+  LEAST_SCALE, clamp, frameOf, inSight, isWhollyInView, medianShifted, mix, placeThatFits, placeToShow, pointAt,
+  reducedStretch, shiftIntoView, stretchOf, zoomedPlace,
 } from "./geometry.js";
 
 const DURATION = 150, TURN = 250;  // milliseconds that a move takes; another layout
@@ -54,7 +54,7 @@ export class Camera {
     const indented = this.editor.graph.direction === "indented";
     const most = indented ? [1, 1] : stretchOf(classes, this.editor.picture.widest(), this.size);
     if (anew || this.home || indented) this.stretch = most;
-    else this.stretch = this.seen.get(this.layoutKey())?.stretch ?? spared(this.stretch, most);
+    else this.stretch = this.seen.get(this.layoutKey())?.stretch ?? reducedStretch(this.stretch, most);
   }
 
   // What tells drawings apart.
@@ -80,9 +80,9 @@ export class Camera {
   fitted() {
     if (this.empty || !this.size[0]) return { ...this.place };
     const { direction } = this.editor.graph, all = this.frame();
-    const place = fitted(all, this.rootsMiddle(direction), this.size, direction);
+    const place = placeThatFits(all, this.rootsMiddle(direction), this.size, direction);
     const marked = this.markedFrame();
-    return !marked || holds(place, marked, this.size) ? place : showing(marked, all, place, this.size);
+    return !marked || isWhollyInView(place, marked, this.size) ? place : placeToShow(marked, all, place, this.size);
   }
 
   // What holds the marked classes; null where nothing is marked.
@@ -96,7 +96,7 @@ export class Camera {
     if (this.empty || !this.size[0]) return;
     this.auto = false;
     this.editor.announce(say("All of the drawing"));
-    this.move(true, showing(this.frame(), this.frame(), null, this.size));
+    this.move(true, placeToShow(this.frame(), this.frame(), null, this.size));
     this.editor.showState();
   }
 
@@ -164,12 +164,12 @@ export class Camera {
   // Whether all is in sight where one could go, and is not where one is.
   fitsBetter(all, there) {
     const frame = this.frame();
-    return !holds(there, frame, this.size) && holds(all, frame, this.size);
+    return !isWhollyInView(there, frame, this.size) && isWhollyInView(all, frame, this.size);
   }
 
   steady() {
     const kept = [...this.editor.picture.nodes.values()].filter(({ from }) => from);
-    return steady(this.rest, kept.map(({ from, to }) => [to[0] - from[0], to[1] - from[1]]));
+    return medianShifted(this.rest, kept.map(({ from, to }) => [to[0] - from[0], to[1] - from[1]]));
   }
 
   // Go to where everything belongs, in a moment or at once; never while a class hangs at the pointer.
@@ -227,7 +227,7 @@ export class Camera {
 
   zoom(factor, at = this.size.map((length) => length / 2)) {
     this.auto = false;
-    this.pan(zoomed(this.rest, factor, at));
+    this.pan(zoomedPlace(this.rest, factor, at));
     this.editor.showState();
   }
 
@@ -245,17 +245,17 @@ export class Camera {
   // Bring a class into view: by showing all of the drawing, where that is enough.
   reveal(node, margin = 12) {
     const box = { x: node.to[0], y: node.to[1], w: node.w, h: node.h };
-    const now = this.rest, [dx, dy] = missing(box, now, this.size, margin);
+    const now = this.rest, [dx, dy] = shiftIntoView(box, now, this.size, margin);
     if (!dx && !dy) return;
     const all = this.fitted();
-    if (this.auto && missing(box, all, this.size, margin).every((off) => !off)) this.move(true, all);
+    if (this.auto && shiftIntoView(box, all, this.size, margin).every((off) => !off)) this.move(true, all);
     else this.move(true, { scale: now.scale, x: now.x + dx, y: now.y + dy });
   }
 
   // A class that was sought, in the middle where it was out of view, and large enough to be read.
   seek(node) {
     const box = { x: node.to[0], y: node.to[1], w: node.w, h: node.h }, scale = Math.max(this.place.scale, LEAST_SCALE);
-    const [W, H] = this.size, seen = missing(box, this.place, this.size, 40).every((off) => !off);
+    const [W, H] = this.size, seen = shiftIntoView(box, this.place, this.size, 40).every((off) => !off);
     this.auto = false;
     if (scale > this.place.scale || !seen)
       this.move(true, this.inSight({ scale, x: W / 2 - box.x * scale, y: H / 2 - box.y * scale }));

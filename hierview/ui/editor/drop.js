@@ -7,14 +7,14 @@ const holdsFiles = (e) => [...(e.dataTransfer?.types ?? [])].includes("Files") &
 // The field of Open once it is there; null where it does not come.
 function field() {
   if (!document.querySelector(FIELD)) document.querySelector(OPEN).click();
-  return awaited(Date.now() + LONGEST);
+  return waitForField(Date.now() + LONGEST);
 }
 
-async function awaited(end) {
+async function waitForField(end) {
   const found = document.querySelector(FIELD);
   if (found || Date.now() > end) return found;
   await new Promise((go) => { setTimeout(go, 50); });
-  return awaited(end);
+  return waitForField(end);
 }
 
 async function onDrop(e) {

@@ -10,7 +10,7 @@ import { Corners } from "./corners.js";
 import { takeDrops } from "./drop.js";
 import { Finder } from "./find.js";
 import { FEW, NARROW, heightOf, isFlat, isHigh } from "./geometry.js";
-import { alike, emptyGraph, hasSecond, sameShape } from "./graph.js";
+import { emptyGraph, hasSecond, isSameDrawing, sameShape } from "./graph.js";
 import { Instant } from "./instant.js";
 import { Keys } from "./keys.js";
 import { Messages } from "./messages.js";
@@ -173,7 +173,7 @@ class Editor {
     const { camera, nameBox, pointer, graph: before } = this;
     this.graph = graph;
     if (!fresh && nameBox.renaming && !graph.classes.has(nameBox.renaming)) nameBox.close();
-    const another = fresh || opened || !alike(before, graph);
+    const another = fresh || opened || !isSameDrawing(before, graph);
     const turned = ["direction", "shrunk"].some((look) => before[look] !== graph[look]);
     if (turned) camera.centre();
     this.heighten(another || turned);

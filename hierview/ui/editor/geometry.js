@@ -31,7 +31,7 @@ export const tenth = (value) => Math.round(value * 10) / 10;
 
 // Classes
 
-const trimmed = (letters) => letters.join("").replace(/^ +| +$/g, "");
+const trimSpaces = (letters) => letters.join("").replace(/^ +| +$/g, "");
 const lengthOf = (text) => Array.from(text).length;
 const longestOf = (lines) => Math.max(...lines.map(lengthOf));
 
@@ -50,19 +50,19 @@ function piecesOf(letters) {
 }
 
 // The pieces on so many lines, the longest as short as can be; null where there are too few pieces.
-function balanced(pieces, count) {
+function balancedLines(pieces, count) {
   if (pieces.length < count) return null;
-  if (count === 1) return [trimmed(pieces.flat())];
+  if (count === 1) return [trimSpaces(pieces.flat())];
   let best = null;
   for (let i = 1; i <= pieces.length - count + 1; i += 1) {
-    const lines = [trimmed(pieces.slice(0, i).flat()), ...balanced(pieces.slice(i), count - 1)];
+    const lines = [trimSpaces(pieces.slice(0, i).flat()), ...balancedLines(pieces.slice(i), count - 1)];
     if (!best || longestOf(lines) < longestOf(best)) best = lines;
   }
   return best;
 }
 
 // Line by line, pieces that are too long hyphenated; what comes after the last line is cut.
-function filled(pieces, wide) {
+function filledLines(pieces, wide) {
   let lines = [[]];
   for (let rest of pieces) {
     if (lengthOf([...lines.at(-1), ...rest].join("").replace(/ +$/, "")) > wide) lines.push([]);
@@ -74,7 +74,7 @@ function filled(pieces, wide) {
     lines.at(-1).push(...rest);
     if (lines.length > MOST_LINES + 1) break;
   }
-  lines = lines.map(trimmed).filter(Boolean);
+  lines = lines.map(trimSpaces).filter(Boolean);
   if (lines.length <= MOST_LINES) return lines;
   const last = Array.from(lines[MOST_LINES - 1]).slice(0, wide - 1).join("").replace(/[ -]+$/, "");
   return [...lines.slice(0, MOST_LINES - 1), `${last}…`];
@@ -88,14 +88,14 @@ export function linesOf(name, most = LINE) {
   if (letters.length <= MOST_LINES * (wide + 1)) {
     let best = null;
     for (let count = 2; count <= MOST_LINES; count += 1) {
-      const lines = balanced(pieces, count);
+      const lines = balancedLines(pieces, count);
       if (lines && longestOf(lines) <= most) return lines;
       if (lines && (!best || longestOf(lines) < longestOf(best))) best = lines;
     }
     best ??= [name];
     if (longestOf(best) <= wide) return best;
   }
-  return filled(pieces, wide);
+  return filledLines(pieces, wide);
 }
 
 // The size of a class's body around a label of so many lines, `text` wide.
@@ -175,7 +175,7 @@ export function stretchOf(classes, widest, size) {
 
 // The drawing in the middle; text never below 14 px: then the side of its roots is in view, and along it what is at
 // `middle`, the middle of its roots; of an indented tree, where it begins.
-export function fitted({ left, top, right, bottom }, middle, size, direction = "down") {
+export function placeThatFits({ left, top, right, bottom }, middle, size, direction = "down") {
   const [W, H] = size, pad = padOf(size), wide = W - 2 * pad, high = H - 2 * pad;
   const scale = clamp(Math.min(1, wide / (right - left), high / (bottom - top)), LEAST_SCALE, 1);
   const x = scale * (right - left) <= wide + 0.5
@@ -189,7 +189,7 @@ export function fitted({ left, top, right, bottom }, middle, size, direction = "
 
 // A place where all of a box is in view, the rest of the drawing as much as there is room for: text may become small.
 // before: the place that it leaves, where not all of the drawing is in view; what stands over it then stays free.
-export function showing(box, all, before, size) {
+export function placeToShow(box, all, before, size) {
   const [W, H] = size, pad = padOf(size), top = before ? OVER : pad, wide = W - 2 * pad, high = H - top - pad;
   const fit = ({ left, right, top: low, bottom }) =>
     Math.min(before?.scale ?? 1, wide / (right - left), high / (bottom - low));
@@ -222,7 +222,7 @@ export function freeCorner([w, h], corners, boxes, [W, H]) {
 }
 
 // Distances after an edit: as they were while there is room, else with some to spare for the next.
-export const spared = (before, most) => before.map((s, i) => (s <= most[i] ? s : Math.max(1, 0.9 * most[i])));
+export const reducedStretch = (before, most) => before.map((s, i) => (s <= most[i] ? s : Math.max(1, 0.9 * most[i])));
 
 const median = (values) => {
   const sorted = values.toSorted((a, b) => a - b), i = sorted.length >> 1;
@@ -230,14 +230,14 @@ const median = (values) => {
 };
 
 // The place where the drawing stands still after its classes moved, each by [across, down]: most of them stay.
-export function steady({ scale, x, y }, moves) {
+export function medianShifted({ scale, x, y }, moves) {
   if (!moves.length) return { scale, x, y };
   const [dx, dy] = [0, 1].map((i) => median(moves.map((move) => move[i])));
   return { scale, x: x - scale * dx, y: y - scale * dy };
 }
 
 // Whether all of the drawing is on the stage.
-export const holds = ({ scale, x, y }, { left, top, right, bottom }, [W, H]) =>
+export const isWhollyInView = ({ scale, x, y }, { left, top, right, bottom }, [W, H]) =>
   scale * left + x >= 0 && scale * right + x <= W && scale * top + y >= 0 && scale * bottom + y <= H;
 
 // A place as near as possible where some of the drawing is in view.
@@ -248,14 +248,14 @@ export const inSight = ({ scale, x, y }, { left, top, right, bottom }, [W, H]) =
 });
 
 // How far the drawing has to move so that a box, with a margin, is on the stage: across and down.
-export function missing(box, { scale, x, y }, [W, H], margin) {
+export function shiftIntoView(box, { scale, x, y }, [W, H], margin) {
   const [cx, cy] = [box.x * scale + x, box.y * scale + y];
   const w = (box.w * scale) / 2 + margin, h = (box.h * scale) / 2 + margin;
   return [cx - w < 0 ? w - cx : Math.min(0, W - w - cx), cy - h < 0 ? h - cy : Math.min(0, H - h - cy)];
 }
 
 // Larger or smaller, what lies at a point of the stage staying there.
-export function zoomed(place, factor, [x, y]) {
+export function zoomedPlace(place, factor, [x, y]) {
   const scale = clamp(place.scale * factor, ...ZOOM), share = scale / place.scale;
   return { scale, x: x - (x - place.x) * share, y: y - (y - place.y) * share };
 }
@@ -265,7 +265,7 @@ export const spreadOf = ([ax, ay], [bx, by]) =>
   ({ far: Math.max(20, Math.hypot(ax - bx, ay - by)), x: (ax + bx) / 2, y: (ay + by) / 2 });
 
 // After two fingers went from one spread to another: what was between them still is.
-export function pinched(place, before, now) {
+export function pinchedPlace(place, before, now) {
   const scale = clamp((place.scale * now.far) / before.far, ...ZOOM), share = scale / place.scale;
   return { scale, x: now.x - (before.x - place.x) * share, y: now.y - (before.y - place.y) * share };
 }

@@ -32,7 +32,7 @@ const sameKeys = (a, b) => a.size === b.size && [...a.keys()].every((key) => b.h
 export const sameShape = (a, b) => sameKeys(a.classes, b.classes) && sameKeys(a.edges, b.edges);
 
 // Whether at least half of the classes of the larger one are in both.
-export function alike(a, b) {
+export function isSameDrawing(a, b) {
   const shared = [...b.classes.keys()].filter((name) => a.classes.has(name)).length;
   return 2 * shared >= Math.max(a.classes.size, b.classes.size);
 }
@@ -99,7 +99,7 @@ const hundredth = (value) => Math.round(value * 100) / 100 + 0;  // never -0
 const newEdge = (parent, child, weight = "") => ({ parent, child, bends: [], weight });
 
 // All classes, or all edges, made anew where they stand.
-function remade(map, change, keyOf) {
+function replaceEntries(map, change, keyOf) {
   const entries = [...map.values()].map(change);
   map.clear();
   for (const entry of entries) map.set(keyOf(entry), entry);
@@ -130,8 +130,9 @@ export function addClass(graph, { name, parent, x, y }) {
 
 export function renameClass({ classes, edges }, { name, to }) {
   const now = (c) => (c === name ? to : c);
-  remade(classes, (c) => ({ ...c, name: now(c.name) }), (c) => c.name);
-  remade(edges, (e) => ({ ...e, parent: now(e.parent), child: now(e.child) }), (e) => edgeKey(e.parent, e.child));
+  replaceEntries(classes, (c) => ({ ...c, name: now(c.name) }), (c) => c.name);
+  const renamed = (e) => ({ ...e, parent: now(e.parent), child: now(e.child) });
+  replaceEntries(edges, renamed, (e) => edgeKey(e.parent, e.child));
 }
 
 export function deleteClass(graph, { name, below }) {
@@ -152,5 +153,5 @@ export function addEdge({ edges }, { parent, child }) {
 export function moveEdge({ edges }, { child, parent, to }) {
   if (parent === to) return;
   const moved = (e) => (e.parent === parent && e.child === child ? newEdge(to, child, e.weight) : e);
-  remade(edges, moved, (e) => edgeKey(e.parent, e.child));
+  replaceEntries(edges, moved, (e) => edgeKey(e.parent, e.child));
 }

@@ -103,7 +103,7 @@ export class Numbers {
   drag(pill, e) {
     const { dragging } = this;
     if (dragging?.pill !== pill || (dragging.value === undefined && Math.abs(e.clientX - dragging.x) < 4)) return;
-    dragging.value = within(pill.number, dragging.from + (e.clientX - dragging.x) / DRAGGED);
+    dragging.value = clampToRange(pill.number, dragging.from + (e.clientX - dragging.x) / DRAGGED);
     this.show(pill, dragging.value);
   }
 
@@ -172,7 +172,7 @@ export class Numbers {
       ArrowUp: now + step, ArrowRight: now + step, ArrowDown: now - step, ArrowLeft: now - step,
       Home: number.least, End: number.most,
     }[key];
-    if (to !== undefined) this.set(pill, within(number, to));
+    if (to !== undefined) this.set(pill, clampToRange(number, to));
     else if (key === "Delete" || key === "Backspace") this.set(pill, null);
     else if (key === "Enter" || key === " ") this.open(pill);
     else if (/^[0-9.,-]$/.test(key)) this.open(pill, key);
@@ -219,7 +219,7 @@ export class Numbers {
 }
 
 // The nearest number that a step or a drag can reach.
-function within({ least = -FARTHEST.stepped, most = FARTHEST.stepped }, value) {
+function clampToRange({ least = -FARTHEST.stepped, most = FARTHEST.stepped }, value) {
   return Number(clamp(Math.round(value / STEP) * STEP, least, most).toFixed(4));
 }
 

@@ -13,14 +13,14 @@ export function levelsAbove(lines, i) {
 }
 
 // What a line is indented by that stands one level deeper; null where there is no such level.
-export function deeper(lines, i) {
+export function deeperIndentation(lines, i) {
   const levels = levelsAbove(lines, i), now = indentation(lines[i]), last = levels.at(-1);
   const next = levels.find((level) => level.length > now.length);
   return next ?? (now.length === last?.length ? last + unitOf(lines) : null);
 }
 
 // One level higher.
-export function higher(lines, i) {
+export function higherIndentation(lines, i) {
   const now = indentation(lines[i]);
   return now ? levelsAbove(lines, i).findLast((level) => level.length < now.length) ?? "" : null;
 }

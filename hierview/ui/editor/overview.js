@@ -1,7 +1,7 @@
 // A small map of the whole drawing, while the stage holds a part of it only: a press or a drag goes there.
 import { make } from "../scripts/dom.js";
 import { FEW } from "./find.js";
-import { holds } from "./geometry.js";
+import { isWhollyInView } from "./geometry.js";
 
 const MOST = [132, 84], MOST_NARROW = [96, 64], AIR = 4;
 
@@ -28,7 +28,7 @@ export class Overview {
     const { picture, camera, wide, drawing } = this.editor, { svg } = this;
     this.frame = picture.nodes.size ? camera.frame() : null;
     const none = !drawing || !this.frame || picture.nodes.size <= FEW;
-    svg.toggleAttribute("hidden", none || holds(camera.place, picture.drawnFrame(), camera.size));
+    svg.toggleAttribute("hidden", none || isWhollyInView(camera.place, picture.drawnFrame(), camera.size));
     if (svg.hasAttribute("hidden")) return;
     const { left, top, right, bottom } = this.frame, [W, H] = wide === false ? MOST_NARROW : MOST;
     this.scale = Math.min((W - 2 * AIR) / (right - left), (H - 2 * AIR) / (bottom - top));

@@ -1,5 +1,5 @@
 // Mouse, pen and fingers on the drawing: pressing, dragging, pinching, double taps.
-import { clamp, pinched, pointAt, spreadOf, tenth } from "./geometry.js";
+import { clamp, pinchedPlace, pointAt, spreadOf, tenth } from "./geometry.js";
 
 const DOUBLE = 280;  // milliseconds between the two taps of a double tap
 const SLACK = { touch: 8, mouse: 4 };  // pixels that a press may wander before it is a drag
@@ -270,7 +270,7 @@ export class Pointer {
     const { camera } = this.editor, before = this.pinch;
     this.pinch = this.spread();
     camera.auto = false;
-    camera.pan(pinched(camera.rest, before, this.pinch));
+    camera.pan(pinchedPlace(camera.rest, before, this.pinch));
   }
 
   onWheel(e) {

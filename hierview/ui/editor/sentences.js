@@ -40,7 +40,7 @@ function nameTrouble(name) {
   return null;
 }
 
-const taken = (name) => say("{name} is there already; choose another name", { name: quoted(name) });
+const nameTakenSentence = (name) => say("{name} is there already; choose another name", { name: quoted(name) });
 
 const edgeOf = (parent, child) => `${quoted(parent)} > ${quoted(child)}`;
 
@@ -64,7 +64,7 @@ export function addTrouble(graph, { name, parent }) {
   if (trouble) return trouble;
   if (isTaken(graph, name)) {
     const free = parent !== null && graph.classes.has(name) && !edgeTrouble(graph, { parent, child: name });
-    return taken(name) + (free ? say(", or connect {edge}", { edge: edgeOf(parent, name) }) : "");
+    return nameTakenSentence(name) + (free ? say(", or connect {edge}", { edge: edgeOf(parent, name) }) : "");
   }
   if (graph.classes.size < MOST_CLASSES) return null;
   const full = { name: quoted(name), most: MOST_CLASSES.toLocaleString("en") };
@@ -74,7 +74,7 @@ export function addTrouble(graph, { name, parent }) {
 export function renameTrouble(graph, { name, to }) {
   const trouble = nameTrouble(to);
   if (trouble) return trouble;
-  return name !== to && isTaken(graph, to) ? taken(to) : null;
+  return name !== to && isTaken(graph, to) ? nameTakenSentence(to) : null;
 }
 
 // A mark in words.

@@ -2,7 +2,7 @@
 // typed until something else than typing changes the drawing.
 import { make } from "../scripts/dom.js";
 import { say } from "../scripts/say.js";
-import { deeper, higher, indentation, levelsAbove, movedLines } from "./outline.js";
+import { deeperIndentation, higherIndentation, indentation, levelsAbove, movedLines } from "./outline.js";
 
 const TYPING_PAUSE = 300;
 
@@ -157,7 +157,7 @@ export class TextBox {
     const first = lineOf(start), last = lineOf(end > start && value[end - 1] === "\n" ? end - 1 : end);
     const block = lines.slice(first, last + 1);
     const head = first + Math.max(0, block.findIndex((line) => line.trim()));
-    const now = indentation(lines[head]), to = (back ? higher : deeper)(lines, head);
+    const now = indentation(lines[head]), to = (back ? higherIndentation : deeperIndentation)(lines, head);
     if (to === null) {
       this.editor.announce(back ? say("No higher level here") : say("No deeper level here"));
       return;

@@ -20,8 +20,8 @@ from ...languages import N_
 from ...model.case import Draft
 from ...rules import parse_rule
 from ..shell import fields
-from ..shell.cases import LINKED, PACKED, apply_rule, find, is_everybodys, pack
-from ..shell.fields import amend, not_here, read, texts_of
+from ..shell.cases import LINKED, PACKED, apply_rule, find_case, is_public_case, pack_case
+from ..shell.fields import change_fields, missing_sentence, read_parameters, texts_of
 from . import why_views  # noqa: F401  (which tells the state its views)
 from .view import ViewState, open_case
 
@@ -34,15 +34,15 @@ _WITHIN = "p."
 
 def fits_a_link(case: Draft) -> bool:
     """Whether a link can hold the case."""
-    return 0 < len(pack(case)) <= LONGEST_LINK
+    return 0 < len(pack_case(case)) <= LONGEST_LINK
 
 
 def parameters(state: ViewState) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
-    plain = is_everybodys(state.name) and state.draft == state.work.start
-    query = {"c": state.name if plain else pack(state.draft) or state.name}
+    plain = is_public_case(state.name) and state.draft == state.work.start
+    query = {"c": state.name if plain else pack_case(state.draft) or state.name}
     query |= texts_of(fields.parameters(ViewState), state)
-    details = {"from": state.name} if is_everybodys(state.name) and not plain else {}
+    details = {"from": state.name} if is_public_case(state.name) and not plain else {}
     details |= {key.removeprefix(_WITHIN): text for key, text in query.items() if key.startswith(_WITHIN)}
     if state.work.rule and not plain:
         details["rule"] = state.work.rule
@@ -57,22 +57,22 @@ def state_of(query: Mapping[str, str], before: ViewState | None = None) -> ViewS
     try:
         state, troubles = _case_of(query.get("c", START), details, before), []
     except HierviewError as error:
-        state, troubles = open_case(before, START, preset(START)), [not_here(N_("a case"), error)]
+        state, troubles = open_case(before, START, preset(START)), [missing_sentence(N_("a case"), error)]
     # A measure is one of the rows with their settings, and says how it can be looked at: settings come first.
     order = sorted(fields.parameters(ViewState), key=lambda parameter: parameter.key != "s")
-    state, more = read(order, state, {**query, **{f"{_WITHIN}{key}": text for key, text in details.items()}})
-    return amend(state, trouble=" ".join([*troubles, *more]))
+    state, more = read_parameters(order, state, {**query, **{f"{_WITHIN}{key}": text for key, text in details.items()}})
+    return change_fields(state, trouble=" ".join([*troubles, *more]))
 
 
 def _case_of(name: str, details: Mapping[str, str], before: ViewState | None) -> ViewState:
     """The page with the case of that name; a HierviewError where there is none, or no such rule."""
-    case = find(name, before.work.collection if before is not None else ())
+    case = find_case(name, before.work.collection if before is not None else ())
     start = case
     if name.startswith(PACKED):
         base = details.get("from", "")
-        name, start = (base, find(base)) if is_everybodys(base) else (LINKED, case)
+        name, start = (base, find_case(base)) if is_public_case(base) else (LINKED, case)
     state = open_case(before, name, case, start=start)
     if "rule" in details:
         draft, rule = apply_rule(state.draft, str(parse_rule(details["rule"])))
-        state = amend(state, draft=draft, rule=rule)
+        state = change_fields(state, draft=draft, rule=rule)
     return state

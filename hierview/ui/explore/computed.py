@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...answers.answers import Answer, answers, headline
+from ...answers.answers import Answer, answer_rows, headline
 from ...errors import CaseError
 from ...explain import Words, names, number
 from ...jobs import Progress, Tell
@@ -23,7 +23,7 @@ from ..shell.cases import as_case
 from .view import ViewState
 
 
-def speaking(tell: Tell, code: str, task: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+def in_visitor_language(tell: Tell, code: str, task: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     """A task in a language: another process knows nothing of whose page it works for."""
     with spoken_language(code):
         task(tell, *arguments)
@@ -38,12 +38,14 @@ def tell_answers(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
                 _("{measure}, measure {i} of {n}", measure=measure.label(), i=i + 1, n=len(measures)), i / len(measures)
             )
         )
-        (answer,) = answers(case, [measure])
+        (answer,) = answer_rows(case, [measure])
         rows.append(replace(answer, result=replace(answer.result, witness=None)))
     tell((tuple(rows),))
 
 
-def by_rule(draft: Draft, rules: Sequence[Rule], measures: Sequence[Measure]) -> list[tuple[Words | str, ...]]:
+def predictions_by_rule(
+    draft: Draft, rules: Sequence[Rule], measures: Sequence[Measure]
+) -> list[tuple[Words | str, ...]]:
     """Predictions of each rule and what measures say of them, a row for each, or why it cannot predict."""
     rows: list[tuple[Words | str, ...]] = []
     for rule in rules:
@@ -77,7 +79,7 @@ def rule_markup(state: ViewState, ids: html.Ids) -> dict[str, Markup]:
         return {"rules": html.notice(sentence, "hint")}
     measures = [state.measure(str(m)) for m in headline(state.draft)]
     head = (_("rule"), _("predicted"), *(m.label() for m in measures))
-    table = {"rules": html.plain_table(head, by_rule(state.draft, rules, measures), ids)}
+    table = {"rules": html.plain_table(head, predictions_by_rule(state.draft, rules, measures), ids)}
     if not state.work.rule:
         return table
-    return {"decision": html.plain_words(decision_step(state.draft, parse_rule(state.work.rule)).text, ids)} | table
+    return {"decision": html.paragraph_html(decision_step(state.draft, parse_rule(state.work.rule)).text, ids)} | table

@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ...answers.answers import Answer, answers, everything, headline_rows
-from ...answers.cost import heavy
+from ...answers.answers import Answer, answer_rows, headline_rows, rows_of_all
+from ...answers.cost import is_heavy
 from ...answers.guesses import is_right, typed_number
 from ...errors import HierviewError
 from ...explain import number
-from ...languages import N_, _, in_parts, language
+from ...languages import N_, _, language, translate_parts
 from ...markup import answer_table, html
 from ...markup.answer_table import Row
 from ...measures import Measure, Result, parse_measure
-from ...publish.naming import listed
+from ...publish.naming import listed_in_words
 from ...safe import Markup, safe
 from ..shell.cases import all_rows, is_preset, preset_notes, short_rows
-from ..shell.fields import amend
+from ..shell.fields import change_fields
 from .page_token import MOST_CLASSES
-from .view import ViewState, Visit, case_with_first, looked_at
+from .view import ViewState, Visit, as_why_shows, case_with_first
 from .why_views import VIEWS, OpenAnswer, Outcome, answer_of
 
 _IN_A_LINE = 42  # characters under a measure's name
@@ -42,9 +42,9 @@ def contents(state: ViewState) -> Contents:
     Of a large case the answers are not in it: they take a process of their own, and `with_answers` adds them.
     What was made for an answer at once is taken by the page's run after it, whose state differs in the visit alone.
     """
-    large = len(state.draft.hierarchy) > MOST_CLASSES or heavy(state.draft)
+    large = len(state.draft.hierarchy) > MOST_CLASSES or is_heavy(state.draft)
     if large or state.unread or state.part is not None:
-        return _make(state)
+        return _make_contents(state)
     canvas = replace(state.canvas, map_class="", map_scroll=("", 0), text=None, refusal="")
     work = replace(state.work, collection=(), server_files=())
     return shared_contents(replace(state, canvas=canvas, work=work, visit=Visit(), past=(), future=()), language())
@@ -53,36 +53,36 @@ def contents(state: ViewState) -> Contents:
 @lru_cache(maxsize=64)
 def shared_contents(state: ViewState, language: str) -> Contents:
     """Contents of a page in the language that is spoken, kept for whoever asks for the same next."""
-    return _make(state)
+    return _make_contents(state)
 
 
-def _make(state: ViewState) -> Contents:
+def _make_contents(state: ViewState) -> Contents:
     markup = {"question": html.question_html(state.draft, html.class_ids(state.draft), case_with_first(state))}
     # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
     if state.draft.note and not (state.answers.guessing and state.draft.note in preset_notes()):
-        english = html.in_english() if state.draft.note in preset_notes() else Markup()
-        markup["note"] = html.plain_text(state.draft.note, english)
+        english = html.english_attribute() if state.draft.note in preset_notes() else Markup()
+        markup["note"] = html.quiet_paragraph(state.draft.note, english)
     if state.canvas.tab in ("outline", "edges"):
-        markup["lastread"] = html.last_read(state.unread)
+        markup["lastread"] = html.stale_notice(state.unread)
     if not state.answerable:
         sentence = (
             _("Mark at least one class: the answers follow at once.")
             if len(state.draft.hierarchy)
             else _("Add a class, then mark it: the answers follow at once.")
         )
-        markup["answers"] = html.notice(sentence, "hint") + html.foot_lines(_origin(state))
+        markup["answers"] = html.notice(sentence, "hint") + html.foot_lines(_origin_sentence(state))
     elif state.answers.guessing:
         markup["answers"] = answer_table.answers_html(guess_table(state), guess_row(state), "")
-    elif not heavy(state.case) and not any(
-        state.beyond(state.measure(key)) for key in (*keys_of(state), *state.why_rows)
+    elif not is_heavy(state.case) and not any(
+        state.counts_beyond_part(state.measure(key)) for key in (*table_row_keys(state), *state.why_rows)
     ):
-        keys = keys_of(state)
-        table = dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
+        keys = table_row_keys(state)
+        table = dict(zip(keys, answer_rows(state.case, [state.measure(key) for key in keys]), strict=True))
         whole = with_answers(state, table)
         markup |= whole.markup
         view = VIEWS[state.why.view]
         if view.live and whole.answer is not None and "whynotice" not in markup:
-            markup |= view_markup(view.make(*view.needs(looked_at(state), whole.answer)))
+            markup |= view_markup(view.make(*view.needs(as_why_shows(state), whole.answer)))
         return Contents(markup, whole.answer)
     return Contents(markup)
 
@@ -99,7 +99,7 @@ def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:
         result = Result(str(measure), None)
     answer = answer_of(state, measure, result, {row: answer.result for row, answer in table.items()})
     title = answer.title
-    if (looked := looked_at(state)) is not state and "whynotice" not in markup:
+    if (looked := as_why_shows(state)) is not state and "whynotice" not in markup:
         answer = answer_of(looked, measure, measure.evaluate(looked.case))
     if (first := case_with_first(state)) is not None and "whynotice" not in markup:
         values = {"a": number(measure.evaluate(first).value), "b": number(result.value)}
@@ -109,26 +109,26 @@ def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:
 
 def view_markup(outcome: Outcome) -> dict[str, Markup]:
     """The markup of a live view, and the notes beside it."""
-    return {**outcome.markup, "notes": html.notes(outcome.notes)}
+    return {**outcome.markup, "notes": html.notes_html(outcome.notes)}
 
 
 def answers_table(state: ViewState, table: Mapping[str, Answer]) -> Markup:
     """The table of answers; a row without one has an ellipsis."""
-    source = _origin(state)
+    source = _origin_sentence(state)
     groups = long_table(state, table) if state.answers.table == "all" else short_table(state, table)
     says = Markup()
     if (first := case_with_first(state)) is not None:
         measures = {key: state.measure(key) for key in table}
-        before = dict(zip(measures, answers(first, list(measures.values())), strict=True))
-        groups = [(head, [_beside_first(row, before, table) for row in rows]) for head, rows in groups]
+        before = dict(zip(measures, answer_rows(first, list(measures.values())), strict=True))
+        groups = [(head, [_row_against_first(row, before, table) for row in rows]) for head, rows in groups]
         says = _who_is_better([row for _head, rows in groups for row in rows])
     markup = says + answer_table.answers_html(groups, state.why.row, source)
     return safe('<div class="scroll">{}</div>', markup) if state.answers.table == "all" else markup
 
 
-def _beside_first(row: Row, before: Mapping[str, Answer], table: Mapping[str, Answer]) -> Row:
+def _row_against_first(row: Row, before: Mapping[str, Answer], table: Mapping[str, Answer]) -> Row:
     """The row of prediction B with the value of A, and which of them is better by how much."""
-    below = tuple(_beside_first(sub, before, table) for sub in row.folded)
+    below = tuple(_row_against_first(sub, before, table) for sub in row.folded)
     if row.key not in before:
         return replace(row, folded=below)
     a, b = before[row.key], table[row.key]
@@ -147,11 +147,11 @@ def _who_is_better(rows: Sequence[Row]) -> Markup:
     sentences = []
     for who, text in says.items():
         if names := [row.name for row in rows if row.verdict.startswith(who)]:
-            sentences.append(_(text, measures=listed(names)))
-    return html.plain_words((" ".join(sentences),), {}) if sentences else Markup()
+            sentences.append(_(text, measures=listed_in_words(names)))
+    return html.paragraph_html((" ".join(sentences),), {}) if sentences else Markup()
 
 
-def _origin(state: ViewState) -> str:
+def _origin_sentence(state: ViewState) -> str:
     """Sentence on where the case, or what is printed of it, is from; "" where nothing is said."""
     source = state.draft.source
     if source and state.shows_printed:
@@ -164,7 +164,7 @@ def _origin(state: ViewState) -> str:
 # Answers as rows of the table
 
 
-def row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row, ...] = ()) -> Row:
+def answer_row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row, ...] = ()) -> Row:
     """An answer as a row; `key` is what a click on it reports. One that is not there yet has an ellipsis."""
     if a is None:
         return _row_without_value(key, parse_measure(key), "…", below)
@@ -176,9 +176,9 @@ def row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row, ...] =
     return Row(
         key=key,
         name=a.measure.label(),
-        meaning=in_parts(a.measure.title()),
+        meaning=translate_parts(a.measure.title()),
         value=number(a.result.value),
-        of=a.of,
+        of=a.of_greatest,
         better=a.measure.better(),
         place=a.goodness,
         printed=printed,
@@ -188,20 +188,20 @@ def row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row, ...] =
 
 
 def _row_without_value(key: str, measure: Measure, sign: str, below: tuple[Row, ...] = ()) -> Row:
-    return Row(key, measure.label(), in_parts(measure.title()), sign, "", measure.better(), None, folded=below)
+    return Row(key, measure.label(), translate_parts(measure.title()), sign, "", measure.better(), None, folded=below)
 
 
-def keys_of(state: ViewState) -> list[str]:
+def table_row_keys(state: ViewState) -> list[str]:
     """The rows of the table that is shown: those of all measures, of the headline ones, or of the case's own."""
     return all_rows() if state.answers.table == "all" else short_rows(state.case)
 
 
 def short_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
-    """The short table: the headline answers, or those that the case wants shown, in the order of `keys_of`."""
+    """The short table: the headline answers, or those that the case wants shown, in the order of `table_row_keys`."""
     printed = state.shows_printed
 
     def row_of(measure: Measure, below: tuple[Row, ...] = ()) -> Row:
-        return row(str(measure), table.get(str(measure)), printed, below)
+        return answer_row(str(measure), table.get(str(measure)), printed, below)
 
     rows = [(main, row_of(main, tuple(map(row_of, under)))) for main, under in headline_rows(state.case)]
     if state.work.first is not None:  # two values leave no room for full names
@@ -219,9 +219,9 @@ def _named_in_full(measure: Measure, meaning: str) -> str:
 def long_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
     """Every measure by family, precision and recall folded under their F."""
     groups: dict[str, list[Row]] = {}
-    for family, main, under in everything():
-        below = tuple(row(str(m), table.get(str(m)), state.shows_printed) for m in under)
-        groups.setdefault(family, []).append(row(str(main), table.get(str(main)), state.shows_printed, below))
+    for family, main, under in rows_of_all():
+        below = tuple(answer_row(str(m), table.get(str(m)), state.shows_printed) for m in under)
+        groups.setdefault(family, []).append(answer_row(str(main), table.get(str(main)), state.shows_printed, below))
     return list(groups.items())
 
 
@@ -231,12 +231,12 @@ def guess_row(state: ViewState) -> str:
     return state.why.row if state.why.row in rows else rows[0]
 
 
-def late(state: ViewState, key: str) -> bool:
+def is_late(state: ViewState, key: str) -> bool:
     """Whether a number takes a process of its own, so that it is not revealed by itself."""
-    return heavy(state.case) or state.beyond(state.measure(key))
+    return is_heavy(state.case) or state.counts_beyond_part(state.measure(key))
 
 
-def reveal(state: ViewState, row: str, text: str) -> ViewState:
+def reveal_guess(state: ViewState, row: str, text: str) -> ViewState:
     """The page with a number beside the guess at it, and the next one asked for; a HierviewError for no guess.
 
     text: as it was typed; without one the number is shown all the same.
@@ -246,21 +246,21 @@ def reveal(state: ViewState, row: str, text: str) -> ViewState:
     guesses = (*(pair for pair in state.answers.guesses if pair[0] != row), (row, text))
     waiting = (str(m) for m, _below in headline_rows(state.case))
     following = next((key for key in waiting if key not in dict(guesses)), row)
-    return amend(state, guesses=guesses, row=following)
+    return change_fields(state, guesses=guesses, row=following)
 
 
 def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     """Rows of the headline measures in an exercise: a guessed one shows its value beside the guess, others show a ?."""
     rows = [str(m) for m, _below in headline_rows(state.case)]
-    revealed = {key: guess for key, guess in state.answers.guesses if key in rows and not late(state, key)}
-    table = dict(zip(revealed, answers(state.case, [state.measure(key) for key in revealed]), strict=True))
+    revealed = {key: guess for key, guess in state.answers.guesses if key in rows and not is_late(state, key)}
+    table = dict(zip(revealed, answer_rows(state.case, [state.measure(key) for key in revealed]), strict=True))
     row_by_key = {key: _guess_row(key, answer, revealed[key]) for key, answer in table.items()}
     return [("", [row_by_key.get(key) or _row_without_value(key, state.measure(key), "?") for key in rows])]
 
 
 def _guess_row(key: str, answer: Answer, guess: str) -> Row:
     """An answer beside the guess at it; a guess that is no number counts as none."""
-    plain_row = row(key, answer, show_printed=False)
+    plain_row = answer_row(key, answer, show_printed=False)
     try:
         value = typed_number(guess)
     except HierviewError:

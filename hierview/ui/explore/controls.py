@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from ...answers.answers import headline_rows
-from ...draw.scenes.canvas import Looked, fits
+from ...draw.scenes.canvas import CanvasLook, fits_canvas
 from ...languages import _, translated
-from ...markup.pictures import AS_EVER, UNFOLD
+from ...markup.pictures import UNFOLD, USUAL
 from ...measures import Measure
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
 from ...rules import parse_rule, rule_numbers, rules_for
 from ..shell.cases import EMPTY, NEW, all_rows, is_preset
-from ..shell.control_data import Control, button, choice, parameter_controls, text_field, with_option
-from ..shell.fields import amend, declarations
+from ..shell.control_data import Control, button_data, choice_data, parameter_controls, text_field_data, with_option
+from ..shell.fields import change_fields, declarations
 from . import history
 from .computed import offered_rules
-from .contents import guess_row, late, reveal
+from .contents import guess_row, is_late, reveal_guess
 from .editing import with_description
 from .view import (
     DIRECTIONS,
@@ -27,8 +27,8 @@ from .view import (
     ViewState,
     another_prediction,
     as_opened,
-    of_one,
     open_case,
+    shows_one_prediction,
     with_case_made,
     with_fold,
     with_row,
@@ -41,7 +41,7 @@ from .why_views import VIEWS, Outcome, after_pick
 GUESS = "guess"  # beside the names of tables
 MORE = "more"  # beside those of views
 _FIRST = ("picture", "ideas", "steps", "landscape")
-HISTORY = {"undo": history.undone, "redo": history.redone}
+HISTORY = {"undo": history.undone_by_button, "redo": history.redone_by_button}
 PARAMETER, OF_RULE, DESCRIBED = "param.", "rule.", "about."  # what the names of some controls begin with
 
 
@@ -49,26 +49,26 @@ def history_controls(state: ViewState) -> list[Control]:
     """The buttons of `HISTORY`, which wait for an edit."""
     if not (state.past or state.future):
         return []
-    undo = button("undo", _("Undo"), disabled=not state.past)
-    return [undo, button("redo", _("Redo"), disabled=not state.future)]
+    undo = button_data("undo", _("Undo"), disabled=not state.past)
+    return [undo, button_data("redo", _("Redo"), disabled=not state.future)]
 
 
 def bar_controls(state: ViewState) -> list[Control]:
     """The buttons that begin a drawing, or a second prediction beside the one that is there."""
-    new = [button("new", _("New drawing"))] if len(state.draft.hierarchy) else []  # where one is new, it has begun
+    new = [button_data("new", _("New drawing"))] if len(state.draft.hierarchy) else []  # where one is new, it has begun
     if state.work.first is not None:
-        return [*new, button("takeaway", _("Take B away"))]
+        return [*new, button_data("takeaway", _("Take B away"))]
     offered = state.draft.predicted and state.part is None and not state.answers.guessing
-    return [*new, button("another", _("Another prediction"))] if offered else new
+    return [*new, button_data("another", _("Another prediction"))] if offered else new
 
 
 def describe_controls(state: ViewState) -> list[Control]:
     """The fields that describe a case."""
     draft = state.draft
     return [
-        text_field(f"{DESCRIBED}name", _("Name"), draft.name, LONGEST_TITLE),
-        text_field(f"{DESCRIBED}source", _("Source"), draft.source, LONGEST_TEXT),
-        text_field(f"{DESCRIBED}note", _("Question or remark"), draft.note, LONGEST_TEXT, lines=4),
+        text_field_data(f"{DESCRIBED}name", _("Name"), draft.name, LONGEST_TITLE),
+        text_field_data(f"{DESCRIBED}source", _("Source"), draft.source, LONGEST_TEXT),
+        text_field_data(f"{DESCRIBED}note", _("Question or remark"), draft.note, LONGEST_TEXT, lines=4),
     ]
 
 
@@ -76,7 +76,7 @@ def drawing_tabs(state: ViewState) -> Control:
     """The ways to edit, numbers among them where a rule can predict from some."""
     has_numbers = state.canvas.tab == "numbers" or bool(rules_for(rule_numbers(state.draft)))
     drawings = {tab: title for tab, title in translated(DRAWINGS).items() if has_numbers or tab != "numbers"}
-    return choice("tabs", "tab", _("Hierarchy"), drawings, state.canvas.tab)
+    return choice_data("tabs", "tab", _("Hierarchy"), drawings, state.canvas.tab)
 
 
 def table_controls(state: ViewState, embedded: bool = False) -> list[Control]:
@@ -86,7 +86,7 @@ def table_controls(state: ViewState, embedded: bool = False) -> list[Control]:
     if state.answerable and not embedded:
         tables[GUESS] = _("Guess first")
     now = GUESS if guessing and GUESS in tables else state.answers.table
-    table = choice("tabs", "table", _("Answers"), tables, now)
+    table = choice_data("tabs", "table", _("Answers"), tables, now)
     paper = {"kind": "check", "name": "printed", "label": _("Beside the paper"), "value": state.answers.printed}
     printed = state.draft.published and is_preset(state.name) and not (state.edited or state.answers.guessing)
     return [paper, table] if printed and not embedded else [table]
@@ -96,15 +96,15 @@ def answering_controls(state: ViewState) -> list[Control]:
     """The guess and the ways out of guessing, or the way back to the case as it was opened, and to sets of its own."""
     if not (state.answerable and state.answers.guessing):
         edited = _("settings edited ·") if state.name == NEW else _("edited ·")
-        reset = [button("reset", "reset", beside=edited)] if state.answerable and state.resettable else []
+        reset = [button_data("reset", "reset", before=edited)] if state.answerable and state.resettable else []
         return _keep_most_specific(state) + reset
     row, controls = guess_row(state), list[Control]()
     revealed = {key for key, _guess in state.answers.guesses} & {str(m) for m, _below in headline_rows(state.case)}
-    if row not in revealed and not late(state, row):
+    if row not in revealed and not is_late(state, row):
         label = _("Your guess: {measure} =", measure=state.measure(row).label())
-        controls.append(text_field("guess", label, "", 30, hint=_("0.67 or 2/3"), button=_("Reveal")))
-    controls.append(button("shownumbers", _("Show numbers")))
-    return [*controls, button("hideagain", _("Hide again"))] if revealed else controls
+        controls.append(text_field_data("guess", label, "", 30, hint=_("0.67 or 2/3"), button=_("Reveal")))
+    controls.append(button_data("shownumbers", _("Show numbers")))
+    return [*controls, button_data("hideagain", _("Hide again"))] if revealed else controls
 
 
 def _keep_most_specific(state: ViewState) -> list[Control]:
@@ -115,7 +115,7 @@ def _keep_most_specific(state: ViewState) -> list[Control]:
         return []
     names = ", ".join(h.labels.label_or_name(c) for c in h.classes if c in above)
     beside = _("{classes}: above another class of the same set; pairs and exact hits count it, too ·", classes=names)
-    return [button("specific", _("keep the most specific"), beside=beside)]
+    return [button_data("specific", _("keep the most specific"), before=beside)]
 
 
 def _with_most_specific(state: ViewState) -> ViewState:
@@ -130,28 +130,32 @@ def view_tabs(state: ViewState, every: bool) -> Control:
     if not every:
         titles = {name: title for name, title in titles.items() if name in (*_FIRST, state.why.view)}
         titles[MORE] = _("More")
-    return choice("tabs", "view", _("View"), titles, state.why.view)
+    return choice_data("tabs", "view", _("View"), titles, state.why.view)
 
 
 def prediction_controls(state: ViewState) -> list[Control]:
     """Which of two predictions the open view shows, where it shows one alone."""
-    return [choice("radio", "of", _("Prediction"), {"a": "A", "b": "B"}, state.answers.of)] if of_one(state) else []
+    return (
+        [choice_data("radio", "of", _("Prediction"), {"a": "A", "b": "B"}, state.answers.of)]
+        if shows_one_prediction(state)
+        else []
+    )
 
 
 def look_controls(state: ViewState, measure: Measure) -> list[Control]:
     """How the picture looks at the open answer, where there are several ways, and how hierarchies are drawn in it."""
     ways = measure.views(state.case) if state.why.view == "picture" else ()
     names = {way: _(way) for way in ways}
-    looks = [choice("radio", "display", _("Show"), names, state.shown_display)] if len(ways) > 1 else []
+    looks = [choice_data("radio", "display", _("Show"), names, state.shown_display)] if len(ways) > 1 else []
     return prediction_controls(state) + looks + drawing_controls(state)
 
 
 def drawing_controls(state: ViewState) -> list[Control]:
     """The controls of how hierarchies are drawn in pictures, where that is a question."""
-    as_ever = replace(state.picture_look, narrow=False) == AS_EVER and state.canvas_look == Looked()
-    if as_ever and fits(state.draft):
+    as_ever = replace(state.picture_look, narrow=False) == USUAL and state.canvas_look == CanvasLook()
+    if as_ever and fits_canvas(state.draft):
         return []
-    direction = choice("select", "direction", _("Direction"), translated(DIRECTIONS), state.picture_look.direction)
+    direction = choice_data("select", "direction", _("Direction"), translated(DIRECTIONS), state.picture_look.direction)
     fold = {"kind": "check", "name": "fold", "label": _("Fold branches without a mark"), "value": state.canvas.fold}
     return [direction, fold]
 
@@ -162,7 +166,7 @@ def rule_controls(state: ViewState) -> list[Control]:
     if not options:
         return []
     titles = {str(rule): _(rule.spec.title) for rule in options} | {"": _("as marked")}
-    rule = choice("radio", "rule", _("Predicted by"), titles, state.work.rule)
+    rule = choice_data("radio", "rule", _("Predicted by"), titles, state.work.rule)
     return [rule, *(parameter_controls(parse_rule(state.work.rule), OF_RULE) if state.work.rule else ())]
 
 
@@ -191,7 +195,7 @@ def after_click(state: ViewState, key: str, chosen: str, outcome: Outcome | None
     if chosen == UNFOLD:
         return with_fold(state, False)
     if chosen.startswith("step ") and chosen[5:].isdecimal():
-        return amend(state, step=int(chosen[5:14]))
+        return change_fields(state, step=int(chosen[5:14]))
     if key in ("answers", "ideas"):
         return with_row(state, chosen)
     return state if outcome is None else after_pick(state, outcome, chosen)
@@ -201,13 +205,13 @@ def _with_field(state: ViewState, name: str, value: Any) -> ViewState:
     kind = declarations(ViewState)[name].kind
     if kind is None:
         raise KeyError(name)
-    return amend(state, **{name: kind.value(value)})
+    return change_fields(state, **{name: kind.value(value)})
 
 
 def _with_table(state: ViewState, name: str) -> ViewState:
     if name == GUESS:
-        return amend(state, guessing=True, guesses=())
-    return amend(_with_field(state, "table", name), guessing=False)
+        return change_fields(state, guessing=True, guesses=())
+    return change_fields(_with_field(state, "table", name), guessing=False)
 
 
 def _with_parameter(state: ViewState, name: str, value: Any) -> ViewState:
@@ -221,15 +225,15 @@ _PRESSED: Mapping[str, Callable[[ViewState], ViewState]] = {
     "another": another_prediction,
     "takeaway": without_second,
     "specific": _with_most_specific,
-    "shownumbers": lambda state: amend(state, guessing=False),
-    "hideagain": lambda state: amend(state, guesses=()),
+    "shownumbers": lambda state: change_fields(state, guessing=False),
+    "hideagain": lambda state: change_fields(state, guesses=()),
 }
 _SET: Mapping[str, Callable[[ViewState, Any], ViewState]] = {
     "table": _with_table,
-    "view": lambda state, name: amend(state, view=name, step=0) if name in VIEWS else state,
+    "view": lambda state, name: change_fields(state, view=name, step=0) if name in VIEWS else state,
     "fold": lambda state, on: with_fold(state, bool(on)),
     "beside": lambda state, rows: _with_field(state, "beside", "|".join(rows)),
-    "guess": lambda state, text: reveal(state, guess_row(state), str(text).strip()),
+    "guess": lambda state, text: reveal_guess(state, guess_row(state), str(text).strip()),
     "rule": lambda state, rule: with_rule(state, str(parse_rule(rule)) if rule else ""),
 }
 _SET_OF: Mapping[str, Callable[[ViewState, str, Any], ViewState]] = {

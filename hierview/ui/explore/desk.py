@@ -12,19 +12,19 @@ from ...answers.cards import card
 from ...errors import HierviewError
 from ...languages import _, spoken_language
 from ...markup import html
+from ...markup.gallery import gallery_html
 from ...markup.pages import card as drawn_card
-from ...markup.pictures import gallery
 from ...safe import Markup
 from ..editor import script_texts as editor_texts
 from ..shell.cases import card_groups, preset_notes
-from ..shell.control_data import Control, button, frame_words, measure_controls, settings_summary
+from ..shell.control_data import Control, button_data, frame_words, measure_controls, settings_summary
 from ..viewer import script_texts as viewer_texts
 from . import controls, history
 from .address import parameters, state_of
 from .computed import rule_markup
-from .contents import contents, guess_row, late
-from .editing import editor_data, take
-from .view import ViewState, case_title, looked_at
+from .contents import contents, guess_row, is_late
+from .editing import editor_data, take_edits
+from .view import ViewState, as_why_shows, case_title
 from .why_views import VIEWS, OpenAnswer, Outcome
 
 
@@ -64,7 +64,7 @@ class Desk:
     def gallery(self) -> str:
         """The cards of all cases that anybody may open, as markup."""
         with spoken_language(self.language):
-            return gallery([(_(heading), cards) for heading, cards in card_groups()], self.state.name)
+            return gallery_html([(_(heading), cards) for heading, cards in card_groups()], self.state.name)
 
     # What is told
 
@@ -107,7 +107,7 @@ class Desk:
             "show": markup,
             "editor": editor | no_store | editor_texts(),
             "viewer": viewer_texts(),
-            "stamp": state.stamp,
+            "stamp": state.age_stamp,
             "title": [*case_title(state)],
             "address": parameters(state) | ({} if self.language == "en" else {"lang": self.language}),
             "trouble": " ".join(filter(None, (trouble, state.visit.trouble))),
@@ -123,7 +123,7 @@ class Desk:
         if answer is None or "whynotice" in markup:
             return {"side": [], "below": []}
         view = VIEWS[state.why.view]
-        looked = looked_at(state)
+        looked = as_why_shows(state)
         own = [*view.controls(looked)]
         if view.live and own:
             return {"side": [], "below": own + controls.drawing_controls(state)}
@@ -136,7 +136,7 @@ class Desk:
             markup["whynotice"] = html.notice(str(error))
             return {"side": own, "below": []}
         markup |= outcome.markup
-        adopt = [button("adopt", _("Open the result"))] if outcome.opens is not None else []
+        adopt = [button_data("adopt", _("Open the result"))] if outcome.opens is not None else []
         return {"side": [*controls.prediction_controls(state), *own, *outcome.controls, *adopt], "below": []}
 
     def _bars(self) -> dict[str, list[Control]]:
@@ -154,13 +154,13 @@ class Desk:
     def _brief(self) -> dict[str, Markup]:
         """What is needed to work out the number that is guessed next."""
         row = guess_row(self.state)
-        if row in dict(self.state.answers.guesses) or late(self.state, row):
+        if row in dict(self.state.answers.guesses) or is_late(self.state, row):
             return {}
-        return {"brief": drawn_card.brief(card(self.state.measure(row)))}
+        return {"brief": drawn_card.brief_card_html(card(self.state.measure(row)))}
 
 
 _TOLD: Mapping[str, Callable[[Desk, Mapping[str, Any]], ViewState]] = {
-    "edits": lambda desk, message: take(desk.state, message),
+    "edits": lambda desk, message: take_edits(desk.state, message),
     "visit": lambda desk, message: state_of(message["asked"], desk.state),
     "pick": Desk._pick,
     "press": Desk._press,

@@ -7,21 +7,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...answers.counted import Counted, drawing_count
-from ...draw.layouts.still import still, tidied
-from ...draw.scenes.canvas import NOTHING, drawing, still_hidden
+from ...answers.counted import DrawingCount, drawing_count
+from ...draw.layouts.still import keep_still, tidy
+from ...draw.scenes.canvas import NOTHING, canvas_data, still_hidden
 from ...errors import CaseError, HierviewError
 from ...explain import number
 from ...formats.typed.edgelines import read_edge_lines, write_edge_lines
 from ...formats.typed.outline import read_outline, write_outline
 from ...languages import _
-from ...markup.pictures import more
+from ...markup.pictures import folded_name
 from ...model.case import Draft
-from ...model.edits import EDITS, apply, retyped
-from ...rules import parse_rule, renumbered, rule_numbers, rules_for
+from ...model.edits import EDITS, apply_edit, with_untyped_parts
+from ...rules import parse_rule, rule_numbers, rules_for, with_number_changed
 from ..files.server_files import ServerFile
-from ..shell.cases import admit, apply_rule, as_case, find
-from ..shell.fields import amend
+from ..shell.cases import admit_draft, apply_rule, as_case, find_case
+from ..shell.fields import change_fields
 from . import history, page_token
 from .address import parameters, state_of
 from .view import (
@@ -30,7 +30,7 @@ from .view import (
     TypedText,
     ViewState,
     laid_out_anew,
-    on_screen,
+    on_screen_width,
     open_case,
     with_draft,
     with_fold,
@@ -45,7 +45,7 @@ _READ = {"outline": read_outline, "edges": read_edge_lines}
 _WRITE = {"outline": write_outline, "edges": write_edge_lines}
 
 
-def take(state: ViewState, sent: Any) -> ViewState:
+def take_edits(state: ViewState, sent: Any) -> ViewState:
     """The page after those edits in the browser's log that were not taken yet.
 
     sent: what the browser says, {"log"}, unchecked.  An edit that cannot be made is skipped, and
@@ -61,13 +61,13 @@ def take(state: ViewState, sent: Any) -> ViewState:
         if type(number) is not int or not state.visit.last_edit < number <= last:
             continue
         edit = {key: value for key, value in entry.items() if key not in ("number", "drawingVersion")}
-        state = amend(state, last_edit=number)
+        state = change_fields(state, last_edit=number)
         if entry.get("drawingVersion") == version:
             try:
                 # The room is no edit: what was refused before is still to be read once a phone is turned.
-                state = _apply_edit(state if edit.get("op") == "room" else amend(state, refusal=""), edit)
+                state = _apply_edit(state if edit.get("op") == "room" else change_fields(state, refusal=""), edit)
             except HierviewError as error:
-                state = amend(state, refusal=str(error))
+                state = change_fields(state, refusal=str(error))
     return state
 
 
@@ -76,9 +76,9 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
     op = str(edit.get("op"))
     changes = EDITS[op]["changes"] if op in EDITS else ""
     if op == "restore":
-        return history.record(state, _restore(state, edit.get("store")))
+        return history.record_change(state, _restore_work(state, edit.get("store")))
     if changes == "history":
-        return {"undo": history.step_back, "redo": history.step_forth, "retract": history.retract}[op](state)
+        return {"undo": history.step_back, "redo": history.step_forth, "retract": history.retract_last}[op](state)
     if op == "text":
         return _take_text(state, edit.get("format"), edit.get("text"))
     if op == "describe":
@@ -89,27 +89,27 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
         return _LOOKS[op](state, edit)
     if op == "open":
         name = str(edit.get("row"))
-        return history.record(state, open_case(state, name, find(name, state.work.collection)))
+        return history.record_change(state, open_case(state, name, find_case(name, state.work.collection)))
     if state.unread and state.canvas.text is not None:
         raise CaseError(
             _("{trouble}; the drawing can be changed once the text can be read", trouble=state.canvas.text.trouble)
         )
     if changes == "first":
-        return history.record(state, _mark_first(state, edit))
+        return history.record_change(state, _mark_first(state, edit))
     if changes == "numbers":
-        after, rule = renumbered(state.draft, edit), state.work.rule
+        after, rule = with_number_changed(state.draft, edit), state.work.rule
         rule = rule or str(next(iter(rules_for(rule_numbers(after))), ""))
     else:
         # Who marks a prediction by hand takes it out of the rule's.
-        after, rule = apply(state.draft, edit), "" if changes == "marks" else state.work.rule
+        after, rule = apply_edit(state.draft, edit), "" if changes == "marks" else state.work.rule
         # The drawing keeps still, unless it is laid out anew.
-        after = tidied(after) if op == "tidy" else still(state.draft, after)
+        after = tidy(after) if op == "tidy" else keep_still(state.draft, after)
     _check_part(state, after)
-    after, rule = apply_rule(admit(after), rule)
+    after, rule = apply_rule(admit_draft(after), rule)
     # The menu of rules takes the rule anew, or its old value would be told with the next edit.
     epoch = state.visit.widget_epoch + (rule != state.work.rule)
     names_new_class = op == "rename" and edit.get("added") and _last_change_added(state, edit)
-    record = history.record_with_last if names_new_class else history.record
+    record = history.record_with_last if names_new_class else history.record_change
     first = _first_on(state, after, edit)
     page = with_draft(state, with_texts(state, after), rule=rule, text=None, step=0, widget_epoch=epoch, first=first)
     return record(state, laid_out_anew(page) if op == "tidy" else page)
@@ -128,7 +128,7 @@ def _mark_first(state: ViewState, edit: Mapping[str, Any]) -> ViewState:
     name, first = str(edit.get("name")), state.work.first
     if first is None or name not in state.draft.hierarchy:
         return state
-    return amend(state, first=first | {name} if edit.get("on") is True else first - {name}, step=0)
+    return change_fields(state, first=first | {name} if edit.get("on") is True else first - {name}, step=0)
 
 
 def _last_change_added(state: ViewState, edit: Mapping[str, Any]) -> bool:
@@ -137,33 +137,35 @@ def _last_change_added(state: ViewState, edit: Mapping[str, Any]) -> bool:
     return last is not None and last.name == state.name and edit["name"] not in last.draft.hierarchy
 
 
-def _turn(state: ViewState, edit: dict[str, Any]) -> ViewState:
+def _turn_drawing(state: ViewState, edit: dict[str, Any]) -> ViewState:
     direction = edit.get("direction")
-    return amend(state, direction=direction) if isinstance(direction, str) and direction in DIRECTIONS else state
+    return (
+        change_fields(state, direction=direction) if isinstance(direction, str) and direction in DIRECTIONS else state
+    )
 
 
-def _unfold(state: ViewState, edit: dict[str, Any]) -> ViewState:
+def _unfold_class(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with what one class stands for in the drawing; with all shown, nothing is folded any more."""
     hidden = still_hidden(state.draft, state.canvas.hidden, str(edit.get("name")))
-    return amend(state, hidden=hidden, fold=state.canvas.fold and bool(hidden), by_hand=True)
+    return change_fields(state, hidden=hidden, fold=state.canvas.fold and bool(hidden), by_hand=True)
 
 
 def _bring_into_view(state: ViewState, edit: dict[str, Any]) -> ViewState:
     name = str(edit.get("name"))
     if name not in state.draft.hierarchy:
         return state
-    return amend(state, hidden=state.canvas.hidden - state.draft.hierarchy.closure([name]), by_hand=True)
+    return change_fields(state, hidden=state.canvas.hidden - state.draft.hierarchy.closure([name]), by_hand=True)
 
 
 # What changes nothing but how the drawing is looked at.
 _LOOKS: Mapping[str, Callable[[ViewState, dict[str, Any]], ViewState]] = {
-    "turn": _turn,
+    "turn": _turn_drawing,
     "fold": lambda state, edit: with_fold(state, bool(edit.get("fold"))),
-    "unfold": _unfold,
+    "unfold": _unfold_class,
     "seek": _bring_into_view,
-    "walk": lambda state, edit: amend(state, map_class=str(edit.get("name"))),
-    "numbers": lambda state, edit: amend(state, tab="numbers", widget_epoch=state.visit.widget_epoch + 1),
-    "room": lambda state, edit: on_screen(state, edit.get("narrow") is True),
+    "walk": lambda state, edit: change_fields(state, map_class=str(edit.get("name"))),
+    "numbers": lambda state, edit: change_fields(state, tab="numbers", widget_epoch=state.visit.widget_epoch + 1),
+    "room": lambda state, edit: on_screen_width(state, edit.get("narrow") is True),
 }
 
 
@@ -185,27 +187,27 @@ def _check_part(state: ViewState, after: Draft) -> None:
 
 def with_description(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with other texts of its case; the drawing, and a text that is being typed, stay as they are."""
-    after, text = as_case(apply(state.draft, edit)), state.canvas.text
+    after, text = as_case(apply_edit(state.draft, edit)), state.canvas.text
     if text is not None and text.draft is state.draft:
         text = replace(text, draft=after)
-    return history.record(state, amend(state, draft=after, text=text))
+    return history.record_change(state, change_fields(state, draft=after, text=text))
 
 
 def _take_text(state: ViewState, form: Any, text: Any) -> ViewState:
     if not isinstance(form, str) or form not in _READ or not isinstance(text, str):
         raise CaseError(f"a text is read as one of {', '.join(_READ)}")
     try:
-        draft = retyped(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges")
+        draft = with_untyped_parts(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges")
         _check_part(state, draft)
-        after = with_texts(state, admit(still(state.draft, draft)))
+        after = with_texts(state, admit_draft(keep_still(state.draft, draft)))
     except HierviewError as error:
         # Half of a text is no reason to lose the drawing, or the text.
         unreadable = TypedText(form, text, state.draft, str(error), error.line)
-        return amend(state, text=unreadable)
-    return history.record(state, with_draft(state, after, text=TypedText(form, text, after), step=0))
+        return change_fields(state, text=unreadable)
+    return history.record_change(state, with_draft(state, after, text=TypedText(form, text, after), step=0))
 
 
-def _restore(state: ViewState, store: Any) -> ViewState:
+def _restore_work(state: ViewState, store: Any) -> ViewState:
     """The page with work that the browser kept over a reload."""
     try:
         query = json.loads(store)
@@ -219,11 +221,11 @@ def _restore(state: ViewState, store: Any) -> ViewState:
         raise CaseError(_("the work that the browser kept cannot be opened: {trouble}", trouble=after.visit.trouble))
     if file is not None:
         files = dict(after.work.server_files) | {after.name: ServerFile.read(file)}
-        after = amend(after, server_files=tuple(files.items()))
-    return amend(after, opening=state.visit.opening, scroll_to_why=state.visit.scroll_to_why)
+        after = change_fields(after, server_files=tuple(files.items()))
+    return change_fields(after, opening=state.visit.opening, scroll_to_why=state.visit.scroll_to_why)
 
 
-def store_of(state: ViewState) -> str:
+def work_to_store(state: ViewState) -> str:
     """Unsaved work that the browser keeps over a reload; nothing while there is none."""
     query = parameters(state)
     unsaved = query["c"].startswith("~") or state.adjusted
@@ -232,7 +234,7 @@ def store_of(state: ViewState) -> str:
     return json.dumps(query, ensure_ascii=False) if unsaved else ""
 
 
-def text_of(state: ViewState) -> str | None:
+def text_of_view(state: ViewState) -> str | None:
     """The text of the open text view: as it was typed while that stands for the drawing, else as hierview writes it."""
     if state.canvas.tab not in _WRITE:
         return None
@@ -253,7 +255,7 @@ def editor_data(
 
     hidden: how many children of each class are left out of the drawing.  answer: the one whose count it shows.
     """
-    return echo(state, ids, hidden, answer) | {
+    return edit_reply(state, ids, hidden, answer) | {
         "session": session,
         "mapClass": state.canvas.map_class,
         "page": page_token.encode(state),
@@ -261,7 +263,7 @@ def editor_data(
     }
 
 
-def echo(
+def edit_reply(
     state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = NOTHING, answer: OpenAnswer | None = None
 ) -> dict[str, Any]:
     """Reply to the editor about its edits once they were taken, whoever took them."""
@@ -270,7 +272,7 @@ def echo(
         open_text = None  # it is of another drawing, or not on screen
     text = state.canvas.refusal or (open_text.trouble if open_text is not None else "")
     line = open_text.line if open_text is not None else None
-    canvas = drawing(state.draft, ids, hidden, state.canvas_look, more)
+    canvas = canvas_data(state.draft, ids, hidden, state.canvas_look, folded_name)
     if state.work.first is not None:
         for c in canvas["classes"]:
             c["first"] = c["name"] in state.work.first
@@ -283,9 +285,9 @@ def echo(
         "lastEdit": state.visit.last_edit,
         "opening": state.visit.opening,
         "view": state.canvas.tab,
-        "text": text_of(state),
+        "text": text_of_view(state),
         "trouble": {"text": text, "line": line} if text else None,
-        "store": store_of(state),
+        "store": work_to_store(state),
         "turned": state.picture_look.direction,
         "narrowScreen": state.canvas.narrow_screen,
         "fold": state.all_folded,
@@ -293,12 +295,12 @@ def echo(
     } | canvas
 
 
-def _write_counts_on_canvas(shown: Counted, canvas: dict[str, Any]) -> None:
+def _write_counts_on_canvas(count: DrawingCount, canvas: dict[str, Any]) -> None:
     """What the open answer counts, on classes and edges, and in words."""
     for thing in (*canvas["classes"], *canvas["edges"]):
         key = thing["name"] if "name" in thing else (thing["parent"], thing["child"])
-        thing |= {"side": shown.sides.get(key, "none"), "counts": shown.numbers.get(key, "")}
-    canvas["counted"] = shown.lines
+        thing |= {"side": count.sides.get(key, "none"), "counts": count.numbers.get(key, "")}
+    canvas["counted"] = count.lines
 
 
 def _add_numbers(state: ViewState, canvas: dict[str, Any]) -> None:

@@ -5,33 +5,33 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..shell.cases import short_rows
-from ..shell.fields import amend
+from ..shell.fields import change_fields
 from .view import ViewState, Work, with_new_controls
 
 MOST_UNDONE = 300
 
 
-def record(before: ViewState, after: ViewState) -> ViewState:
+def record_change(before: ViewState, after: ViewState) -> ViewState:
     """The page after a change, with a way back to the page before."""
     if after.work == before.work:
         return after
-    return amend(after, past=(*before.past, before.work)[-MOST_UNDONE:], future=(), guesses=())
+    return change_fields(after, past=(*before.past, before.work)[-MOST_UNDONE:], future=(), guesses=())
 
 
 def record_with_last(before: ViewState, after: ViewState) -> ViewState:
     """The page after a change that is undone together with the last one."""
-    return amend(after, past=before.past, future=(), guesses=())
+    return change_fields(after, past=before.past, future=(), guesses=())
 
 
 def record_outside(before: ViewState, after: ViewState) -> ViewState:
     """The page after a change that is no edit of the browser's, which has to be told of another drawing."""
-    after = record(before, after)
+    after = record_change(before, after)
     if after.draft is before.draft:
         return after
-    return amend(after, drawing_version=before.visit.drawing_version + 1, refusal="", text=None)
+    return change_fields(after, drawing_version=before.visit.drawing_version + 1, refusal="", text=None)
 
 
-def retract(state: ViewState) -> ViewState:
+def retract_last(state: ViewState) -> ViewState:
     """The page before the last change, which leaves no trace: there is nothing to redo."""
     return replace(step_back(state), future=state.future)
 
@@ -52,14 +52,14 @@ def step_forth(state: ViewState) -> ViewState:
     return replace(forth, past=(*state.past, state.work), future=state.future[:-1])
 
 
-def undone(state: ViewState) -> ViewState:
+def undone_by_button(state: ViewState) -> ViewState:
     """The page before the last change, by a button: the browser is told of another drawing."""
-    return amend(step_back(state), drawing_version=state.visit.drawing_version + 1)
+    return change_fields(step_back(state), drawing_version=state.visit.drawing_version + 1)
 
 
-def redone(state: ViewState) -> ViewState:
+def redone_by_button(state: ViewState) -> ViewState:
     """The page after the change that was undone last, by a button."""
-    return amend(step_forth(state), drawing_version=state.visit.drawing_version + 1)
+    return change_fields(step_forth(state), drawing_version=state.visit.drawing_version + 1)
 
 
 def _with_work(state: ViewState, work: Work) -> ViewState:
@@ -79,5 +79,5 @@ def _with_work(state: ViewState, work: Work) -> ViewState:
         text=None,
         refusal="",
     )
-    after = after if work.name == state.name else amend(after, map_class="")
-    return after if row == state.why.row else amend(after, row=row, display="")
+    after = after if work.name == state.name else change_fields(after, map_class="")
+    return after if row == state.why.row else change_fields(after, row=row, display="")

@@ -10,14 +10,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ...answers.cost import heavy
+from ...answers.cost import is_heavy
 from ...errors import HierviewError
 from ...languages import spoken_language
 from ...markup import html
 from ...model.edits import EDITS
 from ..shell.cases import is_preset
 from .contents import contents
-from .editing import echo, take
+from .editing import edit_reply, take_edits
 from .page_token import MOST_CLASSES, MOST_MARKED, decode, language_of
 from .view import ViewState
 from .why_views import VIEWS, steps_at
@@ -26,7 +26,7 @@ LARGEST = 300_000  # bytes of a request
 MOST_ENTRIES = 50
 
 
-def answer(body: bytes) -> dict[str, Any] | None:
+def reply_at_once(body: bytes) -> dict[str, Any] | None:
     """Markup for the browser after its edits, or None where the page itself must answer.
 
     body: JSON, {"page": what `page_token.encode` made, "log": the edits that the page has not taken}, from anybody.
@@ -48,32 +48,34 @@ def answer(body: bytes) -> dict[str, Any] | None:
         or len(log) > MOST_ENTRIES
     ):
         return None
-    if any(not isinstance(entry, dict) or _of_the_visit(entry) for entry in log):
+    if any(not isinstance(entry, dict) or _needs_visit(entry) for entry in log):
         return None
     with spoken_language(language_of(page)):
-        return _answer(page, log, step)
+        return _reply(page, log, step)
 
 
-def _answer(page: str, log: list[Any], step: int | None) -> dict[str, Any] | None:
+def _reply(page: str, log: list[Any], step: int | None) -> dict[str, Any] | None:
     try:
         before = decode(page)
-        after = take(before, {"log": log})
+        after = take_edits(before, {"log": log})
     except (ValueError, RecursionError, TypeError, KeyError, HierviewError):
         return None
     large = len(after.draft.hierarchy) > MOST_CLASSES or len(after.draft.marked) > MOST_MARKED
-    if large or heavy(after.draft):
+    if large or is_heavy(after.draft):
         return None
     if step is not None:
         return {"steps": steps_at(after, step)} if after.answerable and not after.answers.guessing else None
     made = contents(after)
     return {
         "show": made.markup,
-        "editor": echo(after, html.class_ids(after.draft), answer=made.answer),
-        "rest": not VIEWS[after.why.view].live or after.canvas.tab == "numbers" or _beside(before) != _beside(after),
+        "editor": edit_reply(after, html.class_ids(after.draft), answer=made.answer),
+        "rest": not VIEWS[after.why.view].live
+        or after.canvas.tab == "numbers"
+        or _controls_and_headings(before) != _controls_and_headings(after),
     }
 
 
-def _of_the_visit(edit: Mapping[str, Any]) -> bool:
+def _needs_visit(edit: Mapping[str, Any]) -> bool:
     """Whether an edit needs what only the visit knows: what was undone or opened, and what the browser kept."""
     op = edit.get("op")
     if op == "open":
@@ -81,7 +83,7 @@ def _of_the_visit(edit: Mapping[str, Any]) -> bool:
     return isinstance(op, str) and op in EDITS and EDITS[op]["changes"] == "history"
 
 
-def _beside(state: ViewState) -> tuple[object, ...]:
+def _controls_and_headings(state: ViewState) -> tuple[object, ...]:
     """What controls and headings of the page show, beside its viewers and its editor."""
     looks = state.canvas.direction, state.work.turned, state.canvas.fold, state.canvas.narrow_screen
     return state.visit.opening, state.why.row, state.answerable, looks, bool(state.draft.note)

@@ -8,9 +8,9 @@ from typing import Any
 
 import streamlit as st
 
-from ...answers.answers import answers
+from ...answers.answers import answer_rows
 from ...answers.cards import card as card_of
-from ...answers.cost import heavy
+from ...answers.cost import is_heavy
 from ...errors import HierviewError
 from ...languages import _
 from ...markup import html, pictures
@@ -19,15 +19,15 @@ from ...safe import Markup
 from ..editor import editor
 from ..files.bringing import bring_waiting, whole_of
 from ..files.reading import read_as
-from ..shell.cases import pack, preset_notes
-from ..shell.jobs import wait_for
-from ..shell.links import link, to_compare
-from ..shell.page_state import session, widget
+from ..shell.cases import pack_case, preset_notes
+from ..shell.jobs import first_result
+from ..shell.links import address_with, to_compare
+from ..shell.page_state import session_name, widget
 from ..shell.widgets import draw_control, try_to
 from ..viewer import viewer
 from .address import parameters
 from .computed import rule_markup, tell_answers
-from .contents import Contents, answers_table, contents, guess_row, keys_of, reveal, with_answers
+from .contents import Contents, answers_table, contents, guess_row, reveal_guess, table_row_keys, with_answers
 from .controls import (
     after_click,
     after_control,
@@ -38,11 +38,11 @@ from .controls import (
     table_controls,
 )
 from .editing import editor_data
-from .panels.actions import actions
+from .panels.actions import show_actions
 from .panels.controls import set_control, show_button
-from .panels.picker import picker
-from .panels.seek import hidden, seeking, whole_hierarchy
-from .panels.why import why
+from .panels.picker import case_picker
+from .panels.seek import count_hidden, show_search_and_map, whole_hierarchy
+from .panels.why import show_why
 from .state import EDITOR, EXPLORE, current, show_case
 from .view import ViewState, case_title, case_with_first
 
@@ -60,56 +60,56 @@ def show() -> None:
         viewers = Contents({**viewers.markup, "question": question}, viewers.answer)
     embedded, note = st.context.is_embedded, viewers.markup.get("note", Markup())
     if not embedded:
-        _case_bar(state)
+        _show_case_bar(state)
     if state.visit.trouble:
         viewer(html.notice(state.visit.trouble), "trouble")
-    viewer(viewers.markup["question"], "question", stamp=state.stamp)
+    viewer(viewers.markup["question"], "question", stamp=state.age_stamp)
     drawing_column, answers_column = st.columns([11, 9], gap="medium")
     with drawing_column:
         if embedded:
-            viewer(pictures.canvas(state.draft, html.class_ids(state.draft)), "canvas")
+            viewer(pictures.canvas_html(state.draft, html.class_ids(state.draft)), "canvas")
         else:
-            _hierarchy(state, viewers, html.class_ids(scope.draft))
+            _show_hierarchy(state, viewers, html.class_ids(scope.draft))
     with answers_column:
-        viewers = _answers(state, viewers)
+        viewers = _show_answers(state, viewers)
     if embedded:
-        viewer(html.link_elsewhere(_("Open in hierview"), link(parameters(state))), "elsewhere")
+        viewer(html.link_elsewhere(_("Open in hierview"), address_with(parameters(state))), "elsewhere")
     elif viewers.answer is not None:
-        why(scope, viewers.markup, viewers.answer)
+        show_why(scope, viewers.markup, viewers.answer)
     if note and not embedded and _is_remark(state):
-        viewer(note, "note", stamp=state.stamp)
+        viewer(note, "note", stamp=state.age_stamp)
 
 
 def _scope_of(state: ViewState) -> ViewState:
     """The page over the classes that the measures of Why count: of a part, perhaps the whole."""
-    far = state.answerable and any(state.beyond(state.measure(row)) for row in state.why_rows)
+    far = state.answerable and any(state.counts_beyond_part(state.measure(row)) for row in state.why_rows)
     return (far and whole_of(state)) or state
 
 
-def _case_bar(state: ViewState) -> None:
+def _show_case_bar(state: ViewState) -> None:
     with st.container(key="casebar", horizontal=True, vertical_alignment="center"):
-        picker(state.name, case_title(state), show_case, opening=state.visit.opening)
+        case_picker(state.name, case_title(state), show_case, opening=state.visit.opening)
         with st.container(key="newdrawing", horizontal=True, width="content"):
             for control in bar_controls(state):
                 show_button(control, type="tertiary")
             if (first := case_with_first(state)) is not None and state.draft.predicted:
-                to_compare(_("Open in Compare"), {"c": pack(first), "c2": pack(state.draft)})
-        actions(state)
+                to_compare(_("Open in Compare"), {"c": pack_case(first), "c2": pack_case(state.draft)})
+        show_actions(state)
 
 
-def _hierarchy(state: ViewState, viewers: Contents, ids: html.Ids) -> None:
+def _show_hierarchy(state: ViewState, viewers: Contents, ids: html.Ids) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.header(_("Hierarchy"), anchor=False)
         set_control(drawing_tabs(state), f"drawing-{state.visit.widget_epoch}")
     read_as(state)
     whole = whole_hierarchy(state)
-    seeking(state, whole, ids)
-    data = editor_data(state, ids, session(), hidden(state, whole), viewers.answer)
+    show_search_and_map(state, whole, ids)
+    data = editor_data(state, ids, session_name(), count_hidden(state, whole), viewers.answer)
     editor(data, EDITOR, current)
     if state.canvas.tab == "numbers":
-        _rules(state, ids)
+        _show_rules(state, ids)
     if "note" in viewers.markup and not _is_remark(state):
-        viewer(viewers.markup["note"], "note", stamp=state.stamp)
+        viewer(viewers.markup["note"], "note", stamp=state.age_stamp)
 
 
 def _is_remark(state: ViewState) -> bool:
@@ -117,22 +117,22 @@ def _is_remark(state: ViewState) -> bool:
     return state.draft.note in preset_notes()
 
 
-def _answers(state: ViewState, viewers: Contents) -> Contents:
+def _show_answers(state: ViewState, viewers: Contents) -> Contents:
     """The table; what was found once it was made, where it takes long."""
     embedded = bool(st.context.is_embedded)
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
         st.header(_("Answers"), anchor=False)
         if "lastread" in viewers.markup:
-            viewer(viewers.markup["lastread"], "lastread", stamp=state.stamp)
+            viewer(viewers.markup["lastread"], "lastread", stamp=state.age_stamp)
         for control in table_controls(state, embedded):
             set_control(control, f"{control['name']}-{state.visit.widget_epoch}-{state.answers.guessing}")
     viewers = viewers if "answers" in viewers.markup else _far_contents(state)
     if "answers" not in viewers.markup:
         return viewers
-    viewer(viewers.markup["answers"], "answers", on_pick=_open_row, stamp=state.stamp, edit="choose")
+    viewer(viewers.markup["answers"], "answers", on_pick=_open_row, stamp=state.age_stamp, edit="choose")
     if state.answerable and state.answers.guessing:
         with st.container(key="guess"):
-            _guess(state)
+            _show_guess(state)
     elif not embedded and (buttons := answering_controls(state)):
         with st.container(key="edited", horizontal=True, vertical_alignment="center"):
             for button in buttons:
@@ -144,7 +144,7 @@ def _open_row(row: str) -> None:
     EXPLORE.show(after_click(current(), "answers", row))
 
 
-def _guess(state: ViewState) -> None:
+def _show_guess(state: ViewState) -> None:
     """The next number to guess, with all that is needed to work it out, and the ways out."""
     controls = answering_controls(state)
     if controls[0]["kind"] == "text":
@@ -157,20 +157,22 @@ def _guess(state: ViewState) -> None:
             st.container(key="guessfield", horizontal=True, vertical_alignment="bottom"),
         ):
             st.text_input(field["label"], key=key, max_chars=field["most"], placeholder=field["hint"], width=180)
-            st.form_submit_button(field["button"], key="reveal", type="primary", on_click=_reveal, args=(row, key))
+            st.form_submit_button(
+                field["button"], key="reveal", type="primary", on_click=_reveal_number, args=(row, key)
+            )
         if widget(_TROUBLE):
             viewer(html.notice(widget(_TROUBLE)), "guesstrouble")
-        viewer(card.brief(card_of(state.measure(row))), "brief")
+        viewer(card.brief_card_html(card_of(state.measure(row))), "brief")
     with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
         for control in controls:
             show_button(control, type="tertiary")
 
 
-def _reveal(row: str, key: str) -> None:
-    try_to(lambda: EXPLORE.show(reveal(current(), row, (widget(key) or "").strip())), _TROUBLE)
+def _reveal_number(row: str, key: str) -> None:
+    try_to(lambda: EXPLORE.show(reveal_guess(current(), row, (widget(key) or "").strip())), _TROUBLE)
 
 
-def _rules(state: ViewState, ids: html.Ids) -> None:
+def _show_rules(state: ViewState, ids: html.Ids) -> None:
     """The rule that predicts beside all others that could, its parameters, and what each would predict."""
     epoch = state.visit.widget_epoch
 
@@ -197,14 +199,14 @@ def _far_contents(state: ViewState) -> Contents:
 
     Of a part, those that count no more than it holds are there at once, the others once the whole was counted.
     """
-    keys = list(dict.fromkeys([*keys_of(state), state.why.row]))
-    far = [key for key in keys if heavy(state.case) or state.beyond(state.measure(key))]
+    keys = list(dict.fromkeys([*table_row_keys(state), state.why.row]))
+    far = [key for key in keys if is_heavy(state.case) or state.counts_beyond_part(state.measure(key))]
     near = [key for key in keys if key not in far]
-    table = dict(zip(near, answers(state.case, [state.measure(key) for key in near]), strict=True))
+    table = dict(zip(near, answer_rows(state.case, [state.measure(key) for key in near]), strict=True))
     whole = whole_of(state)
     if whole is not None and far:
         arguments = (whole.case, tuple(state.measure(key) for key in far))
-        far_answers = wait_for("answers", arguments, tell_answers, *arguments)
+        far_answers = first_result("answers", arguments, tell_answers, *arguments)
         table |= dict(zip(far, far_answers or (), strict=False))
     if state.why.row in table:
         return with_answers(state, table)

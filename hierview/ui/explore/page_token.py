@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import HierviewError, quoted
 from ...languages import ENGLISH, language
 from ..shell import fields
-from ..shell.cases import as_case, find, is_preset, pack, rows_of
+from ..shell.cases import as_case, find_case, is_preset, pack_case, rows_of
 from .view import ViewState, Work
 
 MOST_CLASSES = 600  # of a case that is answered at once; beyond, an answer takes longer than a rerun costs
@@ -25,8 +25,8 @@ def encode(state: ViewState) -> str:
     if len(state.draft.hierarchy) > MOST_CLASSES or state.unread or state.canvas.refusal or state.part is not None:
         return ""
     preset = is_preset(state.name)
-    draft = state.name if preset and state.draft == state.work.start else pack(state.draft)
-    start = state.name if preset else pack(state.work.start)
+    draft = state.name if preset and state.draft == state.work.start else pack_case(state.draft)
+    start = state.name if preset else pack_case(state.work.start)
     if not draft or not start:
         return ""
     values = fields.encode_fields(state) | {"draft": draft, "start": start}
@@ -36,7 +36,7 @@ def encode(state: ViewState) -> str:
     return text if len(text) <= LONGEST else ""
 
 
-def _values(text: str) -> dict[str, Any]:
+def _decoded_object(text: str) -> dict[str, Any]:
     """Object that a text from anybody holds, empty where it is none; half of a character could not be sent back."""
     try:
         values = json.loads(text) if len(text) <= LONGEST else None
@@ -48,15 +48,15 @@ def _values(text: str) -> dict[str, Any]:
 
 def language_of(text: str) -> str:
     """The language that a text of `encode` names; it comes from anybody, who may name any."""
-    return str(_values(text).get("lang", ENGLISH))
+    return str(_decoded_object(text).get("lang", ENGLISH))
 
 
 @lru_cache(maxsize=32)
 def decode(text: str) -> ViewState:
     """The page in a text of `encode`, which comes from anybody; a HierviewError where it is something else."""
-    values = _values(text)
+    values = _decoded_object(text)
     try:
-        draft, start = (as_case(find(fields.TEXT.value(values[key]))) for key in ("draft", "start"))
+        draft, start = (as_case(find_case(fields.TEXT.value(values[key]))) for key in ("draft", "start"))
         state = ViewState.of(Work("", draft, start), **fields.decode_fields(ViewState, values))
     except KeyError:
         raise HierviewError("this is no page of the explorer") from None

@@ -9,15 +9,15 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import HierviewError
-from ...formats.collection import Collection, merged, read_collection, write_collection
+from ...formats.collection import Collection, merge_collections, read_collection, write_collection
 from ...model.case import Draft
 from ..files.server_files import ServerFile
-from ..shell.cases import LINKED, MINE, MOST_CLASSES, admit
-from ..shell.fields import amend
-from ..shell.page_state import PageState, sent
+from ..shell.cases import LINKED, MINE, MOST_CLASSES, admit_draft
+from ..shell.fields import change_fields
+from ..shell.page_state import PageState, sent_value
 from . import history
 from .address import LONGEST_LINK, parameters, state_of
-from .editing import take
+from .editing import take_edits
 from .view import ViewState, open_case, with_case_made, with_new_controls
 
 EDITOR = "editor"  # the key of the drawing's component
@@ -27,7 +27,7 @@ def _read(query: Mapping[str, str], before: ViewState | None) -> ViewState:
     if before is not None:
         return state_of(query, before)
     # Higher than any version of an earlier visit, whose browser may still have edits to tell.
-    return amend(state_of(query), drawing_version=int(time.time()))
+    return change_fields(state_of(query), drawing_version=int(time.time()))
 
 
 def _write(state: ViewState) -> dict[str, str]:
@@ -37,7 +37,9 @@ def _write(state: ViewState) -> dict[str, str]:
 
 
 # What was edited in the browser is taken whenever the page is asked for.
-EXPLORE = PageState("", _read, _write, lambda state: take(state, sent(EDITOR, "edits")), history.record_outside)
+EXPLORE = PageState(
+    "", _read, _write, lambda state: take_edits(state, sent_value(EDITOR, "edits")), history.record_outside
+)
 current, change = EXPLORE.current, EXPLORE.change
 
 
@@ -62,9 +64,9 @@ def add_case(case: Draft, file: ServerFile | None = None, again: bool = False) -
     show_case(name, case, collection=(*others, case), server_files=tuple(files.items()), storage=_storage())
 
 
-def work_on(draft: Draft) -> None:
+def show_draft(draft: Draft) -> None:
     """Show another part of the hierarchy that the case is of, or other marks in it."""
-    EXPLORE.show(with_case_made(current(), admit(draft)))
+    EXPLORE.show(with_case_made(current(), admit_draft(draft)))
 
 
 def keep_case() -> None:
@@ -78,7 +80,7 @@ def add_collection(collection: Collection) -> None:
     """Put the cases of a collection beside the visitor's own ones; a CaseError where one cannot be used."""
     state = current()
     name = state.visit.collection_name or collection.name
-    _with_own(name, (*state.work.collection, *map(admit, collection.cases)))
+    _with_own(name, (*state.work.collection, *map(admit_draft, collection.cases)))
 
 
 def open_together(collection: Collection) -> str:
@@ -89,13 +91,13 @@ def open_together(collection: Collection) -> str:
     if EXPLORE.last is None:
         EXPLORE.keep(_read({}, None))
     add_collection(collection)
-    return f"{MINE}{current().work.collection.index(admit(collection.cases[0])) + 1}"
+    return f"{MINE}{current().work.collection.index(admit_draft(collection.cases[0])) + 1}"
 
 
 def _with_own(name: str, cases: tuple[Draft, ...]) -> None:
     cases = tuple(dict.fromkeys(cases))
     write_collection(Collection(name, cases))  # refuses what is too much
-    EXPLORE.keep(amend(current(), collection=cases, collection_name=name, storage=_storage()))
+    EXPLORE.keep(change_fields(current(), collection=cases, collection_name=name, storage=_storage()))
 
 
 def _storage() -> str:
@@ -103,14 +105,14 @@ def _storage() -> str:
     return "ask" if current().visit.storage == "ask" else "keep"
 
 
-def recall(text: str) -> None:
+def recall_kept_cases(text: str) -> None:
     """Put what the browser kept of earlier visits before the cases of this one; nothing where it is no collection."""
-    state = amend(current(), storage="keep")
+    state = change_fields(current(), storage="keep")
     with suppress(HierviewError):
         collection = read_collection(text, MOST_CLASSES)
         # Names of cases count from the first: those of this visit keep theirs.
-        cases = merged(state.work.collection, tuple(map(admit, collection.cases)))
-        state = amend(state, collection=cases, collection_name=state.visit.collection_name or collection.name)
+        cases = merge_collections(state.work.collection, tuple(map(admit_draft, collection.cases)))
+        state = change_fields(state, collection=cases, collection_name=state.visit.collection_name or collection.name)
     EXPLORE.keep(state)
 
 
@@ -119,7 +121,9 @@ def forget_cases() -> None:
     state = current()
     name = LINKED if state.name.startswith(MINE) else state.name
     files = () if state.server_file is None else ((name, state.server_file),)
-    EXPLORE.keep(amend(state, collection=(), collection_name="", storage="forget", name=name, server_files=files))
+    EXPLORE.keep(
+        change_fields(state, collection=(), collection_name="", storage="forget", name=name, server_files=files)
+    )
 
 
 def collection() -> tuple[Draft, ...]:
@@ -128,6 +132,6 @@ def collection() -> tuple[Draft, ...]:
     return state.work.collection if state is not None else ()
 
 
-def renew(**changes: Any) -> None:
+def change_and_renew(**changes: Any) -> None:
     """Show other values of fields, and let every control take its value anew."""
     EXPLORE.show(with_new_controls(current(), **changes))

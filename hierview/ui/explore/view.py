@@ -12,13 +12,13 @@ from typing import Any
 from ...answers.answers import headline
 from ...answers.ideas import FIELD
 from ...answers.ideas import MOST as MOST_BESIDE
-from ...draw.layouts.fold import foldable
-from ...draw.scenes.canvas import NONE, TOP, Looked, first_look, kept_look
+from ...draw.layouts.fold import foldable_classes
+from ...draw.scenes.canvas import NONE, TOP, CanvasLook, first_look, look_after_edit
 from ...draw.scenes.hierarchy import MOST_DRAWN
 from ...draw.scenes.layout_choice import DIRECTIONS as TURNS
 from ...errors import HierviewError
 from ...languages import N_, _
-from ...markup.pictures import Drawn
+from ...markup.pictures import DrawingOptions
 from ...measures import Measure, parse_measure
 from ...model.case import Case, Draft
 from ...rules import parse_rule, rule_of
@@ -30,13 +30,13 @@ from ..shell.fields import (
     PAIRS,
     SWITCH,
     TEXT,
-    Kind,
+    FieldKind,
     Parameter,
-    amend,
+    change_fields,
     declare,
+    keep_outlasting,
     number,
     one_of,
-    outlast,
 )
 
 # The ways to edit the hierarchy, by their name in the address.
@@ -92,19 +92,19 @@ def settings_of(text: str) -> Settings:
 
 
 # Rows as a link has them; those beyond the most are left out.
-_ROWS = Kind(
+_ROWS = FieldKind(
     TEXT.fits,
     lambda text: tuple(dict.fromkeys(str(parse_measure(row)) for row in text.split("|") if row))[:MOST_BESIDE],
     "|".join,
 )
-_SETTINGS = Kind(TEXT.fits, settings_of, settings_text)
-_RULE = Kind(TEXT.fits, lambda text: text and str(parse_rule(text)))
+_SETTINGS = FieldKind(TEXT.fits, settings_of, settings_text)
+_RULE = FieldKind(TEXT.fits, lambda text: text and str(parse_rule(text)))
 
 
 def _with_view(state: ViewState, text: str) -> ViewState:
     """The page with a view of Why open, or with the picture, as one looks at it."""
     ways = state.measure(state.why.row).views(state.case) if state.answerable else ()
-    return amend(
+    return change_fields(
         state,
         view=text if text in VIEW_TITLES else "picture",
         display=text if text in ways else "",
@@ -113,7 +113,7 @@ def _with_view(state: ViewState, text: str) -> ViewState:
 
 
 def _with_step(state: ViewState, text: str) -> ViewState:
-    return amend(state, step=int(text) - 1) if text.isdecimal() and 0 < len(text) < 4 else state
+    return change_fields(state, step=int(text) - 1) if text.isdecimal() and 0 < len(text) < 4 else state
 
 
 def _fold_parameter(state: ViewState) -> str:
@@ -139,10 +139,10 @@ _VIEW = Parameter["ViewState"](
 _SET = Parameter["ViewState"](
     "s",
     lambda state: settings_text(state.work.settings),
-    lambda state, text: amend(state, settings=settings_of(text)),
+    lambda state, text: change_fields(state, settings=settings_of(text)),
     N_("settings"),
 )
-_SOME = Kind(
+_SOME = FieldKind(
     lambda value: value is None or NAMES.fits(value),
     lambda value: None if value is None else frozenset(value),
     lambda value: None if value is None else sorted(value),
@@ -182,7 +182,7 @@ class Why:
 
 
 @dataclass(frozen=True)
-class Answers:
+class AnswerTable:
     """Table of answers."""
 
     table: str = declare("headline", one_of(TABLES), "p.table", stays=True)
@@ -193,7 +193,7 @@ class Answers:
     """Rows whose numbers were revealed, each with the guess as it was typed."""
     beside: tuple[str, ...] = declare((), _ROWS, "p.beside", when=_in("ideas"), stays=True)
     """Rows that stand side by side in Why; none for the ideas of the field."""
-    of: str = declare("b", one_of(("a", "b")), "p.of", when=lambda state: of_one(state))
+    of: str = declare("b", one_of(("a", "b")), "p.of", when=lambda state: shows_one_prediction(state))
     """Which of two predictions a view of one alone shows."""
     printed: bool = declare(False, SWITCH, "printed", stays=True)
     """Whether the paper's values stand beside those of its cases."""
@@ -279,7 +279,7 @@ class ViewState:
 
     why: Why
     """The open question."""
-    answers: Answers
+    answers: AnswerTable
     """The table of answers."""
     canvas: Canvas
     """How the drawing is shown and edited."""
@@ -295,7 +295,7 @@ class ViewState:
     @classmethod
     def of(cls, work: Work, **more: Any) -> ViewState:
         """The page of a case, other fields as at the start or as named."""
-        return amend(cls(Why(""), Answers(), Canvas(), work), **more)
+        return change_fields(cls(Why(""), AnswerTable(), Canvas(), work), **more)
 
     @property
     def name(self) -> str:
@@ -308,13 +308,13 @@ class ViewState:
         return self.work.draft
 
     @property
-    def picture_look(self) -> Drawn:
+    def picture_look(self) -> DrawingOptions:
         """How hierarchies are drawn in pictures."""
         canvas = self.canvas
-        return Drawn(canvas.direction, canvas.fold, canvas.narrow_screen)  # type: ignore[arg-type]
+        return DrawingOptions(canvas.direction, canvas.fold, canvas.narrow_screen)  # type: ignore[arg-type]
 
     @property
-    def canvas_look(self) -> Looked:
+    def canvas_look(self) -> CanvasLook:
         """How the canvas is looked at; beside a text there is as little room as on a phone."""
         wish, beside_text = self.canvas.direction, self.canvas.tab in ("outline", "edges")
         if wish == "auto" and not beside_text:
@@ -324,9 +324,9 @@ class ViewState:
         )
 
     @property
-    def laid_out(self) -> Looked:
+    def laid_out(self) -> CanvasLook:
         """How the canvas has the drawing while no direction is chosen."""
-        return Looked(self.work.turned, self.canvas.hidden, self.work.shrunk)  # type: ignore[arg-type]
+        return CanvasLook(self.work.turned, self.canvas.hidden, self.work.shrunk)  # type: ignore[arg-type]
 
     @property
     def foldable(self) -> bool:
@@ -355,7 +355,7 @@ class ViewState:
         assert isinstance(self.draft, Case)
         return self.draft
 
-    def beyond(self, measure: Measure) -> bool:
+    def counts_beyond_part(self, measure: Measure) -> bool:
         """Whether a measure counts classes that the part which is worked with does not hold."""
         return self.part is not None and not measure.upward()
 
@@ -406,7 +406,7 @@ class ViewState:
         return text is not None and bool(text.trouble) and text.draft is self.draft and text.format == self.canvas.tab
 
     @property
-    def stamp(self) -> dict[str, int]:
+    def age_stamp(self) -> dict[str, int]:
         """How new what is shown is, so that the browser never puts something older over it."""
         return {"drawingVersion": self.visit.drawing_version, "lastEdit": self.visit.last_edit}
 
@@ -439,21 +439,21 @@ def open_case(before: ViewState | None, name: str, case: Draft, **more: Any) -> 
     state = ViewState.of(work, row=row, hidden=hidden, fold=bool(hidden))
     if before is not None:
         visit = before.visit
-        state = replace(outlast(before, state), past=before.past, future=before.future)
-        state = amend(state, widget_epoch=visit.widget_epoch + 1, opening=visit.opening + 1)
-    return laid_out_anew(amend(state, **more))
+        state = replace(keep_outlasting(before, state), past=before.past, future=before.future)
+        state = change_fields(state, widget_epoch=visit.widget_epoch + 1, opening=visit.opening + 1)
+    return laid_out_anew(change_fields(state, **more))
 
 
 def laid_out_anew(state: ViewState) -> ViewState:
     """The page with its drawing laid out the way that fits."""
     look = first_look(state.draft, state.canvas.narrow_screen)
-    return amend(state, turned=look.direction, shrunk=look.shrunk)
+    return change_fields(state, turned=look.direction, shrunk=look.shrunk)
 
 
 def with_draft(state: ViewState, draft: Draft, **more: Any) -> ViewState:
     """The page after an edit of its drawing, which is laid out another way once it has grown too large for this one."""
-    look = kept_look(state.draft, draft, state.laid_out, state.canvas.narrow_screen)
-    return amend(state, draft=draft, turned=look.direction, shrunk=look.shrunk, **more)
+    look = look_after_edit(state.draft, draft, state.laid_out, state.canvas.narrow_screen)
+    return change_fields(state, draft=draft, turned=look.direction, shrunk=look.shrunk, **more)
 
 
 def with_row(state: ViewState, row: str) -> ViewState:
@@ -482,7 +482,7 @@ def with_first(state: ViewState, text: str) -> ViewState:
     """The page with the classes of A that a link names, as far as they are here."""
     with suppress(ValueError, RecursionError):
         if NAMES.fits(names := json.loads(text)):
-            return amend(state, first=frozenset(names).intersection(state.draft.hierarchy.classes))
+            return change_fields(state, first=frozenset(names).intersection(state.draft.hierarchy.classes))
     return state
 
 
@@ -495,24 +495,24 @@ def case_with_first(state: ViewState) -> Case | None:
     return draft if isinstance(draft, Case) else None
 
 
-def of_one(state: ViewState) -> bool:
+def shows_one_prediction(state: ViewState) -> bool:
     """Whether Why shows one of two predictions alone."""
     return state.work.first is not None and state.why.view not in ("picture", "ideas")
 
 
-def looked_at(state: ViewState) -> ViewState:
+def as_why_shows(state: ViewState) -> ViewState:
     """The page as its Why looks at it: with A's prediction alone where that is chosen."""
     first = case_with_first(state)
     return (
         state
-        if first is None or not of_one(state) or state.answers.of == "b"
-        else amend(state, draft=first, first=None)
+        if first is None or not shows_one_prediction(state) or state.answers.of == "b"
+        else change_fields(state, draft=first, first=None)
     )
 
 
 def with_new_controls(state: ViewState, **changes: Any) -> ViewState:
     """The page with other values of fields, which its controls take anew."""
-    return amend(state, widget_epoch=state.visit.widget_epoch + 1, **changes)
+    return change_fields(state, widget_epoch=state.visit.widget_epoch + 1, **changes)
 
 
 def shown_measures(state: ViewState) -> tuple[Measure, ...]:
@@ -557,23 +557,23 @@ def with_texts(state: ViewState, after: Draft) -> Draft:
 
 def with_fold(state: ViewState, fold: bool) -> ViewState:
     """The page with branches without a mark folded, or none of them."""
-    return amend(state, fold=fold, hidden=_foldable(state.draft) if fold else NONE, by_hand=True)
+    return change_fields(state, fold=fold, hidden=_foldable(state.draft) if fold else NONE, by_hand=True)
 
 
 @lru_cache(maxsize=64)
 def _foldable(draft: Draft) -> frozenset[str]:
-    return foldable(draft.neighbourhood(MOST_DRAWN), TOP)
+    return foldable_classes(draft.neighbourhood(MOST_DRAWN), TOP)
 
 
-def on_screen(state: ViewState, narrow: bool) -> ViewState:
+def on_screen_width(state: ViewState, narrow: bool) -> ViewState:
     """The page on a narrow screen or on a wide one; how the drawing is looked at stays where it was chosen."""
     if narrow == state.canvas.narrow_screen:
         return state
-    after = laid_out_anew(amend(state, narrow_screen=narrow))
+    after = laid_out_anew(change_fields(state, narrow_screen=narrow))
     if state.canvas.by_hand:
         return after
     hidden = first_look(state.work.start, narrow).hidden
-    return amend(after, hidden=hidden, fold=bool(hidden))
+    return change_fields(after, hidden=hidden, fold=bool(hidden))
 
 
 def with_measure(state: ViewState, measure: Measure) -> ViewState:
@@ -583,10 +583,12 @@ def with_measure(state: ViewState, measure: Measure) -> ViewState:
     text = str(measure)
     row = next((r for r, m in state.work.settings if str(m) == text), text)
     if row in short or row in every:
-        return amend(state, row=row, table="headline" if row in short else "all")
+        return change_fields(state, row=row, table="headline" if row in short else "all")
     row = next((r for r in short + every if type(parse_measure(r)) is type(measure)), str(type(measure)()))
     others = tuple(pair for pair in state.work.settings if pair[0] != row)
-    return amend(state, row=row, settings=(*others, (row, measure)), table="headline" if row in short else "all")
+    return change_fields(
+        state, row=row, settings=(*others, (row, measure)), table="headline" if row in short else "all"
+    )
 
 
 def with_setting(state: ViewState, row: str, measure: Measure) -> ViewState:
@@ -596,7 +598,7 @@ def with_setting(state: ViewState, row: str, measure: Measure) -> ViewState:
         settings.pop(row, None)
     else:
         settings[row] = measure
-    return amend(state, settings=tuple(settings.items()))
+    return change_fields(state, settings=tuple(settings.items()))
 
 
 def with_case_made(state: ViewState, case: Draft) -> ViewState:
@@ -613,4 +615,4 @@ def as_opened(state: ViewState) -> ViewState:
 def with_rule(state: ViewState, rule: str) -> ViewState:
     """The page on which a decision rule predicts; with "", what is predicted stays as it is marked."""
     draft, rule = apply_rule(state.draft, rule)
-    return amend(state, draft=with_texts(state, draft), rule=rule, step=0)
+    return change_fields(state, draft=with_texts(state, draft), rule=rule, step=0)

@@ -11,39 +11,39 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...answers.conventions import CONVENTIONS, UNCHANGED, hemkit_comparison, under
-from ...answers.cost import heavy
+from ...answers.conventions import CONVENTIONS, UNCHANGED, hemkit_comparison, result_under
+from ...answers.cost import is_heavy
 from ...answers.ideas import FIELD, ideas
 from ...answers.ideas import MOST as MOST_BESIDE
 from ...answers.tools import tools
-from ...draw.scenes.hierarchy import drawable
+from ...draw.scenes.hierarchy import drawable_part
 from ...errors import HierviewError
 from ...explain import Step, Words, number
-from ...languages import N_, _, in_parts
+from ...languages import N_, _, translate_parts
 from ...markup import html, pictures, why
-from ...markup.pictures import Drawn
+from ...markup.pictures import DrawingOptions
 from ...markup.why import Opening, ideas_html
 from ...measures import Measure, Result
 from ...measures.vary import (
-    adopted,
     landscape,
     landscape_picture,
     quantities,
     sensitivity,
     sensitivity_picture,
     what_was_cut,
+    with_class_predicted,
 )
 from ...model.case import Case, long_distance
 from ...safe import Markup
 from ..shell.cases import all_rows
-from ..shell.control_data import Control, choice, number_field
+from ..shell.control_data import Control, choice_data, number_field_data
 from .page_token import MOST_CLASSES, MOST_MARKED
 from .view import (
     MOST_LIMIT,
     VIEW_TITLES,
     ViewState,
+    as_why_shows,
     case_with_first,
-    looked_at,
     shown_measures,
     with_case_made,
     with_new_controls,
@@ -121,7 +121,7 @@ class View:
 
 
 def show_picture(
-    case: Case, answer: OpenAnswer, big: bool, way: Drawn, display: str, first: Case | None = None
+    case: Case, answer: OpenAnswer, fullscreen: bool, options: DrawingOptions, display: str, first: Case | None = None
 ) -> Outcome:
     """The picture behind an answer, and its notes. first: the case with prediction A, whose sum stands before B's."""
     result, ids = answer.result_on(case), html.class_ids(case)
@@ -130,19 +130,23 @@ def show_picture(
     if first is not None:
         with suppress(HierviewError):
             before = why.sum_html("A", answer.measure.view(first, answer.measure.evaluate(first), display), ids)
-    markup = before + why.why_html(case, answer.title, step, ids, Opening(big, way))
+    markup = before + why.why_html(case, answer.title, step, ids, Opening(fullscreen, options))
     return Outcome({"picture": markup}, result.notes)
 
 
-def show_ideas(case: Case, answer: OpenAnswer, big: bool, way: Drawn, row: str, rows: Mapping[str, Measure]) -> Outcome:
+def show_ideas(
+    case: Case, answer: OpenAnswer, fullscreen: bool, options: DrawingOptions, row: str, rows: Mapping[str, Measure]
+) -> Outcome:
     """The case once for each of these measures, or ideas of the field."""
-    return Outcome({"ideas": ideas_html(case, answer.title, ideas(case, rows, answer.results), row, Opening(big, way))})
+    return Outcome(
+        {"ideas": ideas_html(case, answer.title, ideas(case, rows, answer.results), row, Opening(fullscreen, options))}
+    )
 
 
-def _beside(state: ViewState) -> tuple[Control, ...]:
+def _beside_rows(state: ViewState) -> tuple[Control, ...]:
     rows = dict.fromkeys([*all_rows(), *state.answers.beside])
     options = {row: state.measure(row).label() for row in rows}
-    several = choice("many", "beside", _("Measures"), options, [*state.answers.beside])
+    several = choice_data("many", "beside", _("Measures"), options, [*state.answers.beside])
     return (several | {"most": MOST_BESIDE, "hint": _("The ideas of the field")},)
 
 
@@ -151,15 +155,15 @@ def _ideas_panel(state: ViewState, measure: Measure) -> str:
     return "ideas" if texts == FIELD else f"ideas {'|'.join(texts)}"
 
 
-def show_steps(case: Case, answer: OpenAnswer, big: bool, way: Drawn, first: int) -> Outcome:
+def show_steps(case: Case, answer: OpenAnswer, fullscreen: bool, options: DrawingOptions, first: int) -> Outcome:
     """The steps to an answer, and its notes."""
     result = answer.result_on(case)
     steps = answer.measure.explain(case, result)
-    opening = Opening(big, way, first)
+    opening = Opening(fullscreen, options, first)
     return Outcome({"steps": why.steps_html(case, answer.title, steps, html.class_ids(case), opening)}, result.notes)
 
 
-def _steps_look(state: ViewState) -> Drawn:
+def _steps_look(state: ViewState) -> DrawingOptions:
     """How steps are drawn: only those that one key leads to from the open one, where others are answered at once."""
     h, marked = state.draft.hierarchy, state.draft.marked
     near = len(h) <= MOST_CLASSES and len(marked) <= MOST_MARKED and not state.unread and state.part is None
@@ -168,7 +172,7 @@ def _steps_look(state: ViewState) -> Drawn:
 
 def steps_at(state: ViewState, first: int) -> Markup:
     """Markup of the steps in which another one is open."""
-    state, measure = looked_at(replace(state, why=replace(state.why, step=first))), state.measure(state.why.row)
+    state, measure = as_why_shows(replace(state, why=replace(state.why, step=first))), state.measure(state.why.row)
     view, answer = VIEWS["steps"], answer_of(state, measure, measure.evaluate(state.case))
     return view.make(*view.needs(state, answer)).markup["steps"]
 
@@ -176,18 +180,18 @@ def steps_at(state: ViewState, first: int) -> Markup:
 # Landscape: the score that every class would get; a click adopts it.
 
 
-def _hows(state: ViewState) -> dict[str, str]:
+def _landscape_choices(state: ViewState) -> dict[str, str]:
     replacing = {f"replacing {c}": _("replaces {c}", c=c) for c in sorted(state.case.predicted)[:_MOST_REPLACED]}
     return {"only": _("is the prediction"), "added": _("is predicted, too")} | replacing
 
 
-def _how(state: ViewState) -> str:
-    return state.why.how if state.why.how in _hows(state) else "only"
+def _landscape_control(state: ViewState) -> str:
+    return state.why.how if state.why.how in _landscape_choices(state) else "only"
 
 
-def show_landscape(case: Case, answer: OpenAnswer, big: bool, how: str) -> Outcome:
+def show_landscape(case: Case, answer: OpenAnswer, fullscreen: bool, how: str) -> Outcome:
     """The score that every class would get; a sentence where there are too many to draw."""
-    drawing = drawable(case)
+    drawing = drawable_part(case)
     if drawing is None:
         return Outcome({"landscape": html.notice(_("Too many classes to draw. Open a smaller case."), "hint")})
     kind, _blank, replaced = how.partition(" ")
@@ -195,13 +199,13 @@ def show_landscape(case: Case, answer: OpenAnswer, big: bool, how: str) -> Outco
     label = answer.measure.label()
     text = _("Every class carries the {measure} that it would give. Click a class to adopt it.", measure=label)
     step = Step("landscape", (text,), (landscape_picture(scores),))
-    return Outcome({"landscape": why.why_html(case, answer.title, step, html.class_ids(case), Opening(big))})
+    return Outcome({"landscape": why.why_html(case, answer.title, step, html.class_ids(case), Opening(fullscreen))})
 
 
 def _adopt(state: ViewState, outcome: Outcome, number: str) -> Case | None:
-    ids, (how, _, replaced) = html.class_ids(state.draft), _how(state).partition(" ")
+    ids, (how, _, replaced) = html.class_ids(state.draft), _landscape_control(state).partition(" ")
     c = next((c for c in state.case.hierarchy.classes if str(ids[c]) == number), None)
-    return None if c is None else adopted(state.case, c, how, replaced)
+    return None if c is None else with_class_predicted(state.case, c, how, replaced)
 
 
 def _landscape_panel(state: ViewState, measure: Measure) -> str:
@@ -213,16 +217,16 @@ def _landscape_panel(state: ViewState, measure: Measure) -> str:
 # Sensitivity: the measure against a quantity; the present value is marked, and set by dragging or a click.
 
 
-def show_sensitivity(case: Case, answer: OpenAnswer, big: bool, against: str) -> Outcome:
+def show_sensitivity(case: Case, answer: OpenAnswer, fullscreen: bool, against: str) -> Outcome:
     """A measure against one of the quantities that it can be plotted against."""
     measure = answer.measure
-    labels = {q.name: in_parts(q.label) for q in quantities(case, measure)}
+    labels = {q.name: translate_parts(q.label) for q in quantities(case, measure)}
     quantity = against if against in labels else next(iter(labels))
     curve = sensitivity(case, measure, quantity)
     hint: Words = (" Drag along the chart, or click, to set it.",) if quantity in measure.params() else ()
     step = Step("sensitivity", (*curve.sentence(), *hint), (sensitivity_picture(curve),))
-    markup = why.why_html(case, answer.title, step, html.class_ids(case), Opening(big))
-    control = choice("radio", "against", _("Against"), labels, quantity)
+    markup = why.why_html(case, answer.title, step, html.class_ids(case), Opening(fullscreen))
+    control = choice_data("radio", "against", _("Against"), labels, quantity)
     return Outcome({"sensitivity": markup}, controls=(control,), curve=curve)
 
 
@@ -234,14 +238,14 @@ def _sensitivity_panel(state: ViewState, measure: Measure) -> str:
 # Long distance: before and after the step, and what it changed.
 
 
-def _k(state: ViewState) -> int:
+def _distance_k(state: ViewState) -> int:
     return state.why.k if state.why.k >= 2 and state.why.k % 2 == 0 else 4
 
 
 def _distance_controls(state: ViewState) -> tuple[Control, ...]:
     text = _("Even. Marked classes that are farther apart are brought to this distance.")
     limits = {"least": 2, "most": 998, "step": 2, "empty": 4, "help": text}
-    return (number_field("k", _("Longest distance, k"), _k(state), **limits),)
+    return (number_field_data("k", _("Longest distance, k"), _distance_k(state), **limits),)
 
 
 def show_distance(case: Case, measures: tuple[Measure, ...], k: int) -> Outcome:
@@ -250,19 +254,19 @@ def show_distance(case: Case, measures: tuple[Measure, ...], k: int) -> Outcome:
     text = tuple(word for sentence in what_was_cut(case, after, k) for word in (*sentence, " "))
     heads = _("Before"), _("After, k = {k}", k=k)
     if after is case:
-        return Outcome({"distance": pictures.before_after(case, case, text, ids, heads)})
+        return Outcome({"distance": pictures.before_after_html(case, case, text, ids, heads)})
     more = {c: len(ids) + i for i, c in enumerate(after.hierarchy.classes) if c not in ids}
     both = html.ClassIds(ids | more, (case.hierarchy.labels,))
     rows = [((m.label(),), number(m.evaluate(case).value), number(m.evaluate(after).value)) for m in measures]
     table = html.plain_table((_("measure"), _("before"), _("after")), rows, both)
-    drawing = pictures.before_after(case, after, text, both, heads)
+    drawing = pictures.before_after_html(case, after, text, both, heads)
     return Outcome({"distance": drawing, "distancetable": table}, opens=after)
 
 
 # Conventions: what the choices of other tools change in this case, measure by measure.
 
 
-def _tool(state: ViewState) -> str:
+def _convention_tool(state: ViewState) -> str:
     return state.why.convention if state.why.convention in CONVENTIONS else "HEMKit"
 
 
@@ -277,7 +281,7 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
     rows: list[tuple[Words | str, ...]] = []
     unchanged = []
     for measure in measures:
-        change = under(case, measure, tool, limit)
+        change = result_under(case, measure, tool, limit)
         if change.changed == UNCHANGED:
             unchanged.append(measure.label())
             continue
@@ -301,12 +305,12 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
 
 def _convention_controls(state: ViewState) -> tuple[Control, ...]:
     names = {tool: _tool_title(tool) for tool in CONVENTIONS}
-    tool = choice("select", "convention", _("As in"), names, _tool(state))
+    tool = choice_data("select", "convention", _("As in"), names, _convention_tool(state))
     if tool["value"] != "HEMKit":
         return (tool,)
     text = _("HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.")
     limits = {"least": 0, "most": MOST_LIMIT, "hint": _("none"), "help": text}
-    return tool, number_field("limit", _("Distance limit, m"), state.why.limit, **limits)
+    return tool, number_field_data("limit", _("Distance limit, m"), state.why.limit, **limits)
 
 
 # By their names in the address.
@@ -327,7 +331,7 @@ VIEWS: dict[str, View] = {
         show_ideas,
         lambda state, answer: (*_of_case(state, answer), state.picture_look, state.why.row, state.beside),
         live=True,
-        controls=_beside,
+        controls=_beside_rows,
         panel=_ideas_panel,
     ),
     "steps": View(
@@ -342,8 +346,10 @@ VIEWS: dict[str, View] = {
         N_("Landscape"),
         N_("the landscape"),
         show_landscape,
-        lambda state, answer: (*_of_case(state, answer), _how(state)),
-        controls=lambda state: (choice("radio", "how", _("If a class …"), _hows(state), _how(state)),),
+        lambda state, answer: (*_of_case(state, answer), _landscape_control(state)),
+        controls=lambda state: (
+            choice_data("radio", "how", _("If a class …"), _landscape_choices(state), _landscape_control(state)),
+        ),
         pick=_adopt,
         panel=_landscape_panel,
     ),
@@ -352,14 +358,14 @@ VIEWS: dict[str, View] = {
         N_("the chart"),
         show_sensitivity,
         lambda state, answer: (*_of_case(state, answer), state.why.against),
-        pick=lambda state, outcome, value: outcome.curve.at(value),
+        pick=lambda state, outcome, value: outcome.curve.measure_at(value),
         panel=_sensitivity_panel,
     ),
     "distance": View(
         N_("Long distance"),
         N_("the long-distance step"),
         show_distance,
-        lambda state, answer: (state.case, shown_measures(state), _k(state)),
+        lambda state, answer: (state.case, shown_measures(state), _distance_k(state)),
         controls=_distance_controls,
     ),
     "conventions": View(
@@ -369,8 +375,8 @@ VIEWS: dict[str, View] = {
         lambda state, answer: (
             state.case,
             shown_measures(state),
-            _tool(state),
-            state.why.limit if _tool(state) == "HEMKit" else None,
+            _convention_tool(state),
+            state.why.limit if _convention_tool(state) == "HEMKit" else None,
             "" if state.edited else state.name,
         ),
         controls=_convention_controls,
@@ -381,7 +387,7 @@ VIEW_TITLES |= {name: view.title for name, view in VIEWS.items()}
 
 def after_pick(state: ViewState, outcome: Outcome, chosen: str) -> ViewState:
     """The page after a click in a view of variants; as it is where that sets nothing."""
-    looked = looked_at(state)
+    looked = as_why_shows(state)
     picked = VIEWS[state.why.view].pick(looked, outcome, chosen)
     if isinstance(picked, Case):
         if looked is not state:
@@ -399,6 +405,6 @@ def answer_of(
     return OpenAnswer(
         measure,
         _("Why do they differ?") if state.why.view == "ideas" else title,
-        None if heavy(state.case) or state.beyond(measure) else result,
-        results if results and state.why.view == "ideas" and not heavy(state.case) and state.part is None else {},
+        None if is_heavy(state.case) or state.counts_beyond_part(measure) else result,
+        results if results and state.why.view == "ideas" and not is_heavy(state.case) and state.part is None else {},
     )

@@ -19,34 +19,34 @@ from ...markup import html
 from ...measures import Measure
 from ...model.case import Case
 from ...publish.figures.export import Export
-from ...publish.figures.fitting import NOTHING_FITS, ways
-from ...publish.figures.making import figure_file, python
+from ...publish.figures.fitting import NOTHING_FITS, ways_to_fit
+from ...publish.figures.making import figure_file, python_code
 from ...publish.figures.panels import panels
-from ...publish.naming import capital
+from ...publish.naming import capitalised
 from ...publish.registry import FIGURE_FORMATS
 from ...safe import safe
 from ..explore.view import DIRECTIONS, ViewState, case_title
 from ..explore.why_views import VIEWS
 from ..shell.cases import case_label
-from ..shell.markdown import inert
+from ..shell.markdown import inert_markdown
 from ..shell.page_state import set_widget, widget
 from ..viewer import viewer
 from .export_table import case_table
 from .exporting import (
     Texts,
-    choice,
-    copies,
     copy_buttons,
     dots_per_inch,
     letters_and_colours,
     mistake_sentence,
+    option_row,
     set_looks,
-    sheet,
+    show_sheet,
+    show_tabs,
     show_text_to_copy,
-    tabs,
+    show_verdict,
+    text_to_copy,
     tick_boxes,
-    verdict,
-    width,
+    width_control,
 )
 
 # Where several formats are of one kind, the first stands for them, and a second choice says which.
@@ -68,7 +68,7 @@ def export_button(
     on_click: Callable[[], None] | None = None,
 ) -> None:
     """A button that opens the dialog on the open picture, or does `on_click`, where there is something to export."""
-    far = state.answerable and state.beyond(state.measure(state.why.row))
+    far = state.answerable and state.counts_beyond_part(state.measure(state.why.row))
     enabled = state.answerable and not state.answers.guessing and not far
     reason = _("This measure counts classes that the drawing does not hold: a figure would not say the same")
     kind: Literal["tertiary", "secondary"] = "tertiary" if quiet else "secondary"
@@ -85,20 +85,20 @@ def export_dialog(state: ViewState) -> None:
     called = next(filter(None, case_title(state)), "")
     called = called[:1].lower() + called[1:] if language() == ENGLISH else called
     title = _("Export: {measure}, {called}", measure=measure.label(), called=called)
-    st.dialog(inert(title), width="large")(_dialog)(state, measure)
+    st.dialog(inert_markdown(title), width="large")(_show_dialog)(state, measure)
 
 
-def _dialog(state: ViewState, measure: Measure) -> None:
-    tabs("Figure", lambda what: case_table(state) if what == "Table" else _figure(state, measure))
+def _show_dialog(state: ViewState, measure: Measure) -> None:
+    show_tabs("Figure", lambda what: case_table(state) if what == "Table" else _show_figure(state, measure))
 
 
 # Figures
 
 
-def _figure(state: ViewState, measure: Measure) -> None:
+def _show_figure(state: ViewState, measure: Measure) -> None:
     preview, fields = st.columns([46, 50], gap="large")
     with fields, st.container(key="exportfields"):
-        options = _fields(state, measure)
+        options = _export_fields(state, measure)
     try:
         with fields, st.empty():
             export = _draw(_cached(Export(**options | {"style": FigureStyle(**options["style"])})))
@@ -112,14 +112,14 @@ def _figure(state: ViewState, measure: Measure) -> None:
         return
     with fields, st.container(key="exportalt"):
         alt = st.text_area(_("Alt text"), proposal, key=f"export-alt-{export.title}", height=84)
-        verdict(export.tightest, FIGURE_FORMATS[export.format].losses(export))
+        show_verdict(export.tightest, FIGURE_FORMATS[export.format].losses(export))
         if FIGURE_FORMATS[export.format].sized and not export.tightest.fits:
             _make_fit(export)
     export = export if alt == proposal else _cached(replace(export, alt=alt))
-    texts = _texts(export)
+    texts = _show_texts(export)
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):
-            sheet(export.style, export.caption, lambda style: _cached(replace(export, style=style)).figure)
+            show_sheet(export.style, export.caption, lambda style: _cached(replace(export, style=style)).figure)
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
         viewer(
             safe('<span class="quiet small">{}</span>', _("The file holds the case and opens again here.")),
@@ -153,26 +153,26 @@ def _make_fit(export: Export) -> None:
     if not st.button(_("Make it fit"), key="export-fit", type="tertiary"):
         return
     with st.spinner(_("Looking for what makes it fit …")):
-        choices = ways(export)
+        choices = ways_to_fit(export)
     if choices:
         set_widget(_FIT, min((changes for changes, _figure in choices), key=lambda changes: "width_mm" in changes))
         st.rerun(scope="fragment")
     viewer(html.notice(f"{_(NOTHING_FITS)}."), "export-nothing-fits")
 
 
-def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
+def _export_fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     case = state.case
     set_looks(widget(_FIT, {}))
     set_widget(_FIT, {})
-    kind = choice(_("Format"), _FORMATS, "pdf", "export-format")
+    kind = option_row(_("Format"), _FORMATS, "pdf", "export-format")
     variants = {f.key: f.variant for f in FIGURE_FORMATS.values() if f.kind == kind}
     if variants:
-        kind = choice(_("As"), variants, kind, f"export-{kind}")
+        kind = option_row(_("As"), variants, kind, f"export-{kind}")
     dpi = dots_per_inch(FIGURE_FORMATS[kind])
-    style = width()
+    style = width_control()
     with st.container(key="exportpanels"):
         what, other = _panels(state, measure, case)
-    direction = choice(_("Direction"), DIRECTIONS, _direction(state, measure), "export-direction")
+    direction = option_row(_("Direction"), DIRECTIONS, _direction(state, measure), "export-direction")
     ticks = (
         ("letters", _("Letters"), True),
         ("titles", _("Titles"), True),
@@ -217,7 +217,9 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
         for name in panels(case, measure):
             # A landscape and a sensitivity as they are set in Why.
             panel = open_now if open_now.startswith(f"{name} ") else name
-            if st.checkbox(inert(capital(_(name))), value=panel == open_now, key=f"export-panel-{measure}-{name}"):
+            if st.checkbox(
+                inert_markdown(capitalised(_(name))), value=panel == open_now, key=f"export-panel-{measure}-{name}"
+            ):
                 names.append(panel)
     if "steps" in names:
         steps = st.text_input(
@@ -239,10 +241,10 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
     return (*names, "comparison"), preset(beside)
 
 
-def _texts(export: Export) -> Texts:
+def _show_texts(export: Export) -> Texts:
     kind = FIGURE_FORMATS[export.format]
-    return copies(kind, lambda: _file_of(export)[2].decode()) | {
-        _("Copy as Python"): ("python", lambda: python(export)),
+    return text_to_copy(kind, lambda: _file_of(export)[2].decode()) | {
+        _("Copy as Python"): ("python", lambda: python_code(export)),
         _("Caption"): ("latex", lambda: tex.tex_words(export.caption)),
         "BibTeX": ("latex", lambda: export.bibtex),
     }
@@ -254,7 +256,9 @@ def _download(export: Export, label: str, looks: Literal["primary", "tertiary"],
         with st.spinner(_("Writing …")):
             name, mime, data = _file_of(export)
     except HierviewError as error:
-        st.button(label, key=f"export-no-{key}", type=looks, disabled=True, help=inert(mistake_sentence(error)))
+        st.button(
+            label, key=f"export-no-{key}", type=looks, disabled=True, help=inert_markdown(mistake_sentence(error))
+        )
         return mistake_sentence(error)
     st.download_button(label, data, name, mime, key=f"export-{key}", type=looks, on_click="ignore")
     return ""

@@ -12,13 +12,22 @@ from ...answers.cards import bibtex_of
 from ...formats import preset, preset_names
 from ...languages import N_, _
 from ...measures import Measure
-from ...publish.naming import name_of
+from ...publish.naming import preset_name
 from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of
 from ..explore.view import ViewState, shown_measures
 from ..shell.cases import case_label
-from ..shell.markdown import inert
+from ..shell.markdown import inert_markdown
 from ..shell.page_state import widget
-from .exporting import MadeBy, Texts, caption_fields, choice, chosen_table_format, rounding, table_looks, table_page
+from .exporting import (
+    MadeBy,
+    Texts,
+    caption_fields,
+    chosen_table_format,
+    option_row,
+    rounding_control,
+    table_look_controls,
+    table_page,
+)
 
 Make = Callable[[TableOptions], Table]
 
@@ -31,27 +40,27 @@ def table_button(title: str, make: Make, measures: Sequence[Measure], key: str, 
 
     def show() -> None:
         with st.container(key="exportonly"):
-            table_page(lambda: _found_fields(make), _bibtex(lambda: measures), key, _TABLE_FIRST, opens=True)
+            table_page(lambda: _found_fields(make), _bibtex_of(lambda: measures), key, _TABLE_FIRST, opens=True)
 
     with st.container(key=f"exporttable-{key}", width="content"):
         reason = _("Once all of the table is there") if waits else None
         if st.button(_("Export"), key=f"export-{key}", type="tertiary", disabled=waits, help=reason):
-            st.dialog(inert(_("Export: {title}", title=title)), width="large")(show)()
+            st.dialog(inert_markdown(_("Export: {title}", title=title)), width="large")(show)()
 
 
 def case_table(state: ViewState) -> None:
     """The table of Explore's measures and cases."""
-    table_page(lambda: _case_fields(state), _bibtex(lambda: _table_measures(state)), "table", opens=True)
+    table_page(lambda: _case_fields(state), _bibtex_of(lambda: _table_measures(state)), "table", opens=True)
 
 
-def _bibtex(measures: Callable[[], Sequence[Measure]]) -> Callable[[], Texts]:
+def _bibtex_of(measures: Callable[[], Sequence[Measure]]) -> Callable[[], Texts]:
     return lambda: {"BibTeX": ("latex", lambda: bibtex_of(measures()))}
 
 
 def _found_fields(make: Make) -> MadeBy:
     kind = chosen_table_format()
     options: dict[str, Any] = {"digits": int(st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits"))}
-    options |= table_looks(kind, *_FLAGS) | caption_fields("tab:cases")
+    options |= table_look_controls(kind, *_FLAGS) | caption_fields("tab:cases")
     return kind, lambda: make(TableOptions(**options))
 
 
@@ -63,7 +72,7 @@ def _table_measures(state: ViewState) -> list[Measure]:
     measures = shown_measures(state)
     if widget("export-rows") == "All":
         measures = all_measures()
-    return [m for m in measures if not state.beyond(m)]
+    return [m for m in measures if not state.counts_beyond_part(m)]
 
 
 def _case_fields(state: ViewState) -> MadeBy:
@@ -75,20 +84,20 @@ def _case_fields(state: ViewState) -> MadeBy:
         placeholder=_("only this one"),
         format_func={name: case_label(name) for name in preset_names()}.__getitem__,
     )
-    choice(_("Measures"), {"Shown": _("Shown"), "All": _("All")}, "Shown", "export-rows")
+    option_row(_("Measures"), {"Shown": _("Shown"), "All": _("All")}, "Shown", "export-rows")
     printed = {"none": _("no"), "differing": _("if differing"), "all": _("all")}
     options: dict[str, Any] = {
-        "measures_as": choice(_("Rows are"), {"rows": _("measures"), "columns": _("cases")}, "rows", "export-as"),
-        "rounding": rounding(),
+        "measures_as": option_row(_("Rows are"), {"rows": _("measures"), "columns": _("cases")}, "rows", "export-as"),
+        "rounding": rounding_control(),
         "digits": int(st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")),
-        "printed": choice(_("Printed"), printed, "differing", "export-printed"),
+        "printed": option_row(_("Printed"), printed, "differing", "export-printed"),
     }
     best, arrows, fixed = _FLAGS
     symbols = (("symbols", _("Symbols"), False), ("units", _("Units"), False))
-    options |= table_looks(kind, best, arrows, *symbols, fixed) | caption_fields("tab:cases")
+    options |= table_look_controls(kind, best, arrows, *symbols, fixed) | caption_fields("tab:cases")
 
     def make() -> Table:
-        own = name_of(state.case)
+        own = preset_name(state.case)
         cases = [(own if own != "case" else state.case.name or own, state.case), *((n, preset(n)) for n in more)]
         return table_of(cases, _table_measures(state), TableOptions(**options))
 

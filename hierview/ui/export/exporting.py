@@ -15,11 +15,11 @@ from ...explain import Words, number
 from ...languages import ENGLISH, N_, _, spoken_language, translated
 from ...markup import html
 from ...publish.base import ExportFormat
-from ...publish.naming import capital
+from ...publish.naming import capitalised
 from ...publish.registry import TABLE_FORMATS
 from ...publish.tables import Table
-from ...publish.tables.html import html as as_html
-from ...publish.tables.widths import setting_of
+from ...publish.tables.html import html_text as as_html
+from ...publish.tables.widths import table_setting_of
 from ...safe import safe
 from ..shell.page_state import set_widget, widget
 from ..viewer import viewer
@@ -37,16 +37,16 @@ _SHOWN = "export-shown"  # the text that is shown to be copied
 Texts = dict[str, tuple[str | None, Callable[[], str]]]  # by the name of the button: the language, and what makes it
 
 
-def tabs(first: str, show: Callable[[str], None]) -> None:
+def show_tabs(first: str, show: Callable[[str], None]) -> None:
     """The two pages of the dialog, "Figure" and "Table", the one that was asked for first."""
     with st.container(key="exporttabs"):
         key = "export-tab" if first == "Figure" else f"export-tab-{first}"
         pages = {"Figure": N_("Figure"), "Table": N_("Table")}
-        tab = choice(_("What"), pages, first, key, label_visibility="collapsed")
+        tab = option_row(_("What"), pages, first, key, label_visibility="collapsed")
     show(tab or first)
 
 
-def choice(label: str, options: dict[str, str], default: str, key: str, **more: Any) -> Any:
+def option_row(label: str, options: dict[str, str], default: str, key: str, **more: Any) -> Any:
     """A few options side by side, one of them always chosen."""
     word_of = translated(options).__getitem__
     return st.segmented_control(
@@ -65,14 +65,14 @@ def tick_boxes(*boxes: tuple[str, str, bool]) -> dict[str, bool]:
         return {name: st.checkbox(_(label), value=value, key=f"export-{name}") for name, label, value in boxes}
 
 
-def looks() -> dict[str, Any]:
+def look_controls() -> dict[str, Any]:
     """The controls of how a figure looks, and what they ask for: fields of its style."""
-    return width() | letters_and_colours()
+    return width_control() | letters_and_colours()
 
 
-def width() -> dict[str, Any]:
+def width_control() -> dict[str, Any]:
     """The control of how wide a figure is, and the field of its style that it asks for."""
-    return {"width_mm": _WIDTHS[choice(_("Width"), {name: name for name in _WIDTHS}, "84 mm", "export-width")]}
+    return {"width_mm": _WIDTHS[option_row(_("Width"), {name: name for name in _WIDTHS}, "84 mm", "export-width")]}
 
 
 def letters_and_colours() -> dict[str, Any]:
@@ -80,8 +80,8 @@ def letters_and_colours() -> dict[str, Any]:
     with st.container(key="exportfont", horizontal=True, vertical_alignment="bottom"):
         font = st.selectbox(_("Font"), list(_FONTS), format_func=_FONTS.__getitem__, key="export-font")
         size = st.number_input("pt", 4.0, 36.0, 8.0, 0.5, format="%g", key="export-pt")
-    colour = choice(_("Colour"), _COLOURS, "colour", "export-colour")
-    labels = choice(_("Labels"), _LABELS, "text", "export-labels")
+    colour = option_row(_("Colour"), _COLOURS, "colour", "export-colour")
+    labels = option_row(_("Labels"), _LABELS, "text", "export-labels")
     return {"font": font, "font_pt": size, "colour": colour, "labels": labels}
 
 
@@ -96,15 +96,15 @@ def set_looks(changes: Mapping[str, Any]) -> None:
             set_widget(f"export-{name}", value)
 
 
-def table_looks(kind: ExportFormat[Any], *boxes: tuple[str, str, bool]) -> dict[str, Any]:
+def table_look_controls(kind: ExportFormat[Any], *boxes: tuple[str, str, bool]) -> dict[str, Any]:
     """The controls of how a table looks, and what they ask for: its options. boxes: as `ticked`."""
     if kind.key != "latex":
         return tick_boxes(*boxes)
-    width = choice(_("Width"), _ROOMS, "page", "export-room")
+    width = option_row(_("Width"), _ROOMS, "page", "export-room")
     return {"width_mm": _WIDTHS.get(width)} | tick_boxes(*boxes, ("siunitx", "siunitx", False))
 
 
-def sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Figure]) -> None:
+def show_sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Figure]) -> None:
     """Show a figure in a column of text, in the page's own font, or else in outlines."""
     style = replace(style, labels="outlines") if style.font == "serif" else style
     two = style.width_mm == 174
@@ -122,22 +122,22 @@ def sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Fi
         viewer(page_at_true_size(drawing, caption, style.width_mm or _COLUMN), "export-preview")
 
 
-def verdict(figure: Figure, losses: Iterable[str] = (), says: str = "") -> None:
+def show_verdict(figure: Figure, losses: Iterable[str] = (), says: str = "") -> None:
     """Whether a figure fits, and what its format leaves out. says: that in other words than the figure's own."""
     size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
     looks = "fits" if figure.fits else "tight"
     text = safe('{} <span class="quiet">{}</span>', says or figure.verdict, size)
-    viewer(safe('<p class="verdict {}"{}>{}</p>', looks, html.in_english(), text), "export-verdict")
+    viewer(safe('<p class="verdict {}"{}>{}</p>', looks, html.english_attribute(), text), "export-verdict")
     for i, lost in enumerate(losses):
         viewer(html.notice(lost, "hint"), f"export-hint-{i}")
 
 
 def mistake_sentence(error: HierviewError) -> str:
     """Text of a mistake, as a sentence."""
-    return capital(str(error))
+    return capitalised(str(error))
 
 
-def copies(kind: ExportFormat[Any], text: Callable[[], str]) -> Texts:
+def text_to_copy(kind: ExportFormat[Any], text: Callable[[], str]) -> Texts:
     """A text to be copied: the file itself, where it is text."""
     return (
         {_("Copy {title}", title=_(kind.title)): ("latex" if kind.extension == "tex" else None, text)}
@@ -169,12 +169,14 @@ def file_buttons(says: str, texts: Texts, kind: ExportFormat[Any], stem: str, da
 
 def chosen_table_format() -> ExportFormat[Table]:
     """The control of a table's format, and the one that is chosen."""
-    return TABLE_FORMATS[choice(_("Format"), {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")]
+    return TABLE_FORMATS[
+        option_row(_("Format"), {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")
+    ]
 
 
-def rounding() -> str:
+def rounding_control() -> str:
     """The control of how digits are left out, and the way that is chosen."""
-    way: str = choice(_("Digits"), {"round": _("Rounded"), "truncate": _("Cut")}, "round", "export-rounding")
+    way: str = option_row(_("Digits"), {"round": _("Rounded"), "truncate": _("Cut")}, "round", "export-rounding")
     return way
 
 
@@ -207,10 +209,10 @@ def table_page(
         with preview:
             viewer(html.notice(mistake_sentence(error)), "export-trouble")
         return
-    if kind.key == "latex" and (advice := setting_of(table).advice):  # it has no room, or none in a column
+    if kind.key == "latex" and (advice := table_setting_of(table).advice):  # it has no room, or none in a column
         with fields:
             viewer(html.notice(advice, "hint"), "export-room-told")
-    texts = copies(kind, data.decode) | more()
+    texts = text_to_copy(kind, data.decode) | more()
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):
             viewer(safe('<div class="paper tabled">{}</div>', markup), "export-preview")

@@ -21,9 +21,9 @@ def show_link(link: str, key: str, embed: bool = False) -> None:
     viewer(html.copy_button(_("Copy link"), link), f"{key}-copy")
     st.code(link, language=None, wrap_lines=True)
     if is_local(link):
-        viewer(html.notice(elsewhere(link), "hint"), f"{key}-local")
+        viewer(html.notice(follow_advice(link), "hint"), f"{key}-local")
     if embed:
-        st.code(frame(link), language=None, wrap_lines=True)
+        st.code(frame_line(link), language=None, wrap_lines=True)
         if not may_be_framed():
             st.caption(_("No page may show this server in a frame yet: start it with --embed and the page’s host."))
     with st.expander(_("QR code"), key=f"{key}-qr", on_change="rerun") as box:
@@ -40,7 +40,7 @@ def is_local(link: str) -> bool:
     return host in LOCAL or host.startswith("127.")
 
 
-def elsewhere(link: str) -> str:
+def follow_advice(link: str) -> str:
     """Advice on how others can follow a link to this computer."""
     parts = urlsplit(link)
     port = f":{parts.port}" if parts.port else ""
@@ -53,7 +53,7 @@ def elsewhere(link: str) -> str:
     )
 
 
-def frame(link: str) -> str:
+def frame_line(link: str) -> str:
     """A line of HTML that shows what a link leads to within another page."""
     # A text, to be copied: not markup of this page.
     return str(safe('<iframe src="{}" width="100%" height="720" title="hierview" loading="lazy"></iframe>', link))

@@ -17,12 +17,12 @@ import streamlit as st
 
 from ...errors import CaseError, HierviewError, quoted
 from ...formats.hierarchies import Guess, open_hierarchy
-from ...formats.hierarchies.reader import Opened
+from ...formats.hierarchies.reader import OpenedHierarchy
 from ...formats.hierarchies.readings import Reading, ways_of
 from ...formats.hierarchies.shapes import shape_of
 from ...formats.hierarchies.source import source_of_bytes, source_of_text
 from ...formats.hierarchies.tables.parquet import MAGIC
-from ...jobs import Limits, outcome
+from ...jobs import Limits, tell_outcome
 from ...languages import _
 from ...model.case import Draft
 from ...model.edits import LONGEST_TITLE
@@ -32,11 +32,11 @@ from ...publish.files import draft_of_any
 from ...publish.registry import EXPORTED
 from ..explore.state import add_case, current
 from ..explore.view import ViewState
-from ..shell.cases import admit
-from ..shell.fields import amend
-from ..shell.jobs import SOON, apart_from_others, jobs, wait_for
+from ..shell.cases import admit_draft
+from ..shell.fields import change_fields
+from ..shell.jobs import SOON, confined_task, first_result, jobs
 from ..shell.page_state import set_widget
-from .server_files import SERVER_FILES, FileContents, ServerFile, Source
+from .server_files import SERVER_FILES, FileContents, FileToRead, ServerFile
 
 OPEN = "open"  # the key of the popover
 TROUBLE = "open-trouble"
@@ -46,7 +46,7 @@ LINEAR, _READ_AT_ONCE = {"case", "edges", "outline", "pairs", "paths", "adjacenc
 _PLACE = "reading"
 
 
-class Desk:
+class Inbox:
     """Desk of a visitor. waiting: a file that is still read.  refused: the one that could not be.  looks: like what.
 
     reading: the one of its readings that was chosen.  by_hand: whether its columns are told one by one instead.
@@ -55,8 +55,8 @@ class Desk:
 
     def __init__(self) -> None:
         self.owner = secrets.token_hex(16)
-        self.waiting: Source | None = None
-        self.refused: Source | None = None
+        self.waiting: FileToRead | None = None
+        self.refused: FileToRead | None = None
         self.looks: Guess | None = None
         self.reading: Reading | None = None
         self.by_hand = False
@@ -64,9 +64,9 @@ class Desk:
 
 
 @st.cache_resource(scope="session", show_spinner=False)
-def desk() -> Desk:
+def inbox() -> Inbox:
     """The desk of this visit."""
-    return Desk()
+    return Inbox()
 
 
 def contents_of(state: ViewState) -> FileContents | None:
@@ -81,23 +81,23 @@ def whole_of(state: ViewState) -> ViewState | None:
     if state.part is None:
         return state
     contents = contents_of(state)
-    return None if contents is None else amend(state, draft=replace(state.draft, hierarchy=contents.hierarchy))
+    return None if contents is None else change_fields(state, draft=replace(state.draft, hierarchy=contents.hierarchy))
 
 
-def bring(source: Source) -> None:
+def bring_file(source: FileToRead) -> None:
     """Open a file, or say why that cannot be; what may take long is read while the page goes on."""
-    desk().waiting = desk().refused = None
+    inbox().waiting = inbox().refused = None
     if not _is_quick(source):
-        desk().waiting = source
+        inbox().waiting = source
         set_widget(OPEN, False)
         return
     try:
-        _show(source, *_bring_source(source))
+        _show_read(source, *_bring_source(source))
     except HierviewError as error:
-        _refuse(source, error)
+        _refuse_file(source, error)
 
 
-def _is_quick(source: Source) -> bool:
+def _is_quick(source: FileToRead) -> bool:
     """Whether a file is small, and its reader's work grows as the file does."""
     choices = dict(source.choices)
     if len(source.data) > _READ_AT_ONCE or "labels" in choices or source.name.lower().endswith((*EXPORTED,)):
@@ -110,58 +110,58 @@ def _is_quick(source: Source) -> bool:
 
 def bring_waiting() -> None:
     """Open the file that is read, as soon as it is; until then the page says how far that is."""
-    source = desk().waiting
+    source = inbox().waiting
     if source is None:
         return
     doing, size = _("reading {name}", name=source.name[:60]), len(source.data) // 10**6
     limits = Limits(10 + size, megabytes=512 + 10 * size)
-    result = wait_for(
-        _PLACE, source, *apart_from_others(), outcome, doing, _bring_source, (source,), limits=limits, soon=SOON
+    result = first_result(
+        _PLACE, source, *confined_task(), tell_outcome, doing, _bring_source, (source,), limits=limits, soon=SOON
     )
     if result is None:
         return
     jobs().kept.pop(_PLACE, None)
-    desk().waiting = None
+    inbox().waiting = None
     try:
         if isinstance(result, HierviewError):
             raise result
-        _show(source, *result)
+        _show_read(source, *result)
     except HierviewError as error:
-        _refuse(source, error)
+        _refuse_file(source, error)
         set_widget(OPEN, True)
 
 
-def _bring_source(source: Source) -> tuple[Draft, Guess | None, tuple[Reading, ...]]:
+def _bring_source(source: FileToRead) -> tuple[Draft, Guess | None, tuple[Reading, ...]]:
     """The draft in a file, what it was taken for, and where it may be read otherwise, this and the other readings."""
     draft, guess = draft_of_any(source.data, source.name, **dict(source.choices))
     if guess is None or source.choices or source.readings:
         return draft, guess, ()
-    return draft, guess, ways_of(source.data, source.name, Opened(draft.hierarchy, guess))
+    return draft, guess, ways_of(source.data, source.name, OpenedHierarchy(draft.hierarchy, guess))
 
 
-def with_readings(source: Source, readings: Sequence[Reading]) -> Source:
+def with_readings(source: FileToRead, readings: Sequence[Reading]) -> FileToRead:
     """A file with its readings, which hold it no second time; where there are none, with those that it had."""
     nothing = source_of_text("", source.name)
     light = tuple(replace(reading, _source=nothing) for reading in readings)
     return replace(source, readings=light or source.readings)
 
 
-def _refuse(source: Source, error: HierviewError) -> None:
+def _refuse_file(source: FileToRead, error: HierviewError) -> None:
     source = with_readings(source, getattr(error, "readings", ()))
     logging.getLogger(__name__).warning("refused: a file of %s bytes", f"{len(source.data):,}")
-    desk().refused, desk().looks = source, getattr(error, "guess", None)
+    inbox().refused, inbox().looks = source, getattr(error, "guess", None)
     if not source.choices:
-        desk().reading, desk().by_hand = None, False
+        inbox().reading, inbox().by_hand = None, False
     tell_trouble(str(error).partition("\n")[0], "file")
 
 
 def tell_trouble(text: str, tab: str) -> None:
     """Say in a tab of Open why what was given there cannot be opened."""
-    desk().tab = tab
+    inbox().tab = tab
     set_widget(TROUBLE, text)
 
 
-def _show(source: Source, draft: Draft, guess: Guess | None, readings: Sequence[Reading] = ()) -> None:
+def _show_read(source: FileToRead, draft: Draft, guess: Guess | None, readings: Sequence[Reading] = ()) -> None:
     """Show what was read: itself, or the part of it that the page works with."""
     shown = contents_of(current())
     again = shown is not None and shown.source.data is source.data and bool(source.choices or source.readings)
@@ -172,7 +172,7 @@ def _show(source: Source, draft: Draft, guess: Guess | None, readings: Sequence[
         # That it is a part goes with it wherever it is shared.
         part_of = _(
             "Part of {name} with {classes:,} classes: the marked ones, all above, some beside",
-            name=stem(source.name) or _("a hierarchy"),
+            name=file_stem(source.name) or _("a hierarchy"),
             classes=len(h),
         )
         draft = replace(marked_part(h, draft), source=part_of, published=())
@@ -182,7 +182,7 @@ def _show(source: Source, draft: Draft, guess: Guess | None, readings: Sequence[
         contents = FileContents(h, guess or open_hierarchy(h).guess, source)
         if large:
             contents.finder, contents.hanging  # noqa: B018 - made now, while the visitor waits anyway
-        ref = ServerFile(SERVER_FILES.put(desk().owner, contents), source.name, len(h), large)
+        ref = ServerFile(SERVER_FILES.put(inbox().owner, contents), source.name, len(h), large)
     add_case(draft, ref, again=again)
     set_widget(TROUBLE, "")
     set_widget(OPEN, False)
@@ -194,18 +194,18 @@ def admit_file(name: str, draft: Draft, file: str = "") -> Draft:
     file: its name, which a case without one takes.
     """
     try:
-        return admit(draft if draft.name else replace(draft, name=stem(file)))
+        return admit_draft(draft if draft.name else replace(draft, name=file_stem(file)))
     except HierviewError as error:
         raise CaseError(f"{name}: {error}") from None
 
 
-def stem(name: str) -> str:
+def file_stem(name: str) -> str:
     """The name of a file without its endings, as a name of its case."""
     plain = "".join(c if c.isprintable() else " " for c in PurePath(name.removesuffix(".gz")).stem)
     return " ".join(plain.split())[:LONGEST_TITLE]
 
 
-def with_choices(source: Source, **choices: Any) -> Source:
+def with_choices(source: FileToRead, **choices: Any) -> FileToRead:
     """A file with other choices for its reader; None takes one back."""
     now = {**dict(source.choices), **choices}
     return replace(source, choices=tuple((key, value) for key, value in now.items() if value is not None))

@@ -11,10 +11,10 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...draw.backends.interactive import interactive
 from ...errors import HierviewError
-from ...formats import FORMATS, WHOLE, Format, case_from_edges, kinds
+from ...formats import FORMATS, WHOLE, Format, case_from_edges, file_kinds
 from ...formats.collection import is_collection, read_collection
 from ...formats.hemkit import Triple, read_triple
-from ...jobs import outcome
+from ...jobs import tell_outcome
 from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.readings import choose_sentence
@@ -22,13 +22,13 @@ from ...model.case import Draft
 from ..explore.state import add_case, add_collection
 from ..explore.view import ViewState
 from ..shell.cases import MOST_CLASSES, is_preset
-from ..shell.jobs import wait_for
-from ..shell.markdown import inert
+from ..shell.jobs import first_result
+from ..shell.markdown import inert_markdown
 from ..shell.page_state import on_upload, set_widget, widget
 from ..viewer import viewer
-from .bringing import OPEN, PASTED, TROUBLE, admit_file, bring, desk, tell_trouble, whole_of
+from .bringing import OPEN, PASTED, TROUBLE, admit_file, bring_file, inbox, tell_trouble, whole_of
 from .reading import choose_reading, column_choices, none_of_these, reading_choices
-from .server_files import Source
+from .server_files import FileToRead
 
 LARGEST_UPLOAD = 100  # MB, as in .streamlit/config.toml
 LARGEST_OTHER = 5
@@ -40,13 +40,13 @@ _TRIPLE = {
 }
 
 
-def _try(do: Callable[[], None], tab: str, origin: str = "") -> None:
+def _try_to_open(do: Callable[[], None], tab: str, origin: str = "") -> None:
     """Open something, or say in a tab why that cannot be. origin: what the sentence begins with."""
     try:
         do()
     except HierviewError as error:
         tell_trouble(f"{origin}{error}", tab)
-        desk().refused = None
+        inbox().refused = None
     else:
         set_widget(TROUBLE, "")
         set_widget(OPEN, False)
@@ -56,9 +56,9 @@ def _file(uploaded: list[UploadedFile]) -> None:
     (file,) = uploaded
     data = file.getvalue()
     if is_collection(data):
-        _try(lambda: _bring_collection(data), "file", f"{file.name}: ")
+        _try_to_open(lambda: _bring_collection(data), "file", f"{file.name}: ")
     else:
-        bring(Source(file.name, data))
+        bring_file(FileToRead(file.name, data))
 
 
 def _bring_collection(data: bytes) -> None:
@@ -72,7 +72,9 @@ def _instance() -> None:
     file = uploaded.name if uploaded is not None else ""
     origin = file or "edges"
     marked = widget("edges-true", ""), widget("edges-predicted", "")
-    _try(lambda: add_case(admit_file(origin, case_from_edges(data, *marked, origin, most=MOST_CLASSES), file)), "edges")
+    _try_to_open(
+        lambda: add_case(admit_file(origin, case_from_edges(data, *marked, origin, most=MOST_CLASSES), file)), "edges"
+    )
 
 
 def _triple() -> Triple | None:
@@ -89,18 +91,18 @@ def _triple() -> Triple | None:
         return None
 
 
-def opening() -> None:
+def show_open() -> None:
     """Everything that can be opened: a file or its text, an instance, HEMKit's three files; or what is asked of one."""
-    refused = desk().refused
+    refused = inbox().refused
     if refused is not None and refused.readings and widget(TROUBLE):
-        _asking(refused)
+        _ask_for_reading(refused)
         return
     files, edges, hemkit = st.tabs([_("File"), _("Instance"), "HEMKit"])
     with files:
         _opening_file()
     with edges:
         _opening_instance()
-        _trouble("edges")
+        _show_trouble("edges")
     with hemkit:
         for key, label in _TRIPLE.items():
             st.file_uploader(_(label), key=f"triple-{key}", max_upload_size=LARGEST_OTHER)
@@ -113,17 +115,17 @@ def opening() -> None:
             st.button(
                 _("Open this instance"),
                 key="triple-open",
-                on_click=_try,
+                on_click=_try_to_open,
                 args=(lambda: add_case(admit_file(name, triple.case(int(number) - 1))), "hemkit"),
             )
-        _trouble("hemkit")
+        _show_trouble("hemkit")
 
 
-def _asking(source: Source) -> None:
+def _ask_for_reading(source: FileToRead) -> None:
     """Which reading of a file is meant."""
-    now, by_hand = desk().reading or source.readings[0], desk().by_hand
+    now, by_hand = inbox().reading or source.readings[0], inbox().by_hand
     with st.container(key="asked-file", horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{inert(source.name)}**", width="content")
+        st.markdown(f"**{inert_markdown(source.name)}**", width="content")
         st.button(_("Another file"), key="asked-other", type="tertiary", on_click=set_widget, args=(TROUBLE, ""))
     if source.choices:  # with which it could not be read
         viewer(html.notice(widget(TROUBLE)), "open-file-notice")
@@ -132,23 +134,23 @@ def _asking(source: Source) -> None:
     if by_hand:
         column_choices(source, "asked")
     else:
-        choose_reading(source, now, "asked-readings", lambda reading: setattr(desk(), "reading", reading))
+        choose_reading(source, now, "asked-readings", lambda reading: setattr(inbox(), "reading", reading))
     with st.container(key="asked-bar", horizontal=True, vertical_alignment="center"):
         if not by_hand:
-            st.button(_("Open"), key="asked-open", type="primary", on_click=lambda: bring(source.read_as(now)))
-        none_of_these("asked", by_hand, lambda by_hand: setattr(desk(), "by_hand", by_hand))
+            st.button(_("Open"), key="asked-open", type="primary", on_click=lambda: bring_file(source.read_as(now)))
+        none_of_these("asked", by_hand, lambda by_hand: setattr(inbox(), "by_hand", by_hand))
 
 
-def _trouble(tab: str) -> None:
+def _show_trouble(tab: str) -> None:
     """Why what was given in this tab cannot be opened; else nothing, from the moment on at which that is known."""
     with st.empty():
-        if widget(TROUBLE) and desk().tab == tab:
+        if widget(TROUBLE) and inbox().tab == tab:
             viewer(html.notice(widget(TROUBLE)), f"open-{tab}-notice")
 
 
 def _opening_file() -> None:
     """A file or its text, and how else it may be read where it was refused."""
-    called = ", ".join(f"{_(one[0])} ({', '.join(endings)})" for one, _many, endings in kinds())
+    called = ", ".join(f"{_(one[0])} ({', '.join(endings)})" for one, _many, endings in file_kinds())
     st.file_uploader(
         _(
             "{called}, a figure exported here, a collection of cases, or a hierarchy of any "
@@ -163,13 +165,13 @@ def _opening_file() -> None:
     st.button(
         _("Open this text"),
         key="open-pasted",
-        on_click=lambda: bring(Source(PASTED, widget("open-paste", "").encode("utf-8", "replace"))),
+        on_click=lambda: bring_file(FileToRead(PASTED, widget("open-paste", "").encode("utf-8", "replace"))),
     )
-    _trouble("file")
-    refused = desk().refused
+    _show_trouble("file")
+    refused = inbox().refused
     if refused is not None and widget(TROUBLE):
         st.caption(_("Read it otherwise:"))
-        reading_choices(refused, desk().looks)
+        reading_choices(refused, inbox().looks)
 
 
 def _opening_instance() -> None:
@@ -199,7 +201,9 @@ def show_save(state: ViewState) -> None:
         if st.radio(_("What"), list(sizes), format_func=sizes.__getitem__, key="save-what") == "whole":
             _save_whole(whole.draft, name)
             return
-    titles = {key: _inner(title) for key, title in translated({f.key: f.title for f in FORMATS}).items()}
+    titles = {
+        key: _title_without_article(title) for key, title in translated({f.key: f.title for f in FORMATS}).items()
+    }
     key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-format") or "json"
     try:
         saved = _file_of(state.draft, next(f for f in FORMATS if f.key == key))
@@ -209,14 +213,14 @@ def show_save(state: ViewState) -> None:
     _hand_out(saved, name)
 
 
-def _inner(title: str) -> str:
+def _title_without_article(title: str) -> str:
     """A title without its article."""
     plain = title.removeprefix("A ").removeprefix("An ")
     return plain[:1].upper() + plain[1:]
 
 
 @dataclass(frozen=True)
-class _Saved:
+class _SavedFile:
     """A file to be handed out, and what it lacks."""
 
     data: bytes
@@ -225,28 +229,30 @@ class _Saved:
     losses: tuple[str, ...]
 
 
-def _file_of(draft: Draft, form: Format) -> _Saved:
-    return _Saved(form.written(draft), form.extension, form.mime, form.losses(draft))
+def _file_of(draft: Draft, form: Format) -> _SavedFile:
+    return _SavedFile(form.file_content(draft), form.extension, form.mime, form.losses(draft))
 
 
 def _save_whole(draft: Draft, name: str) -> None:
     """The whole of a large hierarchy, written in a process of its own."""
-    titles = {key: _inner(_(form.title)) for key, form in WHOLE.items()} | {_PAGE: _("One interactive page")}
+    titles = {key: _title_without_article(_(form.title)) for key, form in WHOLE.items()} | {
+        _PAGE: _("One interactive page")
+    }
     key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-whole") or _PAGE
-    file = wait_for("saving", (draft, key), outcome, _("writing"), _write_whole, (draft, key))
+    file = first_result("saving", (draft, key), tell_outcome, _("writing"), _write_whole, (draft, key))
     if isinstance(file, HierviewError):
         viewer(html.notice(str(file)), "save-notice")
     elif file is not None:
         _hand_out(file, name)
 
 
-def _write_whole(draft: Draft, key: str) -> _Saved:
+def _write_whole(draft: Draft, key: str) -> _SavedFile:
     if key == _PAGE:
-        return _Saved(interactive(draft).encode(), "html", "text/html", ())
+        return _SavedFile(interactive(draft).encode(), "html", "text/html", ())
     return _file_of(draft, WHOLE[key])
 
 
-def _hand_out(saved: _Saved, name: str) -> None:
+def _hand_out(saved: _SavedFile, name: str) -> None:
     for i, lost in enumerate(saved.losses):
         viewer(html.notice(lost, "hint"), f"save-lost-{i}")
     st.download_button(

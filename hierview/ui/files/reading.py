@@ -15,15 +15,15 @@ from ...formats.hierarchies.asked import DIRECTIONS
 from ...formats.hierarchies.readings import Reading
 from ...languages import N_, _, translated
 from ...markup import html
-from ...markup.readings import claims, readings_html
+from ...markup.readings import distinguishing_words, readings_html
 from ...model.labels import NO_LABELS, Labels
 from ..explore.view import ViewState
-from ..shell.markdown import inert
+from ..shell.markdown import inert_markdown
 from ..shell.page_state import on_change, on_upload, set_widget
 from ..shell.widgets import popover, select
 from ..viewer import viewer
-from .bringing import bring, contents_of, with_choices
-from .server_files import Source
+from .bringing import bring_file, contents_of, with_choices
+from .server_files import FileToRead
 
 _SEPARATORS = {
     "\t": "TAB",
@@ -55,7 +55,7 @@ def read_as(state: ViewState) -> None:
     with st.container(key="readas-bar", horizontal=True, vertical_alignment="top"):
         guess = replace(contents.guess, roots=tuple(map(contents.hierarchy.labels.label_or_name, contents.guess.roots)))
         source, key = contents.source, state.server_file.key
-        told = zip(source.readings, claims(source.readings), strict=True)
+        told = zip(source.readings, distinguishing_words(source.readings), strict=True)
         ways = [claim for reading, claim in told if not reading.doubt and reading is not source.reading]
         line = html.read_as_html(guess.sentence(), guess.notes, ways)
         viewer(line, "readas", on_pick=lambda _: set_widget("reread", True))
@@ -68,14 +68,14 @@ def read_as(state: ViewState) -> None:
         )
 
 
-def _read_otherwise(source: Source, *guess: Any) -> None:
+def _read_otherwise(source: FileToRead, *guess: Any) -> None:
     """The list of readings, where there are several, and a control for each choice."""
     if source.readings:
-        choose_reading(source, source.reading, "reread-readings", lambda reading: bring(source.read_as(reading)))
+        choose_reading(source, source.reading, "reread-readings", lambda reading: bring_file(source.read_as(reading)))
     reading_choices(source, *guess)
 
 
-def choose_reading(source: Source, now: Reading | None, key: str, use: Callable[[Reading], None]) -> None:
+def choose_reading(source: FileToRead, now: Reading | None, key: str, use: Callable[[Reading], None]) -> None:
     """The readings of a file beside each other. now: the chosen one.  use: takes another one."""
     known = {str(i): reading for i, reading in enumerate(source.readings)}
     shown = readings_html(source.readings, now, source.name)
@@ -91,7 +91,7 @@ def none_of_these(key: str, by_hand: bool, use: Callable[[bool], None]) -> None:
     st.button(label, key=f"{key}-none", type="tertiary", on_click=use, args=(not by_hand,))
 
 
-def column_choices(source: Source, key: str, use: Callable[[Source], None] = bring) -> None:
+def column_choices(source: FileToRead, key: str, use: Callable[[FileToRead], None] = bring_file) -> None:
     """A control for each choice in the place of a list of readings, as one has them that names columns, if any does."""
     reading = next((reading for reading in source.readings if reading.guess.heads), source.readings[0])
     told = dict(source.choices).get("read_as", reading.guess.columns)
@@ -100,11 +100,11 @@ def column_choices(source: Source, key: str, use: Callable[[Source], None] = bri
 
 
 def reading_choices(
-    source: Source,
+    source: FileToRead,
     guess: Guess | None,
     labels: Labels = NO_LABELS,
     key: str = "refused",
-    use: Callable[[Source], None] = bring,
+    use: Callable[[FileToRead], None] = bring_file,
 ) -> None:
     """A control for each choice of the reader; each reads the file anew.
 
@@ -112,7 +112,7 @@ def reading_choices(
     with what it took.  use: takes the file with another choice.
     """
     form, present = _Form(source, key, use), dict(source.choices)
-    if guess is not None and (rows := html.first_rows(guess.rows)):
+    if guess is not None and (rows := html.first_rows_html(guess.rows)):
         viewer(rows, "readas-rows")
     looks: dict[Any, str] = {None: _(_AS_IT_LOOKS)}
     form.pick("shape", _("Format"), looks | {shape.key: _(shape.title) for shape in SHAPES}, present.get("shape"))
@@ -210,9 +210,9 @@ class _Form:
     read: takes the file with another choice.
     """
 
-    source: Source
+    source: FileToRead
     key: str
-    read: Callable[[Source], None]
+    read: Callable[[FileToRead], None]
 
     def _use(self, name: str, choice: Callable[[Any], Any]) -> Callable[[Any], None]:
         """What reads the file anew, with what a control's value says of a choice."""
@@ -240,7 +240,7 @@ class _Form:
         choice: Callable[[list[str]], Any] = lambda values: tuple(values) or None,
     ) -> None:
         """Any of the options; what else is given is as of `pick`."""
-        key, titles = f"{self.key}-{role or name}", {value: inert(text) for value, text in options.items()}
+        key, titles = f"{self.key}-{role or name}", {value: inert_markdown(text) for value, text in options.items()}
         use = on_change(key, self._use(name, choice))
         st.multiselect(label, list(titles), now, titles.__getitem__, key=key, on_change=use)
 

@@ -19,7 +19,7 @@ from typing import Any
 from ...errors import HierviewError
 from ...formats.hierarchies import Guess
 from ...formats.hierarchies.readings import Reading
-from ...model.hanging import Hanging
+from ...model.hanging import HangingTree
 from ...model.hierarchy import Hierarchy
 from ...model.search import NameFinder
 
@@ -32,7 +32,7 @@ _LONGEST_NAME = 4_000  # characters
 
 
 @dataclass(frozen=True)
-class Source:
+class FileToRead:
     """A file or a pasted text, the choices that it is read by, and the readings to choose from."""
 
     name: str
@@ -50,7 +50,7 @@ class Source:
         now = dict(self.choices)
         return next((reading for reading in self.readings if dict(self.read_as(reading).choices) == now), None)
 
-    def read_as(self, reading: Reading) -> Source:
+    def read_as(self, reading: Reading) -> FileToRead:
         """The file with the choices of one of its readings."""
         asked = reading.asked
         return replace(self, choices=tuple((name, getattr(asked, name)) for name in sorted(asked.given())))
@@ -89,7 +89,7 @@ class ServerFile:
 class FileContents:
     """A hierarchy as it was read, what its source was taken for, and the source, to be read otherwise."""
 
-    def __init__(self, hierarchy: Hierarchy, guess: Guess, source: Source):
+    def __init__(self, hierarchy: Hierarchy, guess: Guess, source: FileToRead):
         self.hierarchy, self.guess, self.source = hierarchy, guess, source
         self._part: Hierarchy | None = None  # that was compared last
 
@@ -108,9 +108,9 @@ class FileContents:
         return NameFinder(self.hierarchy)
 
     @cached_property
-    def hanging(self) -> Hanging:
+    def hanging(self) -> HangingTree:
         """The tree in which its classes hang on a map, which takes a moment to make."""
-        return Hanging.of(self.hierarchy)
+        return HangingTree.of(self.hierarchy)
 
 
 class ServerFiles:

@@ -10,11 +10,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ...flats import brought
+from ...flats import parts_at
 from ...formats import excerpt_names, preset_names
 from ...languages import ENGLISH, LANGUAGES
 from ..explore.address import parameters
-from ..explore.contents import keys_of
+from ..explore.contents import table_row_keys
 from ..explore.desk import Desk
 from ..shell.cases import NEW
 
@@ -49,7 +49,7 @@ class FurtherPage:
 
 def further_pages() -> list[FurtherPage]:
     """The pages that flats add."""
-    return brought("site.page")
+    return parts_at("site.page")
 
 
 LINKED = ("picture", "ideas", "steps", "landscape")  # views whose links show at once what they ask for
@@ -64,17 +64,17 @@ def first_pages() -> dict[str, bytes]:
             desk = Desk({"c": name, "lang": code}, "first")
             pages[f"first/{name}{ending}.json"] = _as_json(desk.tell())
             if desk.state.answerable:
-                pages[f"first/{name} why{ending}.bin"] = gzip.compress(_as_json(_whys(desk)), mtime=0)
+                pages[f"first/{name} why{ending}.bin"] = gzip.compress(_as_json(_first_whys(desk)), mtime=0)
         for further in further_pages():
             pages |= {f"first/{name}{ending}.json": _as_json(told) for name, told in further.first(code).items()}
     return pages
 
 
-def _whys(desk: Desk) -> dict[str, Any]:
+def _first_whys(desk: Desk) -> dict[str, Any]:
     """By measure and view, the parts of a link's page that are not those of the first page of its case."""
     page, asked = desk.tell(), parameters(desk.state) | {"lang": desk.language}
     whys = {}
-    for row, view in product(dict.fromkeys(keys_of(desk.state)), LINKED):
+    for row, view in product(dict.fromkeys(table_row_keys(desk.state)), LINKED):
         other = Desk(asked | {"m": row, "v": view}, "first").tell()
         whys[f"{row} {view}"] = {part: content for part, content in other.items() if content != page[part]}
     return whys

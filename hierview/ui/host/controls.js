@@ -5,7 +5,7 @@ let made = 0;  // so that two groups of radio buttons are never one
 
 const on = (el, type, act) => { el.addEventListener(type, act); return el; };
 
-const helped = (label, help) => (help ? make("span", { title: help }, label) : label);
+const labelWithHelp = (label, help) => (help ? make("span", { title: help }, label) : label);
 
 function group(className, { name, label, options, value, help }, host) {
   made += 1;
@@ -25,7 +25,7 @@ function numberField({ name, label, value, least, most, step, empty, hint, help 
     else if (input.validity.valid) host.set(name, Number(input.value));
     else input.reportValidity();
   });
-  return make("label", { class: "number" }, helped(label, help), input);
+  return make("label", { class: "number" }, labelWithHelp(label, help), input);
 }
 
 function textField({ name, label, value, most, hint, lines, button }, host) {
@@ -41,7 +41,7 @@ function textField({ name, label, value, most, hint, lines, button }, host) {
 function checkbox({ name, label, value, help }, host) {
   const input = make("input", { type: "checkbox", checked: value ? "" : null });
   on(input, "change", () => host.set(name, input.checked));
-  return make("label", { class: "switch" }, input, helped(label, help));
+  return make("label", { class: "switch" }, input, labelWithHelp(label, help));
 }
 
 // Several of a few.
@@ -56,7 +56,7 @@ function checks({ name, label, options, value }, host) {
 }
 
 // Several of many, in the order in which they are chosen.
-function many({ name, label, options, value, most, hint }, host) {
+function multipleChoice({ name, label, options, value, most, hint }, host) {
   const said = new Map(options), chosen = value.map((key) => said.get(key) ?? key).join(", ");
   const boxes = options.map(([key, text]) => {
     const input = make("input", { type: "checkbox", checked: value.includes(key) ? "" : null });
@@ -74,7 +74,7 @@ export const CONTROLS = {
   number: numberField,
   text: textField,
   checks,
-  many,
+  many: multipleChoice,
   select({ name, label, options, value }, host) {
     const choice = ([key, said]) => make("option", { value: key, selected: key === value ? "" : null }, said);
     const el = make("select", {}, ...options.map(choice));
@@ -85,7 +85,7 @@ export const CONTROLS = {
     const input = make("input", { value, list: `hv-${made}` });
     const choices = make("datalist", { id: `hv-${made}` }, ...options.map(([key]) => make("option", { value: key })));
     on(input, "change", () => host.set(name, input.value));
-    return make("label", { class: "number" }, helped(label, help), input, choices);
+    return make("label", { class: "number" }, labelWithHelp(label, help), input, choices);
   },
   places: (control, host) => group("places", control, host),
   switch: checkbox,

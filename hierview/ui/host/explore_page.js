@@ -1,7 +1,7 @@
 // Explore as a page of static files.
 import { Explore } from "./explore.js";
-import { drawingOf, unpacked } from "./linked.js";
-import { madeBefore, start } from "./page.js";
+import { drawingOf, unpackCase } from "./linked.js";
+import { fetchMadeBefore, start } from "./page.js";
 
 const CHANGING = ["s", "p", "step", "big"];  // parameters that may change all that is shown of a case
 const STILL = new Set(["question", "note", "answers", "whytitle"]);  // shown of a case whose view was not made
@@ -10,7 +10,7 @@ const LONGEST = 20_000;  // characters of a case in an address that is drawn bef
 // The first page of a case as a link to a measure and a view asks for it; without Why where that was not made.
 async function withWhy(page, name, asked) {
   if (!("whytitle" in page.show && ("m" in asked || "v" in asked))) return page;
-  const { body } = await madeBefore(`${name} why`, asked, "bin");
+  const { body } = await fetchMadeBefore(`${name} why`, asked, "bin");
   const made = await new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
   const row = asked.m ?? page.address.m, known = made[`${row} picture`], all = made[`${row} ${asked.v ?? "picture"}`];
   if (all) return { ...page, ...all };
@@ -25,11 +25,11 @@ const KIND = {
   // What was made beforehand of the case that is asked for; of one that the address carries, its drawing.
   async first(asked) {
     const carried = asked.c?.startsWith("~"), name = carried ? "new" : asked.c ?? "11a";
-    const made = await madeBefore(name, asked);
+    const made = await fetchMadeBefore(name, asked);
     if (!made) return null;
     const page = await withWhy(await made.json(), name, asked);
     if (carried && asked.c.length < LONGEST) {
-      Object.assign(page.editor, drawingOf(await unpacked(asked.c)));
+      Object.assign(page.editor, drawingOf(await unpackCase(asked.c)));
       Object.assign(page, { show: {}, title: ["", page.editor.called] });
     }
     // What waits for a guess is not shown before.

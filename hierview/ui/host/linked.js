@@ -4,7 +4,7 @@ const MOST = 400;  // classes that are drawn before they are laid out well
 const LARGEST = 2_000_000, LONGEST_NAME = 200;  // bytes of a case and characters of a name, as Python takes them
 
 // The content of a packed case, "~", a version, and base64url of raw deflate.
-export async function unpacked(text) {
+export async function unpackCase(text) {
   const binary = atob(text.slice(2).replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(binary, (c) => c.codePointAt(0));
   let size = 0;

@@ -14,7 +14,7 @@ with extras("notebook"):
     import anywidget
     import traitlets
 
-from ...answers.answers import answers
+from ...answers.answers import answer_rows
 from ...draw.backends.interactive import interactive
 from ...explain import number
 from ...formats.link import pack_draft
@@ -22,11 +22,11 @@ from ...measures import Result
 from ...model.case import Case, Draft
 from ...safe import safe
 from .. import editor, viewer
-from ..explore.contents import keys_of
+from ..explore.contents import table_row_keys
 from ..explore.desk import Desk
 from ..scripts import join_modules
 from ..shell.cases import PACKED
-from .site import font, host_styles
+from .site import host_styles, page_font
 
 
 @lru_cache(maxsize=1)
@@ -36,8 +36,8 @@ def script() -> str:
         "EDITOR": editor.script().text,
         "VIEWER": viewer.script().text,
         "STYLES": host_styles(),
-        "FONT": base64.b64encode(font()).decode(),
-        "WEIGHTS": "200 900" if font().startswith(b"wOF2") else "400",
+        "FONT": base64.b64encode(page_font()).decode(),
+        "WEIGHTS": "200 900" if page_font().startswith(b"wOF2") else "400",
         "BASE": "http://127.0.0.1:8501/",  # the explorer that a copied link leads to
     }
     constants = "".join(f"const {name} = {json.dumps(text)};\n" for name, text in texts.items())
@@ -65,8 +65,8 @@ class Explorer(anywidget.AnyWidget):
         state = self._desk.state
         if not isinstance(self.case, Case):
             return {}
-        measures = [state.measure(key) for key in keys_of(state)]
-        return {str(answer.measure): answer.result for answer in answers(self.case, measures)}
+        measures = [state.measure(key) for key in table_row_keys(state)]
+        return {str(answer.measure): answer.result for answer in answer_rows(self.case, measures)}
 
     def _hear(self, _widget: Any, message: dict[str, Any], _buffers: Any) -> None:
         task = message.get("do")

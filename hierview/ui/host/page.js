@@ -6,16 +6,18 @@ const DARK = "hierview-dark";
 const START = 120_000, ANSWER = 30_000;  // milliseconds after which a worker that says nothing is given up
 
 // Another pair of colours than the system's, for as long as this browser keeps it.
-const wear = () => { document.documentElement.style.colorScheme = readStore("localStorage", DARK) ?? "light dark"; };
+const applyTheme = () => {
+  document.documentElement.style.colorScheme = readStore("localStorage", DARK) ?? "light dark";
+};
 
 function themes(button) {
   button.addEventListener("click", () => {
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
     const now = readStore("localStorage", DARK) ?? (isDark ? "dark" : "light");
     writeStore("localStorage", DARK, now === "dark" ? "light" : "dark");
-    wear();
+    applyTheme();
   });
-  wear();
+  applyTheme();
 }
 
 // Python in a worker. One that ends, or says nothing for long, is begun anew by a press, and told what it answered.
@@ -68,14 +70,14 @@ class Python {
 }
 
 // Names of cases and lessons have no dot and no slash: nothing else is fetched, whatever an address asks for.
-export async function madeBefore(name, { lang }, ending = "json") {
+export async function fetchMadeBefore(name, { lang }, ending = "json") {
   if (!/^[\p{L}\p{N}_ -]+$/u.test(name)) return null;
   const file = `first/${encodeURIComponent(name)}${lang && lang !== "en" ? `.${lang}` : ""}.${ending}`;
   const reply = await fetch(new URL(file, import.meta.url));
   return reply.ok ? reply : null;
 }
 
-const painted = () => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
+const afterPaint = () => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
 
 // kind: Host shows the page; module answers in it, from the archives `names`; first is what it shows before Python is
 // there.  words: of the page around, by language.
@@ -122,6 +124,6 @@ async function showFirst(host, first, { at: _at, ...query }, session) {
   Object.assign(first.editor ?? {}, { session, narrowScreen: null });
   host.render({ ...first, address: { ...first.address, ...query } });
   host.box.toggleAttribute("data-stale", !!first.isStale);
-  await painted();
+  await afterPaint();
   host.box.dataset.first = String(performance.now());
 }

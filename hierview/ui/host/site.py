@@ -57,9 +57,9 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
     with tempfile.TemporaryDirectory() as made:
         python = Path(made, "python")
         _unpack(pyodide, python)
-        files = {"pyodide.js": (python / "pyodide.mjs").read_bytes()} | _runtime(python)
+        files = {"pyodide.js": (python / "pyodide.mjs").read_bytes()} | _pack_python(python)
         tell("Compiling hierview and Python’s library for the browser ...")
-        library, names, packs = Path(made, "library.bin"), Path(made, "names"), _packs(Path(made))
+        library, names, packs = Path(made, "library.bin"), Path(made, "names"), _write_packs(Path(made))
         library.write_bytes((python / "python_stdlib.zip").read_bytes())
         names.write_text(" ".join([*_ALWAYS, *sorted(_from_library())]), encoding="utf-8")
         command = [node, *map(str, (_HERE / "pack.mjs", python, library, names, *packs))]
@@ -68,13 +68,13 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
             lines = [line.strip() for line in process.stderr.splitlines() if line.strip() and len(line) < 300]
             raise HierviewError(f"Node could not compile Python for the browser: {''.join(lines[-1:])}")
         files |= {path.name: path.read_bytes() for path in (*packs, library)}
-    files |= _scripts() | {"LICENSES.txt": _licences()}
+    files |= _scripts() | {"LICENSES.txt": _licences_text()}
     tell("Making the first page of every case ...")
     files |= first_pages()
     files |= {f"papers/{name}": data for further in further_pages() for name, data in further.papers().items()}
     version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files))).hexdigest()[:12]
     pages = {f"{version}/{name}": content for name, content in files.items()}
-    pages |= {name: _html(version, kind) for kind, name in _pages().items()}
+    pages |= {name: _page_html(version, kind) for kind, name in _pages().items()}
     seldom = (f"{version}/first/", f"{version}/papers/", "index.html")
     offline = json.dumps(["./", *sorted(name for name in pages if not name.startswith(seldom))])
     worker = (_HERE / "sw.js").read_text(encoding="utf-8")
@@ -87,12 +87,12 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
         path.write_bytes(content)
 
 
-def _packs(folder: Path) -> list[Path]:
+def _write_packs(folder: Path) -> list[Path]:
     """Archives with the modules and files of Explore, and for each further page with what it needs beside them."""
-    explore = _files_of(_DESK) | _foreign(_OTHERS)
+    explore = _files_of(_DESK) | _foreign_packages(_OTHERS)
     contents = {"hierview.bin": explore}
     for further in further_pages():
-        more = _files_of(further.desk, further.cases) | _foreign(further.packages) | further.own_files()
+        more = _files_of(further.desk, further.cases) | _foreign_packages(further.packages) | further.own_files()
         contents[f"{further.kind}.bin"] = {name: more[name] for name in sorted(more.keys() - explore.keys())}
     for name, files in contents.items():
         (folder / name).write_bytes(_zipped(files))
@@ -134,7 +134,7 @@ def _unpack(package: Path, target: Path) -> None:
                 (target / Path(member.name).name).write_bytes(file.read())
 
 
-def _runtime(python: Path) -> dict[str, bytes]:
+def _pack_python(python: Path) -> dict[str, bytes]:
     """Python itself, packed here: whether a server packs what it sends is its own choice."""
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
     return {
@@ -157,7 +157,7 @@ def _from_library() -> set[str]:
     names = {
         name
         for begin in (_DESK, *(further.desk for further in further_pages()))
-        for module in _reached(begin)
+        for module in _reached_modules(begin)
         for name in _imports(module, _path_of(module) or Path())
     }
     return {name for name in names if name.partition(".")[0] in sys.stdlib_module_names}
@@ -171,7 +171,7 @@ def _module_name(path: Path) -> str:
 def _files_of(begin: str, folder: str = "") -> dict[str, bytes]:
     """The modules that a visit may load, with the files that they read. folder: of `cases/`, left out elsewhere."""
     apart = {further.cases for further in further_pages()} - {folder}
-    paths = {path for path in map(_path_of, _reached(begin)) if path is not None}
+    paths = {path for path in map(_path_of, _reached_modules(begin)) if path is not None}
     paths |= {data for folder in {path.parent for path in paths} for data in folder.glob("*.json")}
     paths |= {stub for path in paths if (stub := path.with_suffix(".pyi")).is_file()}  # public names
     paths |= {*_PACKAGE.glob("languages/*.mo"), _PACKAGE / "draw" / "typefaces" / "widths.json"}
@@ -185,7 +185,7 @@ def _files_of(begin: str, folder: str = "") -> dict[str, bytes]:
     return {name: files[name].read_bytes() for name in sorted(files)}
 
 
-def _foreign(packages: Iterable[str]) -> dict[str, bytes]:
+def _foreign_packages(packages: Iterable[str]) -> dict[str, bytes]:
     """Packages of others that a page needs, each with its licence."""
     files = (file for package in packages for file in distribution(package).files or ())
     modules = (file for file in files if file.suffix == ".py" or "LICENSE" in file.name.upper())
@@ -198,7 +198,7 @@ def _path_of(module: str) -> Path | None:
 
 
 @cache
-def _reached(begin: str) -> frozenset[str]:
+def _reached_modules(begin: str) -> frozenset[str]:
     """Modules of hierview that a module imports in the end, at the top or within a function."""
     modules, waiting = set[str](), [begin]
     while waiting:
@@ -215,10 +215,10 @@ def _reached(begin: str) -> frozenset[str]:
 @cache
 def _imports(module: str, path: Path) -> frozenset[str]:
     """Names that a module's imports may be of, but for those that only types need."""
-    return frozenset(_imported(module, path))
+    return frozenset(_imported_names(module, path))
 
 
-def _imported(module: str, path: Path) -> Iterator[str]:
+def _imported_names(module: str, path: Path) -> Iterator[str]:
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     text = path.read_text(encoding="utf-8")
     waiting: list[ast.AST] = [ast.parse(text)]
@@ -247,7 +247,7 @@ def host_styles() -> str:
     return theme + page_variables(".hv-alone") + frame
 
 
-def font() -> bytes:
+def page_font() -> bytes:
     """Source Sans as the explorer has it; the one weight that figures have where the explorer is not installed."""
     streamlit = find_spec("streamlit")
     media = Path(streamlit.origin or "").parent / "static" / "static" / "media" if streamlit is not None else Path()
@@ -263,7 +263,7 @@ def _scripts() -> dict[str, bytes]:
         **{f"{further.kind}.js": join_modules(further.script).encode() for further in further_pages()},
         "worker.js": (_HERE / "worker.js").read_bytes(),
         "host.css": "".join([host_styles(), *map(_read_styles, further_pages())]).encode(),
-        "font.bin": font(),
+        "font.bin": page_font(),
     }
 
 
@@ -271,7 +271,7 @@ def _read_styles(further: FurtherPage) -> str:
     return further.script.with_suffix(".css").read_text(encoding="utf-8")
 
 
-def _licences() -> bytes:
+def _licences_text() -> bytes:
     own = (_PACKAGE / "draw" / "typefaces" / "LICENSE-SourceSans3.md").read_text(encoding="utf-8")
     lines = [
         "hierview: MIT. The excerpts in cases/excerpts: see LICENSES.md there, in hierview.bin, a ZIP file.",
@@ -292,7 +292,7 @@ def _pages() -> dict[str, str]:
     return {"explore": "index.html"} | {further.kind: f"{further.kind}.html" for further in further_pages()}
 
 
-def _words() -> dict[str, str]:
+def _frame_texts() -> dict[str, str]:
     return {
         "explore": _("Explore"),
         **{further.kind: _(further.title) for further in further_pages()},
@@ -304,11 +304,11 @@ def _words() -> dict[str, str]:
     }
 
 
-def _html(version: str, kind: str) -> bytes:
+def _page_html(version: str, kind: str) -> bytes:
     words = {}
     for code in LANGUAGES:
         with spoken_language(code):
-            words[code] = _words()
+            words[code] = _frame_texts()
     face = f'@font-face{{font-family:"Source Sans";font-weight:200 900;src:url("{version}/font.bin")}}'
     links = ""
     for other, name in _pages().items():

@@ -8,12 +8,13 @@ async function bytes(name) {
   return reply;
 }
 
-async function inflated(name, type) {
+async function fetchInflated(name, type) {
   const { body } = await bytes(name);
   return new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
 }
 
-const wasm = inflated("python.wasm.bin", "application/wasm"), code = inflated("python.mjs.bin", "text/javascript");
+const wasm = fetchInflated("python.wasm.bin", "application/wasm");
+const code = fetchInflated("python.mjs.bin", "text/javascript");
 const packed = async (name) => new Uint8Array(await (await bytes(name)).arrayBuffer());
 const lock = bytes("lock.json").then((reply) => reply.text());
 globalThis.fetch = (url, options) => (String(url).endsWith("pyodide.asm.wasm") ? wasm : fetched(url, options));

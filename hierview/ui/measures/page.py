@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ...answers import cards
-from ...flats import brought
+from ...flats import parts_at
 from ...languages import _
 from ...markup import html
 from ...markup.pages import card as draw
@@ -24,7 +24,7 @@ def show() -> None:
         index_column, *rest = st.columns([184, 968] if state.answers is not None else [184, 584, 352], gap="large")
     here = draw.CHOOSE if state.answers is not None else state.measure.spec.name
     with index_column:
-        viewer(draw.card_index_html(cards.index(), here, choosing() is not None), "index", on_pick=open_card)
+        viewer(draw.card_index_html(cards.card_index(), here, choosing() is not None), "index", on_pick=open_card)
     if state.answers is not None:
         with rest[0]:
             choosing().show(state.answers)
@@ -39,7 +39,7 @@ def show() -> None:
                 st.code(entries, language=None, wrap_lines=True)
     with right, st.container(key="example"):
         _example(state.measure)
-        for show_beside in brought("measures.beside"):
+        for show_beside in parts_at("measures.beside"):
             show_beside(state.measure)
 
 

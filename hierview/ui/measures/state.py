@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...answers.cards import index
+from ...answers.cards import card_index
 from ...errors import HierviewError
-from ...flats import missing, part
+from ...flats import missing_flat_sentence, part_at
 from ...languages import _
 from ...markup.pages.card import CHOOSE
 from ...measures import Measure, parse_measure
@@ -31,11 +31,11 @@ class CardState:
 
 def state_of(query: Mapping[str, str], before: CardState | None = None) -> CardState:
     """The cards that an address asks for, else what was shown before, else the first card."""
-    (_family, ((entry, *_others), *_rows)), *_families = index()
+    (_family, ((entry, *_others), *_rows)), *_families = card_index()
     state = CardState(parse_measure(entry.key)) if before is None else replace(before, trouble="")
     if "q" in query:
         if choosing() is None:
-            return replace(state, trouble=f"{missing('pages', 'Workbench')}.")
+            return replace(state, trouble=f"{missing_flat_sentence('pages', 'Workbench')}.")
         return replace(state, answers=answers_of(query["q"]))
     try:
         return CardState(parse_measure(query["m"])) if "m" in query else state
@@ -51,20 +51,20 @@ def parameters(state: CardState) -> dict[str, str]:
 
 def choosing() -> Any:
     """The choice of a measure by questions, of a flat: what shows it, and which answers there are; None without it."""
-    return part("measures.choice")
+    return part_at("measures.choice")
 
 
 def answers_of(text: str) -> dict[str, str]:
     """The answers in an address, such as `dag-yes.several-no`; what is no answer is left out."""
-    return _usable(dict(answer.partition("-")[::2] for answer in text[:400].split(".")))
+    return _usable_answers(dict(answer.partition("-")[::2] for answer in text[:400].split(".")))
 
 
 def address_of(answers: Mapping[str, str]) -> str:
     """Answers as a text in an address."""
-    return ".".join(f"{key}-{answer}" for key, answer in _usable(answers).items()) or _START
+    return ".".join(f"{key}-{answer}" for key, answer in _usable_answers(answers).items()) or _START
 
 
-def _usable(answers: Mapping[str, str]) -> dict[str, str]:
+def _usable_answers(answers: Mapping[str, str]) -> dict[str, str]:
     usable: dict[str, str] = choosing().usable_answers(answers)
     return usable
 
@@ -77,7 +77,7 @@ def open_card(picked: str) -> None:
     rest = {key: value for key, value in asked_for().items() if key not in ("m", "q")}
     if picked == CHOOSE and choosing() is not None:
         show_address(rest | {"q": _START})
-    elif any(picked == entry.key for _, rows in index() for row in rows for entry in row):
+    elif any(picked == entry.key for _, rows in card_index() for row in rows for entry in row):
         show_address(rest | {"m": picked})
 
 

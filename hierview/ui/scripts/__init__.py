@@ -23,7 +23,7 @@ def join_modules(entry: Path) -> str:
     imported but not exported, and for a circle of imports.
     """
     *others, (_, last) = _modules(entry.resolve(), (), {})
-    return _IDLE.sub("", "\n".join([*(_enclose(path, text) for path, text in others), _without_imports(last)]))
+    return _IDLE.sub("", "\n".join([*(_module_as_value(path, text) for path, text in others), _without_imports(last)]))
 
 
 def _modules(path: Path, above: tuple[Path, ...], texts: dict[Path, str]) -> Iterator[tuple[Path, str]]:
@@ -59,7 +59,7 @@ def _without_imports(text: str) -> str:
     return _IMPORT.sub(lambda found: f"const {{ {', '.join(_names(found[1]))} }} = ${Path(found[2]).stem};\n", text)
 
 
-def _enclose(path: Path, text: str) -> str:
+def _module_as_value(path: Path, text: str) -> str:
     """A module as a value that holds what it exports."""
     exports = ", ".join(_EXPORT.findall(text))
     return f"const ${path.stem} = (() => {{\n{_EXPORT.sub('', _without_imports(text))}return {{ {exports} }};\n}})();"

@@ -29,7 +29,7 @@ _registered: WeakKeyDictionary[Any, dict[str, Any]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
-class Part:
+class ScriptedElement:
     """An element of the page, and its JavaScript, which the browser fetches under `name`."""
 
     root: str
@@ -51,8 +51,8 @@ class Part:
         return components[component]
 
 
-def part(root: str, script: Path, styles: str) -> Part:
+def scripted_element(root: str, script: Path, styles: str) -> ScriptedElement:
     """The module `script` with all that it imports, and these styles beside what it shows."""
     sheet = f"export const styles = new CSSStyleSheet();\nstyles.replaceSync({json.dumps(styles)});\n"
     text = f"{join_modules(script)}\n{sheet}"
-    return Part(root, f"{root}-{sha256(text.encode()).hexdigest()[:16]}.js", text)
+    return ScriptedElement(root, f"{root}-{sha256(text.encode()).hexdigest()[:16]}.js", text)

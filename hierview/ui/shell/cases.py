@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...answers.answers import against_printed, all_measures, headline, headline_rows
+from ...answers.answers import all_measures, compare_printed, headline, headline_rows
 from ...errors import CaseError, LinkError
 from ...formats import excerpt, excerpt_names, preset, preset_groups, preset_names
 from ...formats.link import pack_draft, unpack_draft
@@ -35,7 +35,7 @@ _TOO_MANY = {
 
 
 @lru_cache(maxsize=64)
-def pack(case: Draft) -> str:
+def pack_case(case: Draft) -> str:
     """A case as it stands in an address; "" where it is too large for one."""
     try:
         return PACKED + pack_draft(case)
@@ -43,14 +43,14 @@ def pack(case: Draft) -> str:
         return ""
 
 
-def find(name: str, collection: tuple[Draft, ...] = ()) -> Draft:
+def find_case(name: str, collection: tuple[Draft, ...] = ()) -> Draft:
     """The case of a card in the picker, of a name in the address, or packed in it.
 
     collection: the cases that the visitor brought. Raises a HierviewError where there is none of that name.
     """
     own = {f"{MINE}{i}": case for i, case in enumerate(collection, 1)} | {NEW: EMPTY}
     if name.startswith(PACKED):
-        return admit(unpack_draft(name[len(PACKED) :], MOST_CLASSES))
+        return admit_draft(unpack_draft(name[len(PACKED) :], MOST_CLASSES))
     if name in excerpt_names():
         return excerpt(name)
     return own[name] if name in own else preset(name)
@@ -61,7 +61,7 @@ def card_groups() -> list[tuple[str, list[tuple[str, str, Draft]]]]:
     """Cards of the cases that are here for everybody, in groups by their headings: key, number and case of each."""
     listed = {group: [(name, name) for name in names] for group, names in preset_groups().items()}
     listed[EXCERPTS] = [(name, "") for name in excerpt_names()]
-    return [(group, [(name, number, find(name)) for name, number in cards]) for group, cards in listed.items()]
+    return [(group, [(name, number, find_case(name)) for name, number in cards]) for group, cards in listed.items()]
 
 
 def is_preset(name: str) -> bool:
@@ -69,7 +69,7 @@ def is_preset(name: str) -> bool:
     return name in preset_names()
 
 
-def is_everybodys(name: str) -> bool:
+def is_public_case(name: str) -> bool:
     """Whether a case of that name is here for everybody."""
     return is_preset(name) or name == NEW or name in excerpt_names()
 
@@ -114,7 +114,7 @@ def as_case(draft: Draft) -> Draft:
     return draft if isinstance(draft, Case) or not (draft.true or draft.predicted) else draft.case()
 
 
-def admit(draft: Draft) -> Draft:
+def admit_draft(draft: Draft) -> Draft:
     """A draft as pages show and answer it; a CaseError says what is too much, or cannot be read, in it."""
     for key, text in _TOO_MANY.items():
         size, most = len(getattr(draft, key)), MOST_CLASSES if key == "hierarchy" else MOST_MARKED
@@ -123,7 +123,7 @@ def admit(draft: Draft) -> Draft:
     case = as_case(draft)
     headline(case)
     if isinstance(case, Case):
-        against_printed(case)
+        compare_printed(case)
     return case
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from ...answers.cost import heavy
+from ...answers.cost import is_heavy
 from ...explain import number
 from ...languages import _
 from ...measures import Measure, Param
@@ -33,17 +33,17 @@ def frame_words() -> dict[str, str]:
     }
 
 
-def button(name: str, label: str, beside: str = "", disabled: bool = False, primary: bool = False) -> Control:
-    """A button. beside: what stands before it."""
-    return {"kind": "press", "name": name, "label": label, "beside": beside, "disabled": disabled, "primary": primary}
+def button_data(name: str, label: str, before: str = "", disabled: bool = False, primary: bool = False) -> Control:
+    """A button. before: what stands before it."""
+    return {"kind": "press", "name": name, "label": label, "beside": before, "disabled": disabled, "primary": primary}
 
 
-def text_field(name: str, label: str, value: str, most: int, **more: Any) -> Control:
-    """A text of at most so many characters. more: `lines`, `hint`, or the `button` that takes it."""
+def text_field_data(name: str, label: str, value: str, most: int, **more: Any) -> Control:
+    """A text of at most so many characters. more: `lines`, `hint`, or the `button_data` that takes it."""
     return {"kind": "text", "name": name, "label": label, "value": value, "most": most} | more
 
 
-def choice(
+def choice_data(
     kind: str, name: str, label: str, options: Mapping[str, str], value: Any, beside: Mapping[str, str] | None = None
 ) -> Control:
     """A control of several options, each as its value, its words, and what stands beside it."""
@@ -51,7 +51,7 @@ def choice(
     return {"kind": kind, "name": name, "label": label, "value": value, "options": listed}
 
 
-def number_field(name: str, label: str, value: float | None, **more: Any) -> Control:
+def number_field_data(name: str, label: str, value: float | None, **more: Any) -> Control:
     """A number from `least` to `most`. more: these, `step`, `empty` for the value of none, with `hint`, and `help`."""
     usual = {"step": 1, "empty": None, "hint": "", "help": ""}
     return {"kind": "number", "name": name, "label": label, "value": value} | usual | more
@@ -61,7 +61,7 @@ def _label(parameter: Param) -> str:
     return _(parameter.label) + (f", {parameter.symbol}" if parameter.symbol else "")
 
 
-def _word(option: Any) -> str:
+def _option_word(option: Any) -> str:
     return _("undefined") if option is None else str(option)
 
 
@@ -80,15 +80,15 @@ def measure_controls(case: Case, measure: Measure, start: str = "") -> list[Cont
     own = _("your own")
 
     def say(measure: Measure) -> str:
-        return "" if heavy(case) else number(measure.evaluate(case).value)
+        return "" if is_heavy(case) else number(measure.evaluate(case).value)
 
     presets = {name: type(measure)(**values) for name, values in measure.presets.items()}
-    controls = parameter_controls(measure, start, say, measure.offered(case))
+    controls = parameter_controls(measure, start, say, measure.offered_parameters(case))
     if not presets:
         return controls
     now = next((name for name, preset in presets.items() if preset == measure), own)
     beside = {name: say(presets.get(name, measure)) for name in (*presets, own)}
-    return [choice("radio", start, _("Settings of"), {name: name for name in beside}, now, beside), *controls]
+    return [choice_data("radio", start, _("Settings of"), {name: name for name in beside}, now, beside), *controls]
 
 
 def parameter_controls(
@@ -108,15 +108,15 @@ def parameter_controls(
         now, label = getattr(declaring, name), _label(parameter)
         control: Control = {"kind": parameter.kind, "name": start + name, "label": label, "value": now}
         if parameter.kind == "choice":
-            words = {str(option): _word(option) for option in parameter.choices}
-            beside = {str(option): say(_with(declaring, name, option)) for option in parameter.choices}
-            control = choice("radio", start + name, label, words, str(now), beside)
+            words = {str(option): _option_word(option) for option in parameter.choices}
+            beside = {str(option): say(_with_parameter(declaring, name, option)) for option in parameter.choices}
+            control = choice_data("radio", start + name, label, words, str(now), beside)
         elif parameter.kind == "number":
             control = number_control(parameter, start + name, now)
         elif parameter.kind == "bound":
             empty = ("None",) if parameter.none else ()
             offers = {word: word for word in (str(now), *empty, "0", "1", "2", "3", *parameter.words)}
-            control = choice("bound", start + name, label, offers, str(now))
+            control = choice_data("bound", start + name, label, offers, str(now))
         controls.append(control | {"help": _(parameter.text)})
     return controls
 
@@ -126,7 +126,7 @@ def number_control(parameter: Param, name: str, now: Fraction | None) -> Control
     most = 1e9 if parameter.at_most is None else float(parameter.at_most)
     limits = {"least": _least(parameter), "most": most, "step": 1 if most > 1 else 0.1}
     words = {"hint": _(parameter.none).split(" ")[0], "help": _(parameter.text)}
-    return number_field(name, _label(parameter), None if now is None else float(now), **limits, **words)
+    return number_field_data(name, _label(parameter), None if now is None else float(now), **limits, **words)
 
 
 def with_option(declaring: Any, name: str, value: Any) -> Any:
@@ -146,23 +146,23 @@ def with_option(declaring: Any, name: str, value: Any) -> Any:
         word = next((word for word in parameter.words if word.casefold() == text.casefold()), text)
         value = int(text) if text.isdecimal() and len(text) < 7 else word
         value = None if parameter.none and text == "None" else value
-    return _with(declaring, name, value)
+    return _with_parameter(declaring, name, value)
 
 
-def _with(declaring: D, name: str, value: Any) -> D:
+def _with_parameter(declaring: D, name: str, value: Any) -> D:
     return replace(declaring, **{name: value})  # type: ignore[type-var]
 
 
 def settings_summary(case: Case, measure: Measure) -> str:
     """The settings in a few words, for a folded panel."""
     words = []
-    offered = measure.offered(case)
+    offered = measure.offered_parameters(case)
     for name, parameter in measure.params().items():
         if name not in offered:
             continue
         value = getattr(measure, name)
         if parameter.kind == "choice":
-            words.append(f"{_(parameter.label)} {_word(value)}")
+            words.append(f"{_(parameter.label)} {_option_word(value)}")
         elif parameter.kind != "switch":
             text = _(parameter.none) if value is None else value if isinstance(value, str) else number(value)
             words.append(f"{parameter.symbol or _(parameter.label)} = {text}")

@@ -35,7 +35,7 @@ class Parameter(Generic[State]):
 
 
 @dataclass(frozen=True)
-class Kind:
+class FieldKind:
     """Kind of a field's values."""
 
     fits: Callable[[Any], bool]
@@ -54,14 +54,14 @@ class Kind:
         return self.decode(sent)
 
 
-def one_of(options: Collection[str]) -> Kind:
+def one_of(options: Collection[str]) -> FieldKind:
     """Kind of a few texts."""
-    return Kind(lambda value: isinstance(value, str) and value in options)
+    return FieldKind(lambda value: isinstance(value, str) and value in options)
 
 
-def number(most: int = 2**53 - 1, least: int = 0, empty: bool = False) -> Kind:
+def number(most: int = 2**53 - 1, least: int = 0, empty: bool = False) -> FieldKind:
     """Kind of whole numbers, and of None where `empty`."""
-    return Kind(
+    return FieldKind(
         lambda value: (type(value) is int and least <= value <= most) or (empty and value is None),
         parse=lambda text: int(text[:17]) if text.isdecimal() else -1,
     )
@@ -71,20 +71,20 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
-TEXT = Kind(lambda value: isinstance(value, str))
-SWITCH = Kind(lambda value: isinstance(value, bool), parse=lambda text: True)
-NAMES = Kind(_is_texts, frozenset, sorted)
-PAIRS = Kind(
+TEXT = FieldKind(lambda value: isinstance(value, str))
+SWITCH = FieldKind(lambda value: isinstance(value, bool), parse=lambda text: True)
+NAMES = FieldKind(_is_texts, frozenset, sorted)
+PAIRS = FieldKind(
     lambda value: isinstance(value, list) and all(_is_texts(pair) and len(pair) == 2 for pair in value),
     lambda value: tuple(map(tuple, value)),
 )
 
 
 @dataclass(frozen=True)
-class Declared:
+class DeclaredField:
     """A field of a state, as it was declared."""
 
-    kind: Kind | None = None
+    kind: FieldKind | None = None
     """Kind of its values, where an answer at once needs them."""
     address: str | Parameter[Any] = ""
     """Its name in the address, or a parameter where that says more than the value."""
@@ -118,7 +118,7 @@ class Declared:
 
         def read(state: Any, text: str) -> Any:
             with suppress(HierviewError):
-                return amend(state, **{self.name: kind.value(kind.parse(text))})
+                return change_fields(state, **{self.name: kind.value(kind.parse(text))})
             return state
 
         return Parameter(self.address, write, read)
@@ -126,11 +126,11 @@ class Declared:
 
 def declare(default: Any = MISSING, *facts: Any, **more: Any) -> Any:
     """A field of a state with its default, and what else is declared of it."""
-    return field(default=default, metadata={Declared: Declared(*facts, **{"omitted": default} | more)})
+    return field(default=default, metadata={DeclaredField: DeclaredField(*facts, **{"omitted": default} | more)})
 
 
 @lru_cache(maxsize=16)
-def declarations(state: Hashable) -> dict[str, Declared]:
+def declarations(state: Hashable) -> dict[str, DeclaredField]:
     """The fields of a type of states by name, in order."""
     assert isinstance(state, type)
     by_name = {}
@@ -138,16 +138,16 @@ def declarations(state: Hashable) -> dict[str, Declared]:
     for outer in fields(state):
         inner = fields(types[outer.name]) if is_dataclass(types[outer.name]) else ()
         for part, one in (("", outer), *((outer.name, one) for one in inner)):
-            if Declared in one.metadata:
-                by_name[one.name] = replace(one.metadata[Declared], name=one.name, part=part)
+            if DeclaredField in one.metadata:
+                by_name[one.name] = replace(one.metadata[DeclaredField], name=one.name, part=part)
     return by_name
 
 
-def _declarations(state: Any) -> dict[str, Declared]:
+def _declarations(state: Any) -> dict[str, DeclaredField]:
     return declarations(state.__class__)
 
 
-def amend(state: State, **changes: Any) -> State:
+def change_fields(state: State, **changes: Any) -> State:
     """The state with other values of fields, whichever of its parts holds them."""
     by_name = _declarations(state)
     parts: dict[str, dict[str, Any]] = {"": {}}
@@ -157,9 +157,9 @@ def amend(state: State, **changes: Any) -> State:
     return replace(state, **own)  # type: ignore[type-var]
 
 
-def outlast(before: State, after: State) -> State:
+def keep_outlasting(before: State, after: State) -> State:
     """The page of another case, with those fields of the page before that outlast a case."""
-    return amend(after, **{f.name: f.value(before) for f in _declarations(before).values() if f.stays})
+    return change_fields(after, **{f.name: f.value(before) for f in _declarations(before).values() if f.stays})
 
 
 def encode_fields(state: Any) -> dict[str, Any]:
@@ -184,7 +184,9 @@ def texts_of(parameters: Iterable[Parameter[State]], state: State) -> dict[str, 
     return {key: value for key, value in texts.items() if value}
 
 
-def read(parameters: Iterable[Parameter[State]], state: State, query: Mapping[str, str]) -> tuple[State, list[str]]:
+def read_parameters(
+    parameters: Iterable[Parameter[State]], state: State, query: Mapping[str, str]
+) -> tuple[State, list[str]]:
     """The page with all that a link asks for, and a sentence about each that cannot be used."""
     troubles = []
     for parameter in parameters:
@@ -192,11 +194,11 @@ def read(parameters: Iterable[Parameter[State]], state: State, query: Mapping[st
             try:
                 state = parameter.read(state, query[parameter.key])
             except HierviewError as error:
-                troubles.append(not_here(parameter.what, error))
+                troubles.append(missing_sentence(parameter.what, error))
     return state, troubles
 
 
-def not_here(what: str, error: HierviewError) -> str:
+def missing_sentence(what: str, error: HierviewError) -> str:
     """The sentence about a link that asks for what cannot be used."""
     if what.endswith("s"):
         return _("The link asks for {what} that are not here: {error}.", what=_(what), error=error)

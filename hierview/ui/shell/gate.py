@@ -50,10 +50,10 @@ _POLICY = {
 }
 
 
-def framers(hosts: Iterable[str]) -> tuple[str, ...]:
+def framing_hosts(hosts: Iterable[str]) -> tuple[str, ...]:
     """The hosts whose pages may show the explorer in a frame, ("any",) for all; a HierviewError where one is none.
 
-    >>> framers(["course.example.edu", "https://*.example.org:8443"])
+    >>> framing_hosts(["course.example.edu", "https://*.example.org:8443"])
     ('course.example.edu', 'https://*.example.org:8443')
     """
     accepted = f"host; --embed takes one such as course.example.edu, https://*.example.edu or localhost:8000, or {ANY}"
@@ -89,7 +89,7 @@ def serves_this_computer_alone(address: str | None, environment: Mapping[str, st
     return address in LOCAL and not environment.get(SERVED_AS, "").strip()
 
 
-def check_own(address: str | None, environment: Mapping[str, str]) -> None:
+def check_own_folders(address: str | None, environment: Mapping[str, str]) -> None:
     """Raises HierviewError where others come in to what the environment names of this computer's own."""
     if not re.fullmatch("[1-9][0-9]{2,6}", memory := environment.get(MEMORY) or "4096"):
         raise HierviewError(f"--memory ({MEMORY}) {quoted(memory)} is not accepted; megabytes from 100 on are")
@@ -107,8 +107,8 @@ def check_own(address: str | None, environment: Mapping[str, str]) -> None:
         )
 
 
-def headers(hosts: tuple[str, ...] = (), page: str = "") -> dict[str, str]:
-    """The headers of every answer. hosts: those of `framers`.  page: the first one's HTML, whose scripts may run."""
+def answer_headers(hosts: tuple[str, ...] = (), page: str = "") -> dict[str, str]:
+    """Headers of every answer. hosts: those of `framing_hosts`.  page: the first one's HTML, whose scripts may run."""
     ancestors = "*" if hosts == (ANY,) else " ".join(hosts) or "'none'"
     policy = _POLICY | {
         "script-src": f"{_POLICY['script-src']} {script_hashes(page)}".strip(),
@@ -150,7 +150,7 @@ class Doors:
                 f"This explorer is for one computer alone and does not go by the name {quoted(host)}. "
                 "If it should, start it with --served-as and that name."
             )
-        if origin is None or _same(origin, host or "") or self._has_name(_hostname(origin)):
+        if origin is None or _is_same_origin(origin, host or "") or self._has_name(_hostname(origin)):
             return ""
         return f"Pages of {quoted(origin, 100)[1:-1]} may not use this explorer."
 
@@ -185,7 +185,7 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def _same(origin: str, host: str) -> bool:
+def _is_same_origin(origin: str, host: str) -> bool:
     page, address = _split(origin), _split(f"//{host}")
     if page.scheme not in ("http", "https") or not page.hostname:
         return False

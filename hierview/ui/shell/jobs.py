@@ -9,14 +9,14 @@ from typing import Any
 
 import streamlit as st
 
-from ...answers.cost import heavy
-from ...jobs import Busy, Job, Limits, Visit, apart, outcome, start
+from ...answers.cost import is_heavy
+from ...jobs import Busy, Job, Limits, VisitJobs, run_confined, start_job, tell_outcome
 from ...jobs.job import running_jobs
 from ...languages import _, language
 from ...markup import html
 from ...markup.pages import evidence as draw
 from ...model.case import Case
-from ..explore.computed import speaking
+from ..explore.computed import in_visitor_language
 from ..viewer import viewer
 from .gate import MEASURES, serves_this_computer_alone
 from .page_state import PageState
@@ -28,10 +28,10 @@ EVERY = 0.7  # seconds between two looks at a running job
 SOON = 1.5  # seconds in which most files are read, for which a page waits before it says that something is under way
 
 
-@st.cache_resource(scope="session", show_spinner=False, on_release=Visit.close)
-def jobs() -> Visit:
+@st.cache_resource(scope="session", show_spinner=False, on_release=VisitJobs.close)
+def jobs() -> VisitJobs:
     """The jobs of this visit; they end with it."""
-    return Visit(address_of(st.context.ip_address, st.context.headers.get("X-Forwarded-For", "")))
+    return VisitJobs(address_of(st.context.ip_address, st.context.headers.get("X-Forwarded-For", "")))
 
 
 def address_of(peer: str | None, forwarded: str) -> str:
@@ -48,23 +48,23 @@ def check_room() -> None:
         raise Busy(_("{n} pieces of work of yours, or from your address, are under way; wait for one, or stop it", n=n))
 
 
-def apart_from_others(*folders: str) -> tuple[Any, ...]:
+def confined_task(*folders: str) -> tuple[Any, ...]:
     """The words before a task that reads strangers' bytes: where others come in, it can read these folders alone."""
     if serves_this_computer_alone(st.get_option("server.address"), os.environ):
         return ()
     own = filter(None, os.environ.get(MEASURES, "").split(os.pathsep))
-    return apart, (*folders, *map(os.path.dirname, own))
+    return run_confined, (*folders, *map(os.path.dirname, own))
 
 
-def begin(task: Callable[..., None], *arguments: Any, limits: Limits) -> Job:
+def begin_job(task: Callable[..., None], *arguments: Any, limits: Limits) -> Job:
     """Begin a job that visits share, this one being the first. Raises Busy where too much is under way."""
     check_room()
-    job = start(task, *arguments, limits=limits)
+    job = start_job(task, *arguments, limits=limits)
     jobs().follow(job)
     return job
 
 
-def ensure(
+def ensure_job(
     place: str, about: Hashable, task: Callable[..., None], *arguments: Any, limits: Limits = LIMITS
 ) -> Job | None:
     """The job of a place, begun anew unless it is about that; None, with a sentence, where none may begin."""
@@ -80,7 +80,9 @@ def ensure(
         return None
 
 
-def watch(job: Job, draw: Callable[[Job], None], page: PageState[Any] | None = None, many: int | None = None) -> None:
+def watch_job(
+    job: Job, draw: Callable[[Job], None], page: PageState[Any] | None = None, many: int | None = None
+) -> None:
     """Draw a job again and again while it runs; the whole page once more when it ends, or its state is another.
 
     many: how many results the page shows; once there are more it is drawn anew, too.
@@ -121,9 +123,9 @@ def watch_first(
     draw: Callable[..., None],
 ) -> None:
     """Draw the first result of the job of a place that is about that; until it is there, how far the job came."""
-    job = ensure(place, about, task, *arguments)
+    job = ensure_job(place, about, task, *arguments)
     if job is not None:
-        watch(job, lambda job: draw(job.results[0]) if job.results else show_progress(job, place), page)
+        watch_job(job, lambda job: draw(job.results[0]) if job.results else show_progress(job, place), page)
 
 
 def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None) -> None:
@@ -133,7 +135,7 @@ def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None
     """
     if job.running:
         with st.container(key=f"running-{place}", horizontal=True, vertical_alignment="center"):
-            viewer(draw.progress(job.progress.doing, job.progress.done), f"progress-{place}")
+            viewer(draw.progress_html(job.progress.doing, job.progress.done), f"progress-{place}")
             st.button(_("Stop"), key=f"stop-{place}", on_click=job.stop)
         return
     sentence = {
@@ -152,21 +154,21 @@ def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None
             st.button(_("Try again"), key=f"again-{place}", on_click=forget or (lambda: jobs().forget(place)))
 
 
-def work_out(case: Case, place: str, doing: str, function: Callable[..., Any], *arguments: Any) -> Any:
+def result_when_ready(case: Case, place: str, doing: str, function: Callable[..., Any], *arguments: Any) -> Any:
     """Result of `function(*arguments)`, which is never None; None while it is not there yet, which the page says.
 
     place: where on the page it stands; one piece of work has room there.  doing: what is said meanwhile.
     Raises the HierviewError that the function raises.
     """
-    if not heavy(case):
+    if not is_heavy(case):
         return function(*arguments)
-    result = wait_for(place, (function.__name__, arguments), outcome, doing, function, arguments)
+    result = first_result(place, (function.__name__, arguments), tell_outcome, doing, function, arguments)
     if isinstance(result, Exception):
         raise result
     return result
 
 
-def wait_for(
+def first_result(
     place: str, about: Hashable, task: Callable[..., None], *arguments: Any, limits: Limits = LIMITS, soon: float = 0.0
 ) -> Any:
     """The first thing that a task told, once it ended well; None before, and where it failed, which the page says.
@@ -178,7 +180,7 @@ def wait_for(
     last = jobs().kept.get(place)
     if last is not None and last[0] == about:
         return last[1]
-    job = ensure(place, about, speaking, language(), task, arguments, limits=limits)
+    job = ensure_job(place, about, in_visitor_language, language(), task, arguments, limits=limits)
     if job is None:
         return None
     job.ended.wait(soon)
@@ -186,5 +188,5 @@ def wait_for(
         jobs().kept[place] = (about, job.results[-1][0])
         jobs().forget(place)
         return jobs().kept[place][1]
-    watch(job, lambda job: show_progress(job, place))
+    watch_job(job, lambda job: show_progress(job, place))
     return None

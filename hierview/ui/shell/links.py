@@ -10,16 +10,16 @@ import streamlit as st
 
 from ...languages import ENGLISH, _, language
 from ...measures import Measure
-from .markdown import inert
+from .markdown import inert_markdown
 from .page_state import in_language
 
 
-def page(title: str, show: Callable[[], None] = lambda: None) -> Any:
+def page_link(title: str, show: Callable[[], None] = lambda: None) -> Any:
     """The page of that title, an English one: for the navigation with what shows it, for links as it is."""
     return st.Page(show, title=_(title), url_path=title.lower(), default=title == "Explore")
 
 
-def link(parameters: Mapping[str, str]) -> str:
+def address_with(parameters: Mapping[str, str]) -> str:
     """The whole address of the page that is open, with these parameters; who opens it reads the same language."""
     here = urlsplit(st.context.url or "")
     query = urlencode({**parameters} if language() == ENGLISH else in_language(parameters))
@@ -28,17 +28,17 @@ def link(parameters: Mapping[str, str]) -> str:
 
 def to_explore(label: str, query: Mapping[str, str]) -> None:
     """A link that opens Explore with these parameters."""
-    st.page_link(page("Explore"), label=inert(label), query_params=in_language(query), width="content")
+    st.page_link(page_link("Explore"), label=inert_markdown(label), query_params=in_language(query), width="content")
 
 
 def to_compare(label: str, query: Mapping[str, str]) -> None:
     """A link that opens Compare with these parameters."""
-    st.page_link(page("Compare"), label=inert(label), query_params=in_language(query), width="content")
+    st.page_link(page_link("Compare"), label=inert_markdown(label), query_params=in_language(query), width="content")
 
 
 def to_card(measure: Measure) -> None:
     """A link to the card of a measure."""
     with st.container(key="about"):
         query = in_language({"m": str(measure)})
-        label = _("About {measure}", measure=inert(measure.label()))
-        st.page_link(page("Measures"), label=label, query_params=query)
+        label = _("About {measure}", measure=inert_markdown(measure.label()))
+        st.page_link(page_link("Measures"), label=label, query_params=query)

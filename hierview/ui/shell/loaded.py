@@ -18,7 +18,7 @@ from .jobs import rerun_when_changed
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedMeasures:
     """Measures in Python: the file's name, when it was read, and sentences about what could not be."""
 
     measures: tuple[ForeignMeasure, ...] = ()
@@ -36,12 +36,12 @@ def may_run_code() -> bool:
     return os.environ.get(LOCAL_CODE) == "1" or serves_this_computer_alone(st.get_option("server.address"), os.environ)
 
 
-def stamp() -> tuple[tuple[str, int, int], ...]:
+def files_stamp() -> tuple[tuple[str, int, int], ...]:
     """Each file's path, and what changes when it is saved."""
-    return tuple(map(_saved, filter(None, os.environ.get(MEASURES, "").split(os.pathsep))))
+    return tuple(map(_save_stamp, filter(None, os.environ.get(MEASURES, "").split(os.pathsep))))
 
 
-def _saved(path: str) -> tuple[str, int, int]:
+def _save_stamp(path: str) -> tuple[str, int, int]:
     try:
         status = Path(path).stat()
     except (OSError, ValueError):
@@ -49,16 +49,16 @@ def _saved(path: str) -> tuple[str, int, int]:
     return path, status.st_mtime_ns, status.st_size
 
 
-def local_measures() -> Loaded:
+def local_measures() -> LoadedMeasures:
     """Measures that were loaded; none where local code may not run."""
     if not may_run_code():
-        return Loaded()
+        return LoadedMeasures()
     installed, failures = _installed_measures()
     measures: list[ForeignMeasure] = []
     names: list[str] = []
     times: list[str] = []
     troubles: list[str] = []
-    for path, *saved in stamp():
+    for path, *saved in files_stamp():
         own, at, trouble = _of_file(path, *saved)
         if own:
             _last_good()[path] = own, at
@@ -69,7 +69,7 @@ def local_measures() -> Loaded:
         names.append(Path(path).name)
         times.append(at)
         troubles += [trouble] if trouble else []
-    return Loaded((*measures, *installed), ", ".join(names), max(times, default=""), (*troubles, *failures))
+    return LoadedMeasures((*measures, *installed), ", ".join(names), max(times, default=""), (*troubles, *failures))
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
@@ -97,4 +97,4 @@ def _installed_measures() -> tuple[tuple[ForeignMeasure, ...], tuple[str, ...]]:
 def reload_when_saved() -> None:
     """Run the page again soon after the file was saved."""
     if may_run_code() and os.environ.get(MEASURES):
-        rerun_when_changed(stamp, 2)
+        rerun_when_changed(files_stamp, 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 
-def inert(text: str) -> str:
+def inert_markdown(text: str) -> str:
     """`text` as Markdown that shows just this text: no picture, link, icon, colour or formula."""
     escaped = re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", " ".join(text.split()))
     # Shortcodes and addresses are found again after escaping; an invisible joiner breaks them up.

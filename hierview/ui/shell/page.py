@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from ...draw.scenes.style import page_variables
-from ...flats import flats, missing, shipped, with_pages
+from ...flats import flats, missing_flat_sentence, shipped_words, with_pages
 from ...languages import LANGUAGES, N_, _, language
 from ...markup import html
 from ...safe import Markup
@@ -21,8 +21,8 @@ from ..explore.state import EXPLORE
 from ..measures import page as measures
 from ..measures.state import MEASURES
 from ..viewer import viewer
-from .links import page
-from .page_state import PageState, arrive, in_language, speak
+from .links import page_link
+from .page_state import PageState, in_language, note_arrival, speak_language
 from .widgets import inline_markup
 
 # In the order of the bar, where those of flats stand between. A link in it leads back to what the page shows.
@@ -46,13 +46,13 @@ def _every_page() -> dict[str, tuple[Callable[[], None], PageState[Any]]]:
 
 def show_absent(title: str) -> None:
     """Show how to get the page of a flat that was taken away."""
-    viewer(html.notice(f"{missing('pages', title)}."), "absent")
+    viewer(html.notice(f"{missing_flat_sentence('pages', title)}."), "absent")
 
 
-def _absent() -> list[Any]:
+def _absent_pages() -> list[Any]:
     """A page for each of hierview's own that is not here."""
-    titles = [title for words in shipped().values() for title in words.get("pages", ())]
-    return [page(title, partial(show_absent, title)) for title in titles if title not in _every_page()]
+    titles = [title for words in shipped_words().values() for title in words.get("pages", ())]
+    return [page_link(title, partial(show_absent, title)) for title in titles if title not in _every_page()]
 
 
 def run() -> None:
@@ -61,21 +61,21 @@ def run() -> None:
     frame = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
     of_flats = "".join(flat.read_styles("page_styles") for flat in flats())
     st.html(f"<style>{page_variables(':root')}{frame}{of_flats}</style>")
-    pages = [page(title, show) for title, (show, _state) in _every_page().items()]
-    here = st.navigation([*pages, *_absent()], position="hidden")
-    arrive(here.url_path)
+    pages = [page_link(title, show) for title, (show, _state) in _every_page().items()]
+    here = st.navigation([*pages, *_absent_pages()], position="hidden")
+    note_arrival(here.url_path)
     if not st.context.is_embedded:
-        _top_bar(here)
+        _show_top_bar(here)
     here.run()
 
 
-def _top_bar(here: Any) -> None:
+def _show_top_bar(here: Any) -> None:
     with st.container(key="topbar", horizontal=True, vertical_alignment="center"):
         inline_markup(Markup('<span class="hv-brand">hierview</span>'))
         for title, (show, state) in _every_page().items():
             place = "here" if state.path == here.url_path else "there"
             with st.container(key=f"nav-{place}-{title}", width="content"):
                 address = in_language(state.address())
-                st.page_link(page(title, show), label=_(title), width="content", query_params=address or None)
+                st.page_link(page_link(title, show), label=_(title), width="content", query_params=address or None)
     with st.container(key="pagemenu", width="content"):
-        viewer(html.page_menu(LANGUAGES, language()), "language", on_pick=speak)
+        viewer(html.page_menu(LANGUAGES, language()), "language", on_pick=speak_language)

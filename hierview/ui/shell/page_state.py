@@ -14,8 +14,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from ...languages import ENGLISH, LANGUAGES, settle, told_by
-from .fields import LONGEST_PARAMETER, amend
+from ...languages import ENGLISH, LANGUAGES, set_language, set_language_source
+from .fields import LONGEST_PARAMETER, change_fields
 
 _PREFIX = "hierview"
 _SEEN = f"{_PREFIX}-seen"
@@ -67,7 +67,7 @@ class PageState(Generic[State]):
 
     def change(self, **changes: Any) -> None:
         """Show something else from the next run on."""
-        self.show(amend(self.current(), **changes))
+        self.show(change_fields(self.current(), **changes))
 
     def go(self, **changes: Any) -> None:
         """Show something else from the next run on, in the address too: one step of Back leads to the present one."""
@@ -113,9 +113,9 @@ def asked_for() -> dict[str, str]:
     return {key: str(value)[: LONGEST_PARAMETER + 1] for key, value in st.query_params.items() if key != _LANGUAGE}
 
 
-def arrive(path: str) -> None:
+def note_arrival(path: str) -> None:
     """Note whether the page was come to by a link that asks for something, or its address changed, and its language."""
-    _listen()
+    _settle_language()
     query = asked_for()
     address = (path, tuple(sorted(query.items())))
     if st.session_state.get(_SEEN) != address:
@@ -128,12 +128,12 @@ def show_address(query: Mapping[str, str]) -> None:
     st.query_params.from_dict(in_language(query))
 
 
-def speak(code: str) -> None:
+def speak_language(code: str) -> None:
     """Speak another language from the next run on; what is none of ours changes nothing."""
     if code in LANGUAGES:
         st.session_state[_SPOKEN] = code
         st.query_params[_LANGUAGE] = code
-        settle(code)
+        set_language(code)
 
 
 def in_language(query: Mapping[str, str]) -> dict[str, str]:
@@ -142,14 +142,14 @@ def in_language(query: Mapping[str, str]) -> dict[str, str]:
     return {**query} if code == ENGLISH else {**query, _LANGUAGE: code}
 
 
-def _listen() -> None:
+def _settle_language() -> None:
     """Take the language that the address names, else the one that was spoken, else English."""
     code = st.query_params.get(_LANGUAGE)
     if code in LANGUAGES:
         st.session_state[_SPOKEN] = code
     else:
         st.session_state.setdefault(_SPOKEN, ENGLISH)
-    settle(st.session_state[_SPOKEN])
+    set_language(st.session_state[_SPOKEN])
 
 
 def _visit_language() -> str:
@@ -159,10 +159,10 @@ def _visit_language() -> str:
     return code
 
 
-told_by(_visit_language)
+set_language_source(_visit_language)
 
 
-def session() -> str:
+def session_name() -> str:
     """A name for this visit, so that the browser can tell work of this one from that of an earlier one."""
     name: str = st.session_state.setdefault(_SESSION, uuid.uuid4().hex)
     return name
@@ -178,7 +178,7 @@ def set_widget(key: str, value: Any) -> None:
     st.session_state[key] = value
 
 
-def sent(key: str, name: str) -> Any:
+def sent_value(key: str, name: str) -> Any:
     """Value that a component told under a name; None where it told nothing."""
     return getattr(st.session_state.get(key), name, None)
 

@@ -27,30 +27,41 @@ from streamlit import cli_util, file_util
 from streamlit.web.server import server_util
 
 from ...errors import HierviewError
-from ...flats import brought
+from ...flats import parts_at
 from ...jobs.process import of_all
-from ..explore.instant import LARGEST, answer
-from .gate import EMBED, LOCAL, MEMORY, SERVED_AS, Doors, Gate, check_own, framers, headers, host_names
+from ..explore.instant import LARGEST, reply_at_once
+from .gate import (
+    EMBED,
+    LOCAL,
+    MEMORY,
+    SERVED_AS,
+    Doors,
+    Gate,
+    answer_headers,
+    check_own_folders,
+    framing_hosts,
+    host_names,
+)
 
 PAGE = Path(__file__).with_name("script.py")
 MultiPartParser.spool_max_size = 2**31  # Streamlit keeps an upload in memory; on the way there it needs no disk
 SWEPT = 60.0  # seconds from one look for what is no longer needed to the next
 
 
-def gate() -> list[Middleware]:
+def server_gate() -> list[Middleware]:
     """The doors as the environment says; ends the server with a sentence where that cannot be."""
     try:
         own_names = host_names(os.environ.get(SERVED_AS, "").split())
-        check_own(st.get_option("server.address"), os.environ)
+        check_own_folders(st.get_option("server.address"), os.environ)
         of_all["megabytes"] = int(os.environ.get(MEMORY) or 6 * 4096)
-        allowed = framers(os.environ.get(EMBED, "").split())
+        allowed = framing_hosts(os.environ.get(EMBED, "").split())
     except HierviewError as error:
         raise SystemExit(f"hierview: {error}") from None
     doors = Doors(st.get_option("server.address") in LOCAL, own_names)
-    return [Middleware(Gate, doors=doors, headers=headers(allowed, _told_page()))]
+    return [Middleware(Gate, doors=doors, headers=answer_headers(allowed, _page_with_base()))]
 
 
-def _told_page() -> str:
+def _page_with_base() -> str:
     """Streamlit's page, told where its addresses are: below a page it would look for them there first, in vain."""
     told = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };</script>'
     page = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
@@ -66,7 +77,7 @@ async def _answer(request: Request) -> Response:
         body += part
         if len(body) > LARGEST:
             return Response(status_code=413)
-    reply = await run_in_threadpool(answer, body)
+    reply = await run_in_threadpool(reply_at_once, body)
     if reply is None:
         return Response(status_code=204)
     whole = JSONResponse(reply)
@@ -94,7 +105,7 @@ def routes() -> list[Route]:
     """Addresses of our own beside Streamlit's."""
     base = st.get_option("server.baseUrlPath").strip("/")
     root = f"/{base}" if base else ""
-    pages = Route(f"{root}/{{page}}", lambda _: HTMLResponse(_told_page(), headers={"cache-control": "no-cache"}))
+    pages = Route(f"{root}/{{page}}", lambda _: HTMLResponse(_page_with_base(), headers={"cache-control": "no-cache"}))
     pages.path_regex = re.compile(rf"{re.escape(root)}/(?P<page>[a-z]+)$")  # files have an ending
     return [
         Route(f"{root}/answer", _answer, methods=["POST"]),
@@ -104,7 +115,7 @@ def routes() -> list[Route]:
 
 
 @asynccontextmanager
-async def started(app: Any) -> AsyncIterator[None]:
+async def start_up(app: Any) -> AsyncIterator[None]:
     """Open a browser where one is wanted, and load the pages before the first visitor waits for them.
 
     What was loaded by now stays anyway: `gc.freeze` spares the collector from looking through it again.
@@ -114,17 +125,17 @@ async def started(app: Any) -> AsyncIterator[None]:
     import_module(".page", __package__)
     gc.collect()
     gc.freeze()
-    sweeping = asyncio.create_task(_swept())
+    sweeping = asyncio.create_task(_sweep_forever())
     yield
     sweeping.cancel()
 
 
 def _sweep() -> None:
-    for shelf in brought("server.shelf"):
+    for shelf in parts_at("server.shelf"):
         shelf().sweep()
 
 
-async def _swept() -> None:
+async def _sweep_forever() -> None:
     """Remove what visitors left and was kept long enough, and cycles of objects, for as long as the server runs.
 
     Streamlit would collect garbage in full after every run of a script, at the cost of the run (config.toml).

@@ -12,7 +12,7 @@ from ...languages import translated
 from ...measures import Measure
 from ...safe import Markup
 from .control_data import Control
-from .markdown import inert
+from .markdown import inert_markdown
 from .page_state import on_change, set_widget
 
 K = TypeVar("K")
@@ -23,7 +23,7 @@ def inline_markup(markup: Markup) -> None:
     st.html(markup, width="content")
 
 
-def segments(label: str, options: Mapping[str, str], now: str, key: str, use: Callable[[str], None]) -> None:
+def segmented_control(label: str, options: Mapping[str, str], now: str, key: str, use: Callable[[str], None]) -> None:
     """A few options side by side, one of them always chosen; the label is for those who do not see it."""
     st.segmented_control(
         label,
@@ -91,14 +91,14 @@ def draw_control(control: Control, key: str, use: Callable[[Any], None]) -> None
     elif kind == "text":
         st.text_input(label, now, control["most"], key, on_change=on_told, **more)
     elif kind == "tabs":
-        segments(label, texts, now, key, use)
+        segmented_control(label, texts, now, key, use)
     elif kind == "select":
         select(label, texts, now, key, use, "stretch")
     elif kind == "bound":
         st.selectbox(label, list(texts), 0, key=key, accept_new_options=True, on_change=on_told, **more)
     elif kind == "many":
         at_most = {"max_selections": control["most"], "placeholder": control["hint"]}
-        inert_texts = {value: inert(text) for value, text in texts.items()}
+        inert_texts = {value: inert_markdown(text) for value, text in texts.items()}
         st.multiselect(label, list(inert_texts), now, inert_texts.__getitem__, key=key, on_change=on_told, **at_most)
     else:
         options = {value: _option_text(text, beside) for value, text, beside in control["options"]}
@@ -106,10 +106,10 @@ def draw_control(control: Control, key: str, use: Callable[[Any], None]) -> None
 
 
 def _option_text(text: str, beside: str) -> str:
-    return f"{inert(text)} :gray[{inert(beside)}]" if beside else inert(text)
+    return f"{inert_markdown(text)} :gray[{inert_markdown(beside)}]" if beside else inert_markdown(text)
 
 
-def _number(control: Control, key: str, told: Callable[[], None]) -> None:
+def _number(control: Control, key: str, on_change: Callable[[], None]) -> None:
     now, is_exact = control["value"], isinstance(control["most"], float)
     if is_exact and control["hint"]:
         # Streamlit lets a field be emptied only if it starts empty, so what stands in it is put there: in every
@@ -126,7 +126,7 @@ def _number(control: Control, key: str, told: Callable[[], None]) -> None:
         key=key,
         placeholder=control["hint"] or None,
         help=control["help"] or None,
-        on_change=told,
+        on_change=on_change,
     )
 
 

@@ -11,16 +11,16 @@ from ...draw.scenes.style import screen_variables
 from ...flats import flats
 from ...languages import catalogue, language
 from ...safe import Markup
-from ..scripts.part import Part, part
+from ..scripts.part import ScriptedElement, scripted_element
 
 _HERE = Path(__file__).parent
 
 
 @lru_cache(maxsize=1)
-def script() -> Part:
+def script() -> ScriptedElement:
     """The viewer as the browser fetches it."""
     own, of_flats = (_HERE / "viewer.css").read_text(encoding="utf-8"), (flat.read_styles("styles") for flat in flats())
-    return part("hv", _HERE / "viewer.js", "".join([screen_variables(".hv"), own, *of_flats]))
+    return scripted_element("hv", _HERE / "viewer.js", "".join([screen_variables(".hv"), own, *of_flats]))
 
 
 def viewer(
@@ -38,13 +38,13 @@ def viewer(
     older is put over it.  edit: the edit that a choice is, where the editor may be told of it.
     """
     # Other hosts take the script alone, and have no Streamlit.
-    from ..shell.page_state import sent
+    from ..shell.page_state import sent_value
 
     mount = script().mount
     component = mount("hierview_panel", "in-panel") if panel else mount("hierview_viewer")
 
     def picked() -> None:
-        pick = sent(key, "pick")
+        pick = sent_value(key, "pick")
         if isinstance(pick, str) and on_pick is not None:
             on_pick(pick)
 

@@ -3,7 +3,7 @@ import { stillness } from "../scripts/dom.js";
 import { say } from "../scripts/say.js";
 import { fit } from "./fit.js";
 import { project } from "./slides.js";
-import { hush } from "./terms.js";
+import { hideTerm } from "./terms.js";
 
 export const LATER = "hierview-later";  // a walk has come to a step beside which one is not drawn yet
 export const STEP_KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
@@ -123,7 +123,7 @@ export function enlarge(source) {
 function onKey(e, dialog) {
   e.stopPropagation();
   const talk = dialog.source.dataset.keys && !e.ctrlKey && !e.metaKey;
-  if (e.key === "Escape" && hush(dialog)) e.preventDefault();
+  if (e.key === "Escape" && hideTerm(dialog)) e.preventDefault();
   else if (e.key.toLowerCase() === "f") dialog.close();
   else if (talk && e.key.toLowerCase() === "n") nextNumber(dialog);
   else if (talk && TURNS[e.key] && !isOwn(e, "button, summary")) {

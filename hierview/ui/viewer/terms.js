@@ -1,10 +1,10 @@
 // What a term means, shown right below it, or above where there is no room; above whatever else is on the page.
 import { isLaidOut } from "../scripts/dom.js";
 
-export function tell(box, term) {
+export function showTerm(box, term) {
   const says = term.getRootNode().getElementById(term.getAttribute("aria-describedby"));
   if (!says || term.tip?.isConnected) return;
-  hush(box);
+  hideTerm(box);
   const tip = document.createElement("div");
   Object.assign(tip, { className: "tip", role: "tooltip", popover: "manual", textContent: says.textContent });
   const spoken = says.closest("[lang]");
@@ -32,7 +32,7 @@ function beside(tip, term) {
 }
 
 // True where something was shown.
-export function hush(box) {
+export function hideTerm(box) {
   const tips = box.querySelectorAll(".tip");
   for (const tip of tips) tip.remove();
   return tips.length > 0;

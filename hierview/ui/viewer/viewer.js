@@ -11,7 +11,7 @@ import { cellBeside, tellCell } from "./map.js";
 import { onMenu, showMenu } from "./menu.js";
 import { followTheme, showChosen, showOpened } from "./page.js";
 import { LATER, STEP_KEYS, draw, enlarge, isOwn, isSameWalk, move, walkIn } from "./steps.js";
-import { hush, tell } from "./terms.js";
+import { hideTerm, showTerm } from "./terms.js";
 
 const CELL = ".cells .cell";  // of a map
 const GRID = "svg, .bench, .matrix, .sheet";  // one stop of Tab, in which the arrow keys lead on
@@ -58,7 +58,7 @@ class Viewer {
     box.addEventListener("pointerover", (e) => { if (e.pointerType !== "touch") this.onOver(e); });
     box.addEventListener("pointerout", (e) => { if (e.pointerType !== "touch") this.onOut(e); });
     box.addEventListener("focusin", (e) => this.onFocusIn(e));
-    box.addEventListener("focusout", () => { this.light(this.pinned); hush(box); });
+    box.addEventListener("focusout", () => { this.light(this.pinned); hideTerm(box); });
     box.addEventListener("pointerdown", (e) => { this.from = e.target.closest(".point"); });
     box.addEventListener("pointerup", (e) => this.onUp(e));
     box.addEventListener("click", (e) => this.onClick(e));
@@ -98,20 +98,20 @@ class Viewer {
   onOver({ target }) {
     const el = pointedAt(target), term = target.closest(".term");
     if (el) this.light(numbersOf(el));
-    if (term) tell(this.box, term);
+    if (term) showTerm(this.box, term);
     if (target.closest(CELL)) tellCell(this.box, target.closest(CELL));
   }
 
   onOut({ target, relatedTarget }) {
     if (pointedAt(target)) this.light(this.pinned);
     // What it means stays while the pointer is on it.
-    if (target.closest(".term, .tip") && !relatedTarget?.closest?.(".term, .tip")) hush(this.box);
+    if (target.closest(".term, .tip") && !relatedTarget?.closest?.(".term, .tip")) hideTerm(this.box);
   }
 
   onFocusIn({ target }) {
     const el = pointedAt(target);
     if (el) this.light(numbersOf(el));
-    if (target.matches(".term")) tell(this.box, target);
+    if (target.matches(".term")) showTerm(this.box, target);
     if (target.matches(CELL)) tellCell(this.box, target);
   }
 
@@ -175,7 +175,7 @@ class Viewer {
     if (e.key === "Escape") {
       this.pinned = null;
       this.light([]);
-      hush(this.box);
+      hideTerm(this.box);
       const open = this.box.querySelector("[data-escape]"); // what stands open beside, and what closes it
       if (open) this.send("pick", open.dataset.escape);
     }

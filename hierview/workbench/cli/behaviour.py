@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from ...cli.options.named import WHERE, measures_of, own_processes
-from ...cli.options.output import clearing, print_json, show_progress
-from ...cli.options.tabled import add_table, asked_table, table_text, write_tables
+from ...cli.options.output import clear_progress, print_json, show_progress
+from ...cli.options.tabled import add_table, table_options_asked, table_text, write_tables
 from ...publish.tables import TableOptions
 from ..publish.findings import signs_table
 from ..sheets.behaviour import Budget, behaviour_sheet
@@ -27,8 +27,8 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the behaviour sheets of the measures that a text or a file names."""
-    options = asked_table(args)
-    with own_processes(), clearing():
+    options = table_options_asked(args)
+    with own_processes(), clear_progress():
         budget = Budget(up_to=args.up_to, trials=args.trials, seed=args.seed)
         sheets = [
             behaviour_sheet(measure, budget, show_progress) for measure in dict.fromkeys(measures_of(args.measures))

@@ -6,10 +6,10 @@ import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Sequence
 
-from ...answers.answers import table
+from ...answers.answers import text_table
 from ...cli.options.named import WHERE, measures_of, own_processes
 from ...cli.options.output import print_json
-from ...cli.options.tabled import add_table, asked_table, write_tables
+from ...cli.options.tabled import add_table, table_options_asked, write_tables
 from ...errors import HierviewError
 from ...explain import number
 from ...formats import read_file
@@ -54,7 +54,7 @@ def run(args: Namespace) -> int:
         raise HierviewError(f"--random {args.random} is not accepted; a number from 1 to 100,000 is")
     cases = benchmark_cases(args.cases, args.random, args.seed)
     every_row = not args.random if args.rows is None else args.rows
-    options = asked_table(args)
+    options = table_options_asked(args)
     with own_processes():
         points = scatter_values(measures_of(args.measures), cases)
     if options is not None:
@@ -92,10 +92,10 @@ def _print_table(points: Scatter, alike: Sequence[Sequence[Correlation]], every_
     labels = [m.label() for m in points.measures]
     if every_row:
         rows = [("", *labels), *((point.name, *map(number, point.values)) for point in points.points)]
-        print(table(rows, "<" + ">" * len(labels)) + "\n")
+        print(text_table(rows, "<" + ">" * len(labels)) + "\n")
     print(
         f"Rank correlations over {case_counts_text(alike, len(points.points))}, Kendall's tau-b; errors are turned.\n"
     )
     rows = [("", *labels)]
     rows += [(label, *(number(one.value) for one in row)) for label, row in zip(labels, alike, strict=True)]
-    print("\n\n".join([table(rows, "<" + ">" * len(labels)), *points.failures]))
+    print("\n\n".join([text_table(rows, "<" + ">" * len(labels)), *points.failures]))

@@ -6,8 +6,8 @@ from argparse import ArgumentParser, Namespace
 from contextlib import closing
 
 from ...cli.options.named import WHERE, measure_of, own_processes
-from ...cli.options.output import clearing, print_json, show_progress
-from ...cli.options.tabled import add_table, asked_table, write_tables
+from ...cli.options.output import clear_progress, print_json, show_progress
+from ...cli.options.tabled import add_table, table_options_asked, write_tables
 from ...errors import HierviewError, quoted, suggestion
 from ...measures import Measure
 from ..disagree import (
@@ -53,10 +53,10 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print where two measures part, the smallest cases first."""
-    options = asked_table(args)
+    options = table_options_asked(args)
     question = question_named(args.question, args.at_least, args.at_most)
     work = SearchScope("DAGs" if args.kind == "dags" else "trees", args.up_to, seed=args.seed, most=args.most)
-    with own_processes(), clearing():
+    with own_processes(), clear_progress():
         a, b = measure_of(args.first), measure_of(args.second)
         pairs, last = _collect_finds(a, b, question, work)
     sentence = question.sentence(a, b)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from ...languages import N_, _, in_parts
+from ...languages import N_, _, translate_parts
 from ...measures import Measure
 from ...safe import Markup, joined, safe
 from ..sheets.k15_tables import differs_from_printed, printed_sign
@@ -52,7 +52,7 @@ def behaviour(
     beside = [any(row is not None and printed_sign(m, row.rule.key) for row in column) for m, column in columns]
     width = 4 + sum(1 + b for b in beside)
     head = joined(
-        safe('<th scope="col" colspan="{}" title="{}">{}</th>', 1 + b, in_parts(m.title()), column_name(m))
+        safe('<th scope="col" colspan="{}" title="{}">{}</th>', 1 + b, translate_parts(m.title()), column_name(m))
         for m, b in zip(measures, beside, strict=True)
     )
     below = joined(safe("<th>{}</th>{}", _("here"), Markup("<th>K15</th>") * b) for b in beside)

@@ -8,11 +8,11 @@ from re import match
 
 from ...answers.answers import Answer
 from ...explain import number
-from ...languages import _, count_text, in_parts
+from ...languages import _, count_text, translate_parts
 from ...markup.answer_table import ARROWS
-from ...markup.answer_table import better as direction
-from ...markup.html import legend
-from ...markup.pictures import small_drawing
+from ...markup.answer_table import better_direction_words as direction
+from ...markup.html import marks_legend
+from ...markup.pictures import small_drawing_html
 from ...measures import Measure
 from ...model.case import Case
 from ...own.foreign import ForeignMeasure
@@ -54,7 +54,7 @@ def benchmark_html(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], c
     )
     kinds = ("first" if i in firsts else "" for i in range(len(measures)))
     names = joined(
-        safe('<th scope="col" class="{}" title="{}">{}</th>', kind, in_parts(m.title()), column_name(m))
+        safe('<th scope="col" class="{}" title="{}">{}</th>', kind, translate_parts(m.title()), column_name(m))
         for kind, m in zip(kinds, measures, strict=True)
     )
     body, before = [], ""
@@ -157,7 +157,7 @@ def finds_html(finds: Sequence[Disagreement], measures: tuple[Measure, Measure],
         # Few classes have room for larger marks.
         large = 1.5 if find.classes <= 4 else 1.0
         width = (90 if len(find.cases) > 1 else 132) / large
-        pictures = joined(small_drawing(case, width, large) for case in find.cases)
+        pictures = joined(small_drawing_html(case, width, large) for case in find.cases)
         rows = joined(_find_row(m, find.cases[0], v) for m, v in zip(measures, find.values, strict=True))
         on = " selected" if i == chosen else ""
         count = count_text("{n} class", "{n} classes", find.classes)
@@ -174,7 +174,7 @@ def finds_html(finds: Sequence[Disagreement], measures: tuple[Measure, Measure],
                 rows,
             )
         )
-    return safe('<div class="finds">{}</div>{}', joined(buttons), legend())
+    return safe('<div class="finds">{}</div>{}', joined(buttons), marks_legend())
 
 
 def _find_row(measure: Measure, case: Case, values: Sequence[float | None]) -> Markup:

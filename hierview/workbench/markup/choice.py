@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from urllib.parse import urlencode
 
 from ...explain import number
-from ...languages import _, count_text, in_parts
+from ...languages import _, count_text, translate_parts
 from ...markup import html
-from ...markup.pictures import small_drawing
+from ...markup.pictures import small_drawing_html
 from ...measures import Measure
 from ...model.case import Case
 from ...safe import Markup, escape, joined, safe
@@ -39,10 +39,10 @@ def choice_html(choice: Consequences, opens: Opens) -> Markup:
         all_of = len(choice.judged)
         head = count_text("{n} of {all} measures remains", "{n} of {all} measures remain", len(remaining), all=all_of)
     terms: set[str] = set()
-    paragraphs = joined(safe("<p>{}</p>", html.sentence(line, {}, terms)) for line in _sentences(choice))
+    paragraphs = joined(safe("<p>{}</p>", html.sentence_html(line, {}, terms)) for line in _sentences(choice))
     fallen = joined(_fallen(judged, opens, terms) for judged in out)
     fallen = safe('<h2>{}</h2><div class="out">{}</div>', _("Excluded, each by a case"), fallen) if fallen else fallen
-    return html.explained(
+    return html.with_term_meanings(
         safe(
             '<section class="choice"><h2><span aria-live="polite">{}</span></h2>{}<ul>{}</ul>{}</section>',
             head,
@@ -76,13 +76,13 @@ def _sentences(choice: Consequences) -> list[str]:
 
 
 def _name(measure: Measure) -> Markup:
-    link = html.address(f"?{urlencode({'m': str(measure)})}")
+    link = html.language_address(f"?{urlencode({'m': str(measure)})}")
     return safe(
         '<a href="{}" {}><b>{}</b></a> <span class="quiet">{}</span>',
         link,
         _APART,
         measure.label(),
-        in_parts(measure.title()),
+        translate_parts(measure.title()),
     )
 
 
@@ -90,7 +90,7 @@ def _remaining(judged: JudgedMeasure, asked: bool, terms: set[str]) -> Markup:
     """A measure that remains. asked: whether anything was asked for, so that what it leaves out matters."""
     limits = [_("far misses are alike only after the long-distance step")] if judged.only_after_step else []
     limits += map(_, judged.limits)
-    but = html.sentence(_("But {names}.", names="; ".join(limits)), {}, terms) if asked and limits else ""
+    but = html.sentence_html(_("But {names}.", names="; ".join(limits)), {}, terms) if asked and limits else ""
     quiet = safe('<p class="quiet">{}</p>', but) if but else ""
     return safe("<li>{}{}</li>", _name(judged.measure), quiet)
 
@@ -104,20 +104,20 @@ def _fallen(judged: JudgedMeasure, opens: Opens, terms: set[str]) -> Markup:
         safe("<details><summary>{}</summary>{}</details>", _fault(exclusion, escape), drawn)
         for exclusion, drawn in zip(more, cases[1:], strict=True)
     )
-    reason = _fault(first, lambda text: html.sentence(text, {}, terms))
+    reason = _fault(first, lambda text: html.sentence_html(text, {}, terms))
     return safe('<div class="fallen"><p>{}</p><p>{}</p>{}{}</div>', _name(judged.measure), reason, cases[0], rest)
 
 
 def _fault(exclusion: ReasonAgainst, set_in: Callable[[str], Markup]) -> Markup:
     fault = _(exclusion.fault)
-    why = safe('<b class="against"{}>{}</b>', html.in_english(), exclusion.evidence.explanation)
+    why = safe('<b class="against"{}>{}</b>', html.english_attribute(), exclusion.evidence.explanation)
     return safe("{}: {}", set_in(fault[:1].upper() + fault[1:]), why)
 
 
 def _cases(exclusion: ReasonAgainst, measure: Measure, opens: Opens) -> Markup:
     figures, evidence = [], exclusion.evidence
     for role, case, value in zip(map(_, evidence.roles), evidence.trial, evidence.values, strict=True):
-        picture = safe("{}<span>{}: <b>{}</b></span>", small_drawing(case, 100, 1.1), role, number(value))
+        picture = safe("{}<span>{}: <b>{}</b></span>", small_drawing_html(case, 100, 1.1), role, number(value))
         aloud = _("{role}, {value}: open in Explore", role=role, value=number(value))
         figure = safe('<span class="card">{}</span>', picture)
         if address := opens(case, measure):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...answers.bibliography import Paper, bibtex, cited, without_paper
+from ...answers.bibliography import Paper, bibtex, citation_parts, without_paper
 from ...measures import Measure
 from ...publish.latex import latex_text
-from ...publish.naming import listed
+from ...publish.naming import listed_in_words
 from ...version import __version__
 from ..choosing import CANDIDATES, Consequences, JudgedMeasure
 
@@ -48,7 +48,7 @@ def justification(choice: Consequences, link: str) -> Justification | None:
 
 def _sources(measure: Measure) -> list[Cited]:
     """The sources of a measure as it is meant here; those of its other settings are named before a colon."""
-    return [(paper, where) for of, paper, where in cited(measure.spec.source) if paper is not None and not of]
+    return [(paper, where) for of, paper, where in citation_parts(measure.spec.source) if paper is not None and not of]
 
 
 def _people(measure: Measure) -> str:
@@ -58,7 +58,7 @@ def _people(measure: Measure) -> str:
 
 
 def _k15() -> Paper:
-    ((_, paper, _),) = cited("K15")
+    ((_, paper, _),) = citation_parts("K15")
     if paper is None:  # it is the first of the list
         raise LookupError("K15")
     return paper
@@ -83,7 +83,7 @@ def _papers_in_latex(papers: Sequence[Cited]) -> str:
 def _sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> Iterator[str]:
     remaining = choice.remaining
     named = [text(s.measure.label()) + cite(_sources(s.measure)) + text(_people(s.measure)) for s in remaining]
-    yield f"We evaluate with {listed(named)}."
+    yield f"We evaluate with {listed_in_words(named)}."
     yield text(f"Our data and aims ask for this: {'; '.join(choice.reasons)}.")
     subject = "only this one keeps" if len(remaining) == 1 else f"these {len(remaining)} keep"
     yield text(f"Of {len(CANDIDATES)} measures that were tried on all small hierarchies, {subject} to all of it.")
@@ -92,7 +92,7 @@ def _sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> 
     for standing in remaining:
         yield from map(text, _limits(standing))
     if choice.k15_advice is not None and not choice.k15_advice.agrees:
-        names_it = f" names {listed(choice.k15_advice.printed)} for “{choice.k15_advice.setting}”."
+        names_it = f" names {listed_in_words(choice.k15_advice.printed)} for “{choice.k15_advice.setting}”."
         yield text("A table of recommendations") + cite([(_k15(), "Table 13")]) + text(names_it)
 
 

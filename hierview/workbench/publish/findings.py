@@ -9,9 +9,9 @@ from dataclasses import replace
 from ...measures import Measure
 from ...model.case import Case, case_line
 from ...publish.naming import signature
-from ...publish.tables import Cell, Heading, Measured, Table, TableOptions, decimal_text
-from ...publish.tables.measured import decimals_of, links, tabulated
-from ...publish.tables.table import arrow_of, line
+from ...publish.tables import Cell, Heading, MeasuredQuantity, Table, TableOptions, decimal_text
+from ...publish.tables.measured import case_links, decimals_of, table_of_values
+from ...publish.tables.table import arrow_of, one_line_text
 from ..benchmark import BenchmarkRow
 from ..disagree import Disagreement
 from ..scatter import CasePoint, Scatter, case_counts_text, correlations
@@ -24,7 +24,7 @@ def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
     """The signs of behaviour sheets: properties × measures; of one sheet alone with claims and what was tried."""
     rules = [row.rule for row in sheets[0].rows]
     findings = [[sheet.find(rule.key) for sheet in sheets] for rule in rules]
-    headings = [Heading(str(sheet.measure), line(sheet.measure.label())) for sheet in sheets]
+    headings = [Heading(str(sheet.measure), one_line_text(sheet.measure.label())) for sheet in sheets]
     cells = [[_sign_cell(*both) for both in zip(sheets, rows, strict=True)] for rows in findings]
     if len(sheets) == 1:
         headings = [Heading("claim", "claim"), Heading("sign", "sign"), *_TRIED]
@@ -90,14 +90,16 @@ def benchmark_table(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], 
 
 def values_table(plot: Scatter, options: TableOptions) -> Table:
     """The values of many cases: cases × measures."""
-    rows = [(line(point.name), point.case) for point in plot.points]
+    rows = [(one_line_text(point.name), point.case) for point in plot.points]
     values = [[point.values[j] for point in plot.points] for j in range(len(plot.measures))]
-    return tabulated(rows, [Measured(m) for m in plot.measures], values, replace(options, measures_as="columns"))
+    return table_of_values(
+        rows, [MeasuredQuantity(m) for m in plot.measures], values, replace(options, measures_as="columns")
+    )
 
 
 def correlations_table(plot: Scatter, options: TableOptions) -> Table:
     """The rank correlations of measures, measures × measures."""
-    labels = [line(measure.label()) for measure in plot.measures]
+    labels = [one_line_text(measure.label()) for measure in plot.measures]
     alike = correlations(plot)
     matrix = [[cell.value for cell in row] for row in alike]
     values = [value for row in matrix for value in row if value is not None]
@@ -125,7 +127,7 @@ def disagreements_table(
         for i, one in enumerate(finds, first)
         for j, case in enumerate(one.cases)
     ]
-    quantities = [Measured(measure) for measure in measures]
+    quantities = [MeasuredQuantity(measure) for measure in measures]
     values = [[value for one in finds for value in one.values[side]] for side in (0, 1)]
     options = replace(options, measures_as="columns")
     places = decimals_of(quantities, values, options)
@@ -137,8 +139,8 @@ def disagreements_table(
         for i, (_, case) in enumerate(rows)
     ]
     headings = [Heading(word, word) for word in ("hierarchy", "true", "predicted")]
-    headings += [Heading(str(m), line(m.label()), arrow=arrow_of(m.better(), options)) for m in measures]
-    origin = [signature(rows, measures), *links(rows)]
+    headings += [Heading(str(m), one_line_text(m.label()), arrow=arrow_of(m.better(), options)) for m in measures]
+    origin = [signature(rows, measures), *case_links(rows)]
     return Table([name for name, _ in rows], headings, cells, origin, options, ("case", "measure"), [f"{question}."])
 
 
@@ -146,4 +148,4 @@ def _case_in_words(case: Case) -> tuple[str, str, str]:
     """The hierarchy, the true and the predicted classes in words."""
     edges, *_ = case_line(case).split("; true ")
     true, predicted = (", ".join(sorted(side)) or "none" for side in (case.true, case.predicted))
-    return line(edges), line(true), line(predicted)
+    return one_line_text(edges), one_line_text(true), one_line_text(predicted)

@@ -51,7 +51,7 @@ class Evaluator:
         if case not in self._bounds:
             try:
                 measure = self.measure
-                bounds = measure.bounds_told if isinstance(measure, ForeignMeasure) else measure.bounds
+                bounds = measure.checked_bounds if isinstance(measure, ForeignMeasure) else measure.bounds
                 self._bounds[case] = bounds(case)
             except Exception as error:
                 self._note_failure(case, f"its bounds cannot be read: {_in_a_sentence(error)}")

@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ...errors import HierviewError, quoted, suggestion
-from ...explain import number, told_apart
+from ...explain import distinct_number_texts, number
 from ...languages import N_
 from ...model.case import Case, long_distance
 from ...model.hierarchy import Hierarchy
-from ...testing.cases import listed_otherwise
+from ...testing.cases import reorderings
 from .enumerate import class_name, rename_classes
 from .evaluator import Evaluator, equal, greater
 from .shrink import without_edge
@@ -133,7 +133,7 @@ def comparison_text(evaluator: Evaluator, trial: Trial) -> str:
     a, b = evaluator.value(trial[0]), evaluator.value(trial[-1])
     if a is None or b is None:
         return "undefined"
-    left, right = told_apart(a, b)
+    left, right = distinct_number_texts(a, b)
     return f"{left} {'=' if equal(a, b) else '>' if a > b else '<'} {right}"
 
 
@@ -220,7 +220,7 @@ def _explain_twice(evaluator: Evaluator, trial: Trial) -> str:
     costs = _costs(evaluator, trial)
     if costs is None:
         return "undefined"
-    one, both = told_apart(*costs)
+    one, both = distinct_number_texts(*costs)
     return f"{both} > 2 · {one}"
 
 
@@ -298,7 +298,7 @@ def _other_names(case: Case) -> Iterator[Trial]:
 
 
 def _listed_otherwise(case: Case) -> Iterator[Trial]:
-    others = dict.fromkeys(listed_otherwise(case.hierarchy))
+    others = dict.fromkeys(reorderings(case.hierarchy))
     yield from ((case, on_hierarchy(case, other)) for other in others if other != case.hierarchy)
 
 
@@ -315,7 +315,7 @@ def _exchanged_alike(evaluator: Evaluator, trial: Trial) -> Verdict:
 
 
 def _explain_exchange(evaluator: Evaluator, trial: Trial) -> str:
-    left, right = told_apart(evaluator.value(trial[0]), evaluator.exchanged.value(trial[1]))
+    left, right = distinct_number_texts(evaluator.value(trial[0]), evaluator.exchanged.value(trial[1]))
     return f"{left} ≠ {right}"
 
 

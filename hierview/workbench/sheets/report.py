@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ...answers.answers import table
+from ...answers.answers import text_table
 from ...explain import number
 from ...formats import write_case
 from ...model.case import Case, case_line
@@ -31,7 +31,7 @@ def sheet_text(sheet: Sheet) -> str:
         failures.append(f"{sheet.failed:,} cases failed in all.")
     key = [meaning for sign, meaning in SIGNS.items() if sign in sheet.signs.values()]
     columns = 7 if any(printed for *_, printed in rows[1:]) else 6  # of one's own measures K15 says nothing
-    signs = table([row[:columns] for row in rows], "<<<><<<"[:columns])
+    signs = text_table([row[:columns] for row in rows], "<<<><<<"[:columns])
     return "\n".join([*head, *sheet.notes, "", signs, *below, *failures, "", *key])
 
 
@@ -44,14 +44,14 @@ def _evidence_lines(evidence: Evidence) -> list[str]:
         (f"  {role}", number(value, 4), case_line(case))
         for role, value, case in zip(evidence.roles, evidence.values, evidence.trial, strict=True)
     ]
-    return table(rows, "<><").splitlines()
+    return text_table(rows, "<><").splitlines()
 
 
 def disagreement_text(disagreement: Disagreement, first: str, second: str) -> str:
     """A disagreement in a few lines: each case with what the two measures say."""
     lines = zip(disagreement.cases, *disagreement.values, strict=True)
     rows = [("", first, second), *((case_line(case), number(a, 4), number(b, 4)) for case, a, b in lines)]
-    return table(rows, "<>>")
+    return text_table(rows, "<>>")
 
 
 def sheet_data(sheet: Sheet) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from ...markup.pages import evidence as draw
 from ...measures import Measure
 from ...own.foreign import ForeignMeasure
 from ...ui.export.export_table import table_button
-from ...ui.shell.jobs import LIMITS, ensure, jobs, show_progress, watch
+from ...ui.shell.jobs import LIMITS, ensure_job, jobs, show_progress, watch_job
 from ...ui.viewer import viewer
 from ..markup import behaviour as drawn
 from ..publish.findings import signs_table
@@ -90,14 +90,14 @@ def show(state: WorkbenchState) -> None:
         else:
             # What one's own may use is bounded by itself; here is what is done for it besides.
             seconds = LIMITS.seconds + sum(2 * m.limits.total for m in missing if isinstance(m, ForeignMeasure))
-            job = ensure(PLACE, (state.seed, keys), tell_sheets, missing, state.seed, limits=Limits(seconds))
+            job = ensure_job(PLACE, (state.seed, keys), tell_sheets, missing, state.seed, limits=Limits(seconds))
 
     def draw_all(job: Job | None = None) -> None:
         so_far = _latest_sheets(job, state.seed)
         _draw(state, measures, [have(m) or so_far.get(_key(m, state.seed)) for m in measures], job)
 
     if job is not None:
-        watch(job, draw_all, WORKBENCH)
+        watch_job(job, draw_all, WORKBENCH)
     else:
         draw_all()
 

@@ -9,12 +9,12 @@ from functools import partial
 
 import streamlit as st
 
-from ...answers.answers import Answer, evaluated, headline
+from ...answers.answers import Answer, headline, safe_result
 from ...errors import HierviewError
 from ...explain import Step, plain
 from ...languages import N_, _, translated
 from ...markup import html
-from ...markup.answer_table import better
+from ...markup.answer_table import better_direction_words
 from ...markup.pages import evidence as draw
 from ...measures import Measure
 from ...own.foreign import Failure, ForeignMeasure
@@ -70,7 +70,7 @@ def _draw(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines) ->
         viewer(benchmark_html(measures, lines, (y, x)), "benchtable", on_pick=pick)
         opened = (_settings_sentence(line, measures) for line in lines)
         if sentences := " ".join(filter(None, opened)):
-            viewer(html.plain_text(sentences), "benchown")
+            viewer(html.quiet_paragraph(sentences), "benchown")
         _choose_table(state, measures, lines)
     with cell_column:
         _evidence(lines[y], measures[x], lines[y].cells[x])
@@ -80,7 +80,7 @@ def _settings_sentence(line: BenchmarkRow, measures: Sequence[Measure]) -> str:
     """Where a case opens with settings of its own that change a value of the table, a sentence; else nothing."""
     headlines = headline(line.case)
     values = {
-        m: (evaluated(m, line.case).value, answer.result.value)
+        m: (safe_result(m, line.case).value, answer.result.value)
         for m in headlines
         for c, answer in zip(measures, line.cells, strict=True)
         if type(m) is type(c) and c not in headlines
@@ -95,7 +95,7 @@ def _evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:
     step: Step | None = None
     result = answer.result
     if not isinstance(measure, ForeignMeasure) and result.value is not None:
-        result = evaluated(measure, case)
+        result = safe_result(measure, case)
         try:
             step = measure.view(case, result, measure.views(case)[0])
         except HierviewError:
@@ -108,7 +108,7 @@ def _evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:
         reasons.append(_(says, measure=measure.label(), sentence=result.witness.sentence))
     else:
         reasons += [note for note in result.notes if note not in reasons]
-    of = ", ".join(part for part in (answer.of, better(measure.better())) if part)
+    of = ", ".join(part for part in (answer.of_greatest, better_direction_words(measure.better())) if part)
     title = _("{name} under {measure}", name=line.name, measure=measure.label())
     viewer(draw.answer_html(case, title, step, value_text(measure, case, result.value), of, reasons), "benchcell")
     case_to_explore(_("Open in Explore"), case, measure, "wbopen-bench", line.name)

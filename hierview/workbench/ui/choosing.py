@@ -13,8 +13,8 @@ from ...measures import Measure
 from ...model.case import Case
 from ...ui.export.linked import show_link
 from ...ui.measures.state import address_of, answer_need
-from ...ui.shell.cases import pack
-from ...ui.shell.links import link, page
+from ...ui.shell.cases import pack_case
+from ...ui.shell.links import address_with, page_link
 from ...ui.shell.page_state import in_language, set_widget
 from ...ui.shell.widgets import radio
 from ...ui.viewer import viewer
@@ -49,17 +49,17 @@ def _question(need: Need, present: str | None) -> None:
 
 
 def _case_link(case: Case, measure: Measure) -> str:
-    where = pack(case)
+    where = pack_case(case)
     return f"./?{urlencode(in_language({'c': where, 'm': str(measure)}))}" if where else ""
 
 
 def _show_exports(choice: Consequences) -> None:
     """The choice to hand on: its link, and a paragraph for a paper."""
-    address = link({"q": address_of(choice.answers)})
+    address = address_with({"q": address_of(choice.answers)})
     texts = justification(choice, address)
     if texts is None:
         if not choice.reasons:
-            viewer(html.plain_text(_("Answer a question to have a paragraph for a paper.")), "choice-none")
+            viewer(html.quiet_paragraph(_("Answer a question to have a paragraph for a paper.")), "choice-none")
         return
     with st.container(key="choice-paper"):
         st.subheader(_("For a paper"), anchor=False)
@@ -82,4 +82,4 @@ def show_signs(measure: Measure) -> None:
     viewer(draw.signs_html(signs), "signs")
     with st.container(key="about"):
         label, query = _("All properties and their evidence"), {"v": "behaviour", "measures": str(sheet.measure)}
-        st.page_link(page("Workbench"), label=label, query_params=in_language(query))
+        st.page_link(page_link("Workbench"), label=label, query_params=in_language(query))

@@ -16,7 +16,7 @@ from ...markup.pages import evidence as draw
 from ...measures import Measure, parse_measure
 from ...safe import escape
 from ...ui.export.export_table import table_button
-from ...ui.shell.jobs import jobs, show_progress, watch
+from ...ui.shell.jobs import jobs, show_progress, watch_job
 from ...ui.shell.page_state import on_change
 from ...ui.shell.widgets import inline_markup, radio, select
 from ...ui.viewer import viewer
@@ -80,7 +80,7 @@ def show(state: WorkbenchState) -> None:
             start.button(_("Start"), type="primary", key="start", on_click=_start_search, args=arguments)
     with finds_column:
         if job is not None:
-            watch(job, lambda job: _show_finds(state, first, second, list(job.results), job), WORKBENCH)
+            watch_job(job, lambda job: _show_finds(state, first, second, list(job.results), job), WORKBENCH)
             return
         sentence = _("Start goes through all hierarchies, the smallest first, and shows what it finds here.")
         viewer(html.notice(sentence, "hint"), "nofinds")
@@ -150,11 +150,11 @@ def _show_finds(
         title = count_text("{n:,} case, smallest first", "{n:,} cases, smallest first", len(finds))
     else:
         title = _("Nothing so far") if job.running else _("Nothing was found")
-    viewer(draw.head(title, sizes), "findshead")
+    viewer(draw.head_html(title, sizes), "findshead")
     if job is not None:
         show_progress(job, PLACE)
     if job is not None and job.progress.said:
-        viewer(html.plain_text(job.progress.said), "findssaid")
+        viewer(html.quiet_paragraph(job.progress.said), "findssaid")
     if not finds:
         return
     pages = (len(finds) - 1) // A_PAGE + 1

@@ -15,12 +15,12 @@ from ...own.formula import QUANTITIES, FormulaMeasure
 from ...own.own_measure import OwnFlow
 from ...safe import safe
 from ...testing import check_measure
-from ...ui.explore.panels.controls import parameters
+from ...ui.explore.panels.controls import show_parameters
 from ...ui.shell.control_data import parameter_controls
-from ...ui.shell.jobs import ensure, show_progress, watch
+from ...ui.shell.jobs import ensure_job, show_progress, watch_job
 from ...ui.shell.loaded import local_measures, reload_when_saved
-from ...ui.shell.markdown import inert
-from ...ui.shell.widgets import inline_markup, segments, select, text_field
+from ...ui.shell.markdown import inert_markdown
+from ...ui.shell.widgets import inline_markup, segmented_control, select, text_field
 from ...ui.viewer import viewer
 from ..tasks import CheckReport, tell_checks
 from . import behaviour, benchmark, disagreements, scatter
@@ -44,7 +44,7 @@ def show() -> None:
         st.title(_view_question(state), anchor=False, width="content")
         key = f"wb-view-{state.view}-{state.widget_epoch}"
         with st.container(key="wbviews", width="content"):
-            segments(_("View"), VIEWS, state.view, key, show_view)
+            segmented_control(_("View"), VIEWS, state.view, key, show_view)
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
     _SHOW[state.view](state)
@@ -84,11 +84,11 @@ def show_strip(state: WorkbenchState) -> None:
             note = _("read again whenever {file} is saved, last at {at}", file=local.file, at=local.at)
             note = note if local.file else _("installed")
             with st.container(key="wbtold"):
-                st.markdown(f"{inert(own_measure.title())} :gray[{inert(note)}]")
+                st.markdown(f"{inert_markdown(own_measure.title())} :gray[{inert_markdown(note)}]")
         if isinstance(own_measure, FormulaMeasure | OwnFlow):
             _settings_controls(state, own_measure)
         with st.container(key="wbcheck", width="content"):
-            label = _("Check {own_measure}", own_measure=inert(own_measure.label()))
+            label = _("Check {own_measure}", own_measure=inert_markdown(own_measure.label()))
             st.button(label, "check", type="tertiary", on_click=lambda: change(checking=own_measure))
     for i, sentence in enumerate((state.refused, *local.troubles)):
         if sentence:
@@ -99,7 +99,7 @@ def show_check(state: WorkbenchState) -> None:
     """Findings of Check, once it was asked for."""
     own_measure = state.own_measure
     is_checked = state.checking == own_measure
-    job = ensure("check", measure_key(own_measure), tell_checks, check_measure, own_measure) if is_checked else None
+    job = ensure_job("check", measure_key(own_measure), tell_checks, check_measure, own_measure) if is_checked else None
     if job is None:
         return
 
@@ -114,13 +114,13 @@ def show_check(state: WorkbenchState) -> None:
             says = N_("Nothing is missing: {own_measure} answers on cases of every sort, within its bounds.")
             viewer(html.notice(_(says, own_measure=own_measure.label()), "hint"), "checked")
 
-    watch(job, show, WORKBENCH)
+    watch_job(job, show, WORKBENCH)
 
 
 def _name_field(state: WorkbenchState, own_measure: Measure) -> None:
     with st.container(key="wbname", width="content"):
         if not isinstance(own_measure, FormulaMeasure | OwnFlow):
-            st.markdown(f"*{inert(own_measure.label())}*")
+            st.markdown(f"*{inert_markdown(own_measure.label())}*")
             return
         label, key = _("Name of my measure"), f"wb-name-{state.kind}-{state.widget_epoch}"
 
@@ -142,7 +142,7 @@ def _kind_choice(state: WorkbenchState) -> None:
         if len(options) > 5:
             select(label, options, kind, key, use, 160, label_visibility="collapsed")
         else:
-            segments(label, {option: inert(name) for option, name in options.items()}, kind, key, use)
+            segmented_control(label, {option: inert_markdown(name) for option, name in options.items()}, kind, key, use)
 
 
 def _text_field(state: WorkbenchState, kind: str, name: str, label: str) -> None:
@@ -171,8 +171,8 @@ def _settings_controls(state: WorkbenchState, own_measure: FormulaMeasure | OwnF
             for name, values in OwnFlow.presets.items():
                 preset = OwnFlow(**values, name=own_measure.name)
                 changes = {"flow": preset, "refused": "", "widget_epoch": state.widget_epoch + 1}
-                st.button(inert(name), f"wb-{name}", type="tertiary", on_click=change, kwargs=changes)
-        parameters(own_measure, parameter_controls(own_measure), f"wb-{field}-{state.widget_epoch}", take)
+                st.button(inert_markdown(name), f"wb-{name}", type="tertiary", on_click=change, kwargs=changes)
+        show_parameters(own_measure, parameter_controls(own_measure), f"wb-{field}-{state.widget_epoch}", take)
         if isinstance(own_measure, FormulaMeasure):
             rows = [(q.name, q.text) for q in QUANTITIES.values()]
             viewer(html.plain_table((_("What a formula may name"), ""), rows, {}, "quantities"), "quantities")

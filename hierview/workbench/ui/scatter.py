@@ -86,7 +86,7 @@ def _draw(state: WorkbenchState, plot: Scatter) -> None:
         n, undefined = len(plot.points), len(plot.points) - sum(map(len, places.values()))
         sentence = _("{n:,} cases at {places:,} places; a larger dot is more cases.", n=n, places=len(places))
         sentence += _(" {undefined:,} are undefined.", undefined=undefined) if undefined else ""
-        viewer(html.plain_text(sentence), "dotssaid")
+        viewer(html.quiet_paragraph(sentence), "dotssaid")
     with case_column:
         _show_case(plot, places[place])
         rows = [[cell.value for cell in row] for row in correlations(plot)]

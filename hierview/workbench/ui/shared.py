@@ -10,13 +10,13 @@ import streamlit as st
 
 from ...answers.answers import all_measures
 from ...formats import preset, preset_groups, preset_names
-from ...languages import _, in_parts
+from ...languages import _, translate_parts
 from ...markup import html
 from ...measures import Measure
 from ...model.case import Case
 from ...own.own_measure import is_own
 from ...ui.shell import links
-from ...ui.shell.cases import pack
+from ...ui.shell.cases import pack_case
 from ...ui.shell.widgets import choose_measures, select
 from ...ui.viewer import viewer
 from ..scatter import preset_cases, random_case_set
@@ -68,9 +68,9 @@ def case_to_explore(label: str, case: Case, measure: Measure, key: str, name: st
 
     key: of its container, which begins with "wbopen-" where it looks like a button, and "wblink-" where it does not.
     """
-    where = name if name in preset_names() and preset(name) == case else pack(case)
+    where = name if name in preset_names() and preset(name) == case else pack_case(case)
     if not where:
-        viewer(html.plain_text(_("This case is too large for a link; open its file in Explore.")), f"large-{key}")
+        viewer(html.quiet_paragraph(_("This case is too large for a link; open its file in Explore.")), f"large-{key}")
         return
     query = {"c": where} | ({} if is_own(measure) else {"m": str(measure)})
     with st.container(key=key, width="content"):
@@ -85,7 +85,9 @@ def select_measures(
     titles: of the lists.  changes: of other fields that go with another choice.
     """
     own, measures = state.own_measure, list(state.measures(state.view))
-    names = {m: f"{m.label()} · {in_parts(m.title())}"[:80] for m in listed_measures(own, *state.loaded, *measures)}
+    names = {
+        m: f"{m.label()} · {translate_parts(m.title())}"[:80] for m in listed_measures(own, *state.loaded, *measures)
+    }
 
     def pick(at: int, measure: Measure) -> None:
         if measure in measures:

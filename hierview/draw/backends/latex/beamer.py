@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from ....explain import Words
 from ...figures.figure import MM, UNNAMED, Figure, Meta
 from ...texts.fonts import SANS
-from ...texts.label_words import wrapped
+from ...texts.label_words import wrap_words
 from ..svg import num
 from . import tex
-from .tikz import about, preamble
+from .tikz import origin_comments, preamble
 from .tikz_picture import TikzPicture
 
 SLIDE = (140.0, 75.0)  # what a slide has below its title, in mm
@@ -19,31 +19,31 @@ MOST_LINES = 3  # of a text, above pictures that keep their place
 _BELOW = 6.0  # pt, between a sentence and its picture
 
 
-def lines_of(said: Words | str) -> int:
+def slide_lines(sentence: Words | str) -> int:
     """How many lines a text takes on a slide; Latin Modern is at most a twentieth wider."""
-    words = (said,) if isinstance(said, str) else said
-    return len(wrapped(words, 0.95 * SLIDE[0] * MM, _SIZE, SANS))
+    words = (sentence,) if isinstance(sentence, str) else sentence
+    return len(wrap_words(words, 0.95 * SLIDE[0] * MM, _SIZE, SANS))
 
 
-def _heights(said: Sequence[Words | str]) -> list[float]:
+def _text_heights(sentences: Sequence[Words | str]) -> list[float]:
     """The room of each text in pt: the same for all but the longest and none, so that pictures keep their place."""
-    lines = [lines_of(words) for words in said]
+    lines = [slide_lines(words) for words in sentences]
     common = max((n for n in lines if n <= MOST_LINES), default=0)
-    return [max(n, common) * _LINE if words else 0.0 for n, words in zip(lines, said, strict=True)]
+    return [max(n, common) * _LINE if words else 0.0 for n, words in zip(lines, sentences, strict=True)]
 
 
-def rooms_below(said: Sequence[Words | str]) -> list[float]:
+def rooms_below(sentences: Sequence[Words | str]) -> list[float]:
     """The height that is left for a picture below each of these sentences, in mm."""
-    return [SLIDE[1] - (high + _BELOW if high else 0.0) / MM for high in _heights(said)]
+    return [SLIDE[1] - (high + _BELOW if high else 0.0) / MM for high in _text_heights(sentences)]
 
 
 def beamer(steps: Sequence[tuple[Words | str, Figure]], meta: Meta = UNNAMED) -> str:
     """A slide with an overlay for each step: its sentence and its figure."""
     sentences = [words for words, _ in steps]
     body: list[str] = []
-    rooms = zip(steps, _heights(sentences), rooms_below(sentences), strict=True)
+    rooms = zip(steps, _text_heights(sentences), rooms_below(sentences), strict=True)
     for i, ((words, figure), high, room) in enumerate(rooms, 1):
-        text = tex.text(words) if isinstance(words, str) else tex.tex_words(words)
+        text = tex.latex_text(words) if isinstance(words, str) else tex.tex_words(words)
         shrink = min(1.0, SLIDE[0] / figure.width_mm, room / figure.height_mm)
         picture = TikzPicture(figure).text()
         if shrink < 1:
@@ -60,12 +60,12 @@ def beamer(steps: Sequence[tuple[Words | str, Figure]], meta: Meta = UNNAMED) ->
         ]
     return "\n".join(
         [
-            *about(meta),
+            *origin_comments(meta),
             r"\documentclass[aspectratio=169]{beamer}",
             *preamble(),
             r"\setbeamertemplate{navigation symbols}{}",
             r"\begin{document}",
-            rf"\begin{{frame}}[t]{{{tex.text(meta.title)}}}",
+            rf"\begin{{frame}}[t]{{{tex.latex_text(meta.title)}}}",
             *body,
             r"\end{frame}",
             r"\end{document}",

@@ -13,21 +13,21 @@ from textwrap import wrap
 from ....errors import HierviewError, quoted
 from ....explain import Symbol, Words
 from ...figures.figure import one_line
-from ...texts.fonts import FACES, missing
+from ...texts.fonts import FACES, missing_character
 
 
-def _table(text: str) -> dict[str, str]:
+def _replacements(text: str) -> dict[str, str]:
     """Pairs of a text: each character and what it is in LaTeX."""
     entries = text.split()
     return dict(zip(entries[::2], entries[1::2], strict=True))
 
 
-def _marks(text: str) -> dict[str, str]:
+def _accent_commands(text: str) -> dict[str, str]:
     """Combining characters, by their code points, and the command of each."""
-    return {chr(int(code, 16)): command for code, command in _table(text).items()}
+    return {chr(int(code, 16)): command for code, command in _replacements(text).items()}
 
 
-_SPECIAL = {"\u00a0": "~"} | _table(r"""
+_SPECIAL = {"\u00a0": "~"} | _replacements(r"""
     & \& % \% $ \$ # \# _ \_ { \{ } \} ~ \textasciitilde{} ^ \textasciicircum{} \ \textbackslash{} < \textless{}
     > \textgreater{} | \textbar{} " \textquotedbl{} ' \textquotesingle{} ` \textasciigrave{}
 """)
@@ -38,16 +38,16 @@ _DIRECT = frozenset(
     "ĂăĄąĆćČčĎďĐđĘęĚěĞğĹĺĽľŁłŃńŇňŊŋŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽžıȘșȚț–—‘’‚“”„†‡•‰€™‹›"
 )
 
-_ACCENTS = _marks(r"""
+_ACCENTS = _accent_commands(r"""
     0300 \` 0301 \' 0302 \^ 0303 \~ 0304 \= 0306 \u 0307 \. 0308 \" 030a \r 030b \H 030c \v 0323 \d 0327 \c
     0328 \k 0331 \b
 """)
 
-_MATH_ACCENTS = _marks(r"""
+_MATH_ACCENTS = _accent_commands(r"""
     0300 \grave 0301 \acute 0302 \hat 0303 \tilde 0304 \bar 0307 \dot 0308 \ddot 0342 \tilde
 """)
 
-_GREEK_NAMES = _table("""
+_GREEK_NAMES = _replacements("""
     α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho
     σ sigma ς varsigma τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma
     Υ Upsilon Φ Phi Ψ Psi Ω Omega ϑ vartheta ϕ phi ϖ varpi ϱ varrho ϵ epsilon
@@ -58,7 +58,7 @@ _GREEK = (
     | {c: rf"\mathrm{{{latin}}}" for c, latin in zip("ΑΒΕΖΗΙΚΜΝΟΡΤΧ", "ABEZHIKMNOPTX", strict=True)}
 )
 
-_MATH = _GREEK | _table(r"""
+_MATH = _GREEK | _replacements(r"""
     − - × \times ÷ \div ∗ * ⋅ \cdot ∙ \cdot ∞ \infty ≤ \leq ≥ \geq ≠ \neq ≈ \approx ≡ \equiv ∼ \sim ∝ \propto
     ∩ \cap ∪ \cup ∖ \setminus ∅ \emptyset ∈ \in ∋ \ni ⊂ \subset ⊆ \subseteq ⊃ \supset ⊇ \supseteq
     △ \bigtriangleup ∆ \Delta ∑ \sum ∏ \prod √ \surd ∂ \partial ∇ \nabla ∀ \forall ∃ \exists ∧ \wedge ∨ \vee
@@ -72,7 +72,7 @@ _ENGINE: ContextVar[str] = ContextVar("engine", default="pdflatex")
 
 
 @contextmanager
-def set_by(engine: str) -> Iterator[None]:
+def written_for(engine: str) -> Iterator[None]:
     """The engine for which LaTeX is written meanwhile: LuaLaTeX sets every character that its fonts have."""
     token = _ENGINE.set(engine)
     try:
@@ -86,21 +86,21 @@ def by_lualatex() -> bool:
     return _ENGINE.get() == "lualatex"
 
 
-def text(plain: str) -> str:
+def latex_text(plain: str) -> str:
     """The text of a picture for LaTeX, safe in any argument; a HierviewError names the character that cannot be set."""
     try:
-        return text_by("".join(c for c in plain if unicodedata.category(c) != "Cf"), {})
+        return latex_text_by("".join(c for c in plain if unicodedata.category(c) != "Cf"), {})
     except HierviewError as error:
-        instead = "SVG" if any(missing(plain, face) for face in FACES.values()) else "SVG or PDF"
+        instead = "SVG" if any(missing_character(plain, face) for face in FACES.values()) else "SVG or PDF"
         raise HierviewError(
             f"{error}; export {instead}, set it with LuaLaTeX (--tex lualatex), or name it in Latin or Greek letters"
         ) from None
 
 
-def text_by(plain: str, own: Mapping[str, str]) -> str:
+def latex_text_by(plain: str, own: Mapping[str, str]) -> str:
     """The text for LaTeX, some characters in a way of their own; a HierviewError names one that cannot be set."""
     characters = _characters(unicodedata.normalize("NFC", plain))
-    pieces = [(own[c], False) if c in own else _piece(c, plain) for c in characters]
+    pieces = [(own[c], False) if c in own else _latex_character(c, plain) for c in characters]
     joined = ""
     for math, same in groupby(pieces, key=lambda piece: piece[1]):
         # Within mathematics a command ends before a letter that follows.
@@ -121,7 +121,7 @@ def _characters(plain: str) -> list[str]:
     return characters
 
 
-def _piece(character: str, plain: str) -> tuple[str, bool]:
+def _latex_character(character: str, plain: str) -> tuple[str, bool]:
     """A character in LaTeX, and whether it is mathematics."""
     if character in _SPECIAL:
         return _SPECIAL[character], False
@@ -135,7 +135,7 @@ def _piece(character: str, plain: str) -> tuple[str, bool]:
         return _MATH[character], True
     kind, _, code = unicodedata.decomposition(character[0]).partition(" ")
     if kind in ("<sub>", "<super>") and len(character) == 1 and " " not in code:
-        body, math = _piece(chr(int(code, 16)), plain)
+        body, math = _latex_character(chr(int(code, 16)), plain)
         # On an empty base, so that one script may follow another.
         script = body if math else rf"\mathrm{{{body}}}"
         return "{}" + ("_" if kind == "<sub>" else "^") + f"{{{script}}}", True
@@ -158,7 +158,7 @@ def alt_latex(plain: str) -> str:
     latex = []
     for word in plain.split():
         try:
-            latex.append(text(word))
+            latex.append(latex_text(word))
         except HierviewError:
             latex.append("?")
     return " ".join(latex)
@@ -171,17 +171,17 @@ def pdf_string(plain: str) -> str:
     return f"<FEFF{plain.encode('utf-16-be').hex().upper()}>"
 
 
-def filled(latex: str, wide: int = 110) -> list[str]:
+def fill_lines(latex: str, wide: int = 110) -> list[str]:
     """LaTeX on lines of so many characters; what has no blank stays on one."""
     return wrap(latex, wide, break_long_words=False, break_on_hyphens=False)
 
 
 def tex_words(sentence: Words) -> str:
     """Words for LaTeX, symbols as mathematics."""
-    return "".join(symbol(word) if isinstance(word, Symbol) else text(str(word)) for word in sentence)
+    return "".join(latex_symbol(word) if isinstance(word, Symbol) else latex_text(str(word)) for word in sentence)
 
 
-def symbol(of: Symbol) -> str:
+def latex_symbol(of: Symbol) -> str:
     """A symbol in italics, its subscript upright."""
     base, *marks = list(unicodedata.normalize("NFD", of.text) or " ")
     if len(marks) == 1 and marks[0] in _MATH_ACCENTS and base.isascii() and base.isalpha():
@@ -191,10 +191,10 @@ def symbol(of: Symbol) -> str:
     elif of.text.isascii() and of.text.isalnum():
         main = of.text if len(of.text) == 1 else rf"\mathit{{{of.text}}}"
     else:
-        main = rf"\mbox{{\textit{{{text(of.text)}}}}}" if of.text else "{}"
+        main = rf"\mbox{{\textit{{{latex_text(of.text)}}}}}" if of.text else "{}"
     if _COMMAND.fullmatch(_MATH.get(of.sub, "")):
         return f"${main}_{_MATH[of.sub]}$"
-    upright = of.sub if of.sub.isascii() and of.sub.isalnum() else rf"\mbox{{\scriptsize {text(of.sub)}}}"
+    upright = of.sub if of.sub.isascii() and of.sub.isalnum() else rf"\mbox{{\scriptsize {latex_text(of.sub)}}}"
     return f"${main}_{{\\mathrm{{{upright}}}}}$" if of.sub else f"${main}$"
 
 

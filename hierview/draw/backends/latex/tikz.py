@@ -43,7 +43,7 @@ def preamble() -> tuple[str, ...]:
     return _LUA_PREAMBLE if tex.by_lualatex() else PREAMBLE
 
 
-def about(meta: Meta) -> list[str]:
+def origin_comments(meta: Meta) -> list[str]:
     """Comments that say where the picture comes from."""
     texts = {"title": meta.title, "made by": meta.signature, "opens at": meta.link, "case": meta.case}
     return [line for head, text in texts.items() if text for line in tex.tex_comment(head, text)]
@@ -51,11 +51,11 @@ def about(meta: Meta) -> list[str]:
 
 def tikz(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
     """The figure as a tikzpicture, or as a document of one page that holds it and nothing else."""
-    with tex.set_by(figure.style.engine):
-        return _written(figure, meta, standalone)
+    with tex.written_for(figure.style.engine):
+        return _picture_code(figure, meta, standalone)
 
 
-def _written(figure: Figure, meta: Meta, standalone: bool) -> str:
+def _picture_code(figure: Figure, meta: Meta, standalone: bool) -> str:
     picture = TikzPicture(figure).text(meta.alt)
     if not standalone:
         needs = (
@@ -68,12 +68,14 @@ def _written(figure: Figure, meta: Meta, standalone: bool) -> str:
                 rf"%   \usetikzlibrary{{{LIBRARIES}}}",
             ]
         )
-        description = tex.filled(rf"\ifdefined\Description\Description{{{tex.alt_latex(meta.alt or figure.says)}}}\fi%")
-        return "\n".join([*about(meta), *needs, *description, *picture, ""])
+        description = tex.fill_lines(
+            rf"\ifdefined\Description\Description{{{tex.alt_latex(meta.alt or figure.says)}}}\fi%"
+        )
+        return "\n".join([*origin_comments(meta), *needs, *description, *picture, ""])
     size = f"paperwidth={num(figure.width_mm)}mm,paperheight={num(figure.height_mm)}mm"
     return "\n".join(
         [
-            *about(meta),
+            *origin_comments(meta),
             r"\documentclass{article}",
             *preamble(),
             rf"\usepackage[{size},margin=0pt]{{geometry}}",

@@ -58,7 +58,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Way:
+class TikzPath:
     """A line in pieces."""
 
     pieces: Sequence[Piece]
@@ -74,7 +74,7 @@ class Way:
         return [self.pieces[0].start, *(piece.end for piece in self.pieces)]
 
     @property
-    def hangs(self) -> bool:
+    def hangs_from_node(self) -> bool:
         """Whether it begins at a node and ends at none."""
         return bool(self.ends[0]) and not any(self.ends[1:])
 
@@ -118,11 +118,11 @@ def _options_and_name(place: str) -> tuple[str, str]:
 class TikzLines(Styles):
     """Texts, shapes and lines of a tikzpicture."""
 
-    def words(self, label: Label) -> str:
+    def text_node(self, label: Label) -> str:
         """A text that stands by itself, on its baseline."""
-        return self.set(label, tex.text(label.text))
+        return self.latex_node(label, tex.latex_text(label.text))
 
-    def set(self, label: Label, latex: str) -> str:
+    def latex_node(self, label: Label, latex: str) -> str:
         """LaTeX in the place and the font of a label."""
         place = self.at(label.x, label.y + self.middle(label))
         return rf"\node[{', '.join(self.text_options(label))}] at {place} {{{latex}}};"
@@ -164,15 +164,15 @@ class TikzLines(Styles):
 
     def path(self, shape: Shape) -> str:
         """The points of a shape in TikZ's words."""
-        return self.route(self.way(shape))
+        return self.route(self.path_between_nodes(shape))
 
-    def way(self, shape: Shape, nodes: Nodes = ()) -> Way:
+    def path_between_nodes(self, shape: Shape, nodes: Nodes = ()) -> TikzPath:
         """The line between the sides of nodes that it lies at."""
         parts = pieces(shape)
         points = [parts[0].start, *(piece.end for piece in parts)]
-        return Way(parts, [self.side(x, y, nodes) for x, y in points])
+        return TikzPath(parts, [self.node_side(x, y, nodes) for x, y in points])
 
-    def route(self, way: Way, notes: Mapping[int, str] = NOTHING) -> str:
+    def route(self, way: TikzPath, notes: Mapping[int, str] = NOTHING) -> str:
         """The places of a line, with what is written on each of its pieces.
 
         What lies straight below or beside a node where it ends, handles of curves there, and a line that hangs on one
@@ -195,23 +195,23 @@ class TikzLines(Styles):
         first, second = piece.handles
         return f".. controls {self.step(piece.start, first)} and {self.step(piece.end, second)} .."
 
-    def spot(self, i: int, way: Way) -> str:
+    def spot(self, i: int, way: TikzPath) -> str:
         """A point of a line: at a node, as a step from one, or as coordinates."""
         points, ends = way.points, way.ends
         here, before = points[i], points[i - 1]
         if ends[i]:
             return ends[i]
-        if way.hangs:
+        if way.hangs_from_node:
             return "+" + self.step(before, here)
         if ends[i - 1] and (way.pieces[i - 1].straight or dist(before, here) < _TIP):
-            return self.beside(ends[i - 1], here) if way.at_lane(i - 1) else self.step(before, here)
+            return self.beside_node(ends[i - 1], here) if way.at_lane(i - 1) else self.step(before, here)
         if i < len(way.pieces) and ends[i + 1] and way.pieces[i].straight:
             if way.at_lane(i):
-                return self.beside(ends[i + 1], here)
-            return self.off(ends[i + 1], here[0] - points[i + 1][0], here[1] - points[i + 1][1])
+                return self.beside_node(ends[i + 1], here)
+            return self.node_offset(ends[i + 1], here[0] - points[i + 1][0], here[1] - points[i + 1][1])
         return self.at(*here)
 
-    def beside(self, place: str, point: Point) -> str:
+    def beside_node(self, place: str, point: Point) -> str:
         """A point that stays as far right as it is, and at the height of a named place, however long the name there."""
         options, name = _options_and_name(place)
         lower = [option for option in options.split(", ") if option.startswith("yshift")]
@@ -226,10 +226,10 @@ class TikzLines(Styles):
         """Lines of code for an item below the nodes; they run from node to node and carry what is written on them."""
         shapes, labels = list(item.shapes), list(item.labels)
         if not nodes or any(shape.fill or shape.kind not in ("line", "curve") for shape in shapes):
-            return [self.words(part) if isinstance(part, Label) else self.shape(part) for part in item.parts]
+            return [self.text_node(part) if isinstance(part, Label) else self.shape(part) for part in item.parts]
         code = []
         for shape in shapes:
-            way = self.way(shape, nodes)
+            way = self.path_between_nodes(shape, nodes)
             # Lanes right of all classes; where a branch is moved, the bends within it move along.
             way = replace(way, lanes=".east" in way.ends[0] and ".east" in way.ends[-1] and item.role != "arc")
             notes: dict[int, str] = {}
@@ -237,49 +237,49 @@ class TikzLines(Styles):
                 for label in labels:
                     share = piece.share(label.x, label.y)
                     if share is not None and label.anchor == "middle" and i not in notes:
-                        notes[i] = self.note(label, f"pos={num(share)}")
+                        notes[i] = self.path_note(label, f"pos={num(share)}")
                         labels = [other for other in labels if other is not label]
             route = self.route(way, notes)
-            if way.hangs and labels:
-                route += f" +{self.step(way.points[-1], (labels[0].x, labels[0].y))} {self.note(labels.pop(0))}"
+            if way.hangs_from_node and labels:
+                route += f" +{self.step(way.points[-1], (labels[0].x, labels[0].y))} {self.path_note(labels.pop(0))}"
             code.append(rf"\draw[{self.line_style(shape)}] {route};")
-        return code + [self.words(label) for label in labels]
+        return code + [self.text_node(label) for label in labels]
 
-    def note(self, label: Label, *where: str) -> str:
+    def path_note(self, label: Label, *where: str) -> str:
         """A text on a line, as a node of its path."""
         options = [*self.text_options(label), f"yshift={self.pt(-self.middle(label))}", *where]
-        return f"node[{', '.join(options)}] {{{tex.text(label.text)}}}"
+        return f"node[{', '.join(options)}] {{{tex.latex_text(label.text)}}}"
 
-    def side(self, x: float, y: float, nodes: Nodes) -> str:
+    def node_side(self, x: float, y: float, nodes: Nodes) -> str:
         """A place at the side of a node, by its name; nothing where it lies at none."""
         for name, item in nodes:
             left, top, w, h = item.box
             right, bottom = left + w, top + h
             if item.row and left < x < right and abs(y - (top + bottom) / 2) < _AT:
-                return self.off(f"({name}.west)", x - left, 0)
+                return self.node_offset(f"({name}.west)", x - left, 0)
             if item.row and left <= x <= right and abs(y - bottom) < _AT:
-                return self.off(f"({name}.west |- {name}.south)", x - left, 0)
+                return self.node_offset(f"({name}.west |- {name}.south)", x - left, 0)
             if left <= x <= right and min(abs(y - top), abs(y - bottom)) < _AT:
                 side = "north" if abs(y - top) < _AT else "south"
-                return self.off(f"({name}.{side})", x - (left + right) / 2, 0)
+                return self.node_offset(f"({name}.{side})", x - (left + right) / 2, 0)
             if top <= y <= bottom and min(abs(x - left), abs(x - right)) < _AT:
                 side = "west" if abs(x - left) < _AT else "east"
-                return self.off(f"({name}.{side})", 0, y - (top + bottom) / 2)
+                return self.node_offset(f"({name}.{side})", 0, y - (top + bottom) / 2)
             if item.mark == "true" and left < x < right and top < y < bottom:
-                return self.within(x, y, name, item)
+                return self.ellipse_border_point(x, y, name, item)
         return ""
 
-    def within(self, x: float, y: float, name: str, item: Item) -> str:
+    def ellipse_border_point(self, x: float, y: float, name: str, item: Item) -> str:
         """A place in an ellipse, by the side of its box that is nearest."""
         left, top, w, h = item.box
         right, bottom = left + w, top + h
         ends = {"west": x - left, "east": right - x, "north": y - top, "south": bottom - y}
         side = min(ends, key=lambda side: ends[side])
         if side in ("west", "east"):
-            return self.off(f"({name}.{side})", x - (left if side == "west" else right), y - (top + bottom) / 2)
-        return self.off(f"({name}.{side})", x - (left + right) / 2, y - (top if side == "north" else bottom))
+            return self.node_offset(f"({name}.{side})", x - (left if side == "west" else right), y - (top + bottom) / 2)
+        return self.node_offset(f"({name}.{side})", x - (left + right) / 2, y - (top if side == "north" else bottom))
 
-    def off(self, place: str, dx: float, dy: float) -> str:
+    def node_offset(self, place: str, dx: float, dy: float) -> str:
         """A place so far aside and below of a named one."""
         shifts = [f"xshift={self.pt(dx)}"] * (abs(dx) > 0.01) + [f"yshift={self.pt(-dy)}"] * (abs(dy) > 0.01)
         if not shifts:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 from ....explain import Mark, plain
 from ...figures.latex_room import ASIDE, COUNTED
-from ...layouts.ordering import hanging
+from ...layouts.ordering import hanging_classes
 from ...scenes.bodies import BESIDE_SCORE, CORNER, INSET, LATEX_LINE, LINE_HEIGHT, NODE_HEIGHT
 from ...scenes.pens import OUTLINE, THIN, TINTS
 from ...scenes.scene import FONT_SIZE, Item, Label, Point, Shape
-from ...texts.class_labels import SpeakingNames
-from ...texts.label_collisions import ink
+from ...texts.class_labels import ReadableIds
+from ...texts.label_collisions import ink_box
 from ..svg import num
 from . import tex
 from .tikz_lines import TikzLines
@@ -31,14 +31,14 @@ MOST_NESTED = 12  # scopes in each other; TeX has 255 levels of groups for all t
 
 
 @dataclass(frozen=True)
-class Branch:
+class NodeBranch:
     """A class, the name of its node, and the branches below it."""
 
     name: str
     """Name of the node."""
     item: Item
     """The class as it is drawn."""
-    below: tuple[Branch, ...] = ()
+    below: tuple[NodeBranch, ...] = ()
     """The branches below it."""
 
     @property
@@ -48,7 +48,7 @@ class Branch:
         return (x if self.item.row else x + w / 2), y + h / 2
 
 
-def branches(nodes: Sequence[tuple[str, Item]], items: Sequence[Item]) -> list[Branch]:
+def branches(nodes: Sequence[tuple[str, Item]], items: Sequence[Item]) -> list[NodeBranch]:
     """The classes that hang in no branch, and the branches that hang from one of them, in the order of the nodes.
 
     A class hangs from its one parent where all below it do so from theirs.
@@ -61,14 +61,14 @@ def branches(nodes: Sequence[tuple[str, Item]], items: Sequence[Item]) -> list[B
             a, b = (number[c] for c in item.classes)
             up[b].append(a)
             down[a].append(b)
-    hung = hanging(up, down)
+    hung = hanging_classes(up, down)
 
-    def branch(v: int, level: int = 1) -> Branch:
+    def branch(v: int, level: int = 1) -> NodeBranch:
         if v not in hung:
-            return Branch(*nodes[v])
+            return NodeBranch(*nodes[v])
         if level == MOST_NESTED:
-            return Branch(*nodes[v], tuple(Branch(*nodes[w]) for w in everything_below(v)))
-        return Branch(*nodes[v], tuple(branch(w, level + 1) for w in down[v]))
+            return NodeBranch(*nodes[v], tuple(NodeBranch(*nodes[w]) for w in everything_below(v)))
+        return NodeBranch(*nodes[v], tuple(branch(w, level + 1) for w in down[v]))
 
     def everything_below(v: int) -> list[int]:
         below = list(down[v])
@@ -85,7 +85,7 @@ class TikzPicture(TikzLines):
 
     body: list[str] = field(default_factory=list)
     """The lines that are written so far."""
-    names: SpeakingNames = field(default_factory=SpeakingNames)
+    names: ReadableIds = field(default_factory=ReadableIds)
     """Names of the nodes."""
 
     # Panels
@@ -114,9 +114,9 @@ class TikzPicture(TikzLines):
                 self.body += self._parts(item)
 
     def _parts(self, item: Item) -> list[str]:
-        return [self.words(part) if isinstance(part, Label) else self.shape(part) for part in item.parts]
+        return [self.text_node(part) if isinstance(part, Label) else self.shape(part) for part in item.parts]
 
-    def branch(self, branch: Branch, origin: Point, above: list[str]) -> list[str]:
+    def branch(self, branch: NodeBranch, origin: Point, above: list[str]) -> list[str]:
         """Lines of code for a class; with classes below it, in a scope that moves them all. above: what lies on top."""
         x, y = branch.place
         away = x - origin[0], y - origin[1]
@@ -144,15 +144,15 @@ class TikzPicture(TikzLines):
         if abs(h - high) > 0.01:
             options.append(f"minimum height={self.pt(h)}")
         options.append(f"minimum width={self.mm(w)}mm")
-        label = tex.text(texts[0].text)
+        label = tex.latex_text(texts[0].text)
         if item.look.value and texts[0].y == texts[-1].y:
-            value = "{" + self.inside(texts[-1], texts[0]) + tex.text(texts[-1].text) + "}"
+            value = "{" + self.line_inside(texts[-1], texts[0]) + tex.latex_text(texts[-1].text) + "}"
             label += rf"\hspace{{{self.pt(BESIDE_SCORE)}}}{value}"
         elif len(texts) > 1:
-            rows = [tex.text(text.text) for text in texts]
+            rows = [tex.latex_text(text.text) for text in texts]
             if item.look.value:
-                rows[-1] = self.inside(texts[-1], texts[0]) + rows[-1]
-                options.append(self.valued(texts, y + h / 2))
+                rows[-1] = self.line_inside(texts[-1], texts[0]) + rows[-1]
+                options.append(self.style_with_value(texts, y + h / 2))
             else:
                 # As much room below the letters as LaTeX has above them.
                 deep = 0.15 * FONT_SIZE * self.figure.unit
@@ -162,9 +162,9 @@ class TikzPicture(TikzLines):
         around = []
         for shape in item.shapes:
             around += self.around(shape, item, name)
-        return node, around + [self.struck(text, item, name) for text in texts if text.struck]
+        return node, around + [self.strike_through(text, item, name) for text in texts if text.struck]
 
-    def valued(self, texts: Sequence[Label], middle: float) -> str:
+    def style_with_value(self, texts: Sequence[Label], middle: float) -> str:
         """The style of a class with a value below its name, whose text counts as so high that it stands in the middle.
 
         middle: how high the class stands.
@@ -175,23 +175,23 @@ class TikzPicture(TikzLines):
         name = "valued" if len(texts) == 2 else f"valued {len(texts) - 1}"
         return self.style(name, f"text height={self.pt(2 * lower)}, text depth=0pt")
 
-    def inside(self, text: Label, first: Label) -> str:
+    def line_inside(self, text: Label, first: Label) -> str:
         """LaTeX that sets a further line of a node in its own size, slant and colour. first: its first line."""
-        commands = self.sized(text) if text.size != first.size else ""
+        commands = self.sized_text(text) if text.size != first.size else ""
         commands += r"\upshape" if first.italic and not text.italic else ""
         commands += rf"\color{{{self.colour(text.colour)}}}" if text.colour != first.colour else ""
         return commands + " " if re.search("[a-z]$", commands) else commands
 
-    def struck(self, text: Label, item: Item, name: str) -> str:
+    def strike_through(self, text: Label, item: Item, name: str) -> str:
         """The line through a text in a node, as far from the node's sides as the text: it grows with another name."""
-        left, _, right, _ = ink(text, self.figure.style.face)
+        left, _, right, _ = ink_box(text, self.figure.style.face)
         x, y, w, h = item.box
         off = text.y - (y + h / 2)
-        ends = self.off(f"({name}.west)", left - x, off), self.off(f"({name}.east)", right - x - w, off)
+        ends = self.node_offset(f"({name}.west)", left - x, off), self.node_offset(f"({name}.east)", right - x - w, off)
         style = self.style("struck", f"draw={self.colour('quiet')}, line width={self.pt(1)}")
         return rf"\draw[{style}] {' -- '.join(ends)};"
 
-    def outlined(self, colour: str, width: float = OUTLINE) -> str:
+    def outline_options(self, colour: str, width: float = OUTLINE) -> str:
         """The options of an outline."""
         return f"draw={self.colour(colour)}, line width={self.pt(width)}"
 
@@ -209,11 +209,11 @@ class TikzPicture(TikzLines):
             return self.both_style(), NODE_HEIGHT + 2 * INSET
         if item.mark == "true":
             self.style("round", *self.as_wide(item.mark))
-            return self.style("true", "class", "round", "ellipse", self.outlined("true")), NODE_HEIGHT
+            return self.style("true", "class", "round", "ellipse", self.outline_options("true")), NODE_HEIGHT
         if item.mark == "none":
             corners = f"rounded corners={self.pt(CORNER)}"
-            return self.style("plain", "class", self.outlined("none", THIN), corners), NODE_HEIGHT
-        return self.style("predicted", "class", self.outlined("predicted")), NODE_HEIGHT
+            return self.style("plain", "class", self.outline_options("none", THIN), corners), NODE_HEIGHT
+        return self.style("predicted", "class", self.outline_options("predicted")), NODE_HEIGHT
 
     def as_wide(self, mark: Mark) -> tuple[str, str]:
         """The options of a node whose text counts more or less than its width, so that its outline just holds it."""
@@ -227,14 +227,14 @@ class TikzPicture(TikzLines):
 
     def both_style(self) -> str:
         """The style of a class that is both: a rectangle with an ellipse in it, which grow with the text."""
-        inside = self.style("true inside", self.outlined("true"), "fill=none")
+        inside = self.style("true inside", self.outline_options("true"), "fill=none")
         box, off = "path picture bounding box", self.pt(INSET)
         ends = "".join(rf"{{\pgfpointanchor{{{box}}}{{{corner}}}}}" for corner in ("south west", "north east"))
         ellipse = rf"\draw[{inside}] ({box}.center) ellipse [x radius=\wide/2-{off}, y radius=\high/2-{off}];"
         return self.style(
             "both",
             "class",
-            self.outlined("predicted"),
+            self.outline_options("predicted"),
             f"minimum height={self.pt(NODE_HEIGHT + 2 * INSET)}",
             *self.as_wide("both"),
             rf"path picture={{\pgfpointdiff{ends}\pgfgetlastxy{{\wide}}{{\high}}{ellipse}}}",
@@ -272,10 +272,10 @@ class TikzPicture(TikzLines):
             style = self.style("lowest common ancestor", f"{options}, inner sep=0pt, minimum size={size}")
             return [rf"\node[{style}] at ({name}.north) {{}};"]
         if shape.role == "frame":
-            style = self.style("about", self.outlined("ink"), f"rounded corners={self.pt(7)}")
+            style = self.style("about", self.outline_options("ink"), f"rounded corners={self.pt(7)}")
             left, top, wide, high, _ = shape.at
-            corner = self.off(f"({name}.west |- {name}.north)", left - x, top - y)
-            other = self.off(f"({name}.east |- {name}.south)", left + wide - x - w, top + high - y - h)
+            corner = self.node_offset(f"({name}.west |- {name}.north)", left - x, top - y)
+            other = self.node_offset(f"({name}.east |- {name}.south)", left + wide - x - w, top + high - y - h)
             return [rf"\draw[{style}] {corner} rectangle {other};"]
         if shape.role in ("true bar", "predicted bar"):
             left = shape.role == "true bar"
@@ -298,14 +298,14 @@ class TikzPicture(TikzLines):
                 self.body += ["", *tex.tex_comment("panel", head)]
             self.panel(panel.items, panel.letter.text if panel.letter else "")
             if panel.letter:
-                self.body.append(self.words(panel.letter))
+                self.body.append(self.text_node(panel.letter))
             for line in panel.title:
                 label = Label(line.x, line.y, "", line.colour, line.size, anchor=line.anchor)
-                self.body.append(self.set(label, tex.tex_words(line.words)))
+                self.body.append(self.latex_node(label, tex.tex_words(line.words)))
         if figure.legend:
             self.body += ["", "% legend"]
             for item in figure.legend:
-                self.body += [self.words(p) if isinstance(p, Label) else self.shape(p) for p in item.parts]
+                self.body += [self.text_node(p) if isinstance(p, Label) else self.shape(p) for p in item.parts]
         inside = [
             *self.definitions,
             rf"\useasboundingbox (0,0) rectangle {self.at(figure.width, figure.height)};",
@@ -313,7 +313,7 @@ class TikzPicture(TikzLines):
         ]
         return [
             r"\begin{tikzpicture}[",
-            *(f"  {line}" for line in tex.filled(rf"alt/.try={{{tex.alt_latex(alt or figure.says)}}},")),
+            *(f"  {line}" for line in tex.fill_lines(rf"alt/.try={{{tex.alt_latex(alt or figure.says)}}},")),
             *(f"  {line}" for line in self.options),
             "]",
             *(f"  {line}".rstrip() for line in inside),

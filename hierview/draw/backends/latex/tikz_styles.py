@@ -83,14 +83,14 @@ class Styles:
             face = self.figure.style.face
             size = num(label.size * self.figure.unit)
             name = {face.cost: "cost", face.small: "small"}.get(label.size, f"size {size}")
-            options.append(self.style(name, rf"node font=\{self.family}{self.sized(label)}"))
+            options.append(self.style(name, rf"node font=\{self.family}{self.sized_text(label)}"))
         if label.italic:
             options.append(self.style("slanted", r"font=\itshape"))
         if label.colour != "ink":
             options.append(f"text={self.colour(label.colour)}")
         return options
 
-    def sized(self, label: Label) -> str:
+    def sized_text(self, label: Label) -> str:
         """LaTeX that sets a text in its size."""
         size = label.size * self.figure.unit
         return rf"\fontsize{{{num(size)}}}{{{num(1.2 * size)}}}\selectfont"

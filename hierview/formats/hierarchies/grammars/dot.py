@@ -12,7 +12,7 @@ from ....errors import CaseError, quoted
 from ....model.checks import check_weight
 from ..asked import Guess
 from ..builder import Builder
-from ..source import Shape, Source
+from ..source import FileShape, Source
 
 _LARGEST = 50_000_000
 _DEEPEST = 100
@@ -78,7 +78,7 @@ def _html_end(text: str, at: int, origin: str, line: int) -> int:
     raise CaseError.at_line(origin, line, "a label in angle brackets does not end")
 
 
-class _Parser:
+class _DotParser:
     """A reader of statements with a stack in the place of recursion."""
 
     def __init__(self, source: Source, builder: Builder):
@@ -188,7 +188,7 @@ class _Parser:
 
     def _ends(self, level: _Level, numbers: list[int]) -> None:
         """The nodes are the end of an edge, where one leads to them, and may be the beginning of the next."""
-        self.builder.enough(len(level.tails) * len(numbers))
+        self.builder.check_edge_limit(len(level.tails) * len(numbers))
         for tail in level.tails:
             for head in numbers:
                 self.builder.link(*((head, tail) if self.turned else (tail, head)))
@@ -212,11 +212,11 @@ class _Parser:
 
 def read(source: Source, builder: Builder) -> Guess:
     """Add all nodes and edges of the first graph."""
-    parser = _Parser(source, builder)
+    parser = _DotParser(source, builder)
     parser.graph()
     if parser.undirected:
         builder.note("Edges without a direction lead from the first of their nodes to the second.")
     return Guess(direction="child first" if parser.turned else "parent first")
 
 
-SHAPE = Shape("dot", "DOT", detects, read, _LARGEST, endings=(".dot", ".gv"))
+SHAPE = FileShape("dot", "DOT", detects, read, _LARGEST, endings=(".dot", ".gv"))

@@ -8,7 +8,7 @@ from ....errors import CaseError, HierviewError
 from ....model.checks import check_weight
 from ..asked import Guess
 from ..builder import Builder
-from ..source import Shape, Source
+from ..source import FileShape, Source
 
 _DEEPEST = 100  # elements within each other
 _NAMES = ("label", "name", "title")  # of data that are labels, in the order in which they are believed
@@ -21,7 +21,7 @@ def detects(source: Source) -> float:
     return 1.0 if source.head.startswith("<") and "<graphml" in source.head[:5000] else 0.0
 
 
-class _Reader:
+class _GraphmlReader:
     """Where the parser is, and what it has met."""
 
     def __init__(self, builder: Builder, parser: expat.XMLParserType):
@@ -41,18 +41,18 @@ class _Reader:
         self.size = 0
         self.undirected = False
 
-    def start(self, tag: str, given: dict[str, str]) -> None:
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
         """Begin an element."""
         self.depth += 1
         if tag == "edge":  # most elements of a large file
             self.edge = True
             try:
-                above, below = self.index[given["source"]], self.index[given["target"]]
+                above, below = self.index[attributes["source"]], self.index[attributes["target"]]
             except KeyError:
-                above, below = self._end(given, "source"), self._end(given, "target")
+                above, below = self._edge_end(attributes, "source"), self._edge_end(attributes, "target")
             self.tails(above)
             self.heads(below)
-            if len(given) > 2 and given.get("directed") == "false":
+            if len(attributes) > 2 and attributes.get("directed") == "false":
                 self.undirected = True
             return
         if self.depth > _DEEPEST:
@@ -60,32 +60,32 @@ class _Reader:
         tag = tag.rpartition(":")[2]
         if tag == "edge":
             self.depth -= 1
-            self.start(tag, given)
+            self.start(tag, attributes)
         elif tag == "node":
-            self.node.append(self.builder.number(given.get("id", "")))
+            self.node.append(self.builder.number(attributes.get("id", "")))
             self.names.append(None)
         elif tag == "data" or (tag == _DRAWN and self.node):
-            self.key, self.text = given.get("key", ""), []
+            self.key, self.text = attributes.get("key", ""), []
             self.size = 0
             self.parser.CharacterDataHandler = self.chars  # blanks between elements are many, and nothing
         elif tag == "key":
-            self._key(given)
-        elif tag == "graph" and given.get("edgedefault") == "undirected":
+            self._declare_key(attributes)
+        elif tag == "graph" and attributes.get("edgedefault") == "undirected":
             self.undirected = True
         elif tag == "hyperedge":
             raise HierviewError("a hyperedge is not accepted; edges with source and target are")
 
-    def _end(self, given: dict[str, str], end: str) -> int:
-        if end not in given:
+    def _edge_end(self, attributes: dict[str, str], end: str) -> int:
+        if end not in attributes:
             raise HierviewError(f"an edge has no {end}; an edge with source and target is accepted")
-        return self.builder.number(given[end])
+        return self.builder.number(attributes[end])
 
-    def _key(self, given: dict[str, str]) -> None:
-        name, of = given.get("attr.name", given.get("id", "")).lower(), given.get("for", "all")
+    def _declare_key(self, attributes: dict[str, str]) -> None:
+        name, of = attributes.get("attr.name", attributes.get("id", "")).lower(), attributes.get("for", "all")
         if name in _NAMES and of in ("node", "all"):
-            self.labels[given.get("id", "")] = _NAMES.index(name)
+            self.labels[attributes.get("id", "")] = _NAMES.index(name)
         if name == "weight" and of in ("edge", "all"):
-            self.weights.add(given.get("id", ""))
+            self.weights.add(attributes.get("id", ""))
 
     def chars(self, text: str) -> None:
         """Text of an element, piece by piece."""
@@ -101,7 +101,7 @@ class _Reader:
             return
         tag = tag.rpartition(":")[2]
         if tag == "graph":
-            self.builder.enough()
+            self.builder.check_edge_limit()
         elif tag == "node" and self.node:
             number, name = self.node.pop(), self.names.pop()
             if name is not None:
@@ -110,13 +110,13 @@ class _Reader:
             value, self.text = "".join(self.text).strip(), None
             self.parser.CharacterDataHandler = None
             if tag == _DRAWN:
-                self._called(len(_NAMES), " ".join(value.split()))
+                self._take_name(len(_NAMES), " ".join(value.split()))
             elif self.edge and self.key in self.weights and value:
                 self.builder.weigh(check_weight(value))
             elif self.node and not self.edge and self.key in self.labels:
-                self._called(self.labels[self.key], value)
+                self._take_name(self.labels[self.key], value)
 
-    def _called(self, rank: int, name: str) -> None:
+    def _take_name(self, rank: int, name: str) -> None:
         """Believe a name of the present node, unless another is believed more."""
         current = self.names[-1]
         if name and (current is None or rank < current[0]):
@@ -126,7 +126,7 @@ class _Reader:
 def read(source: Source, builder: Builder) -> Guess:
     """Add all nodes and edges; an edge leads from its source to its target, or the other way round."""
     parser = expat.ParserCreate()
-    reader = _Reader(builder, parser)
+    reader = _GraphmlReader(builder, parser)
     parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
     parser.buffer_text = True
     parse_xml(parser, source.content, builder.origin)
@@ -166,4 +166,4 @@ def parse_xml(parser: expat.XMLParserType, data: bytes, origin: str) -> None:
         raise CaseError(f"{origin}: the encoding that the XML names is not known") from None
 
 
-SHAPE = Shape("graphml", "GraphML", detects, read, endings=(".graphml", ".xml"))
+SHAPE = FileShape("graphml", "GraphML", detects, read, endings=(".graphml", ".xml"))

@@ -12,7 +12,7 @@ from ....errors import HierviewError, quoted
 Object = Mapping[str, Any]
 
 
-def objects(value: Any) -> list[Object]:
+def objects_of_list(value: Any) -> list[Object]:
     """The objects of a list; none where it is no list."""
     return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
 
@@ -59,46 +59,46 @@ def rekeyed(value: Any, keys: Mapping[str, str | None]) -> Any:
     found: dict[str, Any] = {"children": []} if "children" in keys.values() else {}
     for key, inner in value.items():
         if (new := keys.get(key, key)) is not None:
-            inner = _listed(inner) if new == "children" else inner
+            inner = _class_list(inner) if new == "children" else inner
             found[new] = [*found.get(new, []), *rekeyed(inner, keys)] if new == "children" else rekeyed(inner, keys)
     return found[""] if [*found] == [""] and "" not in value else found
 
 
-def _listed(value: Any) -> list[Any]:
+def _class_list(value: Any) -> list[Any]:
     """The classes of a list, or of an object whose keys are their names."""
     if isinstance(value, Mapping):
         return [{"name": name} | (dict(one) if isinstance(one, Mapping) else {}) for name, one in value.items()]
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
-def as_told(value: Any, roles: Mapping[str, str]) -> Any:
+def rekeyed_by_roles(value: Any, roles: Mapping[str, str]) -> Any:
     """A value as somebody says that its keys are meant. Raises HierviewError for a key that there is not."""
     for key in roles["rows"].split(".") if "rows" in roles else ():
-        value = value[key] if isinstance(value, Mapping) and key in value else _no_key(value, key)
+        value = value[key] if isinstance(value, Mapping) and key in value else _missing_key_error(value, key)
     present = {key for one in objects_in(value) for key in one}
-    told = {role: _keys(head, present) for role, head in roles.items() if role in ("leave", "children", "edges")}
+    told = {role: _named_keys(head, present) for role, head in roles.items() if role in ("leave", "children", "edges")}
     value = rekeyed(value, dict.fromkeys(told.get("leave", ())))
     if "children" in told:
         new = {"children": "children", "label": "name", "id": "id"}
-        keys = {key: new[role] for role in new if role in roles for key in _keys(roles[role], present)}
+        keys = {key: new[role] for role in new if role in roles for key in _named_keys(roles[role], present)}
         if isinstance(value, Mapping) and not {*keys} & {*value}:
-            value = _listed(value)
+            value = _class_list(value)
         return rekeyed(value, dict.fromkeys({*keys.values()} & present) | keys)
     if "edges" in told:
-        lists = {key: objects(one) for key, one in value.items()} if isinstance(value, Mapping) else {}
+        lists = {key: objects_of_list(one) for key, one in value.items()} if isinstance(value, Mapping) else {}
         links = lists.pop(told["edges"][0], [])
         new = {"parent": "source", "child": "target", "id": "id", "label": "label"}
-        keys = {key: new[role] for role in new if role in roles for key in _keys(roles[role], present)}
+        keys = {key: new[role] for role in new if role in roles for key in _named_keys(roles[role], present)}
         return {"nodes": rekeyed(max(lists.values(), key=len, default=[]), keys), "links": rekeyed(links, keys)}
     return value
 
 
-def _keys(heads: str, present: Set[str]) -> list[str]:
+def _named_keys(heads: str, present: Set[str]) -> list[str]:
     """The keys that are named, several parted by +. Raises HierviewError for one that there is not."""
     keys = [heads] if heads in present else heads.split("+")
-    return [key if key in present else _no_key(dict.fromkeys(sorted(present)), key) for key in keys]
+    return [key if key in present else _missing_key_error(dict.fromkeys(sorted(present)), key) for key in keys]
 
 
-def _no_key(value: Any, key: str) -> Any:
+def _missing_key_error(value: Any, key: str) -> Any:
     keys = list(value)[:20] if isinstance(value, Mapping) else []
     raise HierviewError(f"there is no key {quoted(key)}; the keys are {', '.join(map(quoted, keys)) or 'none'}")

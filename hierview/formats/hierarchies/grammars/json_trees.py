@@ -11,9 +11,9 @@ from typing import Any
 
 from ....errors import HierviewError, quoted
 from ....model.checks import check_weight
-from ..builder import Builder, Trails
+from ..builder import Builder, PathTree
 from ..tables.headings import head_words, level_key, role_of, says_parent
-from .json_keys import Object, attributes_of, objects, rekeyed
+from .json_keys import Object, attributes_of, objects_of_list, rekeyed
 
 CHILDREN = ("children", "_children", "subcategories", "subclasses", "sub", "nodes", "items")
 NAMES = ("name", "label", "title", "text", "prefLabel", "id", "key")
@@ -40,7 +40,7 @@ def children_of(rows: Sequence[Any]) -> str:
     return max(fit, key=lambda key: many[key], default="")
 
 
-def name_of(value: Any) -> str:
+def name_text(value: Any) -> str:
     """A name, which may be a number."""
     if isinstance(value, str):
         return value.strip()
@@ -61,19 +61,19 @@ def add_links(value: Object, links: Iterable[Any], builder: Builder) -> None:
     nodes = value.get("nodes", value.get("classes", []))
     ids: list[int] = []
     for node in nodes if isinstance(nodes, list) else []:
-        entry = entry_of(node) if isinstance(node, Mapping) else {"id": node}
-        ids.append(builder.number(name_of(next((entry[key] for key in (*IDS, "name") if key in entry), None))))
+        entry = element_attributes(node) if isinstance(node, Mapping) else {"id": node}
+        ids.append(builder.number(name_text(next((entry[key] for key in (*IDS, "name") if key in entry), None))))
         if "id" in entry or "key" in entry:
             builder.label(ids[-1], first_or_empty(entry, ("label", "name", "title", "text"), str))
     names = set(builder.index)
 
     def end(name: Any) -> int:
         place = isinstance(name, int) and str(name) not in names and 0 <= name < len(ids)
-        return ids[name] if place else builder.number(name_of(name))
+        return ids[name] if place else builder.number(name_text(name))
 
     for link in links:
         if isinstance(link, Mapping):
-            entry = entry_of(link)
+            entry = element_attributes(link)
             parent, child = (next((entry[key] for key in keys if key in entry), None) for keys in _ENDS)
             weight = entry.get("weight")
         elif isinstance(link, list) and len(link) in (2, 3):
@@ -91,14 +91,14 @@ def add_links(value: Object, links: Iterable[Any], builder: Builder) -> None:
 
 def add_trees(value: Sequence[Any], builder: Builder) -> None:
     """Add objects with children, by their ids, or else by their paths; one without a name is no class."""
-    trails = Trails(builder, " > ")
+    trails = PathTree(builder, " > ")
     todo: list[tuple[Any, int]] = [(entry, -1) for entry in reversed(value)]
     keys: dict[str, None] = {}  # of what stands below
     unsure, lost = False, ""  # whether some object has no key for its name; a key of further objects like it
     while todo:
         entry, above = todo.pop()
         if isinstance(entry, str | int):
-            trails.below(above, name_of(entry))
+            trails.below(above, name_text(entry))
             continue
         if isinstance(entry, list):  # lists in lists are lists
             todo += [(child, above) for child in reversed(entry)]
@@ -113,12 +113,12 @@ def add_trees(value: Sequence[Any], builder: Builder) -> None:
             key = next((key for key in CHILDREN if isinstance(entry.get(key), list)), "") or children_of([entry])
             keys |= {key: None} if key and key not in CHILDREN else {}
             children = entry[key] if key else []
-            beside = ((k, objects(inner)) for k, inner in entry.items() if k != key)
+            beside = ((k, objects_of_list(inner)) for k, inner in entry.items() if k != key)
             lost = lost or next((k for k, others in beside if others and {*entry} & {*others[0]} - {k}), "")
         unsure |= not any(
             key in NAMES or level_key(words) or role_of(words) == "label" for key, words in _worded(entry)
         )
-        name, own = _name(entry), name_of(first_or_empty(entry, IDS))
+        name, own = _own_name(entry), name_text(first_or_empty(entry, IDS))
         if not name and not children:
             raise HierviewError(f"an object with the keys {', '.join(map(quoted, list(entry)[:5]))} has no name")
         here = trails.below(above, name) if name else above
@@ -126,11 +126,11 @@ def add_trees(value: Sequence[Any], builder: Builder) -> None:
             trails.ids[here] = own
         todo += [(child, here) for child in reversed(children)]
     below = max(trails.above, default=-1) >= 0
-    builder.weak = _doubt(below, lost, list(keys) if unsure else []) or builder.weak
+    builder.weak = _tree_doubt(below, lost, list(keys) if unsure else []) or builder.weak
     trails.finish()
 
 
-def _doubt(below: bool, lost: str, keys: list[str]) -> str:
+def _tree_doubt(below: bool, lost: str, keys: list[str]) -> str:
     """What speaks against trees of objects. below: whether any class stands below another."""
     if not below:
         return "no class would stand below another"
@@ -143,9 +143,9 @@ def _worded(entry: Object) -> list[tuple[str, tuple[str, ...]]]:
     return [(key, head_words(key)) for key, value in entry.items() if isinstance(value, str | int)]
 
 
-def _name(entry: Object) -> str:
+def _own_name(entry: Object) -> str:
     """The name that an object gives itself; "" where it gives none."""
-    if name := name_of(first_or_empty(entry, NAMES[:5])):
+    if name := name_text(first_or_empty(entry, NAMES[:5])):
         return name
     words = dict(_worded(entry))
     keys = [key for key in words if role_of(words[key]) == "label"]
@@ -153,8 +153,8 @@ def _name(entry: Object) -> str:
     keys += [key for key in NAMES[5:] if key in words]
     keys += [key for key in words if isinstance(entry[key], str) and key not in _NO_NAME]
     if keys:
-        return name_of(entry[keys[0]])
-    return next((_name(inner) for inner in entry.values() if isinstance(inner, Mapping)), "")
+        return name_text(entry[keys[0]])
+    return next((_own_name(inner) for inner in entry.values() if isinstance(inner, Mapping)), "")
 
 
 def is_name_above(value: Any) -> bool:
@@ -179,7 +179,7 @@ def add_keys(value: Object, builder: Builder) -> None:
     values = [key for key, inner in value.items() if isinstance(inner, str | int | Decimal) and inner != ""]
     if 2 * len(values) > len(value) > 2:
         raise HierviewError(f"keys with values, such as {quoted(values[0])}, make no hierarchy; objects in objects do")
-    trails = Trails(builder, " > ")
+    trails = PathTree(builder, " > ")
     todo: list[tuple[Any, int]] = [(value, -1)]
     single = texts = 0
     while todo:
@@ -205,7 +205,7 @@ def add_keys(value: Object, builder: Builder) -> None:
 
 def _graph(value: Object) -> Any:
     """A graph under keys of its own: objects of one list are named at two keys by those of another."""
-    lists = [(rows, rows[:1000]) for rows in map(objects, value.values()) if rows]
+    lists = [(rows, rows[:1000]) for rows in map(objects_of_list, value.values()) if rows]
     for (all_nodes, nodes), (all_links, links) in permutations(lists, 2):
         own = next((key for key in nodes[0] if len({str(one.get(key)) for one in nodes}) == len(nodes) > 1), "")
         ids = {str(one.get(own)) for one in all_nodes} if own else set()
@@ -215,7 +215,9 @@ def _graph(value: Object) -> Any:
             source, target = (above, below) if _is_above(above) or not _is_above(below) else (below, above)
             heads = [key for key in nodes[0] if key != own and role_of(head_words(key)) == "label"]
             return {
-                "nodes": [{"id": name_of(one.get(own)), "label": first_or_empty(one, heads, str)} for one in all_nodes],
+                "nodes": [
+                    {"id": name_text(one.get(own)), "label": first_or_empty(one, heads, str)} for one in all_nodes
+                ],
                 "links": [{"source": one.get(source), "target": one.get(target)} for one in all_links],
             }
     return None
@@ -232,7 +234,7 @@ def as_nodes_or_rows(value: Any) -> Any:
     [{'key': 'Pop', 'value': 'Music'}, {'key': 'Rock', 'value': 'Music'}]
     """
     entries = value if isinstance(value, list) else [value]
-    if any(_LINKED_DATA & {*entry} for entry in objects(entries[:100])):
+    if any(_LINKED_DATA & {*entry} for entry in objects_of_list(entries[:100])):
         raise HierviewError(_FORBIDDEN)
     if not isinstance(value, Mapping):
         return value
@@ -250,7 +252,7 @@ def _is_above(key: str) -> bool:
     return says_parent(head_words(key)) or key in _ENDS[0]
 
 
-def entry_of(element: Object) -> Object:
+def element_attributes(element: Object) -> Object:
     """Object in which a node or link speaks of itself: itself, or its `data` as in Cytoscape."""
     data = element.get("data")
     return data if isinstance(data, Mapping) else element
@@ -264,7 +266,7 @@ def _are_parents(value: Object) -> bool:
     return len({*above}) < 0.7 * len(above) or len({*above} & {*value}) > 0.2 * len(above)
 
 
-def _columns(value: Object) -> Any:
+def _plotly_columns(value: Object) -> Any:
     """Columns of a sunburst or treemap of Plotly."""
     labels = value.get("labels", value.get("ids"))
     columns = value.get("ids", labels), value["parents"], labels
@@ -273,13 +275,13 @@ def _columns(value: Object) -> Any:
     return [dict(zip(("id", "parent", "label"), row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _elements(value: Object) -> Any:
+def _cytoscape_graph(value: Object) -> Any:
     """Graph of Cytoscape: its elements in two lists, or in one."""
     if isinstance(value["elements"], Mapping):
         return value["elements"]
-    elements = objects(value["elements"])
-    links = [one for one in elements if "source" in entry_of(one)]
-    return {"nodes": [one for one in elements if "source" not in entry_of(one)], "links": links}
+    elements = objects_of_list(value["elements"])
+    links = [one for one in elements if "source" in element_attributes(one)]
+    return {"nodes": [one for one in elements if "source" not in element_attributes(one)], "links": links}
 
 
 def rows_of_frame(value: Object) -> list[Object]:
@@ -302,30 +304,30 @@ def rows_of_frame(value: Object) -> list[Object]:
     return [{head: column[row] for head, column in value.items()} for row in numbers]
 
 
-def _chart(value: Object) -> Any:
+def _plotly_data(value: Object) -> Any:
     """Chart of Plotly: what it draws."""
     first = next(iter(value["data"]), None)
     return as_nodes_or_rows(first) if "layout" in value and isinstance(first, Mapping) else None
 
 
-def _adjacency(value: Object) -> Any:
+def _adjacency_graph(value: Object) -> Any:
     """Graph of networkx: its nodes, and for each of them the nodes that edges lead to."""
     nodes, lists = value.get("nodes"), value["adjacency"]
     if not isinstance(nodes, list) or len(nodes) != len(lists):
         return None
     ids = [node.get("id") if isinstance(node, Mapping) else node for node in nodes]
-    ends = ((above, below) for above, listed in zip(ids, lists, strict=True) for below in objects(listed))
+    ends = ((above, below) for above, listed in zip(ids, lists, strict=True) for below in objects_of_list(listed))
     links = [{"source": above, "target": below.get("id"), "weight": below.get("weight")} for above, below in ends]
     return {"nodes": nodes, "links": links}
 
 
-def _ontologies(value: Object) -> Any:
+def _obo_graphs(value: Object) -> Any:
     """Graphs of OBO's JSON: an edge leads from what is something to what it is."""
-    graphs = objects(value["graphs"])
+    graphs = objects_of_list(value["graphs"])
     if len(graphs) < len(value["graphs"]) or not all(isinstance(graph.get("edges"), list) for graph in graphs):
         return None
-    nodes = [node for graph in graphs for node in objects(graph.get("nodes"))]
-    edges = [edge for graph in graphs for edge in objects(graph["edges"]) if edge.get("pred") in _IS_A]
+    nodes = [node for graph in graphs for node in objects_of_list(graph.get("nodes"))]
+    edges = [edge for graph in graphs for edge in objects_of_list(graph["edges"]) if edge.get("pred") in _IS_A]
     return {
         "nodes": [
             {"id": node.get("id"), "label": node.get("lbl")}
@@ -344,11 +346,11 @@ def _is_obsolete(node: Object) -> bool:
 # A key, what stands there, and what is made of the whole; None where it is another kind after all.
 _KINDS: Sequence[tuple[str, Any, Callable[[Object], Any]]] = (
     ("core", Mapping, lambda value: value["core"].get("data")),  # settings of jsTree
-    ("parents", list, _columns),
-    ("elements", (Mapping, list), _elements),
-    ("adjacency", list, _adjacency),
-    ("graphs", list, _ontologies),
+    ("parents", list, _plotly_columns),
+    ("elements", (Mapping, list), _cytoscape_graph),
+    ("adjacency", list, _adjacency_graph),
+    ("graphs", list, _obo_graphs),
     ("columns", list, lambda value: rows_of_frame(value) or None),
-    ("data", list, _chart),
+    ("data", list, _plotly_data),
     ("results", Mapping, lambda value: value["results"].get("bindings")),  # of SPARQL
 )

@@ -16,11 +16,11 @@ from typing import Any
 from ....errors import CaseError, HierviewError, quoted
 from ...source import EMPTY
 from ..asked import Guess
-from ..builder import Builder, Trails
-from ..source import Shape, Source
+from ..builder import Builder, PathTree
+from ..source import FileShape, Source
 from ..tables.headings import head_words, role_of, says_parent
 from ..tables.prefixes import are_codes
-from .json_keys import Object, as_told, objects
+from .json_keys import Object, objects_of_list, rekeyed_by_roles
 from .json_trees import (
     CHILDREN,
     IDS,
@@ -32,7 +32,7 @@ from .json_trees import (
     children_of,
     first_or_empty,
     is_name_above,
-    name_of,
+    name_text,
 )
 
 _LARGEST = 100_000_000
@@ -108,17 +108,17 @@ def _decimal(text: str) -> Decimal | str:
         return text
 
 
-def as_json(given: Any) -> Any:
+def as_json(data: Any) -> Any:
     """Data as JSON would hold them; other values, such as dates, are texts."""
-    if isinstance(given, Mapping):
-        return {str(key): as_json(value) for key, value in given.items()}
-    if isinstance(given, set | frozenset):
-        return [as_json(value) for value in sorted(given, key=str)]
-    if isinstance(given, str | int) or given is None:
-        return given
-    if isinstance(given, Iterable):
-        return [as_json(value) for value in given]
-    return str(given)
+    if isinstance(data, Mapping):
+        return {str(key): as_json(value) for key, value in data.items()}
+    if isinstance(data, set | frozenset):
+        return [as_json(value) for value in sorted(data, key=str)]
+    if isinstance(data, str | int) or data is None:
+        return data
+    if isinstance(data, Iterable):
+        return [as_json(value) for value in data]
+    return str(data)
 
 
 def read_value(value: Any, builder: Builder) -> None:
@@ -126,7 +126,7 @@ def read_value(value: Any, builder: Builder) -> None:
 
     Raises HierviewError for what is none of the accepted kinds.
     """
-    value = as_nodes_or_rows(as_told(value, builder.asked.roles()) if builder.asked.read_as else value)
+    value = as_nodes_or_rows(rekeyed_by_roles(value, builder.asked.roles()) if builder.asked.read_as else value)
     if isinstance(value, Mapping):
         if links := next((key for key in _LINKS if isinstance(value.get(key), list)), ""):
             return add_links(value, value[links], builder)
@@ -134,14 +134,14 @@ def read_value(value: Any, builder: Builder) -> None:
             return add_trees([value], builder)
         paths = next((value[key] for key in _PATHS if isinstance(value.get(key), list)), None)
         if paths is not None and len(value) < 20 and _are_paths(paths):
-            return _paths(paths, builder)
+            return _add_paths(paths, builder)
         if not {"nbformat", "features", "dependencies"} & {*value}:
             title = first_or_empty(value, NAMES[:3], str)
-            value = _wrapped(value) or _bare(value)
+            value = _inner_rows(value) or _without_metadata(value)
             if title and isinstance(value, list):
                 builder.note(f"{quoted(title, 60)}, which names the whole, is no class.")
     if isinstance(value, Mapping):
-        return _object(value, builder)
+        return _add_object(value, builder)
     if isinstance(value, list) and value:
         if all(isinstance(row, Mapping) and {"source", "target"} <= row.keys() for row in value):
             return add_links({}, value, builder)
@@ -149,10 +149,10 @@ def read_value(value: Any, builder: Builder) -> None:
         if names != value and all(isinstance(one, str) for one in names) and len({*names}) == len(names):
             return add_trees(value, builder)
         if all(isinstance(row, Mapping) for row in value):
-            return _rows(value, builder)
+            return _add_rows(value, builder)
         if _are_paths(value):
             builder.unnamed = _are_pairs(value)
-            return add_links({}, value, builder) if builder.unnamed else _paths(value, builder)
+            return add_links({}, value, builder) if builder.unnamed else _add_paths(value, builder)
     raise HierviewError(f"{quoted(json.dumps(value, default=str)[:60])} is not accepted; {_ACCEPTED}")
 
 
@@ -166,7 +166,7 @@ def _is_tree(value: Object) -> bool:
     rows: Any = value[below] if below else None
     if not rows or not isinstance(rows[0], Mapping):
         return False
-    deep = any(row.get(below) for row in objects(rows)) and not any(map(_is_parent, rows[0]))
+    deep = any(row.get(below) for row in objects_of_list(rows)) and not any(map(_is_parent, rows[0]))
     return any(_is_label(key) or (deep and isinstance(value[key], str)) for key in {*value} & {*rows[0]})
 
 
@@ -178,8 +178,8 @@ def _is_parent(key: str) -> bool:
     return says_parent(head_words(key))
 
 
-def _bare(value: Object) -> Any:
-    """An object without what it says of itself, such as its version; what is left alone in its place."""
+def _without_metadata(value: Object) -> Any:
+    """The object without keys such as version; where one value alone is left, that value."""
     inner = {key: below for key, below in value.items() if key.lower() not in _OF_ITSELF or isinstance(below, Mapping)}
     holders = {key: below for key, below in inner.items() if not isinstance(below, int | Decimal)}  # counts are none
     if holders and all(isinstance(below, Mapping | list) for below in holders.values()):
@@ -187,14 +187,14 @@ def _bare(value: Object) -> Any:
     return inner if any(isinstance(below, Mapping | list) for below in inner.values()) else value
 
 
-def _wrapped(value: Object, levels: int = 3) -> list[Any]:
+def _inner_rows(value: Object, levels: int = 3) -> list[Any]:
     """The rows or trees within an object that says more: of its lists of like objects the one that has a hierarchy."""
     lists: list[list[Any]] = []
     for inner in value.values():
         rows = inner
         if isinstance(inner, Mapping) and levels:
-            tree = _is_tree(inner) and objects(inner.get(children_of([inner])))
-            rows = [inner] if tree else _by_id(inner) or _wrapped(inner, levels - 1)
+            tree = _is_tree(inner) and objects_of_list(inner.get(children_of([inner])))
+            rows = [inner] if tree else _rows_by_id(inner) or _inner_rows(inner, levels - 1)
         if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows[:100]):
             continue
         if set.intersection(*({*row} for row in rows[:100])) and (len(rows) > 1 or children_of(rows)):
@@ -202,7 +202,7 @@ def _wrapped(value: Object, levels: int = 3) -> list[Any]:
     return max(lists, key=lambda rows: (_is_hierarchy(rows), len(rows)), default=[])
 
 
-def _by_id(value: Object) -> list[Any]:
+def _rows_by_id(value: Object) -> list[Any]:
     """The rows of an object that has one for each id; [] where it is something else."""
     inner = list(value.values())
     if len(inner) < 2 or not all(isinstance(one, Mapping) for one in inner):
@@ -237,9 +237,9 @@ def _are_pairs(value: Sequence[Any]) -> bool:
     return all(len(row) == 2 for row in value) and (bool(first & second) or len(first) == 1)
 
 
-def _paths(value: Iterable[Any], builder: Builder) -> None:
+def _add_paths(value: Iterable[Any], builder: Builder) -> None:
     paths = list(value)
-    trails = Trails(builder, " > ")
+    trails = PathTree(builder, " > ")
     texts = [name for path in paths for name in (path if isinstance(path, list) else [path]) if isinstance(name, str)]
     joint = next((one for one in _JOINTS if texts and sum(one in text for text in texts) > 0.5 * len(texts)), "")
     if joint:
@@ -248,47 +248,47 @@ def _paths(value: Iterable[Any], builder: Builder) -> None:
     if all(isinstance(name, str) for name in paths):
         builder.weak, paths = "a list of names would be one path", [paths]
     for path in paths:
-        names = [path] if isinstance(path, str) else [name_of(name) for name in path]
+        names = [path] if isinstance(path, str) else [name_text(name) for name in path]
         trails.add([name for name in names if name not in EMPTY])
     trails.finish()
 
 
-def _rows(value: Sequence[Object], builder: Builder) -> None:
+def _add_rows(value: Sequence[Object], builder: Builder) -> None:
     """Make a table of rows; where they are trees beside each other, or have a path or their children each, add them."""
-    if (below := children_of(value)) and not _are_ids(value, below):
+    if (below := children_of(value)) and not _are_child_ids(value, below):
         add_trees(value, builder)
-        deep = any(children_of(objects(row.get(below))) for row in value[:100])
-        builder.weak = builder.weak or ("" if deep else _documents(value))
+        deep = any(children_of(objects_of_list(row.get(below))) for row in value[:100])
+        builder.weak = builder.weak or ("" if deep else _long_text_doubt(value))
         return
     if not any(_is_parent(key) for row in value[:100] for key in row):
         key = next((key for key in _PATHS if all(_are_paths(row.get(key)) for row in value[:100])), None)
         if key is not None:
-            _paths([[], *(path for row in value for path in _paths_of(row.get(key) or []))], builder)
-            builder.weak = builder.weak or _documents(value)
+            _add_paths([[], *(path for row in value for path in _row_paths(row.get(key) or []))], builder)
+            builder.weak = builder.weak or _long_text_doubt(value)
             return
-    value = [_flat(row) for row in value]
+    value = [_flattened_row(row) for row in value]
     keys = list(dict.fromkeys(key for row in value[:1000] for key in row))
     own = next((key for key in IDS if key in keys), None)
-    if own is not None and not any(map(_is_parent, keys)) and (listing := _listing(value, keys, own)) is not None:
+    if own is not None and not any(map(_is_parent, keys)) and (listing := _children_key(value, keys, own)) is not None:
         for row in value:
             if not isinstance(listed := row.get(listing) or [], list):
                 raise HierviewError(f"{quoted(listed)} in {quoted(listing)} is not accepted; a list is")
-            children = (name_of(_name(child)) for child in _flat_list(listed))
-            _add_children(builder, name_of(row.get(own)), children, first_or_empty(row, NAMES, str))
+            children = (name_text(_name_or_value(child)) for child in _flat_list(listed))
+            _add_children(builder, name_text(row.get(own)), children, first_or_empty(row, NAMES, str))
         return
     text = io.StringIO()
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
     writer.writerow(keys)
     signs = ["|" if _is_parent(key) else ", " for key in keys]  # between values
-    writer.writerows([_cell(row.get(key), sign) for key, sign in zip(keys, signs, strict=True)] for row in value)
+    writer.writerows([_cell_text(row.get(key), sign) for key, sign in zip(keys, signs, strict=True)] for row in value)
     builder.table = text.getvalue()
 
 
-def _listing(rows: Sequence[Object], keys: Sequence[str], own: str) -> str | None:
+def _children_key(rows: Sequence[Object], keys: Sequence[str], own: str) -> str | None:
     """The key at which rows list the ids of others: by what it holds, else by its name. own: the key of ids."""
-    ids = {name_of(row.get(own)) for row in rows}
+    ids = {name_text(row.get(own)) for row in rows}
     lists = {key: [one for row in rows for one in _flat_list(row.get(key))] for key in keys}
-    by_ids = (key for key, ones in lists.items() if ones and all(str(_name(one)) in ids for one in ones))
+    by_ids = (key for key, ones in lists.items() if ones and all(str(_name_or_value(one)) in ids for one in ones))
     by_name = (key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",)))
     return next(chain(by_ids, by_name), None)
 
@@ -300,11 +300,11 @@ def _add_children(builder: Builder, parent: str, children: Iterable[str], label:
         builder.link(number, builder.number(child))
 
 
-def _are_ids(rows: Sequence[Object], below: str) -> bool:
-    """Whether what stands below rows are the ids of other rows."""
+def _are_child_ids(rows: Sequence[Object], below: str) -> bool:
+    """Whether the lists of children in rows hold ids of other rows."""
     ids = {str(row[key]) for row in rows for key in IDS if isinstance(row.get(key), str | int)}
     children = [child for row in rows for child in _flat_list(row.get(below))]
-    names = [_name(child) for child in children]
+    names = [_name_or_value(child) for child in children]
     return sum(isinstance(name, str | int) and str(name) in ids for name in names) > 0.5 * len(names)
 
 
@@ -315,13 +315,13 @@ def _flat_list(value: Any) -> list[Any]:
     return [inner for one in value for inner in (one if isinstance(one, list) else [one])]
 
 
-def _flat(row: Object) -> Object:
+def _flattened_row(row: Object) -> Object:
     """A row with what it says of itself in an object of its own."""
     inner = [key for key in _INNER if isinstance(row.get(key), Mapping)]
     return {k: v for k, v in row.items() if k not in inner} | {k: v for key in inner for k, v in row[key].items()}
 
 
-def _documents(rows: Sequence[Object]) -> str:
+def _long_text_doubt(rows: Sequence[Object]) -> str:
     """The doubt about rows that hold whole texts: what they are labelled with may be no path."""
     for key in {key for row in rows[:100] for key in row}:
         texts = [row[key] for row in rows[:100] if isinstance(row.get(key), str)]
@@ -330,24 +330,24 @@ def _documents(rows: Sequence[Object]) -> str:
     return ""
 
 
-def _cell(value: Any, sign: str = ", ") -> str:
+def _cell_text(value: Any, sign: str = ", ") -> str:
     """A value as the cell of a table: of a list its values, parted by a sign."""
     if isinstance(value, list):
-        return sign.join(map(_cell, value[:100]))
-    value = _name(value)
+        return sign.join(map(_cell_text, value[:100]))
+    value = _name_or_value(value)
     return "" if isinstance(value, Mapping | bool) or value is None else " ".join(str(value).split())
 
 
-def _name(value: Any) -> Any:
+def _name_or_value(value: Any) -> Any:
     """The id or name of an object that stands for a class; any other value as it is."""
     if not isinstance(value, Mapping):
         return value
     if len(value) == 1:
-        return _name(next(iter(value.values())))
+        return _name_or_value(next(iter(value.values())))
     return first_or_empty(value, (*IDS, *NAMES, "value"))
 
 
-def _paths_of(value: Any) -> list[list[Any]]:
+def _row_paths(value: Any) -> list[list[Any]]:
     """The paths of a row: one text, one list of texts, or several lists."""
     if not isinstance(value, list):
         return [[value]]
@@ -356,19 +356,19 @@ def _paths_of(value: Any) -> list[list[Any]]:
     return [path if isinstance(path, list) else [path] for path in value]
 
 
-def _object(value: Object, builder: Builder) -> None:
+def _add_object(value: Object, builder: Builder) -> None:
     """Children by parent; rows by id; names by code; or objects within objects, whose identity is the path."""
     inner = list(value.values())
     if all(isinstance(below, list) and all(isinstance(c, str | int) for c in below) for below in inner):
         for parent, below in value.items():
-            _add_children(builder, parent, map(name_of, below))
+            _add_children(builder, parent, map(name_text, below))
         if all(map(str.isdecimal, value)) and len(builder.index) > len(builder.tails):
             builder.weak = "each number would stand above its names"
         builder.unnamed = len({*builder.heads}) < len(builder.heads)
         return None
     if len(inner) > 1 and all(isinstance(one, Mapping) for one in inner):
-        if rows := _by_id(value):
-            return _rows(rows, builder)
+        if rows := _rows_by_id(value):
+            return _add_rows(rows, builder)
         if all(isinstance(weight, int | Decimal) for below in inner for weight in below.values()):
             for parent, below in value.items():
                 _add_children(builder, parent, below)
@@ -381,8 +381,8 @@ def _object(value: Object, builder: Builder) -> None:
             raise HierviewError(
                 f"an object of texts, such as {quoted(next(iter(value)))}, only gives names; {_ACCEPTED}"
             )
-        return _rows([{"code": code, "name": text} for code, text in value.items()], builder)
+        return _add_rows([{"code": code, "name": text} for code, text in value.items()], builder)
     return add_keys(value, builder)
 
 
-SHAPE = Shape("json", "JSON", detects, read, _LARGEST, endings=(".json", ".jsonl", ".ndjson"))
+SHAPE = FileShape("json", "JSON", detects, read, _LARGEST, endings=(".json", ".jsonl", ".ndjson"))

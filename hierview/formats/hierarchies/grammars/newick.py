@@ -9,8 +9,8 @@ from ....errors import CaseError, HierviewError, quoted
 from ....model.checks import check_weight
 from ...losses import count
 from ..asked import Guess
-from ..builder import Builder, free_name
-from ..source import Shape, Source
+from ..builder import Builder, numbered_name
+from ..source import FileShape, Source
 
 _TOKEN = re.compile(r"\s+|\[[^\]]*\]|'(?:[^']|'')*'|\"[^\"]*\"|[(),;:]|[^\s()\[\],;:']+")
 _SUPPORT = re.compile(r"(?:100|\d?\d)(?:\.\d*)?(?:/[\d.]+)?(?::(.+))?", re.ASCII)  # and perhaps the name
@@ -43,11 +43,11 @@ class _Tree:
 
 def read(source: Source, builder: Builder) -> Guess:
     """Add the nodes of all trees; those without a name get one, and lengths are weights where all are above 0."""
-    tree = _tree(source.text, builder)
+    tree = _read_tree(source.text, builder)
     _leave_out_supports(tree, builder)
     names = _unique_names(tree, builder)
     numbers = [builder.number(name) for name in names]
-    weights = _weights(tree, builder)
+    weights = _length_weights(tree, builder)
     for i, parent in enumerate(tree.parents):
         if tree.names[i] != names[i]:
             builder.label(numbers[i], tree.names[i])
@@ -58,7 +58,7 @@ def read(source: Source, builder: Builder) -> Guess:
     return Guess(rows=((source.head[:60],),))
 
 
-def _next(text: str, at: int, line: int, builder: Builder) -> tuple[str, int, int]:
+def _next_token(text: str, at: int, line: int, builder: Builder) -> tuple[str, int, int]:
     """The next token, where the one after it begins, and on which line."""
     if (match := _TOKEN.match(text, at)) is None:
         rest = quoted(text[at : at + 20])
@@ -66,7 +66,7 @@ def _next(text: str, at: int, line: int, builder: Builder) -> tuple[str, int, in
     return match[0], match.end(), line + match[0].count("\n")
 
 
-def _tree(text: str, builder: Builder) -> _Tree:
+def _read_tree(text: str, builder: Builder) -> _Tree:
     tree, above = _Tree(), list[int]()
     here, line, at, length, done = -1, 1, 0, False, False
 
@@ -74,7 +74,7 @@ def _tree(text: str, builder: Builder) -> _Tree:
         return CaseError.at_line(builder.origin, line, what)
 
     while at < len(text):
-        token, at, line = _next(text, at, line, builder)
+        token, at, line = _next_token(text, at, line, builder)
         if token[0].isspace() or token[0] == "[":
             continue
         if len(tree.parents) > builder.most:
@@ -103,14 +103,14 @@ def _tree(text: str, builder: Builder) -> _Tree:
         elif length:
             tree.lengths[here] = token
         elif len(tree.names[here]) < 1_000:  # a name, or what stands behind one; of more no name is made
-            tree.names[here] = f"{tree.names[here]} {_name(token)}".strip()
+            tree.names[here] = f"{tree.names[here]} {_token_name(token)}".strip()
         length = False
     if above:
         raise fault(f"{count(len(above), 'parenthesis is', 'parentheses are')} not closed")
     return tree
 
 
-def _name(token: str) -> str:
+def _token_name(token: str) -> str:
     """A name as it is written in quotation marks, or with _ for blanks."""
     if token[0] == token[-1] == '"' != token:
         return token[1:-1]
@@ -140,7 +140,7 @@ def _unique_names(tree: _Tree, builder: Builder) -> list[str]:
                 unnamed += 1
         elif name in names:
             repeated += 1
-            name = free_name(name, numbers)
+            name = numbered_name(name, numbers)
         names[name] = None
     if unnamed:
         builder.note(f"{count(unnamed, 'node has', 'nodes have')} no name and got one, such as {_UNNAMED} 1.")
@@ -149,7 +149,7 @@ def _unique_names(tree: _Tree, builder: Builder) -> list[str]:
     return list(names)
 
 
-def _weights(tree: _Tree, builder: Builder) -> list[Fraction] | None:
+def _length_weights(tree: _Tree, builder: Builder) -> list[Fraction] | None:
     """The lengths as weights; None, and a note, where one cannot be."""
     if not any(tree.lengths):
         return None
@@ -160,4 +160,4 @@ def _weights(tree: _Tree, builder: Builder) -> list[Fraction] | None:
         return None
 
 
-SHAPE = Shape("newick", "Newick", detects, read, _LARGEST, endings=(".nwk", ".newick", ".tree", ".tre"))
+SHAPE = FileShape("newick", "Newick", detects, read, _LARGEST, endings=(".nwk", ".newick", ".tree", ".tre"))

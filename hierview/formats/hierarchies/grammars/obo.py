@@ -11,7 +11,7 @@ from ....errors import HierviewError, quoted
 from ...losses import count
 from ..asked import Guess
 from ..builder import Builder
-from ..source import Shape, Source
+from ..source import FileShape, Source
 
 _ESCAPED = re.compile(r"\\(.)")
 _ESCAPES = {"W": " ", "t": "\t", "n": " "}
@@ -42,7 +42,7 @@ class _Terms:
 def read(source: Source, builder: Builder) -> Guess:
     """Add all terms that are not obsolete, with their edges; the relations that are left out are counted."""
     terms = _Terms()
-    _stanzas(source.text, terms, builder)
+    _read_stanzas(source.text, terms, builder)
     choices = builder.asked
     relations = choices.relations or READ
     is_a = zip(terms.parents, terms.children, strict=True) if "is_a" in relations else ()
@@ -78,7 +78,7 @@ def read(source: Source, builder: Builder) -> Guess:
     return Guess()
 
 
-def _stanzas(text: str, terms: _Terms, builder: Builder) -> None:
+def _read_stanzas(text: str, terms: _Terms, builder: Builder) -> None:
     term, here = "", False
     parents, children = terms.parents, terms.children
     for i, line in enumerate(text.split("\n"), 1):
@@ -92,41 +92,41 @@ def _stanzas(text: str, terms: _Terms, builder: Builder) -> None:
             if colon:
                 key, value = key.strip(), value.strip()
                 if key == "id":
-                    term = _first(value)
+                    term = _first_identifier(value)
                     if terms.lines.setdefault(term, i) != i:
                         builder.refuse(
                             i, f"the id {quoted(term)} stands at line {terms.lines[term]} already; give it once"
                         )
                 elif term:
-                    _tag(key, value, term, terms)
+                    _read_tag(key, value, term, terms)
             elif line.strip() and line[0] != "!":
                 builder.refuse(i, f"{quoted(line)} is not accepted; tag: value is")
 
 
-def _tag(key: str, value: str, term: str, terms: _Terms) -> None:
+def _read_tag(key: str, value: str, term: str, terms: _Terms) -> None:
     """Keep what one line says of a term."""
     if key == "name":
-        terms.names[term] = _plain(value)
+        terms.names[term] = _without_comment(value)
     elif key == "is_a":
-        terms.others.append(("is_a", _first(value), term))
+        terms.others.append(("is_a", _first_identifier(value), term))
     elif key == "relationship":
         relation, _, other = value.partition(" ")
         if other.strip():
-            terms.others.append((relation, _first(other), term))
+            terms.others.append((relation, _first_identifier(other), term))
     elif key == "is_obsolete" and value.startswith("true"):
         terms.obsolete.add(term)
     elif key == "alt_id":
-        terms.aliases.setdefault(_first(value), term)
+        terms.aliases.setdefault(_first_identifier(value), term)
 
 
-def _first(value: str) -> str:
+def _first_identifier(value: str) -> str:
     """The identifier at the beginning of a value, without what it is said of it."""
     words = value.split(None, 1)
     identifier = words[0] if words else ""
     return _ESCAPED.sub(lambda m: _ESCAPES.get(m[1], m[1]), identifier) if "\\" in identifier else identifier
 
 
-def _plain(value: str) -> str:
+def _without_comment(value: str) -> str:
     """A text without its comment and modifiers."""
     if "!" in value or "{" in value or "\\" in value:
         value = re.sub(r"(?<!\\)(\s\{[^{}]*\})?\s*((?<!\\)\s!\s.*)?$", "", value)
@@ -134,4 +134,4 @@ def _plain(value: str) -> str:
     return value
 
 
-SHAPE = Shape("obo", "OBO", detects, read, endings=(".obo",))
+SHAPE = FileShape("obo", "OBO", detects, read, endings=(".obo",))

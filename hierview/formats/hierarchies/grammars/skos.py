@@ -12,7 +12,7 @@ from ....errors import CaseError, HierviewError
 from ...losses import count
 from ..asked import Guess
 from ..builder import Builder
-from ..source import LARGEST, Shape, Source
+from ..source import LARGEST, FileShape, Source
 
 SKOS, _RDFS = "http://www.w3.org/2004/02/skos/core#", "http://www.w3.org/2000/01/rdf-schema#"
 _OWL, TYPE = "http://www.w3.org/2002/07/owl#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
@@ -43,7 +43,7 @@ _BASE = "urn:hierview:base/"
 OWN = "urn:hierview:class/"  # before names that are no addresses, where hierview writes them
 
 
-def _format(source: Source) -> str | None:
+def _rdf_format(source: Source) -> str | None:
     """The name of pyoxigraph's format; None where it is none of RDF's."""
     head = source.head
     if head.startswith("<") and "<rdf:RDF" in head[:20_000]:
@@ -56,7 +56,7 @@ def _format(source: Source) -> str | None:
 
 def detects(source: Source) -> float:
     """Surely where prefixes, triples or the root of RDF/XML stand at the beginning."""
-    return 1.0 if _format(source) else 0.0
+    return 1.0 if _rdf_format(source) else 0.0
 
 
 def read(source: Source, builder: Builder) -> Guess:
@@ -65,10 +65,10 @@ def read(source: Source, builder: Builder) -> Guess:
         library = import_module("pyoxigraph")  # an extra, which takes a while to load
     except ImportError:
         raise HierviewError(_NO_LIBRARY) from None
-    kind = _format(source) or "TURTLE"
+    kind = _rdf_format(source) or "TURTLE"
     if kind == "RDF_XML":
-        source = _spelled_out(source)
-        _no_entities(source)
+        source = _without_entities(source)
+        _refuse_dtd(source)
     concepts = _Concepts(library, builder)
     data = source.text.encode("utf-8") if kind != "RDF_XML" else source.content
     try:
@@ -86,7 +86,7 @@ def read(source: Source, builder: Builder) -> Guess:
     return Guess()
 
 
-def _spelled_out(source: Source) -> Source:
+def _without_entities(source: Source) -> Source:
     """RDF/XML without entities, where all of them only stand for the beginnings of addresses."""
     doctype = _DOCTYPE.search(source.text[:60_000])
     short = {match[1]: match[3] for match in _SHORT.finditer(doctype[1])} if doctype else {}
@@ -102,7 +102,7 @@ def _spelled_out(source: Source) -> Source:
     return replace(source, data=text.encode("utf-8"), given_text=re.sub(r"^<\?xml[^>]*\?>", "", text))
 
 
-def _no_entities(source: Source) -> None:
+def _refuse_dtd(source: Source) -> None:
     """Raise CaseError where a DTD stands in RDF/XML: its entities might unpack to anything."""
     if (at := source.text.find("<!DOCTYPE")) >= 0:
         line = source.text.count("\n", 0, at) + 1
@@ -171,4 +171,4 @@ class _Concepts:
         self.builder.leave_out(gone)
 
 
-SHAPE = Shape("skos", "SKOS or RDF", detects, read, endings=(".ttl", ".nt", ".rdf", ".owl", ".skos"))
+SHAPE = FileShape("skos", "SKOS or RDF", detects, read, endings=(".ttl", ".nt", ".rdf", ".owl", ".skos"))

@@ -24,7 +24,7 @@ _LONGEST_CLASS = 120  # letters, on average, of the cells of a column that may h
 NEARLY_ALL = 0.9
 
 
-class Cells:
+class ColumnCells:
     """The cells of a sample by column."""
 
     def __init__(self, header: Sequence[str] | None, rows: Sequence[Sequence[str]]):
@@ -40,7 +40,7 @@ class Cells:
         self.values = [{*column} for column in self.filled]
         self.roles = roles_of(self.words)
 
-    def may_name(self, i: int) -> bool:
+    def may_identify(self, i: int) -> bool:
         """Whether a column may hold classes: some of it is filled, and its cells are short texts or codes."""
         cells = self.filled[i]
         return bool(cells) and sum(map(len, cells)) <= _LONGEST_CLASS * len(cells)
@@ -55,29 +55,29 @@ class Cells:
 
     def may_hold_names(self, i: int) -> bool:
         """Whether a column may hold names of classes: short texts, no numbers, addresses, dates, files or flags."""
-        if not self.may_name(i) or self.holds_numbers(i) or {cell.lower() for cell in self.values[i]} <= _FLAGS:
+        if not self.may_identify(i) or self.holds_numbers(i) or {cell.lower() for cell in self.values[i]} <= _FLAGS:
             return False
         return not any(all(map(kind.fullmatch, self.filled[i])) for kind in (_URL, _DATE, _FILE))
 
-    def counts(self, i: int) -> bool:
+    def counts_rows(self, i: int) -> bool:
         """Whether a column counts the rows."""
         first = self.filled[i][0] if self.filled[i] else ""
         return first in ("0", "1") and self.cells[i] == [str(int(first) + k) for k in range(len(self.cells[i]))]
 
-    def tells(self, i: int) -> bool:
+    def is_prose(self, i: int) -> bool:
         """Whether most cells of a column are sentences or descriptions."""
         cells = self.filled[i]
         return bool(LESS & {*self.words[i]}) or sum(cell.count(" ") > 4 for cell in cells) > 0.5 * len(cells)
 
-    def once(self, i: int) -> float:
+    def distinct_share(self, i: int) -> float:
         """Share of the cells of a column that are the first of their kind, from 0 to 1."""
         return len(self.values[i]) / max(1, len(self.filled[i]))
 
-    def within(self, inner: int, outer: int) -> float:
+    def share_within(self, inner: int, outer: int) -> float:
         """Share of the values of a column that stand in another, from 0 to 1."""
         return len(self.values[inner] & self.values[outer]) / max(1, len(self.values[inner]))
 
-    def follows(self, above: int, below: int) -> bool:
+    def determines(self, above: int, below: int) -> bool:
         """Whether a value of one column nearly always stands beside the same value of another, as its parent would."""
         parents: dict[str, str] = {}
         pairs = other = 0
@@ -87,9 +87,9 @@ class Cells:
                 other += parents.setdefault(child, parent) != parent
         return pairs > 0 and other <= 0.1 * pairs
 
-    def alike(self, a: int, b: int) -> bool:
+    def correspond(self, a: int, b: int) -> bool:
         """Whether each value of one column stands beside one value of another, and the other way round."""
-        return len(self.values[a]) > 1 and self.follows(a, b) and self.follows(b, a)
+        return len(self.values[a]) > 1 and self.determines(a, b) and self.determines(b, a)
 
     def is_grouped(self, columns: Sequence[int]) -> bool:
         """Whether rows with the same first cells stand together, at each of some columns, and each has more of them."""
@@ -108,7 +108,7 @@ class Cells:
         if (
             NO_CODES & {*self.words[i]}
             or not self.is_filled(i)
-            or self.once(i) < 1
+            or self.distinct_share(i) < 1
             or not all(map(CODE.fullmatch, codes))
         ):
             return False
@@ -123,7 +123,7 @@ class Cells:
         """Whether nearly all cells of a column are filled."""
         return len(self.filled[i]) >= NEARLY_ALL * len(self.cells[i])
 
-    def may_path(self, i: int) -> bool:
+    def may_hold_paths(self, i: int) -> bool:
         """Whether most cells of a column have several parts."""
         return sum(bool(re.search(r"[/>|;\\»→.:]", cell)) for cell in self.filled[i]) > 0.5 * len(self.filled[i])
 

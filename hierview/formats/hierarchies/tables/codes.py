@@ -10,12 +10,12 @@ from ....errors import HierviewError, quoted
 from ....model.checks import check_name
 from ...losses import count
 from ..asked import Guess
-from ..builder import Builder, each_line
-from ..source import Shape, Source
-from .columns import Columns
+from ..builder import Builder, read_rows
+from ..source import FileShape, Source
+from .columns import ColumnRoles
 from .headings import MOST_COLUMNS, is_number
 from .prefixes import CODE, are_codes, codes_above
-from .rows import Parting, Pattern, bare_cell, by_pattern, is_comment
+from .rows import Pattern, RowLayout, bare_cell, is_comment, pattern_layout
 
 _NEARLY_ALL = 0.9
 _MAY_BE = re.compile(r"[A-Za-z0-9][A-Za-z0-9 .\-–/*_&]*", re.ASCII)
@@ -26,47 +26,49 @@ _BEFORE_NAMES = Pattern(
         r"(?:[ \t]+(.*))?",
         re.ASCII,
     ),
-    Columns(code=0, label=1),
+    ColumnRoles(code=0, label=1),
     "a code such as C04.700 is",
 )
 
 
-def _share(source: Source) -> float:
+def _codes_share(source: Source) -> float:
     """Surely where one column holds codes, many of which begin with others, or lines are of ICD-10-CM."""
-    if source.look.columns.code is not None and source.look.pattern:
+    if source.guessed_layout.columns.code is not None and source.guessed_layout.pattern:
         return 1.0
-    return 0.92 if _code_column(source, source.look) is not None else 0.0
+    return 0.92 if _code_column(source, source.guessed_layout) is not None else 0.0
 
 
-def _code_column(source: Source, look: Parting) -> tuple[Parting, int] | None:
+def _code_column(source: Source, layout: RowLayout) -> tuple[RowLayout, int] | None:
     """Layout of lines with codes, and the column that holds them; None where none does."""
-    if look.separator == "/" and all(all(map(str.isdecimal, row)) for row in look.rows):
-        return look, 0
-    if look.pattern or look.header is not None or look.read_as:
-        return None if look.columns.code is None else (look, look.columns.code)
-    if look.path is not None or (look.widest == 2 and look.connected >= 0.5):  # then rows are edges
+    if layout.separator == "/" and all(all(map(str.isdecimal, row)) for row in layout.rows):
+        return layout, 0
+    if layout.pattern or layout.header is not None or layout.read_as:
+        return None if layout.columns.code is None else (layout, layout.columns.code)
+    if layout.path_column is not None or (
+        layout.most_cells == 2 and layout.connected_share >= 0.5
+    ):  # then rows are edges
         return None
-    titled = look.widest > 1 and len(look.rows) > 3 and len(look.rows[0]) == 1
-    rows = replace(look, rows=look.rows[titled:])
-    columns = [rows.column(i) for i in range(min(look.widest, MOST_COLUMNS))]
+    titled = layout.most_cells > 1 and len(layout.rows) > 3 and len(layout.rows[0]) == 1
+    rows = replace(layout, rows=layout.rows[titled:])
+    columns = [rows.column(i) for i in range(min(layout.most_cells, MOST_COLUMNS))]
     coded = [i for i, cells in enumerate(columns) if are_codes(cells, len(rows.rows))]
     others = [cells for i, cells in enumerate(columns) if i not in coded and len({*cells}) > 2]  # no flags
     if len(coded) == 1 and not any(sum(map(bool, map(CODE.fullmatch, cells))) > 0.5 * len(cells) for cells in others):
-        return look, coded[0]
-    with_names = _before_names(source)
+        return layout, coded[0]
+    with_names = _code_name_layout(source)
     return (with_names, 0) if with_names and are_codes(with_names.column(0), len(with_names.rows)) else None
 
 
-def _before_names(source: Source) -> Parting | None:
+def _code_name_layout(source: Source) -> RowLayout | None:
     """Layout of lines that are a code and a name; None where not all are."""
     lines = [line for line in source.sample if not is_comment(line)]
-    first, last = _between(lines)
+    first, last = _code_line_range(lines)
     lines = lines[first:last] if last - first > 0.6 * len(lines) else lines
-    with_names = by_pattern(lines, _BEFORE_NAMES)
+    with_names = pattern_layout(lines, _BEFORE_NAMES)
     return with_names if len(with_names.rows) == len(lines) and all(with_names.column(1)) else None
 
 
-def _between(lines: Sequence[str]) -> tuple[int, int]:
+def _code_line_range(lines: Sequence[str]) -> tuple[int, int]:
     """The first of the lines that begin with a code, and the one behind the last."""
     words = [line.split(maxsplit=1)[0] if _BEFORE_NAMES.regex.fullmatch(line.strip()) else "" for line in lines]
     with_digit = [any(map(str.isdigit, word)) for word in words]
@@ -78,7 +80,7 @@ def _between(lines: Sequence[str]) -> tuple[int, int]:
 def _without_prose(source: Source, builder: Builder) -> Source:
     """The source without the lines before the first and behind the last code, which are counted."""
     lines = source.text.split("\n")
-    first, last = _between(lines)
+    first, last = _code_line_range(lines)
     if prose := [line for line in lines[:first] + lines[last:] if line.strip() and not is_comment(line)]:
         builder.note(f"{count(len(prose), 'line', 'lines')} around the codes left out, first {quoted(prose[0], 60)}.")
     return replace(source, given_text="\n".join([""] * first + lines[first:last]))
@@ -87,9 +89,9 @@ def _without_prose(source: Source, builder: Builder) -> Source:
 def read(source: Source, builder: Builder) -> Guess:
     """Add the classes of all codes."""
     choices = builder.asked
-    look = source.layout(choices)
+    look = source.row_layout(choices)
     # Lines with codes that begin no other are codes, too, where that is asked for.
-    named = _before_names(source) if choices.separator is None else None
+    named = _code_name_layout(source) if choices.separator is None else None
     look, at = _code_column(source, look) or (named or replace(look, separator="", pattern=None), 0)
     if look.separator == "/" and choices.separator is None:  # 1/2/3 is one code
         look, at = replace(look, separator=""), 0
@@ -97,8 +99,8 @@ def read(source: Source, builder: Builder) -> Guess:
         source = _without_prose(source, builder)
     label = look.columns.label
     if look.header is None and not look.pattern and not look.read_as:
-        beside = at + 1 if at + 1 < look.widest else 0
-        label = beside if look.separator and look.widest > 1 else None
+        beside = at + 1 if at + 1 < look.most_cells else 0
+        label = beside if look.separator and look.most_cells > 1 else None
     builder.weak = look.columns.weak
     rows = source.rows(look, builder)
     if look.header is None and not look.pattern and _is_title(look, at):
@@ -116,19 +118,19 @@ def read(source: Source, builder: Builder) -> Guess:
         if names.setdefault(code, text) != text:
             raise HierviewError(f"the code {quoted(code)} has the name {quoted(names[code])} already")
 
-    each_line(builder, rows, one)
-    _join(builder, names)
+    read_rows(builder, rows, one)
+    _add_codes(builder, names)
     if look.header is None and all(code.isdecimal() for code in names) and not any(names.values()):
         builder.weak = "numbers alone would be codes"
     heads = replace(look.columns, code=at, label=label, id=None).headings_by_role(look.header)
     return look.as_guess(look.separator, None, heads if look.header and look.separator else ())
 
 
-def _is_title(look: Parting, at: int) -> bool:
+def _is_title(layout: RowLayout, at: int) -> bool:
     """Whether the first row is a title or heads: alone in its line, or with letters where all others have digits."""
-    if len(look.rows) < 4 or look.widest < 2:
+    if len(layout.rows) < 4 or layout.most_cells < 2:
         return False
-    first, rest = look.rows[0], look.rows[1:]
+    first, rest = layout.rows[0], layout.rows[1:]
     codes = [row[at] for row in rest if len(row) > at]
     alone = len(first) == 1 and sum(len(row) > 1 for row in rest) > _NEARLY_ALL * len(rest)
     cell = first[at] if len(first) > at else ""
@@ -137,7 +139,7 @@ def _is_title(look: Parting, at: int) -> bool:
     return (alone and not related) or other
 
 
-def _join(builder: Builder, names: dict[str, str]) -> None:
+def _add_codes(builder: Builder, names: dict[str, str]) -> None:
     """Each code below its parent; codes that only others stand below are made."""
     if all(code.endswith(".0") for code in names) and len({code.count(".") for code in names}) == 1:
         names = {code.removesuffix(".0"): text for code, text in names.items()}  # numbers of a frame with gaps
@@ -167,4 +169,4 @@ def _join(builder: Builder, names: dict[str, str]) -> None:
         )
 
 
-SHAPE = Shape("codes", "codes with a prefix rule", _share, read)
+SHAPE = FileShape("codes", "codes with a prefix rule", _codes_share, read)

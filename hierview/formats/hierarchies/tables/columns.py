@@ -8,7 +8,7 @@ from itertools import pairwise, takewhile
 
 from ....errors import HierviewError, quoted
 from ...source import EMPTY
-from .cells import NEARLY_ALL, NO_CLASS, Cells
+from .cells import NEARLY_ALL, NO_CLASS, ColumnCells
 from .headings import LESS, LEVEL, MOST_COLUMNS, NO_NAMES, level_key, says_parent
 from .prefixes import CODE, codes_above
 
@@ -19,7 +19,7 @@ _KEYS = {"id", "ids", "nr", "no", "key", "uri", "iri", "uuid", "code", "number"}
 
 
 @dataclass(frozen=True)
-class Level:
+class LevelColumns:
     """The columns of a level: that of its names, and that of its codes, if it has one."""
 
     name: int
@@ -29,7 +29,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Columns:
+class ColumnRoles:
     """The columns by what they hold; None or () where no column does."""
 
     parent: int | None = None
@@ -42,7 +42,7 @@ class Columns:
     """Column of the weights of edges."""
     path: int | None = None
     """Column of paths from the root down."""
-    levels: tuple[Level, ...] = ()
+    levels: tuple[LevelColumns, ...] = ()
     """Columns of the levels, the top first."""
     joined: str = ""
     """Sign that parts several parents in one cell; "" where there is one."""
@@ -63,44 +63,46 @@ class Columns:
         return tuple((role, heads[i] if i in named else str(i + 1)) for role, i in places)
 
 
-class Table(Cells):
+class TableSample(ColumnCells):
     """The cells of a sample by column, and what these hold."""
 
-    def columns(self, headings: Mapping[str, str]) -> Columns:
+    def columns(self, headings: Mapping[str, str]) -> ColumnRoles:
         """The columns by what they hold; headings: of them by role, in the place of what is guessed."""
         headings = dict(headings)
-        for i in [self._place(head) for head in self._several(headings.pop("leave", ""))]:
+        for i in [self._column_of(head) for head in self._split_headings(headings.pop("leave", ""))]:
             if i is not None:
                 self.words[i], self.cells[i], self.filled[i], self.values[i] = (), [""] * len(self.cells[i]), [], set()
                 self.roles[i] = None
-        columns = self._ancestry() or self._guess()
+        columns = self._ancestor_path_columns() or self._guess_columns()
         if not headings:
             return columns
-        if len(parts := self._several(headings.get("path", ""))) > 1:
+        if len(parts := self._split_headings(headings.get("path", ""))) > 1:
             headings |= {f"level {k}": head for k, head in enumerate(parts, 1)} | {"path": ""}
-        at = {{"child": "id"}.get(role, role): self._place(head) for role, head in headings.items()}
+        at = {{"child": "id"}.get(role, role): self._column_of(head) for role, head in headings.items()}
         ranks = sorted(
             (role for role in at if role.startswith("level")), key=lambda role: int(role.removeprefix("level"))
         )
         levels = [at.pop(role) for role in ranks]
         if levels:
-            columns = Columns(levels=tuple(Level(i) for i in levels if i is not None))
+            columns = ColumnRoles(levels=tuple(LevelColumns(i) for i in levels if i is not None))
         elif main := next((role for role in ("parent", "path", "code") if at.get(role) is not None), None):
-            base = columns if getattr(columns, main) is not None else Columns(label=self.label({*at.values()}))
+            base = columns if getattr(columns, main) is not None else ColumnRoles(label=self.label({*at.values()}))
             columns = replace(base, parent=None, path=None, code=None, levels=())
         columns = replace(columns, weak="", **at)  # type: ignore[arg-type]
         if columns.parent is not None and columns.id in (None, columns.parent):
             parent = columns.parent
-            ids = [i for i in range(self.width) if i != parent and self.may_name(i)]
-            own = max(ids, key=lambda i: (self.roles[i] == "id", self.within(parent, i), -i), default=None)
+            ids = [i for i in range(self.width) if i != parent and self.may_identify(i)]
+            own = max(ids, key=lambda i: (self.roles[i] == "id", self.share_within(parent, i), -i), default=None)
             columns = replace(columns, id=own, label=None if columns.label == own else columns.label)
-        return columns if columns.parent is None else replace(columns, joined=self._joint(columns.parent, columns.id))
+        if columns.parent is None:
+            return columns
+        return replace(columns, joined=self._parent_separator(columns.parent, columns.id))
 
-    def _several(self, heads: str) -> list[str]:
+    def _split_headings(self, heads: str) -> list[str]:
         """Headings parted by +, unless all of it is one."""
         return [heads] if heads.casefold() in [cell.casefold() for cell in self.header or ()] else heads.split("+")
 
-    def _place(self, head: str) -> int | None:
+    def _column_of(self, head: str) -> int | None:
         """The column with a heading, or a number from 1; None where none is named. Raises HierviewError."""
         heads = [cell.casefold() for cell in self.header or ()]
         if not head:
@@ -112,68 +114,68 @@ class Table(Cells):
         headings = ", ".join(map(quoted, (self.header or ())[:20])) or f"1 to {self.width}"
         raise HierviewError(f"there is no column {quoted(head)}; the columns are {headings}")
 
-    def _guess(self) -> Columns:
+    def _guess_columns(self) -> ColumnRoles:
         """The columns by what headings say and cells hold, of a table with a header."""
         weight = next((i for i, role in enumerate(self.roles) if role == "weight" and self.holds_numbers(i)), None)
         parent, own = self._parent_and_id()
         coded = next((i for i in range(self.width) if self.holds_codes(i)), None)
-        levels = self._ranked()
+        levels = self._ranked_levels()
         by_number = bool(levels) and len({*self.words[levels[0].name]} & LEVEL) > 0
         if parent is not None and self.roles[parent] != "parent" and by_number:
             parent = None
-        if parent is not None and self.width > 2 and not self.within(parent, own or 0) and len(self._chained()) > 2:
-            parent = None  # of three levels, whose headings may say so
+        if parent is not None and self._is_a_level(parent, own):
+            parent = None
         if parent is not None and coded is not None and self.roles[parent] != "parent":
-            by_code = codes_above([*dict.fromkeys(self.filled[coded])])
-            parent = parent if self._edges(parent, own) > sum(map(by_code.__contains__, by_code.values())) else None
+            above = codes_above([*dict.fromkeys(self.filled[coded])])
+            parent = parent if self._count_edges(parent, own) > sum(map(above.__contains__, above.values())) else None
         if parent is not None:
-            return Columns(
-                parent,
-                own,
-                self.label({parent, own, weight}),
-                weight,
-                joined=self._joint(parent, own),
-                weak=self._shared(parent, own),
-            )
-        path = next((i for i, role in enumerate(self.roles) if role == "path" and self.may_path(i)), None)
+            joined, weak = self._parent_separator(parent, own), self._shared_name_doubt(parent, own)
+            return ColumnRoles(parent, own, self.label({parent, own, weight}), weight, joined=joined, weak=weak)
+        path = next((i for i, role in enumerate(self.roles) if role == "path" and self.may_hold_paths(i)), None)
         if not levels and path is None and coded is not None:
-            return Columns(code=coded, label=self.label({coded}), weak=self._depths(coded))
+            return ColumnRoles(code=coded, label=self.label({coded}), weak=self._depth_column_doubt(coded))
         by_headings = bool(levels)
-        chained = self._chained() if path is None and self.width > 2 and not by_number else ()
+        chained = self._chained_levels() if path is None and self.width > 2 and not by_number else ()
         extended = {level.name for level in levels} < {level.name for level in chained}
         levels = chained if extended else levels  # which may hold a level whose heading is no rank
         used = {i for level in levels for i in (level.name, level.code)} | {path}
-        free = [i for i, role in enumerate(self.roles) if role == "id" and i not in used and self.once(i) == 1.0]
-        free = [i for i in free if not self.counts(i)]
+        free = [i for i, role in enumerate(self.roles) if role == "id" and i not in used]
+        free = [i for i in free if self.distinct_share(i) == 1.0 and not self.counts_rows(i)]
         each = list(zip(*(self.cells[level.name] for level in levels), strict=True))
         own = next((i for i in free if not level_key(self.words[i]) and len({*each}) == len(each)), None)
         staircase = bool(levels) and any(CODE.fullmatch(cell) for cell in self.values[levels[0].name])
         last = next((i for i in reversed(range(self.width)) if i not in used and self.may_hold_names(i)), None)
         label = (self.label(used) or last) if staircase else None
-        weak = "" if by_number or not levels else self._loose(levels, by_headings, extended, used | {own, label})
-        return Columns(id=own, label=label, path=None if levels else path, levels=levels, weak=weak)
+        weak = "" if by_number or not levels else self._loose_doubt(levels, by_headings, extended, used | {own, label})
+        return ColumnRoles(id=own, label=label, path=None if levels else path, levels=levels, weak=weak)
 
-    def _loose(self, levels: Sequence[Level], by_headings: bool, extended: bool, used: Set[int | None]) -> str:
+    def _is_a_level(self, parent: int, own: int | None) -> bool:
+        """Whether what looks like the column of parents is one of three levels, whose headings may say so."""
+        return self.width > 2 and not self.share_within(parent, own or 0) and len(self._chained_levels()) > 2
+
+    def _loose_doubt(
+        self, levels: Sequence[LevelColumns], by_headings: bool, extended: bool, used: Set[int | None]
+    ) -> str:
         """The doubt about levels that no numbers name: a table of people, places or things has such columns, too."""
         if not by_headings:
-            others = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.tells(i)]
-            tops, ends = len(self.filled[levels[0].name]), self.once(levels[-1].name)
+            others = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.is_prose(i)]
+            tops, ends = len(self.filled[levels[0].name]), self.distinct_share(levels[-1].name)
             carries_on = 0 < 2 * tops <= len(self.cells[0]) + 1 and ends > 0.5  # of records, cells recur
-            three = len(levels) > 2 and self.once(levels[-1].name) >= NEARLY_ALL  # of records, last ones recur
+            three = len(levels) > 2 and ends >= NEARLY_ALL  # of records, last ones recur
             whole = len(levels) == self.width or ((carries_on or three) and not others)
             return "" if whole else BESIDE
         if len(levels) < 4 and any(self.words[level.name] == ("name",) for level in levels):
             return "names would be a level"
         others = [i for i in range(self.width) if i not in used and self.roles[i] != "label" and self.may_hold_names(i)]
-        others = [i for i in others if not any(self.alike(i, level.name) for level in levels)]
+        others = [i for i in others if not any(self.correspond(i, level.name) for level in levels)]
         if len(levels) >= 4 and not extended:
-            others = [i for i in others if self.once(i) >= NEARLY_ALL]
+            others = [i for i in others if self.distinct_share(i) >= NEARLY_ALL]
         if not others:
             return ""
         heading = (self.header or ())[others[0] : others[0] + 1] or (str(others[0] + 1),)  # headings may be too few
         return f"the column {quoted(heading[0], 30)} would say nothing"
 
-    def _depths(self, coded: int) -> str:
+    def _depth_column_doubt(self, coded: int) -> str:
         """The doubt about codes where a column of levels says that most classes stand elsewhere."""
         above = codes_above([*dict.fromkeys(self.filled[coded])])
         for i in range(self.width):
@@ -193,21 +195,21 @@ class Table(Cells):
         best: tuple[float, int | None, int | None] = (0.0, None, None)
         for p in range(self.width):
             by_heading = self.roles[p] == "parent" and bool(self.values[p] - NO_CLASS)
-            if not (by_heading or (self.words[p] and self.may_name(p) and self.once(p) < NEARLY_ALL)):
+            if not (by_heading or (self.words[p] and self.may_identify(p) and self.distinct_share(p) < NEARLY_ALL)):
                 continue
             for i in range(self.width):
-                if i == p or self.roles[i] == "parent" or not self.may_name(i):
+                if i == p or self.roles[i] == "parent" or not self.may_identify(i):
                     continue
-                share = self.within(p, i)
+                share = self.share_within(p, i)
                 if by_heading:
                     sure = (
                         share
                         + {"id": 0.5, "label": 0.3}.get(self.roles[i] or "", 0.0)
-                        + 0.2 * (not self.holds_numbers(i) or self.once(i) == 1.0)
+                        + 0.2 * (not self.holds_numbers(i) or self.distinct_share(i) == 1.0)
                     )
-                    sure -= 0.6 * (self.once(i) < 0.5 or bool(NO_NAMES & {*self.words[i]} and not share))
+                    sure -= 0.6 * (self.distinct_share(i) < 0.5 or bool(NO_NAMES & {*self.words[i]} and not share))
                     sure += 0.1 * ("id" in self.words[p] or "code" in self.words[p])
-                elif self.once(i) > 0.95 and len(self.values[p]) > 1 and self._looks_like_parents(p, i):
+                elif self.distinct_share(i) > 0.95 and len(self.values[p]) > 1 and self._looks_like_parents(p, i):
                     sure = 0.5 * share
                 else:
                     continue
@@ -215,13 +217,13 @@ class Table(Cells):
                     best = sure, p, i
         return best[1], best[2]
 
-    def _ancestry(self) -> Columns | None:
+    def _ancestor_path_columns(self) -> ColumnRoles | None:
         """Columns of a class and the path of all above it, which ends with another row's class; None where none are."""
         for p in range(self.width):
             if not says_parent(self.words[p]):
                 continue
             for i in range(self.width):
-                for sign in _IN_PATHS if i != p and self.once(i) == 1.0 else ():
+                for sign in _IN_PATHS if i != p and self.distinct_share(i) == 1.0 else ():
                     ends = [cell.strip(sign).rpartition(sign)[2] for cell in self.cells[p]]
                     above = [end for end in ends if end not in EMPTY]
                     loops = any(a == b for a, b in zip(ends, self.cells[i], strict=True))
@@ -231,15 +233,15 @@ class Table(Cells):
                         and any(sign in cell.strip(sign) for cell in self.filled[p])
                         and {*above} <= self.values[i]
                     ):
-                        return Columns(p, i, self.label({p, i}), ends=sign)
+                        return ColumnRoles(p, i, self.label({p, i}), ends=sign)
         return None
 
-    def _edges(self, parent: int, own: int | None) -> int:
+    def _count_edges(self, parent: int, own: int | None) -> int:
         """How many rows name another row as their parent."""
         ids = self.values[own or 0]
         return sum(a in ids and a != b for a, b in zip(self.cells[parent], self.cells[own or 0], strict=True))
 
-    def _joint(self, parent: int, own: int | None) -> str:
+    def _parent_separator(self, parent: int, own: int | None) -> str:
         """What parts several parents in one cell: both sides of it are classes."""
         several = [cell for cell in self.filled[parent] if own is not None and cell not in self.values[own]]
         for sign in ("|", ";", ","):
@@ -248,11 +250,11 @@ class Table(Cells):
                 return sign
         return ""
 
-    def _shared(self, parent: int, own: int | None) -> str:
+    def _shared_name_doubt(self, parent: int, own: int | None) -> str:
         """The doubt where parents are told by names that several rows have, though each row has an id."""
-        if own is None or self.roles[own] == "id" or self.once(own) == 1.0:
+        if own is None or self.roles[own] == "id" or self.distinct_share(own) == 1.0:
             return ""
-        ids = any(role == "id" and i != own and self.once(i) == 1.0 for i, role in enumerate(self.roles))
+        ids = any(role == "id" and i != own and self.distinct_share(i) == 1.0 for i, role in enumerate(self.roles))
         return "parents are named, and several rows have one name" * ids
 
     def _looks_like_parents(self, parent: int, own: int) -> bool:
@@ -281,11 +283,11 @@ class Table(Cells):
         fit = [i for i, role in enumerate(self.roles) if role == "label" and i not in used and self.filled[i]]
         fit = [i for i in fit if not self.holds_links(i)]
         if not fit and all(i is None or not self.may_hold_names(i) or self.is_coded(i) for i in used):
-            texts = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.tells(i)]
-            return next((i for i in texts if self.once(i) >= NEARLY_ALL and self.is_filled(i)), None)
+            texts = [i for i in range(self.width) if i not in used and self.may_hold_names(i) and not self.is_prose(i)]
+            return next((i for i in texts if self.distinct_share(i) >= NEARLY_ALL and self.is_filled(i)), None)
         return min(fit, key=rank, default=None)
 
-    def _ranked(self) -> tuple[Level, ...]:
+    def _ranked_levels(self) -> tuple[LevelColumns, ...]:
         """The levels from the top, as headings name them: by numbers, or ranks that stand side by side."""
         groups: dict[tuple[str, ...], list[int]] = {}
         for i, words in enumerate(self.words):
@@ -296,81 +298,82 @@ class Table(Cells):
                 groups.setdefault(key, []).append(i)
         by_number = {key: columns for key, columns in groups.items() if key[0].isdecimal()}
         if len(by_number) > 1:
-            return tuple(self._level(by_number[key]) for key in sorted(by_number, key=lambda key: int(key[0])))
-        small = self.small()
+            return tuple(self._merged_level(by_number[key]) for key in sorted(by_number, key=lambda key: int(key[0])))
+        small = self.property_columns()
         by_rank = [columns for columns in groups.values() if any(map(self.may_hold_classes, columns))]
         by_rank = [columns for columns in by_rank if not {*columns} <= {*small}]
-        levels = [self._level(columns) for columns in by_rank]
+        levels = [self._merged_level(columns) for columns in by_rank]
         gaps = {b[0] - a[0] for a, b in pairwise(by_rank)}
         least = 2 if all(len(columns) > 1 for columns in by_rank) else min(3, max(2, self.width))
         if len(levels) < least or (max(gaps) > 2 and len(gaps) > 1):
             return ()
         first, last = levels[0].name, levels[-1].name
-        upward = self.follows(last, first) and not self.follows(first, last)
+        upward = self.determines(last, first) and not self.determines(first, last)
         return tuple(levels[::-1] if upward else levels)
 
-    def chains(self) -> Iterator[list[int]]:
+    def level_chains(self) -> Iterator[list[int]]:
         """Columns that may be levels, from the top: by how few values they have, from left to right, from right."""
-        fit, small = self._nameable(), self.small()
+        fit, small = self._level_candidates(), self.property_columns()
         table = self._carry_down(fit)
         if len(fit) > 2 and table.is_grouped(fit):
             yield fit
         for some in ([i for i in fit if i not in small], fit) if small else (fit,):
             by_values = sorted(some, key=lambda i: len(table.values[i]))
-            yield from (table._chain(by_values), table._chain(some), table._chain(some[::-1]))
-            yield from (table._chain(by_values[k:]) for k in range(1, len(some) - 1))
+            yield from (table._longest_chain(by_values), table._longest_chain(some), table._longest_chain(some[::-1]))
+            yield from (table._longest_chain(by_values[k:]) for k in range(1, len(some) - 1))
 
-    def small(self) -> list[int]:
+    def property_columns(self) -> list[int]:
         """Columns of words in small letters that recur, as properties do, beside two and more of others."""
-        names = self._nameable()
-        small = [i for i in names if self.once(i) <= 0.5 and all(map(str.islower, self.values[i]))]
+        names = self._level_candidates()
+        small = [i for i in names if self.distinct_share(i) <= 0.5 and all(map(str.islower, self.values[i]))]
         return small if len(small) + 1 < len(names) else []
 
-    def _nameable(self) -> list[int]:
+    def _level_candidates(self) -> list[int]:
         """Columns that may be levels: of names, or of codes where no names stand beside them, and no keys of rows."""
-        names = [i for i in range(self.width) if self.may_hold_names(i) and not self.tells(i)]
+        names = [i for i in range(self.width) if self.may_hold_names(i) and not self.is_prose(i)]
         coded = [i for i in names if self.is_coded(i)]
         return [
             i
             for i in names
-            if not (self.once(i) == 1.0 and (i in coded or _KEYS & {*self.words[i][-1:]}) and len(names) > 2)
-            and not (i in coded and any(self.alike(i, j) for j in names if j not in coded))
+            if not (self.distinct_share(i) == 1.0 and (i in coded or _KEYS & {*self.words[i][-1:]}) and len(names) > 2)
+            and not (i in coded and any(self.correspond(i, j) for j in names if j not in coded))
         ]
 
-    def _chained(self) -> tuple[Level, ...]:
+    def _chained_levels(self) -> tuple[LevelColumns, ...]:
         """The levels from the top, by which column decides which, from left to right or from right to left."""
-        small = self.small()
-        fit = [i for i in self._nameable() if i not in small]
+        small = self.property_columns()
+        fit = [i for i in self._level_candidates() if i not in small]
         table = self._carry_down(fit)
-        best = max(table._chain(fit), table._chain(fit[::-1]), key=len)
+        best = max(table._longest_chain(fit), table._longest_chain(fit[::-1]), key=len)
         # Of columns that say the same, such as a language and its code, the names are those with most letters.
         letters = [sum(map(len, values)) for values in self.values]
         best = [
-            max([i, *(j for j in fit if j not in best and self.alike(i, j))], key=letters.__getitem__) for i in best
+            max([i, *(j for j in fit if j not in best and self.correspond(i, j))], key=letters.__getitem__)
+            for i in best
         ]
-        return tuple(map(Level, best)) if len(best) > 1 else ()
+        return tuple(map(LevelColumns, best)) if len(best) > 1 else ()
 
-    def _carry_down(self, columns: Sequence[int]) -> Table:
+    def _carry_down(self, columns: Sequence[int]) -> TableSample:
         """The table with what empty cells left of the first filled one carry on from the row above."""
         rows = [list(row) for row in zip(*self.cells, strict=True)]
         for above, row in pairwise(rows):
             for i in takewhile(lambda i: not row[i], columns):  # noqa: B023
                 row[i] = above[i]
-        return Table(self.header, rows)
+        return TableSample(self.header, rows)
 
-    def _level(self, columns: Sequence[int]) -> Level:
+    def _merged_level(self, columns: Sequence[int]) -> LevelColumns:
         """One level of several columns: names are texts, codes decide them."""
         names = [i for i in columns if self.roles[i] == "label"] or [i for i in columns if self.may_hold_names(i)]
         name = (names or list(columns))[0]
         beside = [i for i in columns if i != name and not (NO_NAMES - {"level", "rank"}) & {*self.words[i]}]
-        return Level(name, next((i for i in beside if len(self.values[i]) >= len(self.values[name])), None))
+        return LevelColumns(name, next((i for i in beside if len(self.values[i]) >= len(self.values[name])), None))
 
-    def _chain(self, columns: Sequence[int]) -> list[int]:
+    def _longest_chain(self, columns: Sequence[int]) -> list[int]:
         """The longest row of columns, each of which is decided by the next and has no more values."""
         chain: list[int] = []
         for i in columns:
-            if not chain or (self.follows(chain[-1], i) and not self.follows(i, chain[-1])):
+            if not chain or (self.determines(chain[-1], i) and not self.determines(i, chain[-1])):
                 chain.append(i)
-            elif len(chain) == 1 and not self.follows(i, chain[0]):
+            elif len(chain) == 1 and not self.determines(i, chain[0]):
                 chain = [i]
         return chain

@@ -133,13 +133,13 @@ def roles_of(header: Sequence[Sequence[str]]) -> list[str | None]:
     if firsts & _FROM and firsts & _TO:
         roles = ["parent" if {*words[:1]} & _FROM else role for words, role in zip(header, roles, strict=True)]
     for above, below in permutations(range(len(header)), 2) if len(header) < 4 else ():
-        (height, what), (depth, same) = (_height("".join(header[i])) for i in (above, below))
+        (height, what), (depth, same) = (_levels_up("".join(header[i])) for i in (above, below))
         if height > depth and what == same and what and (len(header) == 2 or height):
             roles[above], roles[below] = "parent", "id"  # category and subcategory, key and superkey
     return roles
 
 
-def _height(heading: str) -> tuple[int, str]:
+def _levels_up(heading: str) -> tuple[int, str]:
     """How far up a heading says that its column is, -1, 0 or 1, and of what."""
     for height, prefixes in ((1, _UPWARDS), (-1, _DOWNWARDS)):
         if prefix := next((prefix for prefix in prefixes if heading.startswith(prefix)), ""):
@@ -156,12 +156,12 @@ def is_series(header: Sequence[str]) -> bool:
     )
 
 
-def _style(cell: str) -> tuple[bool, ...]:
+def _letter_style(cell: str) -> tuple[bool, ...]:
     """How letters of a cell are written: whether in capitals, with a capital first, with signs or digits."""
     return cell.isupper(), cell[:1].isupper(), "_" in cell, any(map(str.isdigit, cell))
 
 
-def stands_apart(rows: Sequence[tuple[str, ...]]) -> bool:
+def first_row_stands_apart(rows: Sequence[tuple[str, ...]]) -> bool:
     """Whether no cell of the first row occurs in another, though most others share one."""
     first, rest = rows[0], rows[1:]
     often = Counter(cell for row in rest for cell in {*row} - EMPTY)
@@ -176,14 +176,14 @@ def stands_apart(rows: Sequence[tuple[str, ...]]) -> bool:
     return shared >= 0.7 * len(rest) and max(map(len, rest)) == len(first) and all(first[1:])
 
 
-def is_styled(rows: Sequence[tuple[str, ...]]) -> bool:
+def first_row_is_styled(rows: Sequence[tuple[str, ...]]) -> bool:
     """Whether cells of the first row are written in another way than nearly all below."""
-    styles = {_style(cell) for cell in rows[0] if cell}
-    others = Counter(_style(cell) for row in rows[1:] for cell in row if cell and not is_number(cell))
+    styles = {_letter_style(cell) for cell in rows[0] if cell}
+    others = Counter(_letter_style(cell) for row in rows[1:] for cell in row if cell and not is_number(cell))
     return sum(others[style] for style in styles) <= 0.1 * sum(others.values())
 
 
-def of_cases(header: Sequence[str]) -> str:
+def case_heading(header: Sequence[str]) -> str:
     """The heading that speaks of labels or scores of cases, in a table that names neither parents nor levels; or ""."""
     words = [head_words(head) for head in header[:MOST_COLUMNS]]
     if any(says_parent(one) or level_key(one) for one in words):
@@ -204,28 +204,30 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
     roles = roles_of(first)
     apart = {*cells}.isdisjoint(cell for row in rest for cell in row)
     levels = sum(bool(level_key(words)) for words in first)
-    if of_cases(rows[0]) and ("id" in roles or len(cells) > 2):
+    if case_heading(rows[0]) and ("id" in roles or len(cells) > 2):
         return True
     if "parent" in roles and len({*roles} - {None}) > 1:
         return True
     if any(sum(row[i : i + 1] == (cell,) for row in rest) > 0.5 * len(rest) > 0 for i, cell in enumerate(rows[0])):
         return False
-    if (is_series(rows[0]) and apart) or (stands_apart(rows) and (any(roles) or levels or is_styled(rows))):
+    if (is_series(rows[0]) and apart) or (
+        first_row_stands_apart(rows) and (any(roles) or levels or first_row_is_styled(rows))
+    ):
         return True
     if apart and levels >= 2 and levels >= len(cells) - 1 and all(len(words) < 5 for words in first):
         return True
     if apart and len({key for words in first if (key := level_key(words)) and key[0].isdecimal()}) > 1:
         return True
-    if _codes_below(rows, apart):
+    if _only_header_lacks_code(rows, apart):
         return True
     if "id" in roles and len({*roles} - {None}) > 1:
         return True
     if len(cells) > 2 and rest and sum(role is not None for role in roles) > 0.3 * len(cells):
         return True
-    return _numbers_below(rows, apart)
+    return _only_header_lacks_number(rows, apart)
 
 
-def _codes_below(rows: Sequence[tuple[str, ...]], apart: bool) -> bool:
+def _only_header_lacks_code(rows: Sequence[tuple[str, ...]], apart: bool) -> bool:
     """Whether the first row alone has no code where all others have."""
     rest = rows[1:]
     if any(map(CODE.fullmatch, rows[0])):
@@ -239,7 +241,7 @@ def _codes_below(rows: Sequence[tuple[str, ...]], apart: bool) -> bool:
     return False
 
 
-def _numbers_below(rows: Sequence[tuple[str, ...]], apart: bool) -> bool:
+def _only_header_lacks_number(rows: Sequence[tuple[str, ...]], apart: bool) -> bool:
     """Whether the first row alone has no number where all others have. apart: whether its cells stand nowhere else."""
     rest, cells = rows[1:], [cell for cell in rows[0] if cell.strip()]
     return (

@@ -26,7 +26,7 @@ def as_table(source: Source) -> Source:
     except ImportError:
         raise CaseError(f"{source.origin}: {_NO_LIBRARY}") from None
     try:
-        text = _text(arrow, parquet, source)
+        text = _table_text(arrow, parquet, source)
     except (arrow.ArrowException, OSError, ValueError, LookupError, MemoryError) as error:
         if isinstance(error, CaseError):
             raise
@@ -34,7 +34,7 @@ def as_table(source: Source) -> Source:
     return replace(source, given_text=text, data=b"", packing="Parquet")
 
 
-def _text(arrow: Any, parquet: Any, source: Source) -> str:
+def _table_text(arrow: Any, parquet: Any, source: Source) -> str:
     schema = parquet.read_schema(io.BytesIO(source.data))
     for field in schema:
         if not _is_plain(arrow, field.type):
@@ -56,7 +56,7 @@ def _text(arrow: Any, parquet: Any, source: Source) -> str:
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
     writer.writerow(schema.names)
     room = LARGEST
-    for rows in _batches(arrow, file):
+    for rows in _text_batches(arrow, file):
         room -= sum(len(cell) + 1 for row in rows for cell in row)
         if room < 0:
             raise CaseError(f"{source.origin}: there are too many characters; at most {LARGEST:,} are accepted")
@@ -71,13 +71,13 @@ def _is_plain(arrow: Any, kind: Any) -> bool:
     return any(getattr(arrow.types, f"is_{name}")(kind) for name in checks)
 
 
-def _batches(arrow: Any, file: Any) -> Iterator[list[tuple[str, ...]]]:
+def _text_batches(arrow: Any, file: Any) -> Iterator[list[tuple[str, ...]]]:
     """The rows as texts, some at a time; nothing for a cell without a value."""
     for batch in file.iter_batches(_BATCH, use_threads=False):
-        yield list(zip(*(_cells(arrow, column) for column in batch.columns), strict=True))
+        yield list(zip(*(_cell_texts(arrow, column) for column in batch.columns), strict=True))
 
 
-def _cells(arrow: Any, column: Any) -> list[str]:
+def _cell_texts(arrow: Any, column: Any) -> list[str]:
     if arrow.types.is_dictionary(column.type):
         words = ["" if word is None else str(word) for word in column.dictionary.to_pylist()]
         return ["" if i is None else words[i] for i in column.indices.to_pylist()]

@@ -65,7 +65,7 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
     >>> codes_above(["1", "1.1", "1.2.1"])
     {'1': '', '1.1': '1', '1.2.1': '1.2', '1.2': '1'}
     """
-    if chapters := dict.fromkeys(_chapters(codes)):
+    if chapters := dict.fromkeys(_chapter_codes(codes)):
         rest = codes_above([code for code in codes if code not in chapters])
         above = dict.fromkeys(chapters, "") | rest
         if not any(a in chapters and b in chapters for a, b in pairwise([*codes, codes[0]])):
@@ -76,21 +76,21 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
         return above
     checked = all(map(_CHECKED.fullmatch, codes))
     parts = checked or any(code.endswith(("-XX", "-xx")) for code in codes)  # are what a dash stands between
-    ranges = {code: (span[1], span[2]) for code in codes if not parts and (span := _in_order(code))}
+    ranges = {code: (span[1], span[2]) for code in codes if not parts and (span := _range_ends(code))}
     bare = {code: code[:-2] if checked else _without_open_end(code).replace(" ", "") or code for code in codes}
     by_text = {text: code for code, text in reversed(bare.items()) if code not in ranges}
     if _parts_count_on([text for code, text in bare.items() if code not in ranges]) and not _is_filled(bare):
         whole = [code for code, text in bare.items() if not _SIGN.search(text)]
-        above = {code: _counted_above(text, by_text) for code, text in bare.items()}
+        above = {code: _above_by_parts(text, by_text) for code, text in bare.items()}
         if any("_" in code for code in codes) or _numbers_count_on(whole):
             above |= {code: by_text.get(code.rstrip(_DIGITS), "") for code in whole}
             above |= {code: "" for code, parent in above.items() if code == parent}
         elif len(whole) < len(bare):
             above |= codes_above(whole)
     else:
-        bare = _unfilled(_without_signs(bare))
+        bare = _without_filling_zeros(_without_signs(bare))
         by_text = {text: code for code, text in reversed(bare.items()) if code not in ranges}
-        above = _above_by_beginning(bare, by_text)
+        above = _longest_beginnings(bare, by_text)
     if ranges and len(ranges) <= _MOST_RANGES:
         for code in codes:
             if code in ranges or not above[code]:
@@ -98,17 +98,17 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
     todo = [parent for parent in above.values() if parent and parent not in above]
     for code in todo:
         if code not in above:
-            above[code] = _counted_above(code, by_text)
+            above[code] = _above_by_parts(code, by_text)
             todo += [above[code]] if above[code] else []
     return above
 
 
-def _chapters(codes: Sequence[str]) -> list[str]:
+def _chapter_codes(codes: Sequence[str]) -> list[str]:
     """Codes that count chapters and begin no other code: Roman numbers, letters, or numbers beside lettered codes."""
     first = codes[0] if codes else ""
     if first == "I":
         some = [code for code in codes if code and {*code} <= {*_ROMAN}]
-        numbers = [*map(_roman, some)]
+        numbers = [*map(_roman_number, some)]
         counted = numbers == sorted({*numbers}) and len(some) < len(codes)
     elif first == "1":
         some = [code for code in codes if code.isdecimal()]
@@ -120,7 +120,7 @@ def _chapters(codes: Sequence[str]) -> list[str]:
     return some if counted and len(some) > 1 else []
 
 
-def _roman(text: str) -> int:
+def _roman_number(text: str) -> int:
     """The number of a Roman one."""
     values = [_ROMAN[letter] for letter in text]
     return sum(-a if a < b else a for a, b in pairwise([*values, 0]))
@@ -134,7 +134,7 @@ def _without_open_end(code: str) -> str:
     return (ends[1] if len(code) > len(ends[1]) + 1 else code).rstrip(_SIGNS)
 
 
-def _above_by_beginning(bare: Mapping[str, str], by_text: Mapping[str, str]) -> dict[str, str]:
+def _longest_beginnings(bare: Mapping[str, str], by_text: Mapping[str, str]) -> dict[str, str]:
     """The longest other text that each begins with; digits that count on are one number."""
     counts_on = _numbers_count_on([*bare.values()])
     above = {}
@@ -156,7 +156,7 @@ def _numbers_count_on(codes: Sequence[str]) -> bool:
     return bool(on) and all(len(one) >= 0.95 * max(map(int, one)) for one in on)
 
 
-def _in_order(code: str) -> re.Match[str] | None:
+def _range_ends(code: str) -> re.Match[str] | None:
     """The ends of a range, both of one length, and the first the smaller one."""
     span = _RANGE.fullmatch(code)
     return span if span and len(span[1]) == len(span[2]) and span[1] < span[2] and len(span[1]) < 6 else None
@@ -194,7 +194,7 @@ def _parts_count_on(codes: Sequence[str]) -> bool:
     return sum(decimal) <= 0.5 * len(mixed)
 
 
-def _counted_above(code: str, by_text: Mapping[str, str]) -> str:
+def _above_by_parts(code: str, by_text: Mapping[str, str]) -> str:
     """The code without its last part; without letters and digits that end the only one, where there is one so."""
     parent = _without_last(code)
     if parent:
@@ -217,12 +217,12 @@ def _is_filled(bare: Mapping[str, str]) -> bool:
     if len({*map(len, bare.values())}) > 1:
         return False
     plain = _without_signs(bare)
-    ends = {*_unfilled(plain).values()}
+    ends = {*_without_filling_zeros(plain).values()}
     below = sum(any(text[:n] in ends for n in range(1, min(len(text), _LONGEST))) for text in ends)
     return ends != {*plain.values()} and below > 0.5 * len(ends)
 
 
-def _unfilled(bare: dict[str, str]) -> dict[str, str]:
+def _without_filling_zeros(bare: dict[str, str]) -> dict[str, str]:
     """Codes without the zeros that fill them up to one length, if they are filled."""
     least = min(map(len, bare.values()), default=0)
     whole = {text for text in bare.values() if len(text) == least and text.lstrip(_LETTERS).isdecimal()}

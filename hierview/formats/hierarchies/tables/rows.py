@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from ....errors import CaseError, quoted
 from ...source import EMPTY, table_rows
-from ..asked import ROWS_SHOWN, Asked, Direction, Guess
+from ..asked import ROWS_SHOWN, Direction, Guess, ReaderChoices
 from ..builder import Builder
-from .columns import Columns, Table
+from .columns import ColumnRoles, TableSample
 from .headings import MOST_COLUMNS, OF_TEXTS, head_words, is_header, is_number, role_of
 
 # In the order in which they are believed: what stands between blanks or is no letter of names comes first.
@@ -44,7 +44,7 @@ class Pattern(NamedTuple):
 
     shape: str
     regex: re.Pattern[str]
-    columns: Columns
+    columns: ColumnRoles
     accepted: str
 
 
@@ -52,26 +52,26 @@ PATTERNS = (
     Pattern(
         "pairs",
         re.compile(r"parent:\s*(\S+)\s+child:\s*(\S+)(?:\s+child-description:\s*(.*))?\s*"),
-        Columns(parent=0, id=1, label=2),
+        ColumnRoles(parent=0, id=1, label=2),
         "parent: A child: B is",
     ),
     Pattern(
         "pairs",  # as networkx writes them
         re.compile(r"([^\s{\[]\S*) +(\S+) +\{(?=\}|'[^']*':)(?=.*?'weight': *([^,}]+)|).*\}\s*"),
-        Columns(parent=0, id=1, weight=2),
+        ColumnRoles(parent=0, id=1, weight=2),
         "two names and a dict such as {'weight': 2} are",
     ),
     Pattern(
         "codes",
         re.compile(r"\d{5} ([A-Z][0-9A-Z]{2,6}) *([01]) (?:.{61}(?=.*\S))?(.*)", re.ASCII),
-        Columns(code=0, label=2),
+        ColumnRoles(code=0, label=2),
         "a line of ICD-10-CM with a code at 7 to 13 is",
     ),
 )
 
 
 @dataclass(frozen=True)
-class Parting:
+class RowLayout:
     """The first rows of a source, and how they are parted."""
 
     separator: str
@@ -90,36 +90,36 @@ class Parting:
     """Sign that parts the names of a path in a cell; None for what it looks like."""
 
     @cached_property
-    def columns(self) -> Columns:
+    def columns(self) -> ColumnRoles:
         """Columns by their roles, as far as headings or a known layout say."""
         if self.pattern is not None and not self.read_as:
             return self.pattern.columns
         if not self.read_as and len(self.rows) > 1 and all(len(r) > 2 and _RELATION.fullmatch(r[1]) for r in self.rows):
-            return Columns(parent=2, id=0)
+            return ColumnRoles(parent=2, id=0)
         if self.header is not None or self.read_as:
-            return Table(self.header, self.rows).columns(dict(self.read_as))
-        return Columns(parent=1, id=0) if self.separator == DUMP and self.widest > 2 else Columns()
+            return TableSample(self.header, self.rows).columns(dict(self.read_as))
+        return ColumnRoles(parent=1, id=0) if self.separator == DUMP and self.most_cells > 2 else ColumnRoles()
 
     @cached_property
-    def widest(self) -> int:
+    def most_cells(self) -> int:
         """The most cells of a row, empty ones at its end left out."""
         return max((len(row) for row in self.rows), default=0)
 
     @cached_property
-    def stairs(self) -> bool:
+    def is_staircase(self) -> bool:
         """Whether each row has one cell that holds something, and some stand further right than the first."""
         places = [[i for i, cell in enumerate(row) if cell] for row in self.rows]
         return len(places) > 2 and all(len(at) == 1 for at in places) and places[0] == [0] != max(places)
 
     @cached_property
-    def connected(self) -> float:
+    def connected_share(self) -> float:
         """Share of the classes in the first column, from 0 to 1, that stand further back in some row."""
         first = {row[0] for row in self.rows if row}
         further = {cell for row in self.rows for cell in row[1:]}
         return len(first & further) / max(1, len(first))
 
     @cached_property
-    def path(self) -> tuple[int, str] | None:
+    def path_column(self) -> tuple[int, str] | None:
         """The column of a table that holds paths, and what parts them."""
         if self.separator not in OF_TABLES or self.columns.parent is not None:
             return None
@@ -127,8 +127,8 @@ class Parting:
             return self.columns.path, self.path_separator
         if len(self.columns.levels) > 1 and not self.columns.weak:
             return None
-        for i in range(self.widest):
-            if self.columns.path not in (None, i) or (self.header is None and self.widest > 6):
+        for i in range(self.most_cells):
+            if self.columns.path not in (None, i) or (self.header is None and self.most_cells > 6):
                 continue
             if self.header and OF_TEXTS & {*head_words("".join(self.header[i : i + 1]))} and self.columns.path is None:
                 continue  # keywords are parted, too
@@ -166,29 +166,29 @@ def are_closed(cells: Sequence[str], separator: str) -> bool:
     return named and len(parted) > 2 and all(cell.rpartition(separator)[0] in whole for cell in parted)
 
 
-def layout(sample: Sequence[str], asked: Asked) -> Parting:
+def row_layout(sample: Sequence[str], asked: ReaderChoices) -> RowLayout:
     """Layout of the first lines of a source, with the separator and the header that were asked for, if any."""
     lines = [line for line in sample if not is_comment(line)]
     for pattern in PATTERNS:
         if asked.shape in (None, pattern.shape) and lines and all(map(pattern.regex.fullmatch, lines[:_FIRST])):
-            return replace(by_pattern(lines, pattern), read_as=asked.read_as)
-    separator = asked.separator if asked.separator is not None else _separator(lines)
-    rows = [tuple(_trim(cells)) for cells in _cells(lines, separator)]
+            return replace(pattern_layout(lines, pattern), read_as=asked.read_as)
+    separator = asked.separator if asked.separator is not None else _likely_separator(lines)
+    rows = [tuple(_trimmed_cells(cells)) for cells in _split_cells(lines, separator)]
     rows = [row for row in rows if any(row)] or rows
     by_heading = any(not head.isdecimal() for _, head in asked.read_as if head)
     tabular = separator not in (*OF_PATHS, *ARROWS) or separator in OF_TABLES
     before = tabular * _header_at(rows) or int(by_heading or asked.header is True)
     before = 0 if asked.header is False else before
     header = rows[before - 1] if 0 < before <= len(rows) else None
-    before += header is not None and before < len(rows) and _says_again(header, rows[before])
+    before += header is not None and before < len(rows) and _repeats_header(header, rows[before])
     below = tuple(rows[before:])
-    return Parting(separator, header, below, before, asked.read_as, path_separator=asked.path_separator)
+    return RowLayout(separator, header, below, before, asked.read_as, path_separator=asked.path_separator)
 
 
-def by_pattern(lines: Sequence[str], pattern: Pattern) -> Parting:
+def pattern_layout(lines: Sequence[str], pattern: Pattern) -> RowLayout:
     """Layout of lines that a pattern parts."""
     rows = (match.groups("") for line in lines if (match := pattern.regex.fullmatch(line.strip())))
-    return Parting("", None, tuple(rows), pattern=pattern)
+    return RowLayout("", None, tuple(rows), pattern=pattern)
 
 
 def _header_at(rows: Sequence[tuple[str, ...]]) -> int:
@@ -201,7 +201,7 @@ def _header_at(rows: Sequence[tuple[str, ...]]) -> int:
     return header
 
 
-def _says_again(header: tuple[str, ...], row: tuple[str, ...]) -> bool:
+def _repeats_header(header: tuple[str, ...], row: tuple[str, ...]) -> bool:
     """Whether a row says what columns hold once more, as a second header line does."""
     roles, below = ([role_of(head_words(cell)) for cell in cells[:MOST_COLUMNS]] for cells in (header, row))
     return sum(role is not None and role == other for role, other in zip(roles, below, strict=False)) > 1
@@ -214,14 +214,14 @@ def is_comment(line: str) -> bool:
     return bool(line[:1] in _MARKS[3:] and _DRAWN.fullmatch(line.strip()))
 
 
-def _separator(lines: Sequence[str]) -> str:
+def _likely_separator(lines: Sequence[str]) -> str:
     """What parts the cells: of a table with a header what gives it most columns, else what stands in most lines."""
     if not lines:
         return ""
     widths: dict[str, int] = {}
     for separator in (DUMP, *OF_TABLES):
         if any(separator in line for line in lines):
-            rows = [tuple(_trim(cells)) for cells in _cells(lines, separator)]
+            rows = [tuple(_trimmed_cells(cells)) for cells in _split_cells(lines, separator)]
             if (before := _header_at(rows)) or separator == DUMP:
                 widths[separator] = len(rows[before - 1]) if before else 1_000
     if widths:
@@ -244,7 +244,7 @@ def _separator(lines: Sequence[str]) -> str:
     return next((s for s, share in shares.items() if share), "")
 
 
-def weighted(rows: Sequence[tuple[str, ...]]) -> bool:
+def has_weights(rows: Sequence[tuple[str, ...]]) -> bool:
     """Whether some rows have a third cell, and each of these a number there."""
     weights = [row[2] for row in rows if len(row) > 2]
     return bool(weights) and all(len(row) < 4 for row in rows) and all(map(is_number, weights)) and "0" not in weights
@@ -262,14 +262,14 @@ def cell_at(cells: list[str], i: int | None, empty: Set[str] = EMPTY) -> str:
     return "" if text in empty else text
 
 
-def _trim(cells: list[str]) -> list[str]:
+def _trimmed_cells(cells: list[str]) -> list[str]:
     cells = [bare_cell(cell) for cell in cells]
     while len(cells) > 1 and not cells[-1]:
         cells.pop()
     return cells
 
 
-def foot(text: str) -> str:
+def table_foot(text: str) -> str:
     """The end of a text that is below its table: rows of totals, and lines of one cell after an empty line."""
     first = [line for line in text[:_HEAD].split("\n", _FIRST)[:_FIRST] if line.strip()][:3]
     separator = next((s for s in OF_TABLES if len(first) == 3 and all(s in line for line in first)), None)
@@ -287,7 +287,7 @@ def foot(text: str) -> str:
     return end if end.strip() and end.count('"') % 2 == 0 else ""
 
 
-def _splitter(separator: str) -> Callable[[str], list[str]]:
+def _line_splitter(separator: str) -> Callable[[str], list[str]]:
     """What splits a line that holds no quotation marks."""
     if not separator:
         return lambda line: [line]
@@ -300,14 +300,14 @@ def _splitter(separator: str) -> Callable[[str], list[str]]:
     return lambda line: line.split(separator)
 
 
-def _cells(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
+def _split_cells(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
     """The cells of lines of a sample; what is no CSV is split as it stands."""
     if separator in OF_TABLES and _is_quoted("\n".join(lines), separator):
         try:
             return iter(list(csv.reader(lines, delimiter=separator, skipinitialspace=True)))
         except csv.Error:
             pass
-    return map(_splitter(separator), lines)
+    return map(_line_splitter(separator), lines)
 
 
 def _is_quoted(text: str, separator: str) -> bool:
@@ -315,21 +315,21 @@ def _is_quoted(text: str, separator: str) -> bool:
     return '"' in text and (separator != "\t" or text.count('"') % 2 == 0)
 
 
-def numbered_rows(text: str, look: Parting, builder: Builder) -> Iterator[tuple[int, list[str]]]:
+def numbered_rows(text: str, layout: RowLayout, builder: Builder) -> Iterator[tuple[int, list[str]]]:
     """Every row that holds something, with the number of its line; cells are as they stand, blanks and all.
 
     A line that the pattern does not part is refused. Raises CaseError where a line is no CSV.
     """
-    before, separator = look.before, look.separator
+    before, separator = layout.before, layout.separator
     if separator in OF_TABLES and _is_quoted(text, separator):
         lines = _without_comments(text)
         rows = table_rows(lines, separator, builder.origin, CaseError, skip_blanks=True)
     else:
-        split = _splitter(separator)
+        split = _line_splitter(separator)
         numbered = enumerate(text.split("\n"), 1)
         rows = ((i, split(line)) for i, line in numbered if line and not (line[0] in _MARKS and is_comment(line)))
-        if look.pattern is not None:
-            rows = _rows_by_pattern(rows, look.pattern, builder)
+        if layout.pattern is not None:
+            rows = _rows_by_pattern(rows, layout.pattern, builder)
     for i, cells in rows:
         if not cells or (not cells[0] and not "".join(cells).strip()):
             continue

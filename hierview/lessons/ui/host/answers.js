@@ -14,7 +14,7 @@ const FRAME = `<summary><h2 data-word="mine"></h2><span class="quiet"></span></s
 <button class="quiet" type="button" data-press="copy">Markdown</button></div></div></div>`;
 
 // What the browser keeps, which may be anything.
-function parsed(text) {
+function parseKept(text) {
   try {
     const { steps, who } = JSON.parse(text);
     return { steps: steps.filter(Array.isArray), who: String(who) };
@@ -59,7 +59,7 @@ export class Answers {
 
   // mine: of a page.  kept: what the browser keeps of all lessons, as text.
   show(mine, kept) {
-    const { box, field } = this, { words } = mine, before = parsed(kept), given = givenIn(before, mine);
+    const { box, field } = this, { words } = mine, before = parseKept(kept), given = givenIn(before, mine);
     if (this.mine?.lesson !== mine.lesson) this.wasEnded = false;
     Object.assign(this, { mine, given });
     box.hidden = !given.length;

@@ -17,7 +17,7 @@ import numpy as np
 from ....errors import StudyError, quoted
 from ....formats.hierarchies.asked import SPELLED
 from ...scoring.numbered import row_starts
-from ..label_files import LARGEST, decode_text, read_labels
+from ..label_files import LARGEST, decode_labels, read_labels
 from ..labels import InstanceLabels, content_of, text_of
 from ..matching import Matcher
 from ..tables.heads import bare_heads, head_stem, kind_of_head, rank_of_head
@@ -71,7 +71,7 @@ def read_scores(
     if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
         return ScoreFile(array_scores(data, origin, classes))
     separator, encoding = text
-    data = (decode_text(data, origin, encoding)[0].encode() if encoding else data).removeprefix(b"\xef\xbb\xbf")
+    data = (decode_labels(data, origin, encoding)[0].encode() if encoding else data).removeprefix(b"\xef\xbb\xbf")
     if data[:4] == b"PAR1":
         return _scores_of_columns(parquet_columns(data, origin), matcher, origin, classes, 0)
     if data.lstrip()[:1] in (b"{", b"["):

@@ -12,10 +12,10 @@ from ....markup import html
 from ...export.export import export_button, export_dialog
 from ...export.linked import show_link
 from ...files.bringing import OPEN
-from ...files.files import opening, show_save
-from ...shell.links import link
+from ...files.files import show_open, show_save
+from ...shell.links import address_with
 from ...shell.page_state import set_widget, show_address, widget
-from ...shell.widgets import draw_control, popover, segments, try_to
+from ...shell.widgets import draw_control, popover, segmented_control, try_to
 from ...viewer import viewer
 from ..address import LONGEST_LINK, parameters
 from ..controls import DESCRIBED, HISTORY, after_control, describe_controls, history_controls
@@ -27,57 +27,57 @@ _EXPORTING = "file-export"  # whether the dialog was asked for
 _TROUBLE = "describe-trouble"
 
 
-def actions(state: ViewState) -> None:
+def show_actions(state: ViewState) -> None:
     """The right end of the case bar; on narrow pages all but undo and redo are folded, which wait for an edit."""
     with st.container(key="history", horizontal=True, width="content"):
         for control, keys in zip(history_controls(state), ("Mod+Z", "Mod+Shift+Z"), strict=False):
             name, label = control["name"], control["label"]
             look: dict[str, Any] = {"type": "tertiary", "icon": f":material/{name}:", "disabled": control["disabled"]}
-            st.button(label, name, on_click=_go, args=(name,), shortcut=keys, **look)
-    viewer(html.fold("actions", "⋯", "", _("More actions")), "actionsfold")
+            st.button(label, name, on_click=_step_in_history, args=(name,), shortcut=keys, **look)
+    viewer(html.fold_button("actions", "⋯", "", _("More actions")), "actionsfold")
     with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
-        popover(_("File"), OPEN, lambda: _file(state))
+        popover(_("File"), OPEN, lambda: _file_menu(state))
         popover(_("Share"), "share", lambda: _sharing(state), type="primary")
     if widget(_EXPORTING):
         set_widget(_EXPORTING, False)
         export_dialog(state)
 
 
-def _go(name: str) -> None:
+def _step_in_history(name: str) -> None:
     EXPLORE.keep(HISTORY[name](current()))
 
 
-def _file(state: ViewState) -> None:
+def _file_menu(state: ViewState) -> None:
     """Open, save, describe, of which one is shown, and Export, which has the whole page."""
     parts = {"open": _("Open"), "save": _("Save"), "describe": _("Describe")}
     with st.container(key="filehead", horizontal=True, vertical_alignment="center"):
-        segments(_("File"), parts, "open", _PART, lambda part: None)
-        export_button(state, on_click=_export)
+        segmented_control(_("File"), parts, "open", _PART, lambda part: None)
+        export_button(state, on_click=_open_export)
     part = widget(_PART)
     if part == "save":
         show_save(state)
     elif part == "describe":
-        _describe(state)
+        _describe_fields(state)
     else:
-        opening()
+        show_open()
 
 
-def _describe(state: ViewState) -> None:
+def _describe_fields(state: ViewState) -> None:
     note = _("Stands under the drawing, in links and in case files. An exercise shows it, too.")
     for control in describe_controls(state):
         name, text = control["name"], control["value"]
         # Another key as soon as something else than the field itself changed its text.
         key = f"describe-{name.removeprefix(DESCRIBED)}-{state.visit.widget_epoch}-{hash(text)}"
-        draw_control(control | ({"help": note} if "lines" in control else {}), key, partial(_say, name))
+        draw_control(control | ({"help": note} if "lines" in control else {}), key, partial(_set_text, name))
     if widget(_TROUBLE):
         viewer(html.notice(widget(_TROUBLE)), "describe-notice")
 
 
-def _say(name: str, text: str) -> None:
+def _set_text(name: str, text: str) -> None:
     try_to(lambda: EXPLORE.keep(after_control(current(), name, text)), _TROUBLE)
 
 
-def _export() -> None:
+def _open_export() -> None:
     """Close the menu, and open the dialog in its place."""
     set_widget(OPEN, False)
     set_widget(_EXPORTING, True)
@@ -87,7 +87,7 @@ def _sharing(state: ViewState) -> None:
     exercise = st.checkbox(_("An exercise: the numbers wait for a guess"), key="share-ask")
     embed = st.checkbox(_("For a course page: picture and answers alone"), key="share-embed")
     query = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
-    address = link(query)
+    address = address_with(query)
     if len(address) > LONGEST_LINK or (query["c"] == state.name and state.draft != state.work.start):
         sentence = _(
             "This case makes a link of {n:,} characters, and not every server passes on more than "

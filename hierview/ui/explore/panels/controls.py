@@ -11,12 +11,12 @@ import streamlit as st
 from ....errors import HierviewError
 from ....markup import html
 from ...shell.control_data import Control, D, with_option
-from ...shell.markdown import inert
+from ...shell.markdown import inert_markdown
 from ...shell.page_state import widget
 from ...shell.widgets import draw_control
 from ...viewer import viewer
 from ..controls import after_button, after_control
-from ..state import EXPLORE, current, renew
+from ..state import EXPLORE, change_and_renew, current
 from ..why_views import Outcome
 
 
@@ -32,7 +32,7 @@ def set_control(control: Control, key: str) -> None:
 def show_button(control: Control, outcome: Outcome | None = None, **more: Any) -> None:
     """Show a button of Explore's page, and what stands before it. outcome: of the view that is open."""
     if control["beside"]:
-        st.caption(inert(control["beside"]))
+        st.caption(inert_markdown(control["beside"]))
 
     def press() -> None:
         EXPLORE.show(after_button(current(), control["name"], outcome))
@@ -40,7 +40,7 @@ def show_button(control: Control, outcome: Outcome | None = None, **more: Any) -
     st.button(control["label"], control["name"], on_click=press, **more)
 
 
-def parameters(declaring: D, controls: Iterable[Control], key: str, changed: Callable[[D], object]) -> None:
+def show_parameters(declaring: D, controls: Iterable[Control], key: str, changed: Callable[[D], object]) -> None:
     """The controls of whatever declares parameters."""
     for control in controls:
         name = control["name"]
@@ -50,7 +50,7 @@ def parameters(declaring: D, controls: Iterable[Control], key: str, changed: Cal
             with suppress(HierviewError):  # said under the control on the next run
                 changed(with_option(declaring, name, value))
                 if not name:  # several settings at once
-                    renew()
+                    change_and_renew()
 
         draw_control(control, own, use)
         if control["kind"] == "bound":

@@ -11,13 +11,14 @@ from ....errors import HierviewError
 from ....formats.collection import LONGEST_NAME, Collection, write_collection
 from ....languages import _
 from ....markup import html, pictures
+from ....markup.gallery import gallery_html
 from ....model.case import Draft
-from ...shell.cases import EXCERPTS, card_groups, find
-from ...shell.markdown import inert
+from ...shell.cases import EXCERPTS, card_groups, find_case
+from ...shell.markdown import inert_markdown
 from ...shell.page_state import on_change, set_widget, widget
 from ...shell.widgets import try_to
 from ...viewer import viewer
-from ..state import change, collection, current, forget_cases, keep_case, recall
+from ..state import change, collection, current, forget_cases, keep_case, recall_kept_cases
 from ..view import ViewState
 
 _OPENING = "picker-opening"
@@ -26,7 +27,7 @@ _COLLECTION, _SHOWN = "collection", "collection-shown"
 _TROUBLE = "mine-trouble"
 
 
-def picker(
+def case_picker(
     name: str, called: tuple[str, str], picked: Callable[[str, Draft], None], side: str = "", opening: int | None = None
 ) -> None:
     """The popover; its content is made only while it is open.
@@ -43,17 +44,17 @@ def picker(
 
     def pick(card: str) -> None:
         if card.startswith(_KEPT):
-            recall(card.removeprefix(_KEPT))
+            recall_kept_cases(card.removeprefix(_KEPT))
             return
         try:
-            case = find(card, collection())
+            case = find_case(card, collection())
         except HierviewError:
             return  # not one of the cards
         picked(card, case)
         set_widget(key, False)
 
     label, title = called
-    parts = (inert(label), f"**{inert(title[:60])}**" if title else "")
+    parts = (inert_markdown(label), f"**{inert_markdown(title[:60])}**" if title else "")
     edit = "" if opening is None else "open"
     popover = st.popover(" ".join(filter(None, parts)), key=key, on_change="rerun")
     if popover.open:
@@ -62,13 +63,15 @@ def picker(
             # Where cases are compared, something must be marked.
             groups = [(_(heading), cards) for heading, cards in card_groups() if not side or heading != EXCERPTS]
             groups.append((_("Mine"), own_cards))
-            gallery = pictures.gallery(groups, name)
-            viewer(gallery if opening is None else gallery + _shelf(), f"gallery{side}", on_pick=pick, edit=edit)
+            gallery = gallery_html(groups, name)
+            viewer(
+                gallery if opening is None else gallery + _browser_shelf(), f"gallery{side}", on_pick=pick, edit=edit
+            )
             if opening is not None:
                 _own_cases()
 
 
-def _shelf() -> str:
+def _browser_shelf() -> str:
     """What the browser is to keep, or to say that it keeps."""
     state = current()
     try:
@@ -112,7 +115,7 @@ def _own_cases() -> None:
     if widget(_TROUBLE):
         viewer(html.notice(widget(_TROUBLE)), "minetrouble")
     sentence = _("Kept in this browser alone, and saved as one file that Open opens.")
-    viewer(html.plain_text(sentence), "minesaid")
+    viewer(html.quiet_paragraph(sentence), "minesaid")
 
 
 def _save(state: ViewState) -> None:

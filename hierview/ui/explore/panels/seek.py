@@ -12,23 +12,23 @@ from ....draw.scenes.hierarchy import MOST_DRAWN
 from ....errors import HierviewError
 from ....languages import _
 from ....markup import html
-from ....markup.overview import MOST_LISTED, SIDES, Around, Overview, around, overview, search_list
-from ....model.hanging import Hanging
+from ....markup.overview import MOST_LISTED, SIDES, NeighbourCounts, Overview, around_html, overview_html, search_list
+from ....model.hanging import HangingTree
 from ....model.hierarchy import Hierarchy
-from ....model.part import grown, hidden_children, marked_part, reach, with_mark
+from ....model.part import classes_above_and_below, count_hidden_children, marked_part, with_classes, with_mark
 from ....model.search import NameFinder
 from ....safe import Markup
 from ...files.bringing import contents_of
 from ...shell.cases import NEW
 from ...shell.page_state import set_widget
 from ...viewer import viewer
-from ..state import change, current, show_case, work_on
+from ..state import change, current, show_case, show_draft
 from ..view import ViewState
 
 _LISTED = 6  # classes that a search lists
 _TEXT = "seek-text"
 _finder = lru_cache(maxsize=4)(NameFinder)
-_hanging = lru_cache(maxsize=4)(Hanging.of)
+_hanging = lru_cache(maxsize=4)(HangingTree.of)
 
 
 def whole_hierarchy(state: ViewState) -> Hierarchy | None:
@@ -40,13 +40,13 @@ def whole_hierarchy(state: ViewState) -> Hierarchy | None:
     return h if len(h) > MOST_DRAWN else None
 
 
-def hidden(state: ViewState, whole: Hierarchy | None) -> Mapping[str, int]:
+def count_hidden(state: ViewState, whole: Hierarchy | None) -> Mapping[str, int]:
     """How many children of each class the drawing leaves out."""
     part = state.draft.neighbourhood(MOST_DRAWN).hierarchy
-    return {} if whole is None or len(part) > MOST_DRAWN else hidden_children(whole, part)
+    return {} if whole is None or len(part) > MOST_DRAWN else count_hidden_children(whole, part)
 
 
-def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -> None:
+def show_search_and_map(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -> None:
     """The search field, what it finds, the class that is looked at, and the map; nothing for what is drawn in full.
 
     ids: the numbers of classes on the page.
@@ -62,32 +62,32 @@ def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -
         classes = finder.find(text, _LISTED + 1)
         viewer(
             search_list(whole, state.draft, classes[:_LISTED], text.strip(), len(classes) > _LISTED)
-            + _around(state, whole),
+            + _show_around(state, whole),
             "seekfound",
             on_pick=_pick,
         )
         box = st.expander(_("Map of the whole"), expanded=True, key="overview", on_change="rerun")
         if box.open:
             with box:
-                viewer(_map(state, whole, ids), "map", on_pick=lambda chosen: _walk_on_map(chosen, whole))
+                viewer(_show_map(state, whole, ids), "map", on_pick=lambda chosen: _walk_on_map(chosen, whole))
         if state.part is not None:
-            _part(state, whole)
+            _part_controls(state, whole)
 
 
-def _around(state: ViewState, whole: Hierarchy) -> Markup:
+def _show_around(state: ViewState, whole: Hierarchy) -> Markup:
     here, part = state.canvas.map_class, state.draft.hierarchy
     if here not in whole:
         return Markup()
     more = len([c for c in whole.children(here) if c not in part]) if state.part is not None else 0
-    return around(whole, state.draft, Around(here, *reach(whole, here), more))
+    return around_html(whole, state.draft, NeighbourCounts(here, *classes_above_and_below(whole, here), more))
 
 
-def _part(state: ViewState, whole: Hierarchy) -> None:
+def _part_controls(state: ViewState, whole: Hierarchy) -> None:
     with st.container(key="seekpart", horizontal=True, vertical_alignment="center"):
         sentence = _("{n:,} of {all:,} classes are worked with.", n=len(state.draft.hierarchy), all=len(whole))
-        viewer(html.plain_text(sentence), "seeksaid")
-        st.button(_("Only what is marked"), key="seek-shrink", type="tertiary", on_click=_shrink)
-        st.button(_("Edit as a drawing of its own"), key="seek-detach", type="tertiary", on_click=_detach)
+        viewer(html.quiet_paragraph(sentence), "seeksaid")
+        st.button(_("Only what is marked"), key="seek-shrink", type="tertiary", on_click=_shrink_part)
+        st.button(_("Edit as a drawing of its own"), key="seek-detach", type="tertiary", on_click=_detach_part)
 
 
 def _pick(button: str) -> None:
@@ -101,11 +101,11 @@ def _pick(button: str) -> None:
         if what == "walk":
             change(map_class=c)
         elif what in SIDES:
-            work_on(with_mark(whole, state.draft, c, _mark_after(state, c, what)))
+            show_draft(with_mark(whole, state.draft, c, _mark_after(state, c, what)))
             change(map_class=c)
         elif what == "grow":
             missing = [child for child in whole.children(c) if child not in state.draft.hierarchy]
-            work_on(grown(whole, state.draft, missing[:MOST_LISTED]))
+            show_draft(with_classes(whole, state.draft, missing[:MOST_LISTED]))
     except HierviewError as error:
         change(trouble=str(error))
 
@@ -117,50 +117,50 @@ def _mark_after(state: ViewState, c: str, side: str) -> str:
     return "both" if len(after) == 2 else next(iter(after), "none")
 
 
-def _shrink() -> None:
+def _shrink_part() -> None:
     state = current()
     whole = whole_hierarchy(state)
     if whole is not None:
-        work_on(marked_part(whole, state.draft))
+        show_draft(marked_part(whole, state.draft))
 
 
-def _detach() -> None:
+def _detach_part() -> None:
     set_widget(_TEXT, "")
     show_case(NEW, current().draft)
 
 
-def _map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> Markup:
+def _show_map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> Markup:
     tree, here, (scrolled, skipped) = _tree(state, whole), state.canvas.map_class, state.canvas.map_scroll
     top = top_of_map(whole, tree, here)
     if scrolled != ("" if top == len(whole) else whole.classes[top]):
         skipped = 0
     needs = map(whole.number_of, whole.closure([*state.draft.marked, *([here] if here in whole else [])]))
     cells = icicle(tree, top, skipped, needs, LEAST_NARROW if state.canvas.narrow_screen else LEAST)
-    return overview(Overview(whole, tree, cells, here, ids), state.draft)
+    return overview_html(Overview(whole, tree, cells, here, ids), state.draft)
 
 
-def _tree(state: ViewState, whole: Hierarchy) -> Hanging:
+def _tree(state: ViewState, whole: Hierarchy) -> HangingTree:
     file = contents_of(state)
     return file.hanging if file is not None and file.hierarchy is whole else _hanging(whole)
 
 
-def top_of_map(whole: Hierarchy, tree: Hanging, at: str) -> int:
+def top_of_map(whole: Hierarchy, tree: HangingTree, at: str) -> int:
     """The number of the class under which a map is drawn for one that is looked at: that, or what a leaf hangs from."""
     n = len(whole)
     if at not in whole:
-        return n if len(tree.below(n)) != 1 else int(tree.below(n)[0])
+        return n if len(tree.children_of(n)) != 1 else int(tree.children_of(n)[0])
     here = whole.number_of(at)
-    return here if len(tree.below(here)) else int(tree.parents[here])
+    return here if len(tree.children_of(here)) else int(tree.parents[here])
 
 
 def _walk_on_map(cell: str, whole: Hierarchy) -> None:
     state = current()
-    led = led_to(whole, _tree(state, whole), state.canvas.map_class, cell)
+    led = class_behind_cell(whole, _tree(state, whole), state.canvas.map_class, cell)
     if led is not None:
         change(map_class=led[0], map_scroll=led)
 
 
-def led_to(whole: Hierarchy, tree: Hanging, at: str, cell: str) -> tuple[str, int] | None:
+def class_behind_cell(whole: Hierarchy, tree: HangingTree, at: str, cell: str) -> tuple[str, int] | None:
     """The class that a cell leads to, and how many of its children the map passes over; None where there is no such.
 
     A cell leads to its class, that of the class which is looked at to what it hangs from, a fold to what it folds.
