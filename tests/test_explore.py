@@ -57,7 +57,7 @@ def visit() -> App:
 
 def test_the_start_page_is_case_11a():
     app = App()
-    assert (app.state.name, app.state.why.row, app.state.edited) == ("11a", "hF", False)
+    assert (app.state.name, app.state.why.row, app.state.is_edited) == ("11a", "hF", False)
     assert app.called == "Case 11a **A near miss**"
     assert app.question == "True: Pop Predicted: Rock How wrong is that?"
     assert app.values == ANSWERS["11a"]
@@ -205,12 +205,12 @@ def test_parameters_of_the_measure_are_changed_and_reset():
     # Both rows keep what was set; another case does not.
     assert "GIE (Dₘₐₓ = 3) 5, " in app.values
     app.press("reset")
-    assert not app.state.edited
+    assert not app.state.is_edited
     assert "printed" in app.shown["answers"]
     assert app.control("number_input", "Weight of recall").value == 1
     app.use(app.control("toggle", "Drop ancestors"), False)
     app.edit({"op": "open", "row": "12b"})
-    assert not app.state.edited
+    assert not app.state.is_edited
     assert title(app) == "Why is LCaF 0.4?"
 
 
@@ -229,7 +229,7 @@ def test_taking_every_change_back_by_hand_is_no_edit_and_bounds_are_words_or_num
     app = App(c="2c", m="LCaF")
     for value, edited in ((False, True), (True, False)):
         app.use(app.control("toggle", "Drop ancestors"), value)
-        assert app.state.edited is edited
+        assert app.state.is_edited is edited
     app = App(c="12a", m="Flow")
     app.use(app.control("selectbox", "True, at most"), "N")
     app.use(app.control("selectbox", "Predicted, at least"), "0")
@@ -284,7 +284,7 @@ def test_a_case_is_described_undone_and_linked():
     assert app.called == r"Case 15 **My \*own\* name**"
     assert words(app.shown["note"]) == "Which is worse? And <b>why</b>?"
     assert "Printed: Lecture 3." in app.shown["answers"]
-    assert (app.values, app.state.edited) == (ANSWERS["15"], False)
+    assert (app.values, app.state.is_edited) == (ANSWERS["15"], False)
     # It goes with a link, and is the question of an exercise, which a preset's own remark would give away.
     asked = app.link("share-ask")
     for _ in range(3):

@@ -155,7 +155,7 @@ def measure_values(measure: Measure | str, numbered: NumberedHierarchy, true: Se
     return value
 
 
-def coverage(documents: Longs, classes: Longs) -> Floats:
+def answered_flags(documents: Longs, classes: Longs) -> Floats:
     """Whether there is an answer below the root; for `operating_curve`."""
     shares: Floats = (classes > 0).astype(np.float64)
     return shares
@@ -194,7 +194,7 @@ def _mean_risk(confidence: Floats, loss: Floats) -> Floats:
     return risks
 
 
-def coherence(scores: NodeScores) -> Coherence:
+def coherence_of_scores(scores: NodeScores) -> Coherence:
     """How coherent marginals are. Of classifiers from the root down the first share is 0 by their making."""
     if not ((scores.columns > 0) & ~scores.layout.is_leaf[scores.columns]).any():
         return Coherence(0.0, 0.0, True)
@@ -211,7 +211,7 @@ def coherence(scores: NodeScores) -> Coherence:
     )
 
 
-def rejections(
+def rejection_rows(
     scores: NodeScores, true: Sequence[Iterable[str]], t: Fraction = Fraction(1, 2), ids: Sequence[str] = ()
 ) -> list[tuple[str, str, str]]:
     """A row for each document and true class that a classifier above it rejected: id, class, whose classifier.

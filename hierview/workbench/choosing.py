@@ -16,7 +16,7 @@ from ..measures import Measure, parse_measure
 from ..model.case import Case
 from .sheets.behaviour import Budget, behaviour_sheet, counterexamples
 from .sheets.k15_tables import TABLE_13
-from .sheets.properties import BY_KEY, PROPERTIES, Property, Trial, with_one_more
+from .sheets.properties import BY_KEY, PROPERTIES, Property, Trial, one_more_prediction_trials
 from .sheets.shipped import shipped_signs
 from .sheets.signs import Evidence, Sheet
 
@@ -139,9 +139,9 @@ NEEDS: tuple[Need, ...] = (
 Answers = Mapping[str, str]  # a question's key, and that of its answer
 
 
-def _with_an_ancestor(case: Case) -> Iterable[Trial]:
+def _ancestor_trials(case: Case) -> Iterable[Trial]:
     above = {a for p in case.true & case.predicted for a in case.hierarchy.ancestors(p)}
-    return with_one_more(case, above - case.true - case.predicted)
+    return one_more_prediction_trials(case, above - case.true - case.predicted)
 
 
 ANCESTORS = Property(
@@ -150,7 +150,7 @@ ANCESTORS = Property(
     N_("an ancestor of a right prediction costs nothing"),
     "An ancestor of a class that is rightly predicted is predicted as well; the value stays.",
     (N_("Without it"), N_("With the ancestor")),
-    _with_an_ancestor,
+    _ancestor_trials,
 )
 _PROPERTIES = {**BY_KEY, ANCESTORS.key: ANCESTORS}
 

@@ -84,7 +84,7 @@ def case_counts_text(matrix: Sequence[Sequence[Correlation]], case_count: int) -
     return f"{least_most} of {all_cases}, those on which they are defined"
 
 
-def correlations(plot: Scatter) -> tuple[tuple[Correlation, ...], ...]:
+def correlation_matrix(plot: Scatter) -> tuple[tuple[Correlation, ...], ...]:
     """The matrix of rank correlations; errors are turned, so that 1 means that both prefer the same."""
     signs = [1 if measure.better() == "higher" else -1 for measure in plot.measures]
     columns = [

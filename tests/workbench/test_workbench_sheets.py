@@ -18,7 +18,7 @@ from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.sheets.signs import Sheet
 from hierview.workbench.ui import behaviour as module
-from hierview.workbench.ui.state import WorkbenchState, with_own
+from hierview.workbench.ui.state import WorkbenchState, with_own_measure
 
 SPEC = MeasureSpec("mine", "Mine", "Mine", "higher", "my.py")
 MINE = ForeignMeasure("mine", SPEC, "file", "my.py", "1")
@@ -59,7 +59,7 @@ def signs_of(shown: str, key: str) -> list[str]:
 
 def test_a_measure_of_a_file_is_first_in_the_table_and_in_the_work(page):
     begun, drawn, visit = page
-    state = with_own(WorkbenchState(loaded=(MINE,)), MINE)
+    state = with_own_measure(WorkbenchState(loaded=(MINE,)), MINE)
     module.show(state)
     ((measures, seconds),) = begun
     assert list(map(str, measures)) == ["mine", "GIE", "MGIA", "hF", "SDL", "LCaF"]

@@ -198,7 +198,7 @@ class Projection:
         projected: Floats = x @ self.directions.T - self.mean @ self.directions.T
         return projected
 
-    def line(self, line: LinearDecision) -> LinearDecision:
+    def line_over_columns(self, line: LinearDecision) -> LinearDecision:
         """The line over k directions as one over the columns themselves."""
         weights = self.directions.T @ line.weights
         return LinearDecision(weights, line.intercept - float(self.mean @ weights), line.link, line.note)
@@ -292,7 +292,7 @@ class DecisionPile:
         """Notes on classifiers, each with of how many it holds."""
         return tuple(f"{many:,} classifiers: {note}" for note, many in sorted(self.notes.items()))
 
-    def joined(self, together: Iterable[Ints] = ()) -> LinearDecisions:
+    def join(self, together: Iterable[Ints] = ()) -> LinearDecisions:
         """The classifiers in one matrix; what was not added is certain."""
         many = np.zeros(self.columns, np.int64)
         for rows, _ in self.parts.values():

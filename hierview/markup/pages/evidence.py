@@ -14,21 +14,23 @@ from .. import html
 from ..pictures import scrolling_frame_html, too_many_sentence
 
 
-def answer_html(case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str]) -> Markup:
+def value_evidence_html(
+    case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str]
+) -> Markup:
     """One cell of the benchmark at its side: the case, the picture behind the value, the value and the reason."""
     behind = step.pictures[0] if step is not None and step.pictures else None
     amount = safe('<p class="amount"><b>{}</b> <span class="quiet">{}</span></p>', value, of)
-    return _evidence(case, title, small_picture_html(case, behind) + amount, reasons)
+    return _evidence_frame_html(case, title, small_picture_html(case, behind) + amount, reasons)
 
 
-def dot_html(case: Case, title: str, more: Sequence[str]) -> Markup:
+def dot_case_html(case: Case, title: str, more: Sequence[str]) -> Markup:
     """The case behind a dot."""
-    return _evidence(case, title, small_picture_html(case), more)
+    return _evidence_frame_html(case, title, small_picture_html(case), more)
 
 
-def _evidence(case: Case, title: str, inside: Markup, more: Sequence[str]) -> Markup:
+def _evidence_frame_html(case: Case, title: str, inside: Markup, more: Sequence[str]) -> Markup:
     paragraphs = joined(safe("<p>{}</p>", text) for text in more)
-    head = safe("<h2>{}</h2>{}", title, html.case_name(case))
+    head = safe("<h2>{}</h2>{}", title, html.case_name_html(case))
     return safe('<section class="evidence">{}{}{}</section>', head, inside, paragraphs)
 
 
@@ -94,7 +96,7 @@ def progress_html(doing: str, done: float) -> Markup:
     )
 
 
-def head_html(title: str, more: str = "") -> Markup:
+def evidence_head_html(title: str, more: str = "") -> Markup:
     """A title with quiet words behind it."""
     quiet = safe(' <span class="quiet">{}</span>', more) if more else ""
     return safe('<h2 class="finds-head">{}{}</h2>', title, quiet)

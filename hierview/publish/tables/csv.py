@@ -8,7 +8,7 @@ from io import StringIO
 from unicodedata import normalize
 
 from ..base import ExportFormat
-from .grid import printed_note
+from .grid import printed_note_sentence
 from .table import UNDEFINED, Table
 
 _ORIGIN = "made by"
@@ -24,7 +24,9 @@ def csv_text(table: Table) -> str:
     lines: list[tuple[str, list[str]]] = []
     for case, row in zip(table.cases, table.cells, strict=True):
         lines.append((case, ["" if cell.value is None and cell.text == UNDEFINED else cell.text for cell in row]))
-        noted_cells = [cell if options.printed == "all" or printed_note(cell, options) else None for cell in row]
+        noted_cells = [
+            cell if options.printed == "all" or printed_note_sentence(cell, options) else None for cell in row
+        ]
         for word, texts in (
             ("printed", [cell.printed or "" if cell else "" for cell in noted_cells]),
             ("because", [cell.because if cell else "" for cell in noted_cells]),

@@ -119,7 +119,7 @@ class Cell:
     """Why the printed value differs; "" where it does not."""
 
 
-def cell_of(value: float | None, text: str, best: bool, comparison: Comparison | None) -> Cell:
+def value_cell(value: float | None, text: str, best: bool, comparison: Comparison | None) -> Cell:
     """The cell of a value, beside what was printed where anything was."""
     if comparison is None:
         return Cell(value, text, best)
@@ -128,7 +128,7 @@ def cell_of(value: float | None, text: str, best: bool, comparison: Comparison |
     )
 
 
-def arrow_of(better: str, options: TableOptions) -> str:
+def heading_arrow(better: str, options: TableOptions) -> str:
     """The arrow of a heading: which way is better, where that is wanted."""
     return {"higher": "↑", "lower": "↓"}.get(better, "") if options.arrows else ""
 

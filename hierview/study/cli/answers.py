@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 
 from ...answers.answers import text_table
-from ...cli.options.hierarchies import add_choices, choices_by_file, print_reading, shell_error
+from ...cli.options.hierarchies import add_reading_options, choices_by_file, print_reading, shell_error
 from ...errors import HierviewError, quoted
 from ...explain import number
 from ...formats import read_file
@@ -62,7 +62,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--fold", choices=("accents",), default="", help="accents do not count")
     parser.add_argument("--abstain", action="append", metavar="TEXT", help=f"(default: {', '.join(ABSTENTIONS)})")
     parser.add_argument("--most-outside", type=float, default=5, metavar="%", help="else the status is 3 (default: 5)")
-    add_choices(parser, several=True)
+    add_reading_options(parser, several=True)
 
 
 def run(args: Namespace) -> int:

@@ -52,12 +52,12 @@ def step_forth(state: ViewState) -> ViewState:
     return replace(forth, past=(*state.past, state.work), future=state.future[:-1])
 
 
-def undone_by_button(state: ViewState) -> ViewState:
+def undo_by_button(state: ViewState) -> ViewState:
     """The page before the last change, by a button: the browser is told of another drawing."""
     return change_fields(step_back(state), drawing_version=state.visit.drawing_version + 1)
 
 
-def redone_by_button(state: ViewState) -> ViewState:
+def redo_by_button(state: ViewState) -> ViewState:
     """The page after the change that was undone last, by a button."""
     return change_fields(step_forth(state), drawing_version=state.visit.drawing_version + 1)
 

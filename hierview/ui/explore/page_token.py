@@ -22,7 +22,12 @@ def encode(state: ViewState) -> str:
 
     Undo, opened cases, and what no live view shows are not in it.
     """
-    if len(state.draft.hierarchy) > MOST_CLASSES or state.unread or state.canvas.refusal or state.part is not None:
+    if (
+        len(state.draft.hierarchy) > MOST_CLASSES
+        or state.is_text_unread
+        or state.canvas.refusal
+        or state.part is not None
+    ):
         return ""
     preset = is_preset(state.name)
     draft = state.name if preset and state.draft == state.work.start else pack_case(state.draft)

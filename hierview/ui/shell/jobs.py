@@ -31,10 +31,10 @@ SOON = 1.5  # seconds in which most files are read, for which a page waits befor
 @st.cache_resource(scope="session", show_spinner=False, on_release=VisitJobs.close)
 def jobs() -> VisitJobs:
     """The jobs of this visit; they end with it."""
-    return VisitJobs(address_of(st.context.ip_address, st.context.headers.get("X-Forwarded-For", "")))
+    return VisitJobs(visitor_address(st.context.ip_address, st.context.headers.get("X-Forwarded-For", "")))
 
 
-def address_of(peer: str | None, forwarded: str) -> str:
+def visitor_address(peer: str | None, forwarded: str) -> str:
     """Address of a visitor, as the proxy in the same network saw it where there is one; "" on this computer."""
     by_proxy = peer is None or ipaddress.ip_address(peer).is_private
     return forwarded.rpartition(",")[2].strip() if by_proxy and forwarded else peer or ""
@@ -76,7 +76,7 @@ def ensure_job(
         check_room()
         return jobs().start(place, about, task, *arguments, limits=limits)
     except Busy as error:
-        viewer(html.notice(f"{error}."), f"busy-{place}")
+        viewer(html.notice_html(f"{error}."), f"busy-{place}")
         return None
 
 
@@ -150,7 +150,7 @@ def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None
     }.get(job.state)
     if sentence:
         with st.container(key=f"ended-{place}", horizontal=True, vertical_alignment="center"):
-            viewer(html.notice(sentence, "hint"), f"notice-{place}")
+            viewer(html.notice_html(sentence, "hint"), f"notice-{place}")
             st.button(_("Try again"), key=f"again-{place}", on_click=forget or (lambda: jobs().forget(place)))
 
 

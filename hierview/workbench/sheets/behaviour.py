@@ -13,9 +13,9 @@ from ...measures import Measure
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ...own.foreign import Failure
-from .enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES, Kind, random_case, size_in_words, size_of, small_cases
+from .enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES, Kind, case_size, random_case, size_in_words, small_cases
 from .evaluator import Evaluator
-from .properties import LIMIT, PROPERTIES, Property, Trial, chains
+from .properties import LIMIT, PROPERTIES, Property, Trial, chain_cases
 from .shrink import shrink
 from .signs import Evidence, PropertyRow, Sheet, Sign
 
@@ -82,7 +82,7 @@ def base_cases(rule: Property, stage: TrialStage) -> Iterator[Case]:
     """The base cases of a property in an exhaustive stage."""
     bases, size = rule.bases, stage.size
     if stage.kind == "chains":
-        yield from chains(size)
+        yield from chain_cases(size)
         return
     for case in small_cases(stage.kind, size, bases.most_true, bases.most_predicted):
         if not bases.exactly or (len(case.true), len(case.predicted)) == (bases.most_true, bases.most_predicted):
@@ -325,5 +325,5 @@ def counterexamples(measure: Measure, rule: Property, budget: Budget = Budget())
         trials: list[Trial] = []
         for case in base_cases(rule, stage):
             trials += [trial for trial in rule.trials(case) if rule.check(evaluator, trial) is False]
-        for trial in sorted(trials, key=lambda trial: max(size_of(case) for case in trial)):
+        for trial in sorted(trials, key=lambda trial: max(case_size(case) for case in trial)):
             yield trial_evidence(rule, evaluator, trial)
