@@ -70,7 +70,7 @@ def test_what_may_stand_for_much_is_read_in_a_process_of_its_own(monkeypatch: py
     waiting = bringing.Inbox()
     monkeypatch.setattr(bringing, "inbox", lambda: waiting)
     monkeypatch.setattr(bringing, "set_widget", lambda *_: None)
-    monkeypatch.setattr(bringing, "draft_of_any", lambda *_, **__: pytest.fail("read in the server's process"))
+    monkeypatch.setattr(bringing, "draft_and_guess", lambda *_, **__: pytest.fail("read in the server's process"))
     much = gzip.compress(b"a\tb\n" * 400_000)
     assert len(much) < 10_000
     for name, data in (("x.gz", much), ("x.yaml", b"a: {b: [c]}"), ("x.dot", b"digraph{a->b}"), ("x", b"PAR1")):

@@ -26,7 +26,7 @@ class ZoomedCanvas(Canvas):
 @pytest.fixture
 def zoomed(monkeypatch) -> Iterator[None]:
     """Explore with two more fields."""
-    derived = declared_fields.declarations, declared_fields.parameters, page_token.decode
+    derived = declared_fields.declarations, declared_fields.declared_parameters, page_token.decode
     monkeypatch.setattr(view, "Canvas", ZoomedCanvas)
     for function in derived:
         function.cache_clear()

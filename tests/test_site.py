@@ -72,7 +72,7 @@ def test_the_browsers_python_gives_every_page_that_ours_does(folder: Path, tmp_p
     every = list(visits())
     site._unpack(PYODIDE, tmp_path / "python")
     command = [
-        site._node(),
+        site._node_program(),
         str(ROOT / "tests/site_host.mjs"),
         str(tmp_path / "python"),
         str(next(folder.glob("*/worker.js")).parent),

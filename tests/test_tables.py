@@ -33,12 +33,12 @@ from hierview.model.extra import Extra
 from hierview.publish.latex import latex_text
 from hierview.publish.naming import case_hash, provenance_line
 from hierview.publish.registry import TABLE_FORMATS
-from hierview.publish.tables import Cell, Heading, Table, TableOptions, decimal_text, parse_measured, table_of_measures
+from hierview.publish.tables import Cell, Heading, Table, TableOptions, decimal_text, parse_measured, table_of
 from hierview.publish.tables.csv import csv_text
 from hierview.publish.tables.grid import table_grid
 from hierview.publish.tables.html import html_text
-from hierview.publish.tables.latex import table_latex
-from hierview.publish.tables.markdown import table_markdown
+from hierview.publish.tables.latex import latex
+from hierview.publish.tables.markdown import markdown
 from hierview.publish.tables.widths import table_setting_of
 from tests.each import each
 from tests.effort import times
@@ -63,9 +63,7 @@ def preset_cases(*names: str) -> list[tuple[str, Case]]:
 def titled(name: str, **options) -> Table:
     """A table that holds a text wherever a user's text can stand."""
     case = replace(load_case("11a"), published=(("GIE", Published(name or "?", name)), ("hF", Published("0.1"))))
-    return table_of_measures(
-        [(name, case), ("b", load_case("11b"))], HEADLINE[:3], TableOptions(caption=name, **options)
-    )
+    return table_of([(name, case), ("b", load_case("11b"))], HEADLINE[:3], TableOptions(caption=name, **options))
 
 
 def rows_of(text: str) -> list[list[str]]:
@@ -113,12 +111,10 @@ def test_numbers_against_whole_number_arithmetic(exact: Fraction, digits: int, f
 
 def test_fixed_digits_leave_counts_whole():
     options = TableOptions(fixed=True)
-    table = table_of_measures(
-        preset_cases("11a", "12a"), [parse_measured(m) for m in ("GIE", "hF", "MGIA.f_error")], options
-    )
+    table = table_of(preset_cases("11a", "12a"), [parse_measured(m) for m in ("GIE", "hF", "MGIA.f_error")], options)
     assert [[cell.text for cell in row] for row in table.cells] == [["2", "0.67", "2"], ["7", "0.57", "4"]]
     half = Case.of([("A", "B", "0.5"), ("A", "C", 2)], ["B"], ["C"])
-    table = table_of_measures([*preset_cases("11a"), ("half", half)], HEADLINE[:1], options)
+    table = table_of([*preset_cases("11a"), ("half", half)], HEADLINE[:1], options)
     assert [row[0].text for row in table.cells] == ["2.00", "2.50"]
 
 
@@ -131,7 +127,7 @@ def test_the_best_values_are_bold(block: int):
         predicted = [*([c] for c in classes[:3]), classes[:2], sample.predicted]
         cases = [(str(i), replace(sample, predicted=frozenset(p))) for i, p in enumerate(predicted)]
         cases.append(("another truth", replace(sample, true=sample.predicted, predicted=sample.true)))
-        table = table_of_measures(cases, listed_measures())
+        table = table_of(cases, listed_measures())
         for j, measure in enumerate(listed_measures()):
             sign = 1 if measure.better() == "higher" else -1
             for (_, case), row in zip(cases, table.cells, strict=True):
@@ -143,7 +139,7 @@ def test_the_best_values_are_bold(block: int):
 
 
 def test_unrelated_cases_are_not_compared():
-    table = table_of_measures(preset_cases("11a", "11b", "12a", "13a", "13b"), HEADLINE, TableOptions(printed="none"))
+    table = table_of(preset_cases("11a", "11b", "12a", "13a", "13b"), HEADLINE, TableOptions(printed="none"))
     none, first, fourth = [False] * 5, [True, True, True, True, False], [False, True, False, True, False]
     assert [[cell.best for cell in row] for row in table.cells] == [first, none, none, fourth, none]
     assert table.says == (
@@ -151,14 +147,14 @@ def test_unrelated_cases_are_not_compared():
         "11a and 11b tie under flat F.",
         "13a and 13b tie under GIE, hF and flat F.",
     )
-    assert table_of_measures(preset_cases("11a", "12a"), HEADLINE).says == ()
+    assert table_of(preset_cases("11a", "12a"), HEADLINE).says == ()
 
 
 @each("measures_as", ["rows", "columns"])
 @each("name", ["markdown", "html"])
 def test_points_stand_below_points(measures_as: str, name: str):
     options = TableOptions(measures_as, printed="all", arrows=False, digits=3)
-    table = table_of_measures(preset_cases("13a", "13b", "12a"), [*HEADLINE, parse_measured("MGIA.f_error")], options)
+    table = table_of(preset_cases("13a", "13b", "12a"), [*HEADLINE, parse_measured("MGIA.f_error")], options)
     text = TABLE_FORMATS[name].write(table)
     if name == "html":
         text = re.sub(r"<sup>\d\)</sup>", "\u2007\u2007", text).replace("<sup>", "").replace("</sup>", "")
@@ -184,29 +180,26 @@ def test_points_stand_below_points_in_intervals_too():
         "−10.017 [−11.2\u2007\u2007, 0.320]",
         "–",
     ]
-    assert (
-        r"\phantom{\ensuremath{-}}\phantom{0}2.700 {[}\phantom{\ensuremath{-}}\phantom{0}1.883, 3.800{]}"
-        in table_latex(shown)
+    assert r"\phantom{\ensuremath{-}}\phantom{0}2.700 {[}\phantom{\ensuremath{-}}\phantom{0}1.883, 3.800{]}" in latex(
+        shown
     )
     bold = replace(shown, cells=((replace(shown.cells[0][0], best=True),), *shown.cells[1:]))
-    assert "\u2000\u2007**2.700 " in table_markdown(bold)
+    assert "\u2000\u2007**2.700 " in markdown(bold)
 
 
 def test_a_table_fits_its_width_or_says_what_to_do():
     cases = preset_cases("11a", "11b", "12a", "13a", "13b")
-    rows = [
-        table_setting_of(table_of_measures(cases, HEADLINE, TableOptions(width_mm=wide))) for wide in (None, 84, 60, 30)
-    ]
+    rows = [table_setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=wide))) for wide in (None, 84, 60, 30)]
     assert [found.fits for found in rows] == [True, True, True, False]
     assert [found.size.pt for found in rows] == [10, 10, 8, 7]
-    wide = table_of_measures(cases, HEADLINE, TableOptions("columns"))
+    wide = table_of(cases, HEADLINE, TableOptions("columns"))
     assert "About 9" in table_setting_of(wide).advice
-    assert "table*" in table_latex(wide).splitlines()[8]
+    assert "table*" in latex(wide).splitlines()[8]
     # A note's number hangs into the air before the next number, which is more where that is little.
-    noted = table_of_measures(preset_cases("13a", "13b", "12a"), HEADLINE, TableOptions(width_mm=40))
-    assert r"r@{\hspace{" in table_latex(noted)
+    noted = table_of(preset_cases("13a", "13b", "12a"), HEADLINE, TableOptions(width_mm=40))
+    assert r"r@{\hspace{" in latex(noted)
     assert table_setting_of(noted).after
-    told = table_setting_of(table_of_measures(cases, HEADLINE, TableOptions(width_mm=30))).advice
+    told = table_setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=30))).advice
     assert re.match(r"About \d+ mm wide, more than 30 mm: turn it", told)
     words = Table(
         ("a",),
@@ -214,21 +207,19 @@ def test_a_table_fits_its_width_or_says_what_to_do():
         ((Cell(None, "a text that is set in lines, for it is far too long " * 3),),),
         (),
     )
-    assert r"\begin{tabular}{lp{0.8" in (
-        found := table_latex(replace(words, options=TableOptions(measures_as="columns")))
-    )
+    assert r"\begin{tabular}{lp{0.8" in (found := latex(replace(words, options=TableOptions(measures_as="columns"))))
     assert r"\raggedright\let\\\tabularnewline a text" in found
 
 
 def test_bold_in_every_format():
     cases = preset_cases("13a", "13b")
-    table = table_of_measures(cases, HEADLINE, TableOptions(printed="none"))
+    table = table_of(cases, HEADLINE, TableOptions(printed="none"))
     bold = [[cell.best for cell in row] for row in table.cells]
     assert bold == [[False, True, False, True, False], [False] * 5]
     told = {"latex": r"\\textbf\{([^}]*)\}", "markdown": r"\*\*(.*?)\*\*", "html": "<strong>(.*?)</strong>"}
     for name, pattern in told.items():
         assert re.findall(pattern, TABLE_FORMATS[name].write(table)) == ["0.60", "0.80"]
-        plain = table_of_measures(cases, HEADLINE, TableOptions(best=False))
+        plain = table_of(cases, HEADLINE, TableOptions(best=False))
         assert not re.findall(pattern, TABLE_FORMATS[name].write(plain))
 
 
@@ -236,7 +227,7 @@ def test_bold_in_every_format():
 
 
 def test_the_marks_stand_where_printed_values_differ():
-    table = table_of_measures(
+    table = table_of(
         [(name, load_case(name)) for name in PRESETS if load_case(name).source.startswith("Kosmopoulos et al. 2015")],
         [parse_measured(m) for m in ("GIE", "MGIA", "hF", "LCaF", "MGIA(max_distance=None).f_error")],
     )
@@ -254,7 +245,7 @@ def test_the_marks_stand_where_printed_values_differ():
         stored = dict(load_case(case).published)[key]
         assert (cell.printed, cell.because) == (stored.printed, stored.because)
         assert stored.because
-    text = table_markdown(table)
+    text = markdown(table)
     # One reason, one number. Numbers count from left to right.
     found = re.findall(r"([\d.]+)\**([¹²³⁴⁵⁶]⁾)", text)
     values = ["5", "5", "0.60", "0.40", "0.50", "0.50", "11"]
@@ -267,23 +258,21 @@ def test_the_marks_stand_where_printed_values_differ():
 
 def test_a_difference_that_nobody_explained():
     case = replace(load_case("11a"), published=(("hF", Published("0.9")),))
-    table = table_of_measures([("mine", case)], [parse_measure("hF")])
+    table = table_of([("mine", case)], [parse_measure("hF")])
     assert table.cells[0][0].verdict == "DIFFERS"
-    assert "0.67¹⁾" in table_markdown(table)
-    assert "¹⁾ Printed 0.9. No reason for the difference is known." in table_markdown(table)
+    assert "0.67¹⁾" in markdown(table)
+    assert "¹⁾ Printed 0.9. No reason for the difference is known." in markdown(table)
 
 
 def test_printed_values_beside_ours():
     cases = preset_cases("8b", "17c")
     measures = [parse_measure("hR"), parse_measure("LCaF")]
-    table = table_of_measures(cases, measures, TableOptions(printed="all", arrows=False, best=False))
+    table = table_of(cases, measures, TableOptions(printed="all", arrows=False, best=False))
     head = ["measure", "8b", "17c", "printed"]
-    assert rows_of(table_markdown(table)) == [head, ["hR", "0.57", "0.33", "0.33"], ["LCaF", "0.50", "0.50", "0.49¹⁾"]]
-    assert "¹⁾ The printed value is computed from recall cut to 0.33" in table_markdown(table)
-    table = table_of_measures(
-        cases, measures, TableOptions(measures_as="columns", printed="none", arrows=False, best=False)
-    )
-    assert rows_of(table_markdown(table))[1:] == [["8b", "0.57", "0.5"], ["17c", "0.33", "0.5"]]
+    assert rows_of(markdown(table)) == [head, ["hR", "0.57", "0.33", "0.33"], ["LCaF", "0.50", "0.50", "0.49¹⁾"]]
+    assert "¹⁾ The printed value is computed from recall cut to 0.33" in markdown(table)
+    table = table_of(cases, measures, TableOptions(measures_as="columns", printed="none", arrows=False, best=False))
+    assert rows_of(markdown(table))[1:] == [["8b", "0.57", "0.5"], ["17c", "0.33", "0.5"]]
 
 
 # The tables of the paper
@@ -313,8 +302,8 @@ def test_table_2_is_in_words():
         Cell(None, "tree"),
         Cell(None, "any"),
     )
-    assert "begin{tabular}{llll}" in table_latex(table)
-    assert rows_of(table_markdown(table))[0][:2] == ["measure", "true classes"]
+    assert "begin{tabular}{llll}" in latex(table)
+    assert rows_of(markdown(table))[0][:2] == ["measure", "true classes"]
 
 
 # Orientation and headings
@@ -325,8 +314,8 @@ def test_the_other_orientation_is_the_same_table_turned(printed):
     cases = preset_cases("11a", "8b", "18a")
     grids = []
     for measures_as in ("rows", "columns"):
-        table = table_of_measures(cases, HEADLINE, TableOptions(measures_as, printed=printed, fixed=True))
-        grids.append(rows_of(table_markdown(table)))
+        table = table_of(cases, HEADLINE, TableOptions(measures_as, printed=printed, fixed=True))
+        grids.append(rows_of(markdown(table)))
     rows, columns = grids
     assert rows[0][0] == "measure"
     assert columns[0][0] == "case"
@@ -338,11 +327,11 @@ def test_headings():
     texts = ("GIE", 'LCaF(variant="extended")', 'hF(augmentation="none")', "MGIA.f_error", "SDL")
     quantities = [parse_measured(text) for text in texts]
     cases = preset_cases("11a")
-    plain = table_of_measures(cases, quantities, TableOptions(arrows=False))
+    plain = table_of(cases, quantities, TableOptions(arrows=False))
     assert [h.text for h in plain.headings] == ["GIE", "LCaF (extended)", "flat F", "MGIA f_error", "SDL"]
     assert [h.key for h in plain.headings] == list(texts)
-    full = table_of_measures(cases, quantities, TableOptions(units=True, symbols=True))
-    first = [line.split("&")[0].strip() for line in table_latex(full).splitlines() if "&" in line]
+    full = table_of(cases, quantities, TableOptions(units=True, symbols=True))
+    first = [line.split("&")[0].strip() for line in latex(full).splitlines() if "&" in line]
     assert first == [
         "measure",
         r"GIE (edges) $\downarrow$",
@@ -353,7 +342,7 @@ def test_headings():
     ]
     heads = re.findall('<th scope="row">(.*?)</th>', html_text(full))
     assert heads[1:4] == ["<i>F</i><sub>LCA</sub> (extended) ↑", "flat F ↑", "MGIA <i>f</i><sub>error</sub>"]
-    assert rows_of(table_markdown(full))[1][0] == "GIE (edges) ↓"
+    assert rows_of(markdown(full))[1][0] == "GIE (edges) ↓"
 
 
 def test_two_measures_never_share_a_heading():
@@ -361,14 +350,14 @@ def test_two_measures_never_share_a_heading():
         parse_measure(f'hF(augmentation="descendants", beta={beta}, root="omitted", zero=None)') for beta in (2, 3)
     ]
     assert measures[0].label() == measures[1].label()
-    assert [h.text for h in table_of_measures(preset_cases("11a"), measures).headings] == [str(m) for m in measures]
+    assert [h.text for h in table_of(preset_cases("11a"), measures).headings] == [str(m) for m in measures]
 
 
 def test_a_symbol_of_any_kind_is_set():
     symbol = ("w", Symbol("α", "p"), Symbol("Ŷ"), Frac(("1",), (Num("2"),)), Symbol("F", "H, β = 2"))
     table = Table(("a",), (Heading("m", "m", symbol),), ((Cell(1.0, "1"),),), ("here",))
-    assert r"w$\alpha_{\mathrm{p}}$$\hat{Y}$1/2" in table_latex(table)
-    assert r"$F_{\mathrm{\mbox{\scriptsize H, $\beta$ = 2}}}$" in table_latex(table)
+    assert r"w$\alpha_{\mathrm{p}}$$\hat{Y}$1/2" in latex(table)
+    assert r"$F_{\mathrm{\mbox{\scriptsize H, $\beta$ = 2}}}$" in latex(table)
     assert "w<i>α</i><sub>p</sub><i>Ŷ</i>1/2<i>F</i><sub>H, β = 2</sub>" in html_text(table)
 
 
@@ -406,7 +395,7 @@ def test_options_are_checked(option: str, value, said: str):
 )
 def test_what_cannot_be_tabulated(cases, measures, said: str):
     with pytest.raises(HierviewError) as caught:
-        table_of_measures(preset_cases(*cases), [parse_measured(text) for text in measures])
+        table_of(preset_cases(*cases), [parse_measured(text) for text in measures])
     assert said in str(caught.value)
 
 
@@ -477,7 +466,7 @@ def literal(markdown_text: str, structure: str) -> list[str]:
 @every_text
 def test_any_text_is_text_in_markdown(name: str):
     shown_name = one_line(name)
-    head, line, *rest = table_markdown(titled(name, best=False)).splitlines()
+    head, line, *rest = markdown(titled(name, best=False)).splitlines()
     assert [cell.strip() for cell in literal(head, "|")] == ["", "measure", shown_name, "b", ""]
     assert re.fullmatch(r"\| :--+ \| --+: \| --+: \|", line)
     assert len(literal(rest[0], "|")) == 5
@@ -512,9 +501,7 @@ def test_any_text_is_text_in_csv(measures_as, name: str):
 
 
 def test_csv_holds_the_values():
-    table = table_of_measures(
-        preset_cases("11a", "2d", "18a"), listed_measures(), TableOptions(digits=6, printed="none")
-    )
+    table = table_of(preset_cases("11a", "2d", "18a"), listed_measures(), TableOptions(digits=6, printed="none"))
     head, *rows = reader.reader(csv_text(table).splitlines())
     assert head == ["measure", "11a", "2d", "18a", "made by"]
     assert [row[-1] for row in rows] == [table.origin[0], *[""] * (len(rows) - 1)]
@@ -530,9 +517,9 @@ def test_a_negative_number_stays_a_number():
     cells = ((Cell(-0.25, "-0.25", True), Cell(-1.0, "-1")),)
     table = Table(("-x",), (Heading("m", "m"), Heading("-2", "n")), cells, ("here",), TableOptions("columns"))
     assert csv_text(table) == "case,m,-2,made by\r\n'-x,-0.25,-1,here\r\n"
-    assert r"\textbf{$-$0.25} & $-$1" in table_latex(table)
+    assert r"\textbf{$-$0.25} & $-$1" in latex(table)
     assert "<strong>−0.25</strong></td><td>−1" in html_text(table)
-    assert rows_of(table_markdown(table))[1] == ["-x", "**-0.25**", "-1"]
+    assert rows_of(markdown(table))[1] == ["-x", "**-0.25**", "-1"]
 
 
 # LaTeX
@@ -544,12 +531,12 @@ def test_siunitx_aligns_on_request():
         (Cell(1.0, "1"), Cell(2.0, "2"), Cell(None, "a")),
     )
     headings = tuple(Heading(name, name) for name in ("m", "n", "o"))
-    text = table_latex(Table(("x", "y"), headings, cells, ("here",), TableOptions("columns", siunitx=True)))
+    text = latex(Table(("x", "y"), headings, cells, ("here",), TableOptions("columns", siunitx=True)))
     assert r"\usepackage[detect-weight]{siunitx}" in text
     assert r"\begin{tabular}{lS[table-format=-1.2]S[table-format=2.1]l}" in text
     assert r"  case & {m} & {n} & o \\" in text
     assert r"  x & \bfseries -0.25 & 11.5 & {–} \\" in text
-    marked = table_latex(table_of_measures(preset_cases("13a"), HEADLINE[:1], TableOptions(siunitx=True)))
+    marked = latex(table_of(preset_cases("13a"), HEADLINE[:1], TableOptions(siunitx=True)))
     assert r"5{\mdseries\rlap{\textsuperscript{1)}}}" in marked
 
 
@@ -632,7 +619,7 @@ def preamble_of(table: str) -> str:
     return "".join(re.findall(r"\\usepackage\S*", "\n".join(re.findall("^%.*", table, re.MULTILINE))))
 
 
-PREAMBLE = preamble_of(table_latex(paper_table(3)))
+PREAMBLE = preamble_of(latex(paper_table(3)))
 
 
 def compiled(body: str, where: Path, preamble: str = PREAMBLE) -> tuple[str, str]:
@@ -648,7 +635,7 @@ def compiled(body: str, where: Path, preamble: str = PREAMBLE) -> tuple[str, str
 
 def test_a_table_names_what_a_plain_tex_lacks(tmp_path: Path):
     assert PREAMBLE == r"\usepackage{booktabs}\usepackage[T1]{fontenc}\usepackage{lmodern}"
-    compiled(table_latex(titled("Zoë")), tmp_path)
+    compiled(latex(titled("Zoë")), tmp_path)
     fonts = output("pdffonts", "t.pdf", cwd=tmp_path)
     assert "LMRoman" in fonts
     assert "Type 3" not in fonts
@@ -658,7 +645,7 @@ def test_a_table_names_what_a_plain_tex_lacks(tmp_path: Path):
 @pytest.mark.slow
 def test_latex_compiles_with_hostile_names(preamble: str, tmp_path: Path):
     names = [name for name in (*HOSTILE, *HOSTILE_NAMES) if one_line(name).isascii() and len(name) < 60]
-    tables = [table_latex(titled(name, measures_as=way)) for name in names for way in ("rows", "columns")]
+    tables = [latex(titled(name, measures_as=way)) for name in names for way in ("rows", "columns")]
     text, _ = compiled("\n".join(table + r"\clearpage" for table in tables), tmp_path, preamble)
     pages = text.split("\f")
     assert len(pages) == len(tables) + 1
@@ -703,7 +690,7 @@ def test_every_accepted_letter_is_set(tmp_path: Path):
 
 @pytest.mark.slow
 def test_the_paper_tables_fit_the_page(tmp_path: Path):
-    body = "\n".join(table_latex(paper_table(number)) + r"\clearpage" for number in PAPER_TABLES)
+    body = "\n".join(latex(paper_table(number)) + r"\clearpage" for number in PAPER_TABLES)
     pages, log = compiled(body, tmp_path)
     assert all(float(width) <= 5 for width in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log))
     assert "6+Max" in pages
@@ -736,19 +723,19 @@ def test_the_signature_changes_with_what_a_measure_reads():
 
 def test_the_origin_says_where_each_case_opens():
     mine = Case.of([("A", "B"), ("A", "C", "0.5")], ["B"], ["C"], name="Mine")
-    sign, preset_line, mine_line = table_of_measures([("x", load_case("12a")), ("mine", mine)], HEADLINE).origin
+    sign, preset_line, mine_line = table_of([("x", load_case("12a")), ("mine", mine)], HEADLINE).origin
     assert sign == provenance_line([("x", load_case("12a")), ("mine", mine)], HEADLINE)
     assert preset_line == "x: /?c=12a"
     assert unpack_draft(mine_line.removeprefix("mine: /?c=~")).case() == mine
     large = Case.of([("A", f"{i * i * 7919 % 99991:x} {i}") for i in range(3000)], ["A"], ["A"])
-    assert len(table_of_measures([("large", large)], HEADLINE[:1]).origin) == 1
+    assert len(table_of([("large", large)], HEADLINE[:1]).origin) == 1
     for name in ("latex", "markdown", "html"):
-        assert "x: /?c=12a" in TABLE_FORMATS[name].write(table_of_measures([("x", load_case("12a"))], HEADLINE))
+        assert "x: /?c=12a" in TABLE_FORMATS[name].write(table_of([("x", load_case("12a"))], HEADLINE))
 
 
 def tables_written() -> bytes:
     """Every measure on three cases in every format, and a table of the paper; see tests/test_every_process.py."""
-    table = table_of_measures(preset_cases("8b", "12a", "18a"), listed_measures())
+    table = table_of(preset_cases("8b", "12a", "18a"), listed_measures())
     return b"".join(form.data(t) for form in TABLE_FORMATS.values() for t in (table, paper_table(5)))
 
 
@@ -772,9 +759,7 @@ def test_a_table_from_the_command_line(tmp_path: Path, capsys):
 def test_the_ending_of_a_file_says_what_is_written(tmp_path: Path, capsys, ending: str, format: str):
     path = tmp_path / f"t.{ending}"
     assert main(["table", "11a", "12a", "-o", str(path)]) == 0
-    assert path.read_bytes().decode() == TABLE_FORMATS[format].write(
-        table_of_measures(preset_cases("11a", "12a"), HEADLINE)
-    )
+    assert path.read_bytes().decode() == TABLE_FORMATS[format].write(table_of(preset_cases("11a", "12a"), HEADLINE))
     assert main(["table", "11a", "12a", "-o", str(path), "--format", format]) == 0
     other = "csv" if format == "latex" else "latex"
     before = path.read_bytes()
@@ -799,7 +784,7 @@ def test_a_table_is_written_to_no_other_file(tmp_path: Path, capsys, name: str):
 
 GOLDEN_TABLES = {
     "paper-5": lambda: paper_table(5),
-    "columns": lambda: table_of_measures(
+    "columns": lambda: table_of(
         preset_cases("11a", "12a", "13a", "17c", "2d"),
         [*HEADLINE, parse_measure("TIE")],
         TableOptions("columns", fixed=True, units=True, symbols=True, caption="R&B, 50% <of> |it|", label="tab:x"),

@@ -28,7 +28,7 @@ from hierview.publish.files import write_file
 from hierview.publish.latex import TAGGED
 from hierview.publish.naming import provenance_line
 from hierview.publish.registry import TABLE_FORMATS
-from hierview.publish.tables import Cell, Heading, Table, TableOptions, parse_measured, table_of_measures
+from hierview.publish.tables import Cell, Heading, Table, TableOptions, parse_measured, table_of
 
 _TITLE = "The figures and tables of Kosmopoulos et al. (2015), rebuilt"
 _REBUILT = "rebuilt after Kosmopoulos et al. (2015)"
@@ -181,7 +181,7 @@ def paper_table(number: int) -> Table:
     cases = [(name, preset(name)) for name in preset_names()]
     cases = [(name, case) for name, case in cases if case.published and re.match(rf"{_SOURCE} {number}\b", case.source)]
     told = plain(names(name for name, _ in cases))
-    return table_of_measures(
+    return table_of(
         cases,
         [parse_measured(text) for text in dict.fromkeys(text for _, case in cases for text, _ in case.published)],
         TableOptions(

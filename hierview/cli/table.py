@@ -13,7 +13,7 @@ from ..model.case import Case
 from ..own.foreign import Failure, ForeignMeasure
 from ..publish.files import load_case
 from ..publish.table_formats import TABLE_FORMATS
-from ..publish.tables import MeasuredQuantity, Table, table_of_measures
+from ..publish.tables import MeasuredQuantity, Table, table_of
 from .options.named import A_CASE, WHERE, ending_processes, parse_measures
 from .options.tabled import add_latex_options, table_format_key, table_options, write_tables
 
@@ -53,7 +53,7 @@ def run(args: Namespace) -> int:
             quantities = [quantity for text in args.measure for quantity in parse_quantities(text)]
         else:
             quantities = [MeasuredQuantity(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
-        table = table_of_measures(cases, quantities, options)
+        table = table_of(cases, quantities, options)
         _print_failures(table, quantities, cases)
     return write_tables(args, table)
 

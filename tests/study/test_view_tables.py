@@ -7,7 +7,7 @@ import pytest
 from hierview.draw.figures.figure import FigureStyle
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.tables import TableOptions
-from hierview.publish.tables.latex import table_latex
+from hierview.publish.tables.latex import latex
 from hierview.publish.tables.widths import table_setting_of
 from hierview.study import Study
 from hierview.study.per_class.class_table import class_shares, ordered_classes
@@ -78,7 +78,7 @@ def test_the_instances_of_two_systems_fit_a_page_under_their_names(tables: dict[
     setting = table_setting_of(table)
     assert setting.fits
     assert [name for name, _, _ in setting.shared] == list(long.values())
-    made = table_latex(table)
+    made = latex(table)
     for i, name in enumerate(long.values()):
         assert rf"\multicolumn{{3}}{{c}}{{{name}}}".replace("_", r"\_") in made
         assert rf"\cmidrule(lr){{{4 + 3 * i}-{6 + 3 * i}}}" in made

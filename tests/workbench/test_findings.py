@@ -7,7 +7,7 @@ import pytest
 from hierview import load_case, parse_measure
 from hierview.answers.compare import differences
 from hierview.publish.registry import TABLE_FORMATS
-from hierview.publish.tables import Table, TableOptions, table_of_measures
+from hierview.publish.tables import Table, TableOptions, table_of
 from hierview.publish.tables.compared import comparison_table
 from hierview.workbench.benchmark import benchmark
 from hierview.workbench.disagree import Disagreement, OppositeOrder, SearchScope, search_disagreements
@@ -70,7 +70,7 @@ def test_signs_of_one_measure_say_what_was_tried():
 def test_the_benchmark_is_the_table_of_its_cases():
     lines = benchmark(MEASURES, CASES)
     table = benchmark_table(MEASURES, lines, OPTIONS)
-    assert table == table_of_measures(CASES, MEASURES, TableOptions(measures_as="columns"))
+    assert table == table_of(CASES, MEASURES, TableOptions(measures_as="columns"))
     assert values_table(scatter_values(MEASURES, CASES), OPTIONS) == table
     assert "13a and 13b tie under GIE and hF." in table.says
 

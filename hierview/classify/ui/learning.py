@@ -81,7 +81,7 @@ def show_numbers(open_study: OpenStudy, system: str, i: int, measure: str) -> No
         except HierviewError as error:
             viewer(html.notice_html(f"{error}.", "hint"), f"numbers-refused-{i}")
             return
-        module.to_numbers("Open with its probabilities", case, measure, f"numbers-{system}-{i}")
+        module.link_to_numbers("Open with its probabilities", case, measure, f"numbers-{system}-{i}")
 
 
 def train() -> None:

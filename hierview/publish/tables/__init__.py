@@ -1,6 +1,6 @@
 """Tables of what measures say of cases, ready for a paper; one file for each format."""
 
-from .measured import MeasuredQuantity, parse_measured, table_of_measures
+from .measured import MeasuredQuantity, parse_measured, table_of
 from .table import MOST_DIGITS, Cell, Heading, Table, TableOptions, decimal_text
 
 __all__ = [
@@ -12,5 +12,5 @@ __all__ = [
     "TableOptions",
     "decimal_text",
     "parse_measured",
-    "table_of_measures",
+    "table_of",
 ]

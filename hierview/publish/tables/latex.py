@@ -21,7 +21,7 @@ _PREAMBLE = (
 _SIUNITX = (r"% \usepackage[detect-weight]{siunitx}",)
 
 
-def table_latex(table: Table) -> str:
+def latex(table: Table) -> str:
     """The table for pdflatex with booktabs; a float where it has a caption."""
     options = table.options
     setting = table_setting_of(table)
@@ -154,4 +154,4 @@ def _mark_latex(mark: str) -> str:
     return rf"\textsuperscript{{{mark})}}"
 
 
-LATEX = ExportFormat(key="latex", title="LaTeX", endings=(".tex",), mime="application/x-tex", write=table_latex)
+LATEX = ExportFormat(key="latex", title="LaTeX", endings=(".tex",), mime="application/x-tex", write=latex)

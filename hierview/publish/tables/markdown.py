@@ -12,7 +12,7 @@ from .table import Table, one_line_text
 _RAISED = str.maketrans("0123456789)", "⁰¹²³⁴⁵⁶⁷⁸⁹⁾")
 
 
-def table_markdown(table: Table) -> str:
+def markdown(table: Table) -> str:
     """The table for Markdown with tables as GitHub and Pandoc read them, its columns even in the source, too."""
     cells = table_grid(
         table, _plain_markdown, lambda heading: _plain_markdown(heading.text + heading_tail(heading)), _entry_markdown
@@ -53,4 +53,4 @@ def _plain_markdown(text: str) -> str:
     return re.sub(r"(?i)(www)\.", r"\1\\.", text)
 
 
-MARKDOWN = ExportFormat(key="markdown", title="Markdown", endings=(".md",), mime="text/markdown", write=table_markdown)
+MARKDOWN = ExportFormat(key="markdown", title="Markdown", endings=(".md",), mime="text/markdown", write=markdown)

@@ -42,7 +42,7 @@ def parse_measured(text: str) -> MeasuredQuantity:
     return MeasuredQuantity(parse_measure(text))
 
 
-def table_of_measures(
+def table_of(
     cases: Sequence[tuple[str, Case]],
     measures: Sequence[Measure | MeasuredQuantity],
     options: TableOptions = TableOptions(),

@@ -259,10 +259,8 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         label, open_ = _("Score"), policy is None
         st.button(label, key="study-score", type="primary", on_click=_make_and_score, args=(policy,), disabled=open_)
     if open_:
-        viewer(
-            html.notice_html(_("Choose above what becomes of the labels that are not in the hierarchy."), "hint"),
-            "open",
-        )
+        sentence = _("Choose above what becomes of the labels that are not in the hierarchy.")
+        viewer(html.notice_html(sentence, "hint"), "open")
     viewer(html.quiet_paragraph_html(retention()), "studykept")
 
 

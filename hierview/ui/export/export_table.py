@@ -13,7 +13,7 @@ from ...formats import preset, preset_names
 from ...languages import N_, _
 from ...measures import Measure
 from ...publish.naming import preset_name
-from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of_measures
+from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of
 from ..explore.view import ViewState, shown_measures
 from ..shell.cases import case_label
 from ..shell.markdown import inert_markdown
@@ -99,6 +99,6 @@ def _case_fields(state: ViewState) -> MadeBy:
     def make() -> Table:
         own = preset_name(state.case)
         cases = [(own if own != "case" else state.case.name or own, state.case), *((n, preset(n)) for n in more)]
-        return table_of_measures(cases, _table_measures(state), TableOptions(**options))
+        return table_of(cases, _table_measures(state), TableOptions(**options))
 
     return kind, make

@@ -61,10 +61,8 @@ def benchmark_html(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], c
     for y, line in enumerate(lines):
         figure = digits[0] if (digits := match(r"\d+", line.name)) else line.name
         tds = [
-            _cell_html(
-                line, answer, (y, x), _("{name} of {key}", name=measure.label(), key=line.name), chosen, x in firsts
-            )
-            for x, (measure, answer) in enumerate(zip(measures, line.cells, strict=True))
+            _cell_html(line, answer, (y, x), _("{name} of {key}", name=m.label(), key=line.name), chosen, x in firsts)
+            for x, (m, answer) in enumerate(zip(measures, line.cells, strict=True))
         ]
         apart = Markup(' class="apart"') if figure != before else ""
         before = figure
