@@ -156,7 +156,7 @@ def measure_values(measure: Measure | str, numbered: NumberedHierarchy, true: Se
 
 
 def answered_flags(documents: Longs, classes: Longs) -> Floats:
-    """Whether there is an answer below the root; for `operating_curve`."""
+    """1 for each document whose answer lies below the root, else 0; a value for `operating_curve`."""
     shares: Floats = (classes > 0).astype(np.float64)
     return shares
 
@@ -175,7 +175,7 @@ def node_thresholds(scores: NodeScores, true: Any) -> Thresholds:
 
 
 def risk_coverage(confidence: Iterable[float], loss: Iterable[float]) -> RiskCoverage:
-    """Risk by coverage. Documents of equal confidence enter together: within them loss rises evenly."""
+    """The curve of risk over coverage. Documents of equal confidence enter together: within them loss rises evenly."""
     sure, lost = np.array(list(confidence), np.float64), np.array(list(loss), np.float64)
     if not len(sure) or len(sure) != len(lost):
         raise LearningError(
@@ -195,7 +195,7 @@ def _mean_risk(confidence: Floats, loss: Floats) -> Floats:
 
 
 def coherence_of_scores(scores: NodeScores) -> Coherence:
-    """How coherent marginals are. Of classifiers from the root down the first share is 0 by their making."""
+    """The coherence of marginals. Of classifiers from the root down the first share is 0 by their making."""
     if not ((scores.columns > 0) & ~scores.layout.is_leaf[scores.columns]).any():
         return Coherence(0.0, 0.0, True)
     marginal = scores.marginal.astype(np.float64)

@@ -230,7 +230,7 @@ def train_example(tell: Tell, folder: str, demonstration: str, systems: Sequence
 
 
 def _as_later_part(message: Any) -> Any:
-    """The progress of the scoring as a part of the whole; results as they are."""
+    """A message of the scoring with its progress as a part of the whole work; results as they are."""
     if isinstance(message, Progress):
         return replace(message, done=LEARNING + (1 - LEARNING) * message.done)
     return message

@@ -79,7 +79,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def read_parts(path: str | os.PathLike[str], make: Callable[[Mapping[str, Any], Arrays], Any]) -> Any:
-    """The thing made of the parts of a file. Raises LearningError where it is damaged, too large or something else."""
+    """What `make` builds of the parts of a file. Raises LearningError where that is damaged, too large or another."""
     name = os.fspath(path)
     try:
         with zipfile.ZipFile(name) as archive:
@@ -181,7 +181,7 @@ def _unpack_classifier(head: Mapping[str, Any], prefix: str, arrays: Arrays) -> 
 
 
 def _constructor_parameters(classifier: Any) -> dict[str, Any]:
-    """The parameters as they were given, those that JSON holds."""
+    """The parameters that the classifier was constructed with, those that JSON can hold."""
     parameters = {}
     for name, value in classifier.get_params(deep=False).items():
         if name in ("hierarchy", "neighbours", "base", "vectors"):
@@ -198,7 +198,7 @@ def _constructor_parameters(classifier: Any) -> dict[str, Any]:
 
 
 def hierarchy_to_json(h: Hierarchy) -> dict[str, Any]:
-    """A hierarchy as JSON holds it."""
+    """A hierarchy as plain data for JSON: its classes and edges."""
     weights = h.weights
     edges = [[*edge, *([str(weights[edge])] if weights[edge] != 1 else [])] for edge in h.edges]
     return {"classes": list(h.classes), "edges": edges}

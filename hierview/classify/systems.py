@@ -36,7 +36,7 @@ class LearningSettings:
 
 @dataclass(frozen=True)
 class System:
-    """A system that the papers compare."""
+    """A classification system that the papers compare: its name, and how its classifier is made."""
 
     name: str
     """Name of the system."""

@@ -65,7 +65,7 @@ def _print_mistake(sentence: str) -> int:
 
 
 def _discard_output() -> None:
-    """Nothing more is written, not even what Python still holds when it ends."""
+    """Discard all further output, also what Python still holds in its buffer when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -77,7 +77,7 @@ class _CommandParser(ArgumentParser):
 
 
 def _make_parser(arguments: Sequence[str]) -> ArgumentParser:
-    """The parser. Of the commands, only the one that is asked for is loaded: what the others need takes a while."""
+    """The parser of arguments. Only the command that is asked for is loaded: what the others need takes a while."""
     parser = _CommandParser(prog="hierview", description="How wrong is a hierarchical prediction, and who says so?")
     parser.add_argument("--version", action="version", version=f"hierview {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")

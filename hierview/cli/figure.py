@@ -106,7 +106,7 @@ def run(args: Namespace) -> int:
 
 
 def _fit_advice(export: Export) -> str:
-    """What would make it fit, with the flags for it."""
+    """Sentence on what would make the figure fit, with the flags for it."""
     better = ways_to_fit(export)
     text = " or ".join(_change_in_words(changes, figure) for changes, figure in better)
     sentence = f" With {text} it fits." if text else ""

@@ -48,7 +48,7 @@ def _rules_in_words() -> str:
 
 
 def run(args: Namespace) -> int:
-    """Print what the measures say of a case."""
+    """Print the values of the measures on a case."""
     case = _case_from_arguments(args)
     with ending_processes():
         measures = parse_measures(args.measure) if args.measure else all_measures() if args.all else None
@@ -88,7 +88,7 @@ def _fields_of_numbers(a: Answer) -> dict[str, object]:
 
 
 def print_case(case: Case, rows: Sequence[Answer]) -> None:
-    """The table of the screen, what explains it, and where the case comes from."""
+    """Print a case's table of values, the notes below it, and where the case comes from."""
     if case.name:
         print(case.name)
     labels = case.hierarchy.labels

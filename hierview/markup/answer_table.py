@@ -17,7 +17,7 @@ SCALE = Markup('<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path
 
 @dataclass(frozen=True)
 class AnswerRow:
-    """One row of the answers, as it is shown."""
+    """One row of the table of answers: a measure, its value, and what stands beside it."""
 
     key: str
     """Key that a click reports."""
@@ -69,7 +69,7 @@ class Footnotes:
 
 
 def differing_value_html(r: AnswerRow, notes: Footnotes) -> Markup:
-    """A printed value that is not ours, and the number of the reason."""
+    """The markup of a printed value that differs from ours, with the number of the note that says why."""
     return safe('≠ <span class="word">{} </span>{}{}', _("printed"), r.printed or "", notes.reference(r.note))
 
 

@@ -32,7 +32,7 @@ def class_ids(*cases: Draft) -> ClassIds:
 
 
 def words_html(text: Words | str, ids: Ids) -> Markup:
-    """Words with class names that can be pointed at, and symbols in italics."""
+    """The HTML of words: class names that light up when pointed at, and symbols in italics."""
     if isinstance(text, str):
         return escape(text)
     return joined(
@@ -104,7 +104,7 @@ def _symbol_html(s: Symbol) -> Markup:
 
 
 def meanings_html(meanings: Sequence[Meaning]) -> Markup:
-    """Meanings of symbols and signs; a setting lights up with its number."""
+    """The list of what symbols and signs mean; a setting lights up together with its number."""
     spans = []
     for what, says in meanings:
         sign = _symbol_html(what) if isinstance(what, Symbol) else escape("| |" if what == "|" else what)
@@ -113,7 +113,7 @@ def meanings_html(meanings: Sequence[Meaning]) -> Markup:
 
 
 def marked_name_html(case: Draft, c: str, ids: Ids) -> Markup:
-    """A class's name wearing its mark."""
+    """The HTML of a class's name with its mark as true, predicted or both."""
     n = safe(' data-n="{}"', ids[c]) if c in ids else ""
     label = case.hierarchy.labels.label_or_name(c)
     long = " long" * (len(label) > LONGEST_LABEL)
@@ -298,13 +298,13 @@ def copy_button_html(label: str, text: str) -> Markup:
 
 
 def notice_html(text: str, kind: str = "error") -> Markup:
-    """A sentence for the person who gave something that cannot be used."""
+    """The HTML of a sentence for whoever gave something that cannot be used."""
     role = "alert" if kind == "error" else "status"
     return safe('<div class="notice {}" role="{}"><p>{}</p></div>', kind, role, text)
 
 
 def foot_lines_html(*lines: str) -> Markup:
-    """Lines under a table or in its place, each a paragraph; nothing where there are none."""
+    """The HTML of lines under a table or in its place, each a paragraph; nothing where there are none."""
     paragraphs = joined(safe("<p>{}</p>", line) for line in lines if line)
     return safe('<div class="foot">{}</div>', paragraphs) if paragraphs else Markup()
 
@@ -313,7 +313,7 @@ LAST_READ = N_("These are of the last text that could be read.")
 
 
 def stale_notice_html(unread: bool) -> Markup:
-    """Says that the answers are older than the text that is being typed; an empty place while they are not."""
+    """The notice that the answers are older than the text that is being typed; an empty place while they are not."""
     text = _(LAST_READ) if unread else ""
     return safe('<p class="last-read" role="status" aria-live="polite">{}</p>', text)
 
@@ -384,7 +384,7 @@ def other_readings_link_html(others: Sequence[str]) -> Markup:
 
 
 def first_rows_html(rows: Iterable[Sequence[str]]) -> Markup:
-    """The first rows as they were parted; empty where there are none."""
+    """The table of a file's first rows, split into cells; empty where there are none."""
     body = joined(
         safe("<tr>{}</tr>", joined(safe("<td><bdi>{}</bdi></td>", cell[:60]) for cell in row)) for row in rows
     )

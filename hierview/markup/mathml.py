@@ -52,7 +52,7 @@ def _operator_mathml(sign: str) -> Markup:
 
 
 def row_mathml(terms: Row, ids: Mapping[str, int]) -> Markup:
-    """Terms side by side."""
+    """The MathML of terms side by side."""
     return safe("<mrow>{}</mrow>", joined([_term_mathml(term, ids) for term in terms]))
 
 

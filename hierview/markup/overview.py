@@ -23,7 +23,7 @@ _FIRST_CRUMBS, _LAST_CRUMBS = 2, 3
 
 @dataclass(frozen=True)
 class Overview:
-    """Contents of a map."""
+    """What the map of a large hierarchy shows: its tree, its cells, and the class that is looked at."""
 
     whole: Hierarchy
     """The whole hierarchy."""
@@ -127,7 +127,7 @@ def _cell_button_html(
 
 
 def _spoken_label(shown: Overview, cell: MapCell, c: str, mark: str) -> str:
-    """What a cell says to whoever points at it or listens."""
+    """The text that a cell of the map shows when pointed at, and gives to screen readers."""
     below = int(shown.tree.sizes[cell.number]) - 1
     label = shown.whole.labels.of(c)
     name = _short_label(shown, cell.number) if label is None else f"{_short_label(shown, cell.number)} ({c[:LONGEST]})"
@@ -145,7 +145,7 @@ SIDES = ("true", "predicted")
 
 @dataclass(frozen=True)
 class NeighbourCounts:
-    """Class that is looked at."""
+    """The class that is looked at, with the numbers of its neighbours above and below."""
 
     name: str
     """Name of the class."""
@@ -158,7 +158,7 @@ class NeighbourCounts:
 
 
 def search_results_html(whole: Hierarchy, draft: Draft, classes: Sequence[str], text: str, more: bool) -> Markup:
-    """List of what a search found, each with buttons that mark it. more: whether there is more than is listed."""
+    """The list of classes that a search found, each with buttons that mark it. more: whether there are others."""
     if not text:
         return Markup()
     if not classes:
@@ -172,7 +172,7 @@ def search_results_html(whole: Hierarchy, draft: Draft, classes: Sequence[str], 
 
 
 def neighbourhood_html(whole: Hierarchy, draft: Draft, here: NeighbourCounts) -> Markup:
-    """One class with its parents and children, to step up and down."""
+    """The HTML of one class with its parents and children as buttons, to step up and down."""
     parents, children = whole.parents(here.name), whole.children(here.name)
     grow = ""
     if here.hidden:

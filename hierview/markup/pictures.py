@@ -55,7 +55,7 @@ def enlarge_button_html() -> Markup:
 
 
 def legend_of_scenes_html(scenes: Sequence[Scene]) -> Markup:
-    """The legend: what the marks mean that occur in these drawings."""
+    """The legend of the marks that occur in these scenes."""
     terms = []
     for name, wide, glyph in legend.worn_marks([item for scene in scenes for item in scene.items]):
         shapes = trusted("".join([shape_markup(shape, SCREEN) for shape in glyph]))
@@ -91,12 +91,12 @@ def _picture_title_html(title: Words, ids: Ids) -> Markup:
 
 
 def thumbnail_html(case: Draft, width: float = 132, height: float = 76) -> Markup:
-    """A case at a glance, beside its name."""
+    """A thumbnail drawing of a case, to stand beside its name."""
     return svg(thumbnail_scene(case, width, height), SCREEN).replace(" role=", Markup(' aria-hidden="true" role='), 1)
 
 
 def small_drawing_html(case: Draft, width: float, large: float) -> Markup:
-    """A case at a glance, 100 px high, its marks that many times as large."""
+    """A small drawing of a case, 100 px high. large: how many times as large its marks are."""
     height = 100 / large
     drawing = thumbnail_html(case, width, height)
     before = f'width="{num(width)}" height="{num(height)}"'
@@ -104,7 +104,7 @@ def small_drawing_html(case: Draft, width: float, large: float) -> Markup:
 
 
 def scrolling_frame_html(scene: Scene, ids: Ids, says: str, words_by_class: Mapping[str, str] | None = None) -> Markup:
-    """A drawing that scrolls where it is wider than its place. words_by_class: what classes say that are pointed at."""
+    """A drawing in a frame in which it scrolls where it is wider. words_by_class: what classes say when pointed at."""
     return safe('<div class="frame">{}</div>', svg(scene, SCREEN, ids, says, words_by_class))
 
 
@@ -117,7 +117,7 @@ def stretch_factors(case: Draft, width: float, height: float, most: tuple[float,
 
 
 def too_many_sentence() -> Markup:
-    """A sentence in place of a drawing."""
+    """The sentence in place of a drawing of too many classes."""
     says = _(
         "The marked classes and their ancestors are more than {most} classes: too many to draw. The answers count all "
         "of them.",
@@ -220,7 +220,7 @@ def left_out_sentence(case: Draft, drawn_case: Draft) -> Markup:
 
 @dataclass(frozen=True)
 class DrawingOptions:
-    """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class."""
+    """How pictures of hierarchies are drawn: the direction of children, and whether unmarked branches are folded."""
 
     direction: Literal["auto", "down", "right", "indented"] = "auto"
     """Where children stand of their parents."""

@@ -67,7 +67,7 @@ def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -
 
 
 def distinguishing_words(readings: Sequence[Reading]) -> list[str]:
-    """Each reading in words: what makes it another one than the others."""
+    """A text for each reading of a file that says how it differs from the others."""
     parts = [(_first_line_words(reading.guess), _columns_in_words(reading.guess)) for reading in readings]
     first_lines, held = (len({part[i] for part in parts}) > 1 for i in (0, 1))
     if first_lines and not held:

@@ -29,7 +29,7 @@ from .pictures import (
 
 @dataclass(frozen=True)
 class Opening:
-    """How an answer to why is opened."""
+    """How the panel Why is opened: on the whole screen or not, how it is drawn, and at which step."""
 
     fullscreen: bool = False
     """Whether it is shown on the whole screen."""

@@ -39,7 +39,7 @@ def load_case(source: str | Path | Mapping[str, Any]) -> Case:
 
 
 def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
-    """The draft that `load_case` finds, which may be unfinished."""
+    """A draft from whatever `load_case` takes; unlike a case it may be unfinished."""
     if isinstance(source, Mapping):
         return draft_from(source)
     path = Path(source)

@@ -25,7 +25,7 @@ CANDIDATES = ("GIE", "MGIA", "hF", "SDL", "LCaF", "HCM", 'hF(augmentation="none"
 
 @dataclass(frozen=True)
 class Option:
-    """An answer."""
+    """One answer to a question about what is needed."""
 
     key: str
     """Key of the answer."""
@@ -196,7 +196,7 @@ class ReasonAgainst:
 
 @dataclass(frozen=True)
 class JudgedMeasure:
-    """A measure under some answers."""
+    """A measure judged by the answers: what speaks against it, and what it leaves out."""
 
     measure: Measure
     """The measure."""
@@ -214,7 +214,7 @@ class JudgedMeasure:
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """Faults that it leaves out, in a few words; what fails with one class a side is not said of several, too."""
+        """Faults that the measure overlooks, in a few words; one with one class a side is not said of several, too."""
         keys = {rule.key for rule in self.lacking}
         plain = "alternative-paths" in keys
         return tuple(FAULTS[key] for key in FAULTS if key in keys and not (plain and key == "alternative-paths-many"))
@@ -275,12 +275,12 @@ class Consequences:
 
 
 def chosen_options(answers: Answers) -> dict[Need, Option]:
-    """Of given answers those that there are, in the order of the questions."""
+    """Those of the given answers that exist, as options by question, in the order of the questions."""
     return {need: option for need in NEEDS for option in need.options if answers.get(need.key) == option.key}
 
 
 def usable_answers(answers: Answers) -> dict[str, str]:
-    """Of given answers those that there are, by their keys."""
+    """Those of the given answers that exist, as keys of options by keys of questions."""
     return {need.key: option.key for need, option in chosen_options(answers).items()}
 
 

@@ -159,7 +159,7 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class SearchProgress(Progress):
-    """Progress of a search."""
+    """How far a search for disagreements came, and what can be relied on so far."""
 
     complete: int = 0
     """The size up to which nothing is missed."""
@@ -167,7 +167,7 @@ class SearchProgress(Progress):
 
 @dataclass(frozen=True)
 class SearchScope:
-    """Range of a search."""
+    """What a search covers: the kind, sizes and number of hierarchies, and how many finds are enough."""
 
     kind: Kind = "trees"
     """Whether hierarchies are trees, or DAGs, trees among them."""

@@ -16,7 +16,7 @@ from .sheets.evaluator import Evaluator
 
 @dataclass(frozen=True)
 class CasePoint:
-    """A case with its name and what each measure says of it."""
+    """A case with its name and its value under each measure."""
 
     name: str
     """Name of the case."""
@@ -28,7 +28,7 @@ class CasePoint:
 
 @dataclass(frozen=True)
 class Scatter:
-    """Points under measures."""
+    """The values of several measures on a set of cases, a point for each case."""
 
     measures: tuple[Measure, ...]
     """The measures."""

@@ -55,7 +55,7 @@ def _as_matrix(scores: NodeScores, predicted: Bools) -> Any:
 
 
 def _entry_flags(scores: NodeScores, entries: Any) -> Bools:
-    """Marks of these entries among all."""
+    """Booleans for all entries, true for the given ones."""
     marks = np.zeros(len(scores.columns), bool)
     marks[entries] = True
     return marks

@@ -206,7 +206,7 @@ class Projection:
 
 @dataclass(frozen=True)
 class OtherLearner:
-    """A classifier that is no line, with the columns that it was fitted on, and in which directions."""
+    """A fitted classifier that is not linear, with its columns, and the projection that it was fitted on."""
 
     model: Any
     """The classifier."""
@@ -255,7 +255,7 @@ class LinearDecisions:
 
 @dataclass
 class DecisionPile:
-    """Lines on their way into one matrix; of each what is not 0 is kept, in single precision."""
+    """Linear classifiers being gathered into one sparse matrix, in single precision."""
 
     columns: int
     """Number of columns."""

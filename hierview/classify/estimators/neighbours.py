@@ -181,7 +181,7 @@ def _votes_by_document(numbered: NumberedHierarchy, labelled: Any, expanded: str
 
 @dataclass(eq=False, repr=False)
 class Hybrid(SetClassifier):
-    """A base's answer, and those of the neighbours' classes that a classifier of each class lets pass.
+    """A classifier that answers what its base does, and adds the neighbours' classes that a classifier of each accepts.
 
     Source: Kosmopoulos 2015, §5.2.6.
     """

@@ -297,14 +297,14 @@ class Flat(LinearScorer):
 
 
 def numbered_of(hierarchy: Hierarchy | None) -> NumberedHierarchy:
-    """The layout of what was given. Raises LearningError for anything that is no hierarchy."""
+    """The classes of a hierarchy by number. Raises LearningError for anything that is no hierarchy."""
     if not isinstance(hierarchy, Hierarchy):
         raise LearningError("a hierarchy is needed: fit(X, Y, hierarchy) or hierarchy=… when the classifier is made")
     return NumberedHierarchy(hierarchy)
 
 
 def class_array(numbered: NumberedHierarchy) -> npt.NDArray[np.object_]:
-    """All classes, which scikit-learn asks a classifier for."""
+    """The names of all classes as an array, the `classes_` that scikit-learn asks of a classifier."""
     return np.array(numbered.original.classes, dtype=object)
 
 

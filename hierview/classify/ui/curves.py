@@ -59,7 +59,7 @@ _BETWEEN = ";"  # measures in the address
 
 
 def show(state: StudyState, open_study: OpenStudy) -> None:
-    """Choices, what is answered at the threshold, and the curves."""
+    """Show the view Curves: its choices, what is answered at the threshold, and the curves."""
     assert open_study.folder is not None  # of a printed study there are no scores
     pair, measures = chosen_systems(state, open_study), chosen_measure_texts(state, open_study)
     choices = _show_choices(state, open_study, pair, measures)

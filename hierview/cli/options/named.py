@@ -25,7 +25,7 @@ _FILE = re.compile(r"(?P<path>.+\.py)(?::(?P<name>[^:]*))?", re.DOTALL)
 
 @contextmanager
 def ending_processes() -> Iterator[None]:
-    """A block with which the processes that measures run in end."""
+    """A context manager that ends, with its block, the processes that measures run in."""
     try:
         yield
     finally:

@@ -68,7 +68,7 @@ def show_progress(progress: object) -> None:
 
 @contextmanager
 def clear_progress() -> Iterator[None]:
-    """A block at whose end the last progress is taken off the terminal."""
+    """A context manager that clears the last line of progress from the terminal at its end."""
     try:
         yield
     finally:

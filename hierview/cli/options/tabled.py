@@ -47,7 +47,7 @@ def write_tables(args: Namespace, *tables: Table) -> int:
 
 
 def screen_table_text(content: Table) -> str:
-    """A table for the screen, and below it what it says."""
+    """The text of a table for the screen, with its notes below."""
     return "\n".join([text_table(content.rows, "<" * (len(content.headings) + 1)), "", *content.says])
 
 

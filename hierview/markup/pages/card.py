@@ -147,7 +147,7 @@ CHOOSE = "?"  # what the first entry reports; no measure is called so
 def card_index_html(
     families: Sequence[tuple[str, Sequence[Sequence[IndexEntry]]]], selected: str, chooses: bool = True
 ) -> Markup:
-    """Choose, and all cards by family: a list with a search box, and a choice for narrow pages.
+    """The index of all cards by family, below a link to Choose: a list with a search box, a menu on narrow pages.
 
     A row of a family may hold several cards: precision, recall and F.  chooses: whether a measure can be chosen by
     questions.

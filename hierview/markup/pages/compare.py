@@ -87,7 +87,7 @@ def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: htm
 
 @dataclass(frozen=True)
 class ComparedRow:
-    """One measure of two predictions, as it is shown."""
+    """One row of Compare's table: a measure with its values for both predictions."""
 
     a: AnswerRow
     """Row of the measure for prediction A."""
@@ -169,7 +169,7 @@ def _row_html(pair: ComparedRow, notes: Footnotes, ids: html.Ids, folded: bool) 
 
 
 def _worst_to_best_html(pair: ComparedRow) -> Markup:
-    """A filled and B hollow between worst and best."""
+    """The line from worst to best with the value of A as a filled dot and of B as a hollow one."""
     places = {name: r.place for name, r in (("A", pair.a), ("B", pair.b)) if r.place is not None}
     near = len(places) == 2 and max(places.values()) - min(places.values()) < 0.005
     return duel_line_html(places, ("A = B" if pair.difference == "0" else "A, B") if near else "")

@@ -126,7 +126,7 @@ class Export:
 
     @cached_property
     def figure(self) -> Figure:
-        """All of it as one figure."""
+        """The whole export as one figure."""
         return stacked_figure(self.sheets) if len(self.figures) > 1 else self.sheets[0]
 
     @property
@@ -383,5 +383,5 @@ def _value_words(case: Case, measure: Measure) -> str:
 
 
 def value_words(value: float | None) -> str:
-    """A value after its measure's name."""
+    """The words that follow a measure's name: "= 0.5", or "is undefined"."""
     return "is undefined" if value is None else f"= {number(value)}"

@@ -29,7 +29,7 @@ def figure_file(export: Export) -> tuple[str, str, bytes]:
 
 
 def python_code(export: Export) -> str:
-    """Code that makes the same bytes."""
+    """Python code that makes the same file as this export."""
     panel = export.what[0] if len(export.what) == 1 else list(export.what)
     arguments = [f"panel={panel!r}", f"measure={str(export.measure)!r}", f"format={export.format!r}"]
     plain_style = FigureStyle()

@@ -80,7 +80,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Slide:
-    """A sentence and the picture below it."""
+    """One slide of a talk: a sentence and the picture below it."""
 
     said: Words
     """The sentence."""
@@ -154,7 +154,7 @@ class _SlideMaker:
         return _pages_with_heights(parts)
 
     def count_misfits(self, pages: Sequence[Page], style: FigureStyle, telling: ShareListener) -> int:
-        """How many pages have a picture without room."""
+        """The number of pages that have a picture without room."""
         return sum(
             not all(self.figures_below_text(page, high, style))
             for page, high in telling.report_each(self.pages_in_parts(pages, style))
@@ -206,7 +206,7 @@ class _SlideMaker:
     # How a panel is drawn in the room of a style, from the most telling on; no figures where it has no room so
 
     def draw_unchanged(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
-        """The panel as it is."""
+        """The figure of the panel, drawn as it is."""
         return _pictured_names(self.figure_with_room((panel,), style))
 
     def draw_smaller(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
@@ -247,7 +247,7 @@ class _SlideMaker:
         return [*figures, *_key_slides(key, replace(style, font_pt=READABLE_PT))]
 
     def draw_key_alone(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
-        """The names alone behind their letters."""
+        """Slides of the key alone: each letter with the name that it stands for."""
         *_, (_, key) = _ways_with_letters(panel, self.numbers, named)
         return [key_figure(key, replace(style, font_pt=READABLE_PT))]
 

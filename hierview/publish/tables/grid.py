@@ -55,7 +55,7 @@ class ColumnFormat:
 
 @dataclass(frozen=True)
 class Grid:
-    """The table with its markup."""
+    """The cells of a table as texts with markup, and the format of each column."""
 
     head: list[str]
     """Headings, with their markup."""

@@ -47,7 +47,7 @@ def table_of(
     measures: Sequence[Measure | MeasuredQuantity],
     options: TableOptions = TableOptions(),
 ) -> Table:
-    """The table of what `measures` say of named cases. Raises HierviewError where there is nothing to tabulate."""
+    """The table of the values of `measures` on named cases. Raises HierviewError where there is nothing to tabulate."""
     quantities = tuple(m if isinstance(m, MeasuredQuantity) else MeasuredQuantity(m) for m in measures)
     for what, things in (("case", cases), ("measure", quantities)):
         if not things:

@@ -80,7 +80,7 @@ class TableOptions:
 
 @dataclass(frozen=True)
 class Heading:
-    """Heading of a line of values."""
+    """The heading of a row or column of values: name, unit, and which way is better."""
 
     key: str
     """Text of the measure or part."""
@@ -103,7 +103,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Cell:
-    """A value as it is shown."""
+    """One cell of a table: a value, and how it is shown."""
 
     value: float | None
     """The value; None where it is undefined."""

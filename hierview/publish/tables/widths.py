@@ -22,7 +22,7 @@ _LEAST = 12.0  # mm of a column of lines
 
 @dataclass(frozen=True)
 class LetterSize:
-    """A size of letters and the air beside columns."""
+    """A font size of LaTeX, with the space beside columns that goes with it."""
 
     pt: float
     """Size of the letters, in pt."""
@@ -67,7 +67,7 @@ TIGHT = (  # where nothing else fits
 
 @dataclass(frozen=True)
 class TableSetting:
-    """How a table is set."""
+    """How LaTeX sets a table: the size of its letters and the widths of its columns."""
 
     size: LetterSize
     """The size of letters and the air."""
@@ -86,7 +86,7 @@ class TableSetting:
 
     @property
     def fits(self) -> bool:
-        """Whether it has room."""
+        """Whether the table fits the width of the page."""
         return self.wide <= self.room
 
     @property

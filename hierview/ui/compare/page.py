@@ -48,7 +48,7 @@ _GUESS = "guess"  # beside the names of tables
 
 
 def show() -> None:
-    """The page."""
+    """Show the page that compares two predictions."""
     state = current()
     _show_head(state)
     # One place for what may be said or not, so that nothing below is drawn anew when it comes or goes.

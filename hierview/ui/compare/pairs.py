@@ -59,7 +59,7 @@ def _unfolded_measures(rows: Iterable[_Row]) -> list[Measure]:
 
 
 def _compared_groups(state: CompareState, groups: Mapping[str, Sequence[_Row]]) -> list[tuple[str, list[ComparedRow]]]:
-    """Rows by their headings, all evaluated together."""
+    """The rows of Compare's table in groups by heading, all measures evaluated together."""
     flat = [measure for rows in groups.values() for measure in _unfolded_measures(rows)]
     by_measure = dict(zip(flat, _answer_differences(state, flat), strict=True))
 

@@ -68,7 +68,7 @@ class CompareState:
 
     @property
     def other_pairs(self) -> tuple[PresetPair, ...]:
-        """Other pairs of either case."""
+        """The other pairs of presets that either case belongs to."""
         own = {self.a, self.b}
         return tuple(pair for pair in preset_pairs() if len(own & {pair.a, pair.b}) == 1)
 

@@ -37,7 +37,7 @@ class ViewerContents:
 
 
 def viewer_contents(state: ViewState) -> ViewerContents:
-    """Contents of the page's viewers; a viewer that is not on the page is not in it.
+    """The markup of each viewer of Explore, made from the state; a viewer that is not on the page is not in it.
 
     Of a large case the answers are not in it: they take a process of their own, and `with_answers` adds them.
     What was made for an answer at once is taken by the page's run after it, whose state differs in the visit alone.

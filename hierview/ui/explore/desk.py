@@ -152,7 +152,7 @@ class Desk:
         }
 
     def _guess_brief(self) -> dict[str, Markup]:
-        """What is needed to work out the number that is guessed next."""
+        """The markup of a short card with all that is needed to work out the number guessed next."""
         row = guess_row(self.state)
         if row in dict(self.state.answers.guesses) or is_slow(self.state, row):
             return {}

@@ -296,7 +296,7 @@ def edit_reply(
 
 
 def _write_counts_on_canvas(count: DrawingCount, canvas: dict[str, Any]) -> None:
-    """What the open answer counts, on classes and edges, and in words."""
+    """Add to the canvas data the counts of the open answer, on classes and edges, and in words."""
     for thing in (*canvas["classes"], *canvas["edges"]):
         key = thing["name"] if "name" in thing else (thing["parent"], thing["child"])
         thing |= {"side": count.sides.get(key, "none"), "counts": count.numbers.get(key, "")}
@@ -304,7 +304,7 @@ def _write_counts_on_canvas(count: DrawingCount, canvas: dict[str, Any]) -> None
 
 
 def _write_numbers_on_canvas(state: ViewState, canvas: dict[str, Any]) -> None:
-    """What a rule decides from, on edges and classes, and what became of it."""
+    """Add to the canvas data the probabilities and scores that the rule decides from, and the edges it followed."""
     numbers = rule_numbers(state.draft)
     decision = parse_rule(state.work.rule).decide(numbers) if state.work.rule else None
     for edge in canvas["edges"]:

@@ -157,7 +157,7 @@ _FOLD = Parameter["ViewState"]("p.fold", _fold_parameter, lambda state, text: wi
 
 @dataclass(frozen=True)
 class WhyPanelState:
-    """The answer that is open, and what is shown of it."""
+    """State of the panel Why: the open answer, and which view of it is shown, how."""
 
     row: str = declare_field(MISSING, TEXT, _MEASURE)
     """Row of the table of answers that is asked about."""
@@ -185,7 +185,7 @@ class WhyPanelState:
 
 @dataclass(frozen=True)
 class AnswerTable:
-    """Table of answers."""
+    """State of the table of answers: which rows it shows, and what stands beside them."""
 
     table: str = declare_field("headline", choice_kind(TABLES), "p.table", stays=True)
     """The table that is shown, one of `TABLES`."""
@@ -229,7 +229,7 @@ class Canvas:
 
 @dataclass(frozen=True)
 class Work:
-    """Work that undo brings back."""
+    """The part of the state that undo and redo restore: drawing, rule and settings."""
 
     name: str = declare_field(MISSING, TEXT)
     """Name of the preset, or where else the case comes from."""

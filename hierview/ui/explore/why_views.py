@@ -73,7 +73,7 @@ class OpenAnswer:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Outcome of a view, as plain data."""
+    """What a view of Why shows, as plain data."""
 
     markup: Mapping[str, Markup]
     """Markup of each viewer, by its key."""

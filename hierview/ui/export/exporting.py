@@ -47,7 +47,7 @@ def show_tabs(first: str, show: Callable[[str], None]) -> None:
 
 
 def option_row(label: str, options: dict[str, str], default: str, key: str, **more: Any) -> Any:
-    """A few options side by side, one of them always chosen."""
+    """Show a few options side by side, and return the one that is chosen."""
     word_of = translated(options).__getitem__
     return st.segmented_control(
         label, list(options), default=default, format_func=word_of, key=key, required=True, **more
@@ -147,7 +147,7 @@ def text_to_copy(kind: ExportFormat[Any], text: Callable[[], str]) -> Texts:
 
 
 def copy_buttons(texts: Texts) -> None:
-    """A button for each text; a second click puts it away."""
+    """Show a button for each text to be copied; a second click hides the text again."""
     for label in texts:
         now = widget_value(_SHOWN)
         st.button(
@@ -159,7 +159,7 @@ def copy_buttons(texts: Texts) -> None:
 
 
 def file_buttons(says: str, texts: Texts, kind: ExportFormat[Any], stem: str, data: bytes) -> None:
-    """Buttons that copy or download a file, below a sentence on it. stem: of its name."""
+    """Show buttons that copy or download a file, below a sentence on it. stem: of its name."""
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
         viewer(safe('<span class="quiet small">{}</span>', says), "export-foot")
         copy_buttons(texts)

@@ -47,7 +47,7 @@ _PLACE = "reading"
 
 
 class Inbox:
-    """Desk of a visitor. waiting: a file that is still read.  refused: the one that could not be.  looks: like what.
+    """Inbox of a visitor. waiting: a file that is still read.  refused: one that could not be.  looks: like what.
 
     reading: the one of its readings that was chosen.  by_hand: whether its columns are told one by one instead.
     tab: where that, or what else could not be opened, was given: "file", "edges" or "hemkit".
@@ -65,7 +65,7 @@ class Inbox:
 
 @st.cache_resource(scope="session", show_spinner=False)
 def inbox() -> Inbox:
-    """The desk of this visit."""
+    """The inbox of this visit."""
     return Inbox()
 
 

@@ -149,7 +149,7 @@ def _show_trouble(tab: str) -> None:
 
 
 def _show_file_tab() -> None:
-    """A file or its text, and how else it may be read where it was refused."""
+    """Show the fields for a file or its text, and how else it may be read where it was refused."""
     called = ", ".join(f"{_(one[0])} ({', '.join(endings)})" for one, _many, endings in file_kinds())
     st.file_uploader(
         _(

@@ -140,7 +140,7 @@ def reading_choices(
 
 
 def _column_controls(form: _Form, guess: Guess) -> None:
-    """A choice of the column for each role, its headings in the place of guesses."""
+    """Show a control for the column of each role, with the file's headings as options."""
     titles = {
         "id": _("Class in"),
         "parent": _("Parent in"),
@@ -167,7 +167,7 @@ def _level_options(heads: list[str]) -> tuple[tuple[str, str], ...] | None:
 
 
 def _ontology_controls(form: _Form, guess: Guess, labels: Labels) -> None:
-    """What this file has of relations, obsolete terms, roots, languages, classes without an edge, codes and names."""
+    """Show a control for each choice on an ontology that this file gives: relations, obsolete terms, roots, names …"""
     present = dict(form.source.choices)
     if guess.relations:
         counts = {name: f"{name} ({n:,})" for name, n, _ in guess.relations}

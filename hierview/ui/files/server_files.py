@@ -58,7 +58,7 @@ class FileToRead:
 
 @dataclass(frozen=True)
 class ServerFile:
-    """Name of a file that the server holds, for a page."""
+    """A page's reference to a file that the server holds."""
 
     key: str
     """Key that the page asks for it by."""

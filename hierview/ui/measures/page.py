@@ -18,7 +18,7 @@ from .state import MEASURES, open_card, question_chooser
 
 
 def show() -> None:
-    """The page."""
+    """Show the page of measures: the card of one, or the choice by questions."""
     state = MEASURES.current()
     with st.container(key="measures"):
         index_column, *rest = st.columns([184, 968] if state.answers is not None else [184, 584, 352], gap="large")

@@ -128,7 +128,7 @@ def admit_draft(draft: Draft) -> Draft:
 
 
 def apply_rule(draft: Draft, rule: str) -> tuple[Draft, str]:
-    """The draft as a rule predicts in it, and the rule; where it has no numbers for the rule any more, as it is."""
+    """The draft with what a rule predicts, and the rule; where it has no numbers for the rule any more, as it is."""
     try:
         return (as_case(with_decision(draft, parse_rule(rule))), rule) if rule else (draft, "")
     except CaseError:

@@ -55,12 +55,12 @@ class FieldKind:
 
 
 def choice_kind(options: Collection[str]) -> FieldKind:
-    """Kind of a few texts."""
+    """The field kind of texts that are among `options`."""
     return FieldKind(lambda value: isinstance(value, str) and value in options)
 
 
 def number_kind(most: int = 2**53 - 1, least: int = 0, empty: bool = False) -> FieldKind:
-    """Kind of whole numbers, and of None where `empty`."""
+    """The field kind of whole numbers from `least` to `most`; with `empty`, also of None."""
     return FieldKind(
         lambda value: (type(value) is int and least <= value <= most) or (empty and value is None),
         parse=lambda text: int(text[:17]) if text.isdecimal() else -1,
@@ -187,7 +187,7 @@ def parameter_texts(parameters: Iterable[Parameter[State]], state: State) -> dic
 def read_parameters(
     parameters: Iterable[Parameter[State]], state: State, query: Mapping[str, str]
 ) -> tuple[State, list[str]]:
-    """The page with all that a link asks for, and a sentence about each that cannot be used."""
+    """The state with all that a link asks for, and a sentence about each part that cannot be used."""
     troubles = []
     for parameter in parameters:
         if parameter.key in query:

@@ -49,7 +49,7 @@ def check_room() -> None:
 
 
 def confined_task(*folders: str) -> tuple[Any, ...]:
-    """The words before a task that reads strangers' bytes: where others come in, it can read these folders alone."""
+    """The arguments before a task that reads strangers' bytes: where others come in, it reads these folders alone."""
     if serves_this_computer_alone(st.get_option("server.address"), os.environ):
         return ()
     own = filter(None, os.environ.get(MEASURES, "").split(os.pathsep))
@@ -129,7 +129,7 @@ def watch_first(
 
 
 def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None) -> None:
-    """How far a job came, and a way to stop it; once it has ended otherwise than well, why.
+    """Show how far a job came, and a button to stop it; once it has ended otherwise than well, why.
 
     forget: what lets it be tried again, of a job that is none of this visit's places.
     """

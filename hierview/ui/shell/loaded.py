@@ -19,7 +19,7 @@ from .jobs import rerun_when_changed
 
 @dataclass(frozen=True)
 class LoadedMeasures:
-    """Measures in Python: the file's name, when it was read, and sentences about what could not be."""
+    """Measures loaded from Python files, with the file's name, the time of reading, and sentences on what failed."""
 
     measures: tuple[ForeignMeasure, ...] = ()
     """The measures that could be read."""

@@ -80,7 +80,7 @@ class PageState(Generic[State]):
         return self.keep(after if before is None else self.follow(before, after))
 
     def keep(self, state: State) -> State:
-        """Show exactly this from the next run on."""
+        """Make this the page's state from the next run on, as it is."""
         st.session_state[self._key] = state
         return state
 
@@ -109,7 +109,7 @@ class PageState(Generic[State]):
 
 
 def asked_parameters() -> dict[str, str]:
-    """The parameters in the address, but for the language, which all pages have in common."""
+    """The parameters of the address in the browser, without the language, which all pages share."""
     return {key: str(value)[: LONGEST_PARAMETER + 1] for key, value in st.query_params.items() if key != _LANGUAGE}
 
 

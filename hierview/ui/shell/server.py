@@ -69,7 +69,7 @@ def _page_with_base() -> str:
 
 
 async def _answer_edit(request: Request) -> Response:
-    """An edit answered at once; 204, which is no fault, where the page itself must."""
+    """The response to edits that are answered at once; 204, no error, where the page itself must answer."""
     if request.headers.get("content-type") != "application/json":
         return Response(status_code=415)
     body = b""
@@ -91,7 +91,7 @@ async def _answer_edit(request: Request) -> Response:
 
 
 async def _script_response(request: Request) -> Response:
-    """The script and styles of a component. The name says which version, so that a browser may keep it for good."""
+    """The response with a component's script and styles. Its name has the version, so that a browser may keep it."""
     components = (import_module("..editor", __package__), import_module("..viewer", __package__))
     texts = {part.name: part.text for part in (component.script() for component in components)}
     text = texts.get(request.path_params["name"])

@@ -19,7 +19,7 @@ K = TypeVar("K")
 
 
 def inline_markup(markup: Markup) -> None:
-    """Words beside other widgets."""
+    """Show markup in one line, beside other widgets."""
     st.html(markup, width="content")
 
 
@@ -75,7 +75,7 @@ def radio_buttons(
 
 
 def text_field(label: str, text: str, key: str, use: Callable[[str], None], **more: Any) -> None:
-    """A line of text."""
+    """Show a field for one line of text."""
     st.text_input(label, text, key=key, on_change=on_change(key, use), **more)
 
 
@@ -140,7 +140,7 @@ def choose_measures(
     use: Callable[[list[Measure]], None] = lambda measures: None,
     **more: Any,
 ) -> None:
-    """Several of the measures, by their labels."""
+    """Show a field in which several of the measures are chosen, by their labels."""
     st.multiselect(
         label,
         measures,
@@ -153,7 +153,7 @@ def choose_measures(
 
 
 def popover(label: str, key: str, content: Callable[[], None], **more: Any) -> None:
-    """A button that opens its content, which is made only while it is open."""
+    """Show a button that opens a popover, whose content is made only while it is open."""
     box = st.popover(label, key=key, on_change="rerun", **more)
     if box.open:
         with box:

@@ -52,7 +52,7 @@ def add(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Print where two measures part, the smallest cases first."""
+    """Print the cases on which two measures disagree, the smallest first."""
     options = table_options_asked(args)
     question = question_named(args.question, args.at_least, args.at_most)
     work = SearchScope("DAGs" if args.kind == "dags" else "trees", args.up_to, seed=args.seed, most=args.most)

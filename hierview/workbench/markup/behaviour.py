@@ -43,7 +43,7 @@ _SIDES = {"any number of classes a side": N_("any"), "one class a side": "1", "u
 def behaviour_table_html(
     measures: Sequence[Measure], sheets: Sequence[Sheet | None], waits: bool, chosen: tuple[str, int] | None
 ) -> Markup:
-    """Claims × measures. A click on a sign reports the claim and the column, as "pairing 0".
+    """The table of claims × measures. A click on a sign reports the claim and the column, as "pairing 0".
 
     sheets: of the measures, as far as they are there.  waits: whether what is not decided may still be.
     """
@@ -110,7 +110,7 @@ def _row_html(rule: Property, rows: Sequence[PropertyRow | None], signs: Markup,
 
 
 def translated_reach(reach: str) -> str:
-    """The sizes with what they are of, on one line each."""
+    """The reach of a row in the page's language, with blanks that keep each size on one line."""
     for english, words in {"trees": _("trees"), "forests": _("forests"), "failed in": _("failed in")}.items():
         reach = reach.replace(english, words)
     return reach.replace(" ≤ ", "\u00a0≤\u00a0")

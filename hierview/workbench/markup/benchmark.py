@@ -45,7 +45,7 @@ def _tint(goodness: float | None) -> Markup:
 
 
 def benchmark_html(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], chosen: tuple[int, int]) -> Markup:
-    """Cases × measures. A click on a cell reports its line and column, as "3 0"."""
+    """The HTML table of the benchmark, cases × measures. A click on a cell reports its line and column, as "3 0"."""
     families = [(f, len(list(group))) for f, group in groupby("Mine" if is_own(m) else m.spec.family for m in measures)]
     firsts = {sum(n for _, n in families[:i]) for i in range(len(families))}
     head = joined(
@@ -151,7 +151,7 @@ def correlations_html(names: Sequence[str], rows: Sequence[Sequence[float | None
 
 
 def finds_html(finds: Sequence[Disagreement], measures: tuple[Measure, Measure], first: int, chosen: int) -> Markup:
-    """Finds as small drawings with their values. A click reports a find's number, that of the first being `first`."""
+    """The finds as small drawings with values. A click reports a find's number, that of the first being `first`."""
     buttons = []
     for i, find in enumerate(finds, first):
         # Few classes have room for larger marks.

@@ -35,16 +35,16 @@ ANY = N_("What one expects of any measure")
 
 @dataclass(frozen=True)
 class BaseCases:
-    """The cases that a property starts from."""
+    """The range of cases that a property's trials start from: kinds, sizes, marks a side."""
 
     most_tree_classes: int = 5
-    """Number of classes up to which all most_tree_classes are tried; 0 for none."""
+    """Number of classes up to which all trees are tried; 0 for none."""
     most_dag_classes: int = 4
     """Number of classes up to which all DAGs are tried; 0 for none."""
     most_true: int | None = None
-    """The most most_true classes; None for any number."""
+    """The most true classes; None for any number."""
     most_predicted: int | None = None
-    """The most most_predicted classes; None for any number."""
+    """The most predicted classes; None for any number."""
     exactly: bool = False
     """Whether sides have exactly so many classes."""
     chains: bool = False
@@ -76,7 +76,7 @@ def with_truth_predicted(case: Case) -> Case:
 
 
 def case_on_hierarchy(case: Case, h: Hierarchy) -> Case:
-    """The marks of a case on another hierarchy."""
+    """The case with the same marks on another hierarchy."""
     return Case(h, case.true, case.predicted)
 
 
@@ -139,7 +139,7 @@ def comparison_text(evaluator: Evaluator, trial: Trial) -> str:
 
 @dataclass(frozen=True)
 class Property:
-    """One thing that a measure does or does not do."""
+    """A property that a measure has or lacks, with the trials that test it."""
 
     key: str
     """Its name in code and addresses."""

@@ -15,7 +15,7 @@ _SIDES = ("true", "predicted")
 
 
 def shrink(cases: Cases, shows: Callable[[Cases], bool]) -> Cases:
-    """The smallest that is reached by taking away a class, an edge or a mark while `shows` stays true.
+    """The smallest cases reached by removing a class, an edge or a mark at a time while `shows` stays true.
 
     Names become A, B, C, … in the end, where that keeps it true.
     """
@@ -29,7 +29,7 @@ def shrink(cases: Cases, shows: Callable[[Cases], bool]) -> Cases:
 
 
 def _one_step_smaller(cases: Cases) -> Iterator[Cases]:
-    """All that is one step smaller and still has one root and a mark on both sides of every case."""
+    """Cases with one class, edge or mark less that still have one root and a mark on both sides of every case."""
     h = cases[0].hierarchy
     for c in reversed(h.classes):
         rest = _without_class(h, c)

@@ -51,7 +51,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class PropertyRow:
-    """One property of the sheet."""
+    """One row of a behaviour sheet: a property, its sign, and the evidence for it."""
 
     rule: Property
     """The property."""
@@ -84,7 +84,7 @@ class PropertyRow:
 
     @property
     def sentence(self) -> str:
-        """Evidence behind the sign, in one or a few sentences."""
+        """The evidence behind the sign, in one or a few sentences."""
         on = how_many(self.hierarchies, "hierarchy", "hierarchies")
         tried = f"{self.tried:,} trial{'s' * (self.tried != 1)} on {on}"
         far = f"{self.reach_text}, {self.rule.bases.per_side}"

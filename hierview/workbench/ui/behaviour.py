@@ -66,7 +66,7 @@ def _latest_sheets(job: Job | None, seed: int) -> dict[tuple[str, str, int], She
 
 
 def show(state: WorkbenchState) -> None:
-    """The sheets side by side, and the evidence of the sign that is open."""
+    """Show the behaviour sheets side by side, and the evidence of the open sign."""
     own_measure = state.own_measure
     others = state.measures("behaviour")
     # One's own comes first, in the table and in the work; a formula is one's own once it was asked for.

@@ -35,7 +35,7 @@ PLACE = "table"
 
 
 def show(state: WorkbenchState) -> None:
-    """The table, and at its side the cell that is open."""
+    """Show the table of the benchmark, and beside it the evidence for the open cell."""
     others = state.measures("benchmark")
     measures = tuple(dict.fromkeys((*(m for m in others if is_own(m)), *state.loaded, *others)))
     cases = shown_cases(state)

@@ -36,7 +36,7 @@ _SHOW = {
 
 
 def show() -> None:
-    """The page."""
+    """Show the Workbench."""
     state = current()
     show_strip(state)
     show_check(state)
@@ -69,7 +69,7 @@ KINDS = {"formula": N_("Formula"), "flow": N_("Flow")}
 
 
 def show_strip(state: WorkbenchState) -> None:
-    """My measure: its name, what kind it is, what it is, and Check."""
+    """Show the strip of the visitor's own measure: its name, kind and formula, and the button Check."""
     own_measure, local = state.own_measure, local_measures()
     with st.container(key="wbstrip", horizontal=True, vertical_alignment="center"):
         inline_markup(safe('<span class="wb-quiet">{}</span>', _("My measure")))

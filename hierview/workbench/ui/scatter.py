@@ -29,7 +29,7 @@ NAMES = 12
 
 
 def show(state: WorkbenchState) -> None:
-    """The chart, and at its side the open case and the correlations."""
+    """Show the scatter chart, and beside it the open case and the rank correlations."""
     measures = state.measures("scatter")
     cases = shown_cases(state)
     _choose_cases(state)

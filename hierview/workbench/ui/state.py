@@ -126,7 +126,7 @@ class WorkbenchState:
         return dict(self.lists)[view]
 
     def with_list(self, view: str, entries: Iterable[Entry]) -> WorkbenchState:
-        """The page with other measures in a view."""
+        """The state with other measures in a view."""
         return replace(self, lists=tuple((v, tuple(entries) if v == view else old) for v, old in self.lists))
 
     @property

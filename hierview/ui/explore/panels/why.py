@@ -32,7 +32,7 @@ _MORE = "more-views"
 
 
 def show_why(state: ViewState, markup: Mapping[str, Markup], answer: OpenAnswer) -> None:
-    """The panel below the answers. markup: of the viewers, by `contents`.  answer: the open one."""
+    """Show the panel Why below the answers. markup: of the viewers, by `contents`.  answer: the open one."""
     with st.container(key="why", border=True):
         _show_viewer(state, markup, "whytitle")
         if "whynotice" in markup:
@@ -92,7 +92,7 @@ def _show_live_view(state: ViewState, markup: Mapping[str, Markup], answer: Open
 
 
 def _show_settings(state: ViewState, measure: Measure, notes: Markup) -> None:
-    """The side column: how to look at it, the measure's parameters, notes."""
+    """Show the side column of Why: how the picture is drawn, the measure's parameters, notes."""
     row, epoch = state.why.row, state.visit.widget_epoch
     viewer(
         html.fold_button_html("settings", _("Settings"), settings_summary(state.case, measure)),
