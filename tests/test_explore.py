@@ -15,7 +15,7 @@ from hierview.formats import FORMATS, case_from_edges, preset, preset_groups, re
 from hierview.formats.typed.outline import write_outline
 from hierview.ui.explore.page_token import decode, encode
 from hierview.ui.explore.why_views import VIEWS
-from hierview.ui.shell.cases import short_rows
+from hierview.ui.shell.cases import short_row_keys
 
 from .app_test import App, words
 from .each import each
@@ -71,10 +71,10 @@ def test_the_start_page_is_case_11a():
 @each("name", [name for names in preset_groups().values() for name in names][::4])
 def test_presets_run(visit: App, name: str):
     case = preset(name)
-    visit.turn_to(c=name, m=short_rows(case)[0])
+    visit.turn_to(c=name, m=short_row_keys(case)[0])
     assert visit.state.case == case
     assert all(c in visit.question for c in case.marked) or len(case.marked) > 6
-    assert len(visit.values.split(", ")) == len(short_rows(case))
+    assert len(visit.values.split(", ")) == len(short_row_keys(case))
 
 
 @each(
@@ -84,7 +84,7 @@ def test_presets_run(visit: App, name: str):
 def test_a_measure_opens_from_the_address(visit: App, measure: str, said: str):
     visit.turn_to(c="13a", m=measure)
     assert title(visit) == f"Why is {said}?"
-    assert visit.state.answers.table == ("headline" if measure == "LCaP" in short_rows(preset("13a")) else "all")
+    assert visit.state.answers.table == ("headline" if measure == "LCaP" in short_row_keys(preset("13a")) else "all")
 
 
 @each("view", VIEWS)

@@ -138,14 +138,14 @@ def _draw_curves(
         key = f"curves-t-{number(threshold, 6)}-{state.widget_epoch}"
         now, use = round(threshold, 4), on_change(key, lambda value: choose(threshold=number(value, 6)))
         st.number_input(_("Threshold"), 0.0, 1.0, now, 0.01, "%.4f", key=key, width=180, on_change=use)
-    viewer(draw.by_threshold(systems, threshold), "bythreshold", on_pick=_pick)
+    viewer(draw.by_threshold(systems, threshold), "bythreshold", on_pick=_pick_threshold)
     viewer(draw.at_threshold(systems, threshold), "atthreshold")
     _show_documents(open_study, systems[0], threshold)
-    viewer(draw.curves(systems, threshold), "curves", on_pick=_pick)
+    viewer(draw.curves(systems, threshold), "curves", on_pick=_pick_threshold)
     export_buttons(open_study, _curve_pictures(systems, threshold), _curve_tables(systems, threshold))
 
 
-def _pick(pick: str) -> None:
+def _pick_threshold(pick: str) -> None:
     kind, _, text = pick.partition(" ")
     if kind == "t":
         choose(threshold=text[:20])

@@ -71,7 +71,7 @@ def only_hierarchies(export: Export) -> bool:
     return all(isinstance(panel.picture, HierarchyPicture) for page in export.pages for panel in page.panels)
 
 
-def _is_drawn_whole(export: Export) -> tuple[str, ...]:
+def _dot_losses(export: Export) -> tuple[str, ...]:
     return () if only_hierarchies(export) else ("DOT holds hierarchies: what is drawn otherwise is left out of it.",)
 
 
@@ -176,7 +176,7 @@ DOT = ExportFormat(
     mime="text/vnd.graphviz",
     write=_dot_text,
     carried=_case_in,
-    losses=_is_drawn_whole,
+    losses=_dot_losses,
 )
 HTML = ExportFormat(
     key="html",

@@ -40,11 +40,11 @@ def csv_text(table: Table) -> str:
         signed = [_ORIGIN, table.origin[0], *[""] * (len(records) - 2)]
         records = [[*row, cell] for row, cell in zip(records, signed, strict=False)]
     out = StringIO()
-    writer(out).writerows([without_formula(cell) for cell in row] for row in records)
+    writer(out).writerows([text_without_formula(cell) for cell in row] for row in records)
     return out.getvalue()
 
 
-def without_formula(text: str) -> str:
+def text_without_formula(text: str) -> str:
     """The text, with an apostrophe in front where a spreadsheet would calculate it. Negative numbers and + stay."""
     harmless = re.fullmatch(r"-?\d+(\.\d+)?|\+", text) or normalize("NFKC", text[:1]) not in ("=", "+", "-", "@")
     return text if harmless else f"'{text}"

@@ -18,7 +18,7 @@ from ...explain import number
 from ...formats import read_file
 from ...formats.hierarchies.source import LARGEST
 from ...publish.files import write_file
-from ...publish.tables.csv import without_formula
+from ...publish.tables.csv import text_without_formula
 from ..answers.answers import POLICIES, Answers, Policies, read_answers
 from ..answers.steps import ABSTAINED, ABSTENTIONS, STEPS, UNMATCHED
 from ..inputs.columns import matcher_of, open_hierarchy
@@ -171,7 +171,7 @@ def _write_run(answers: Answers, sets: dict[str, tuple[str, ...]], output: Path)
     write_file(_file_beside(output, "answers.json"), "{\n" + ",\n".join(lines) + "\n}\n")
     rows = io.StringIO()
     csv.writer(rows, lineterminator="\n").writerows(
-        [without_formula(cell) for cell in row] for row in answers.to_confirm()
+        [text_without_formula(cell) for cell in row] for row in answers.to_confirm()
     )
     write_file(_file_beside(output, "outside.csv"), rows.getvalue())
 

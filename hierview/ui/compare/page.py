@@ -22,7 +22,7 @@ from ...safe import Markup
 from ..explore.panels.picker import case_picker
 from ..export.export_table import table_button
 from ..export.linked import show_link
-from ..shell.cases import all_rows, source_and_name
+from ..shell.cases import all_row_keys, source_and_name
 from ..shell.control_data import number_control
 from ..shell.jobs import result_when_ready
 from ..shell.links import address_with, link_to_explore
@@ -161,7 +161,7 @@ def _show_settings(state: CompareState) -> None:
 
 def _show_answers(state: CompareState, ids: html.Ids) -> None:
     with st.container(key="comparetabs", horizontal=True, vertical_alignment="center"):
-        tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows()))}
+        tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_row_keys()))}
         tables |= {} if state.same else {_GUESS: _("Guess first")}
         asking = state.asking and not state.same
         key = f"compared-{state.widget_epoch}-{state.asking}"
@@ -180,7 +180,7 @@ def _show_answers(state: CompareState, ids: html.Ids) -> None:
     if groups is None:
         return
     asks = _("what changes?") if state.same else _("as it should be?") if state.worse else _("which is better?")
-    viewer(draw.comparison_html(groups, ids, asks, *_sources_sentence(state, groups)), "compared")
+    viewer(draw.comparison_html(groups, ids, asks, *_source_sentences(state, groups)), "compared")
 
 
 def _export_table(state: CompareState, options: TableOptions) -> Table:
@@ -208,7 +208,7 @@ def _ask_guess(state: CompareState) -> None:
             st.button(label, "shownumbers", type="primary" if state.expected else "tertiary", on_click=reveal_numbers)
 
 
-def _sources_sentence(state: CompareState, groups: list[tuple[str, list[draw.ComparedRow]]]) -> list[str]:
+def _source_sentences(state: CompareState, groups: list[tuple[str, list[draw.ComparedRow]]]) -> list[str]:
     """Where the printed values that are spoken of stand."""
     rows = [r for _family, group in groups for pair in group for r in (pair, *pair.folded)]
     sides = (("A", state.case_a, [r.a for r in rows]), ("B", state.case_b, [r.b for r in rows]))

@@ -11,7 +11,7 @@ from ...errors import HierviewError, quoted
 from ...formats import PresetPair, Worse, preset_names, preset_pair, preset_pairs
 from ...languages import N_, _
 from ...model.case import Case, Draft
-from ..explore.state import collection
+from ..explore.state import visitor_cases
 from ..shell.cases import find_case, is_public_case, pack_case
 from ..shell.page_state import PageState, show_address
 
@@ -134,7 +134,7 @@ def address_parameters(state: CompareState) -> dict[str, str]:
     return {key: name if is_public_case(name) else pack_case(case) or name for key, name, case in sides} | more
 
 
-COMPARE = PageState("compare", lambda asked, before: state_of(asked, before, collection()), address_parameters)
+COMPARE = PageState("compare", lambda asked, before: state_of(asked, before, visitor_cases()), address_parameters)
 current, change = COMPARE.current, COMPARE.change
 
 

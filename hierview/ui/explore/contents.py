@@ -17,7 +17,7 @@ from ...markup.answer_table import AnswerRow
 from ...measures import Measure, Result, parse_measure
 from ...publish.naming import listed_in_words
 from ...safe import Markup, safe
-from ..shell.cases import all_rows, is_preset, preset_notes, short_rows
+from ..shell.cases import all_row_keys, is_preset, preset_notes, short_row_keys
 from ..shell.fields import change_fields
 from .page_token import MOST_CLASSES
 from .view import ViewState, Visit, as_why_shows, case_with_first
@@ -72,7 +72,7 @@ def _make_contents(state: ViewState) -> ViewerContents:
         )
         markup["answers"] = html.notice_html(sentence, "hint") + html.foot_lines_html(_origin_sentence(state))
     elif state.answers.guessing:
-        markup["answers"] = answer_table.answers_html(guess_table(state), guess_row(state), "")
+        markup["answers"] = answer_table.answers_html(guess_table(state), next_guess_key(state), "")
     elif not is_heavy(state.case) and not any(
         state.counts_beyond_part(state.measure(key)) for key in (*table_row_keys(state), *state.why_rows)
     ):
@@ -195,7 +195,7 @@ def _row_without_value(key: str, measure: Measure, sign: str, below: tuple[Answe
 
 def table_row_keys(state: ViewState) -> list[str]:
     """The rows of the table that is shown: those of all measures, of the headline ones, or of the case's own."""
-    return all_rows() if state.answers.table == "all" else short_rows(state.case)
+    return all_row_keys() if state.answers.table == "all" else short_row_keys(state.case)
 
 
 def short_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[AnswerRow]]]:
@@ -227,7 +227,7 @@ def long_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str,
     return list(groups.items())
 
 
-def guess_row(state: ViewState) -> str:
+def next_guess_key(state: ViewState) -> str:
     """The row whose number is guessed next: the open one, if an exercise has it."""
     rows = [str(m) for m, _below in headline_rows(state.case)]
     return state.why.row if state.why.row in rows else rows[0]

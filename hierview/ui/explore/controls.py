@@ -13,12 +13,12 @@ from ...markup.pictures import UNFOLD, USUAL
 from ...measures import Measure
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
 from ...rules import parse_rule, rule_numbers, rules_for
-from ..shell.cases import EMPTY, NEW, all_rows, is_preset
+from ..shell.cases import EMPTY, NEW, all_row_keys, is_preset
 from ..shell.control_data import Control, button_data, choice_data, parameter_controls, text_field_data, with_option
 from ..shell.fields import change_fields, declarations
 from . import history
 from .computed import offered_rules
-from .contents import guess_row, is_slow, reveal_guess
+from .contents import is_slow, next_guess_key, reveal_guess
 from .editing import with_description
 from .view import (
     DIRECTIONS,
@@ -82,7 +82,7 @@ def drawing_tabs(state: ViewState) -> Control:
 def table_controls(state: ViewState, embedded: bool = False) -> list[Control]:
     """The tables of answers, before them whether a paper's values stand beside ours; embedded, the tables alone."""
     guessing = state.answerable and state.answers.guessing
-    tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows()))}
+    tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_row_keys()))}
     if state.answerable and not embedded:
         tables[GUESS] = _("Guess first")
     now = GUESS if guessing and GUESS in tables else state.answers.table
@@ -98,7 +98,7 @@ def answering_controls(state: ViewState) -> list[Control]:
         edited = _("settings edited ·") if state.name == NEW else _("edited ·")
         reset = [button_data("reset", "reset", before=edited)] if state.answerable and state.can_reset else []
         return _keep_most_specific(state) + reset
-    row, controls = guess_row(state), list[Control]()
+    row, controls = next_guess_key(state), list[Control]()
     revealed = {key for key, _guess in state.answers.guesses} & {str(m) for m, _below in headline_rows(state.case)}
     if row not in revealed and not is_slow(state, row):
         label = _("Your guess: {measure} =", measure=state.measure(row).label())
@@ -233,7 +233,7 @@ _SET: Mapping[str, Callable[[ViewState, Any], ViewState]] = {
     "view": lambda state, name: change_fields(state, view=name, step=0) if name in VIEWS else state,
     "fold": lambda state, on: with_fold(state, bool(on)),
     "beside": lambda state, rows: _with_field(state, "beside", "|".join(rows)),
-    "guess": lambda state, text: reveal_guess(state, guess_row(state), str(text).strip()),
+    "guess": lambda state, text: reveal_guess(state, next_guess_key(state), str(text).strip()),
     "rule": lambda state, rule: with_rule(state, str(parse_rule(rule)) if rule else ""),
 }
 _SET_OF: Mapping[str, Callable[[ViewState, str, Any], ViewState]] = {

@@ -22,7 +22,7 @@ from ..viewer import script_texts as viewer_texts
 from . import controls, history
 from .address import address_parameters, state_of
 from .computed import rule_markup
-from .contents import guess_row, is_slow, viewer_contents
+from .contents import is_slow, next_guess_key, viewer_contents
 from .editing import editor_data, take_edits
 from .view import ViewState, as_why_shows, case_title
 from .why_views import VIEWS, OpenAnswer, Outcome
@@ -153,7 +153,7 @@ class Desk:
 
     def _guess_brief(self) -> dict[str, Markup]:
         """The markup of a short card with all that is needed to work out the number guessed next."""
-        row = guess_row(self.state)
+        row = next_guess_key(self.state)
         if row in dict(self.state.answers.guesses) or is_slow(self.state, row):
             return {}
         return {"brief": drawn_card.brief_card_html(card(self.state.measure(row)))}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..shell.cases import short_rows
+from ..shell.cases import short_row_keys
 from ..shell.fields import change_fields
 from .view import ViewState, Work, with_new_controls
 
@@ -63,7 +63,7 @@ def redo_by_button(state: ViewState) -> ViewState:
 
 
 def _with_work(state: ViewState, work: Work) -> ViewState:
-    rows, row, files = short_rows(work.draft), state.why.row, dict(state.work.server_files)
+    rows, row, files = short_row_keys(work.draft), state.why.row, dict(state.work.server_files)
     if work.name in dict(work.server_files):
         files[work.name] = dict(work.server_files)[work.name]
     if state.answers.table != "all" and row not in rows:

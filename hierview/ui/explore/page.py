@@ -30,7 +30,7 @@ from .computed import rule_markup, tell_answers
 from .contents import (
     ViewerContents,
     answers_table,
-    guess_row,
+    next_guess_key,
     reveal_guess,
     table_row_keys,
     viewer_contents,
@@ -137,7 +137,7 @@ def _show_answers(state: ViewState, viewers: ViewerContents) -> ViewerContents:
     viewers = viewers if "answers" in viewers.markup else _large_case_contents(state)
     if "answers" not in viewers.markup:
         return viewers
-    viewer(viewers.markup["answers"], "answers", on_pick=_open_row, stamp=state.age_stamp, edit="choose")
+    viewer(viewers.markup["answers"], "answers", on_pick=_open_answer_row, stamp=state.age_stamp, edit="choose")
     if state.answerable and state.answers.guessing:
         with st.container(key="guess"):
             _show_guess(state)
@@ -148,7 +148,7 @@ def _show_answers(state: ViewState, viewers: ViewerContents) -> ViewerContents:
     return viewers
 
 
-def _open_row(row: str) -> None:
+def _open_answer_row(row: str) -> None:
     EXPLORE.show(after_click(current(), "answers", row))
 
 
@@ -157,7 +157,7 @@ def _show_guess(state: ViewState) -> None:
     controls = answering_controls(state)
     if controls[0]["kind"] == "text":
         field, *controls = controls
-        row = guess_row(state)
+        row = next_guess_key(state)
         key = f"guess-{state.visit.opening}-{row}"
         # In a form, the key Enter reveals.
         with (

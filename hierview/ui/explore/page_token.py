@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import HierviewError, quoted
 from ...languages import ENGLISH, language
 from ..shell import fields
-from ..shell.cases import as_case, find_case, is_preset, pack_case, rows_of
+from ..shell.cases import as_case, find_case, is_preset, openable_row_keys, pack_case
 from .view import ViewState, Work
 
 MOST_CLASSES = 600  # of a case that is answered at once; beyond, an answer takes longer than a rerun costs
@@ -65,6 +65,6 @@ def decode(text: str) -> ViewState:
         state = ViewState.of(Work("", draft, start), **fields.decode_fields(ViewState, values))
     except KeyError:
         raise HierviewError("this is no page of the explorer") from None
-    if state.why.row not in rows_of(state.draft):
+    if state.why.row not in openable_row_keys(state.draft):
         raise HierviewError(f"{quoted(state.why.row)} is no row of the answers")
     return state

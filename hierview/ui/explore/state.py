@@ -126,7 +126,7 @@ def forget_cases() -> None:
     )
 
 
-def collection() -> tuple[Draft, ...]:
+def visitor_cases() -> tuple[Draft, ...]:
     """The cases that the visitor brought."""
     state = EXPLORE.last
     return state.work.collection if state is not None else ()

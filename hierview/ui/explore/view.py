@@ -23,7 +23,17 @@ from ...measures import Measure, parse_measure
 from ...model.case import Case, Draft
 from ...rules import parse_rule, rule_of
 from ..files.server_files import ServerFile
-from ..shell.cases import EMPTY, NEW, all_rows, apply_rule, as_case, is_preset, rows_of, short_rows, source_and_name
+from ..shell.cases import (
+    EMPTY,
+    NEW,
+    all_row_keys,
+    apply_rule,
+    as_case,
+    is_preset,
+    openable_row_keys,
+    short_row_keys,
+    source_and_name,
+)
 from ..shell.fields import (
     LONGEST_PARAMETER,
     NAMES,
@@ -430,7 +440,7 @@ def _without_texts(draft: Draft) -> Draft:
 
 def open_case(before: ViewState | None, name: str, case: Draft, **more: Any) -> ViewState:
     """The page with another case: the first of its measures open, or the one that was, if it is there."""
-    rows = short_rows(case)
+    rows = short_row_keys(case)
     case, rule = rule_of(case)
     case = as_case(case)
     hidden = first_look(more.get("start", case), before is not None and before.canvas.narrow_screen).hidden
@@ -460,7 +470,7 @@ def with_draft(state: ViewState, draft: Draft, **more: Any) -> ViewState:
 
 def with_row(state: ViewState, row: str) -> ViewState:
     """The page with a row of the answers open; as it is where there is no such row."""
-    return with_new_controls(state, row=row, display="", step=0) if row in rows_of(state.draft) else state
+    return with_new_controls(state, row=row, display="", step=0) if row in openable_row_keys(state.draft) else state
 
 
 def with_another_prediction(state: ViewState) -> ViewState:
@@ -580,8 +590,8 @@ def on_screen_width(state: ViewState, narrow: bool) -> ViewState:
 
 def with_measure(state: ViewState, measure: Measure) -> ViewState:
     """The page with the row of a measure open, in the long table if the short one has no such row."""
-    short = short_rows(state.draft)
-    every = all_rows()
+    short = short_row_keys(state.draft)
+    every = all_row_keys()
     text = str(measure)
     row = next((r for r, m in state.work.settings if str(m) == text), text)
     if row in short or row in every:

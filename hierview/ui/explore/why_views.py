@@ -35,7 +35,7 @@ from ...measures.vary import (
 )
 from ...model.case import Case, long_distance
 from ...safe import Markup
-from ..shell.cases import all_rows
+from ..shell.cases import all_row_keys
 from ..shell.control_data import Control, choice_data, number_field_data
 from .page_token import MOST_CLASSES, MOST_MARKED
 from .view import (
@@ -144,7 +144,7 @@ def show_ideas(
 
 
 def _beside_controls(state: ViewState) -> tuple[Control, ...]:
-    rows = dict.fromkeys([*all_rows(), *state.answers.beside])
+    rows = dict.fromkeys([*all_row_keys(), *state.answers.beside])
     options = {row: state.measure(row).label() for row in rows}
     several = choice_data("many", "beside", _("Measures"), options, [*state.answers.beside])
     return (several | {"most": MOST_BESIDE, "hint": _("The ideas of the field")},)

@@ -167,7 +167,7 @@ def _level_options(heads: list[str]) -> tuple[tuple[str, str], ...] | None:
 
 
 def _ontology_controls(form: _Form, guess: Guess, labels: Labels) -> None:
-    """Show a control for each choice on an ontology that this file gives: relations, obsolete terms, roots, names …"""
+    """Show a control for each choice on an ontology that this file gives, such as relations, obsolete terms, names."""
     present = dict(form.source.choices)
     if guess.relations:
         counts = {name: f"{name} ({n:,})" for name, n, _ in guess.relations}

@@ -68,7 +68,7 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
             lines = [line.strip() for line in process.stderr.splitlines() if line.strip() and len(line) < 300]
             raise HierviewError(f"Node could not compile Python for the browser: {''.join(lines[-1:])}")
         files |= {path.name: path.read_bytes() for path in (*packs, library)}
-    files |= _scripts() | {"LICENSES.txt": _licences_text()}
+    files |= _page_scripts() | {"LICENSES.txt": _licences_text()}
     tell("Making the first page of every case ...")
     files |= first_pages()
     files |= {f"papers/{name}": data for further in further_pages() for name, data in further.papers().items()}
@@ -255,7 +255,7 @@ def page_font() -> bytes:
     return next(iter(sorted(media.glob("SourceSansVF-Upright*.woff2"))), own).read_bytes()
 
 
-def _scripts() -> dict[str, bytes]:
+def _page_scripts() -> dict[str, bytes]:
     return {
         "ed.js": editor.script().text.encode(),
         "hv.js": viewer.script().text.encode(),

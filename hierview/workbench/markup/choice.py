@@ -39,7 +39,7 @@ def choice_html(choice: Consequences, opens: Opens) -> Markup:
         all_of = len(choice.judged)
         head = count_text("{n} of {all} measures remains", "{n} of {all} measures remain", len(remaining), all=all_of)
     terms: set[str] = set()
-    paragraphs = joined(safe("<p>{}</p>", html.sentence_html(line, {}, terms)) for line in _sentences(choice))
+    paragraphs = joined(safe("<p>{}</p>", html.sentence_html(line, {}, terms)) for line in _choice_sentences(choice))
     fallen = joined(_excluded_html(judged, opens, terms) for judged in out)
     fallen = safe('<h2>{}</h2><div class="out">{}</div>', _("Excluded, each by a case"), fallen) if fallen else fallen
     return html.with_term_meanings(
@@ -53,7 +53,7 @@ def choice_html(choice: Consequences, opens: Opens) -> Markup:
     )
 
 
-def _sentences(choice: Consequences) -> list[str]:
+def _choice_sentences(choice: Consequences) -> list[str]:
     if not choice.remaining:
         names = [
             (need, ", ".join(s.measure.label() for s in remaining)) for need, remaining in choice.answers_to_take_back

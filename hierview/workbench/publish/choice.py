@@ -38,9 +38,9 @@ def justification(choice: Consequences, link: str) -> Justification | None:
     if choice.k15_advice is not None:
         papers.append(_k15_paper())
     return Justification(
-        " ".join(_sentences(choice, lambda text: text, _papers_in_words))
+        " ".join(_justification_sentences(choice, lambda text: text, _papers_in_words))
         + f" The choice, {_TOOL} {__version__}: {link}",
-        " ".join(_sentences(choice, latex_text, _papers_in_latex))
+        " ".join(_justification_sentences(choice, latex_text, _papers_in_latex))
         + f" The choice was {_TOOL} {latex_text(__version__)}.",
         bibtex(dict.fromkeys(paper.key for paper in papers)),
     )
@@ -80,7 +80,7 @@ def _papers_in_latex(papers: Sequence[Cited]) -> str:
     )
 
 
-def _sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> Iterator[str]:
+def _justification_sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> Iterator[str]:
     remaining = choice.remaining
     named = [
         text(s.measure.label()) + cite(_cited_sources(s.measure)) + text(_authors_in_brackets(s.measure))

@@ -73,7 +73,7 @@ def _draw_scatter(state: WorkbenchState, plot: Scatter) -> None:
     dots = []
     for key, here in places.items():
         x, y = (float(value or 0) for value in here[0].values[:2])
-        sentence = f"{first.label()} {number(x)}, {second.label()} {number(y)}: {_names_in_words(here)}"
+        sentence = f"{first.label()} {number(x)}, {second.label()} {number(y)}: {_point_names_text(here)}"
         dots.append(drawn.Dot(key, x, y, len(here), sentence))
 
     def pick(dot: str) -> None:
@@ -94,7 +94,7 @@ def _draw_scatter(state: WorkbenchState, plot: Scatter) -> None:
         table_button(_("rank correlations"), partial(correlations_table, plot), plot.measures, "correlations")
 
 
-def _names_in_words(points: list[CasePoint]) -> str:
+def _point_names_text(points: list[CasePoint]) -> str:
     more = _(" and {n:,} more", n=len(points) - NAMES) if len(points) > NAMES else ""
     return ", ".join(point.name for point in points[:NAMES]) + more
 
@@ -104,7 +104,7 @@ def _show_case(plot: Scatter, points: list[CasePoint]) -> None:
     first, _second = plot.measures[:2]
     pairs = zip(plot.measures[:2], point.values, strict=False)
     values = [f"{measure.label()} {number(value)}" for measure, value in pairs]
-    reasons = [_("At the same place: {here}.", here=_names_in_words(points[1:]))] if len(points) > 1 else []
+    reasons = [_("At the same place: {here}.", here=_point_names_text(points[1:]))] if len(points) > 1 else []
     title = f"{point.name}: {', '.join(values)}"
     viewer(draw.dot_case_html(point.case, title, reasons), "dotcase")
     case_to_explore(_("Open in Explore"), point.case, first, "wbopen-dot", point.name)

@@ -18,7 +18,7 @@ from ...shell.markdown import inert_markdown
 from ...shell.page_state import on_change, set_widget, widget_value
 from ...shell.widgets import try_to
 from ...viewer import viewer
-from ..state import change, collection, current, forget_cases, keep_case, recall_kept_cases
+from ..state import change, current, forget_cases, keep_case, recall_kept_cases, visitor_cases
 from ..view import ViewState
 
 _OPENING = "picker-opening"
@@ -47,7 +47,7 @@ def case_picker(
             recall_kept_cases(card.removeprefix(_KEPT))
             return
         try:
-            case = find_case(card, collection())
+            case = find_case(card, visitor_cases())
         except HierviewError:
             return  # not one of the cards
         picked(card, case)
@@ -59,7 +59,7 @@ def case_picker(
     popover = st.popover(" ".join(filter(None, parts)), key=key, on_change="rerun")
     if popover.open:
         with popover:
-            own_cards = [(f"mine-{i}", "", own) for i, own in enumerate(collection(), 1)]
+            own_cards = [(f"mine-{i}", "", own) for i, own in enumerate(visitor_cases(), 1)]
             # Where cases are compared, something must be marked.
             groups = [(_(heading), cards) for heading, cards in card_groups() if not side or heading != EXCERPTS]
             groups.append((_("Mine"), own_cards))

@@ -72,7 +72,7 @@ def show_search_and_map(state: ViewState, whole: Hierarchy | None, ids: Mapping[
             search_results_html(whole, state.draft, classes[:_LISTED], text.strip(), len(classes) > _LISTED)
             + _show_around(state, whole),
             "seekfound",
-            on_pick=_pick,
+            on_pick=_take_map_button,
         )
         box = st.expander(_("Map of the whole"), expanded=True, key="overview", on_change="rerun")
         if box.open:
@@ -98,7 +98,7 @@ def _show_part_controls(state: ViewState, whole: Hierarchy) -> None:
         st.button(_("Edit as a drawing of its own"), key="seek-detach", type="tertiary", on_click=_detach_part)
 
 
-def _pick(button: str) -> None:
+def _take_map_button(button: str) -> None:
     state = current()
     whole = whole_hierarchy(state)
     what, _, number = button.partition(" ")
