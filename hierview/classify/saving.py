@@ -79,7 +79,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def read_parts(path: str | os.PathLike[str], make: Callable[[Mapping[str, Any], Arrays], Any]) -> Any:
-    """What `make` builds of the parts of a file. Raises LearningError where that is damaged, too large or another."""
+    """The thing that `make` builds of a file's parts. Raises LearningError where that is damaged, too large or another."""
     name = os.fspath(path)
     try:
         with zipfile.ZipFile(name) as archive:

@@ -23,7 +23,7 @@ _FIRST_CRUMBS, _LAST_CRUMBS = 2, 3
 
 @dataclass(frozen=True)
 class Overview:
-    """What the map of a large hierarchy shows: its tree, its cells, and the class that is looked at."""
+    """Contents of the map of a large hierarchy: its tree, its cells, and the class that is looked at."""
 
     whole: Hierarchy
     """The whole hierarchy."""

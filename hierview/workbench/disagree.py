@@ -167,7 +167,7 @@ class SearchProgress(Progress):
 
 @dataclass(frozen=True)
 class SearchScope:
-    """What a search covers: the kind, sizes and number of hierarchies, and how many finds are enough."""
+    """Scope of a search: the kind, sizes and number of hierarchies, and how many finds are enough."""
 
     kind: Kind = "trees"
     """Whether hierarchies are trees, or DAGs, trees among them."""

@@ -73,7 +73,7 @@ class OpenAnswer:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a view of Why shows, as plain data."""
+    """Contents of a view of Why, as plain data."""
 
     markup: Mapping[str, Markup]
     """Markup of each viewer, by its key."""
