@@ -57,8 +57,8 @@ def normalise_text(text: str, fold_accents: bool = False) -> str:
 def unwrap_answer(text: str, prefix: str = "") -> str | list[str] | None:
     """The answer within a text: after a prefix, in a fenced block, as a value or list in JSON; None for other JSON.
 
-    >>> unwrap_answer('Well. Answer: Pop', "Answer:"), unwrap_answer('{"label": "Pop"}'), unwrap_answer('["Pop", "Rock"]')
-    ('Pop', 'Pop', ['Pop', 'Rock'])
+    >>> unwrap_answer("Well. Answer: Pop", "Answer:"), unwrap_answer('{"label": "Pop"}')
+    ('Pop', 'Pop')
     """
     text = (text.rpartition(prefix)[2] if prefix else text).strip()
     fenced = _FENCED.findall(text)
