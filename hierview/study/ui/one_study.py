@@ -37,7 +37,7 @@ from .export import export_buttons, ranking_exports
 from .shelves import HOURS, retention, shelf
 from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, heading, show_study
 
-BESIDE = 7  # columns at most with which the triangle has room beside the table
+BESIDE = 7  # measures at most with which the triangle has room beside the table
 _MORE = "study-more"
 _LEARNING = part_at("study.learning")  # curves and training, of classifiers; None without these
 NEEDED = N_(
@@ -156,7 +156,8 @@ def _show_ranking(state: StudyState, open_study: OpenStudy) -> None:
     standings = printed_elsewhere.standings_as_counted(state, open_study, open_study.standings(state.average))
     by = standings.at(state.by)
     chosen = printed_elsewhere.chosen_cell(state, standings) if open_study.scored is not None else None
-    if len(standings.measures) + len(standings.system_numbers) <= BESIDE:
+    # A further column counts as two: its title is longer than a measure's, and seven columns leave names no room.
+    if len(standings.measures) + 2 * len(standings.system_numbers) <= BESIDE:
         with st.container(key="studyrank"):
             table, triangle = st.columns([796, 372] if chosen is None else [644, 540], gap="large")
     else:
