@@ -79,7 +79,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def read_parts(path: str | os.PathLike[str], make: Callable[[Mapping[str, Any], Arrays], Any]) -> Any:
-    """The thing that `make` builds of a file's parts. Raises LearningError where that is damaged, too large or another."""
+    """An object that `make` builds of a file. Raises LearningError where it is damaged, too large or something else."""
     name = os.fspath(path)
     try:
         with zipfile.ZipFile(name) as archive:
