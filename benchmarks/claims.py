@@ -19,16 +19,16 @@ from sklearn.pipeline import make_pipeline
 
 import hierview
 from hierview.classify import Centroids, Flat, Neighbours, TopDown, decided, make
-from hierview.classify.corpora.generated import PRESET_B, Generated
-from hierview.classify.corpora.small_sets import digit_documents, name_documents
-from hierview.classify.curves import rejections
+from hierview.classify.corpora.generated import PRESET_B, GeneratedCorpus
+from hierview.classify.corpora.small_sets import digit_corpus, name_corpus
+from hierview.classify.curves import rejection_rows
 
 Row = tuple[str, list[bool], dict[str, list[float]]]
 SEEDS = range(10)
 FEWER = range(5)
 
 
-def weighted(made: Generated) -> tuple[object, object]:
+def weighted(made: GeneratedCorpus) -> tuple[object, object]:
     weights = TfidfTransformer().fit(made.train)
     return weights.transform(made.train), weights.transform(made.test)
 
@@ -37,7 +37,7 @@ def right(run: list[frozenset[str]], truth: list[frozenset[str]]) -> float:
     return float(np.mean([a == b for a, b in zip(run, truth, strict=True)]))
 
 
-def both(made: Generated, **settings: object) -> tuple[list[frozenset[str]], list[frozenset[str]]]:
+def both(made: GeneratedCorpus, **settings: object) -> tuple[list[frozenset[str]], list[frozenset[str]]]:
     """What a cascade and the most probable path answer, by the same classifiers."""
     x, z = weighted(made)
     scores = TopDown(**settings).fit(x, made.train_labels, made.hierarchy).predict_proba(z)
@@ -145,14 +145,14 @@ def blocking() -> Iterator[Row]:
             made = make(seed, zipf=0, train=documents)
             x, z = weighted(made)
             scores = TopDown("local+subtree", "svm").fit(x, made.train_labels, made.hierarchy).predict_proba(z)
-            rows = rejections(scores, made.test_labels)
+            rows = rejection_rows(scores, made.test_labels)
             for level, name in enumerate(shares):
                 shares[name].append(sum(by.count(".") == level for _, _, by in rows) / len(made.test_labels))
         held = [a > b for a, b in zip(*shares.values(), strict=True)]
         yield f"{documents:,} documents: more are blocked at the first level", held, shares
 
 
-def counted(run: list[frozenset[str]], made: Generated) -> tuple[float, float, float, float]:
+def counted(run: list[frozenset[str]], made: GeneratedCorpus) -> tuple[float, float, float, float]:
     """Micro precision, recall and F, and mean hF."""
     hits = sum(len(a & b) for a, b in zip(run, made.test_labels, strict=True))
     p, r = hits / max(1, sum(map(len, run))), hits / sum(map(len, made.test_labels))
@@ -191,7 +191,7 @@ def neighbours() -> Iterator[Row]:
 
 def small() -> Iterator[Row]:
     """Real documents: errors of greedy, path and flat."""
-    for title, made in (("digits", digit_documents()), ("names of characters", name_documents())):
+    for title, made in (("digits", digit_corpus()), ("names of characters", name_corpus())):
         model = TopDown().fit(made.train, made.train_labels, made.hierarchy)
         runs = [model.predict(made.test, rule) for rule in ("Cascade", "MostProbablePath")]
         runs.append(Flat().fit(made.train, made.train_labels, made.hierarchy).predict(made.test))

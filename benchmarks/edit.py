@@ -34,7 +34,7 @@ from hierview.explain import number
 from hierview.formats.link import pack_draft
 from hierview.model.case import Case, Draft
 from hierview.model.edits import apply_edit
-from hierview.ui.shell.cases import short_rows
+from hierview.ui.shell.cases import short_row_keys
 
 LIMITS, SLOWEST = {"picture": 1.5, "ideas": 2.5}, 500.0  # medians in bare checkboxes, 95th percentiles in milliseconds
 CLASSES, MARKED, EXTRA = 50, 3, 8
@@ -71,7 +71,7 @@ def drawn() -> Case:
 
 def values(draft: Draft) -> str:
     case = draft.case()
-    return ",".join(number(a.result.value) for a in answer_rows(case, map(parse_measure, short_rows(case))))
+    return ",".join(number(a.result.value) for a in answer_rows(case, map(parse_measure, short_row_keys(case))))
 
 
 def marks(page: Page, case: Case, rounds: int, view: str, settle: Callable[[Page], None] = settled) -> list[float]:

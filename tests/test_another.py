@@ -5,8 +5,8 @@ import re
 from hierview import evaluate, load_case
 from hierview.explain import number
 from hierview.markup.html import class_ids
-from hierview.ui.explore.address import parameters, state_of
-from hierview.ui.explore.contents import contents
+from hierview.ui.explore.address import address_parameters, state_of
+from hierview.ui.explore.contents import viewer_contents
 from hierview.ui.explore.controls import after_button, bar_controls
 from hierview.ui.explore.desk import Desk
 from hierview.ui.explore.editing import edit_reply, take_edits
@@ -41,7 +41,7 @@ def second(name: str = "11a") -> ViewState:
 def test_both_values_stand_in_the_table_and_a_sentence_says_who_is_better():
     state = second()
     assert (state.work.first, state.draft.predicted) == ({"Rock"}, {"Theater"})
-    markup = contents(state).markup
+    markup = viewer_contents(state).markup
     first = case_with_first(state)
     for measure in ("hF", "LCaF", "GIE", "MGIA"):
         row = re.search(rf'<tr class="[^"]*" data-row="{measure}">.*?</tr>', markup["answers"])[0]
@@ -74,7 +74,7 @@ def test_the_canvas_and_a_link_have_both_and_names_follow():
     state = edited(second(), {"op": "rename", "name": "Rock", "to": "Metal"})
     assert state.work.first == {"Metal"}
     assert [c["name"] for c in edit_reply(state, {})["classes"] if c["first"]] == ["Metal"]
-    again = state_of(parameters(state))
+    again = state_of(address_parameters(state))
     assert (again.work.first, again.draft.predicted) == ({"Metal"}, {"Theater"})
     assert decode(encode(state)).work.first == {"Metal"}
     assert edited(state, {"op": "delete", "name": "Metal", "below": False}).work.first == set()
@@ -96,7 +96,9 @@ def test_steps_landscape_and_more_are_of_one_of_both():
     """What a view of one prediction says of A is what it says where A alone is predicted; a click marks A."""
     alone = open_case(None, "11a", load_case("11a"))
     for view in ("steps", "landscape", "sensitivity", "distance", "conventions"):
-        desks = [Desk(parameters(change_fields(state, view=view)), "test") for state in (alone, second(), second())]
+        desks = [
+            Desk(address_parameters(change_fields(state, view=view)), "test") for state in (alone, second(), second())
+        ]
         page_alone, page_b = (desk.tell() for desk in desks[:2])
         page_a = desks[2].tell({"do": "set", "name": "of", "value": "a"})
         assert page_a["show"][view] == page_alone["show"][view] != page_b["show"][view], view

@@ -17,12 +17,12 @@ from hierview.formats import write_hierarchy
 from hierview.formats.hierarchies import open_file, open_hierarchy
 from hierview.markup.readings import distinguishing_words, readings_html
 from hierview.model.part import part_with_classes
-from hierview.publish.files import draft_of_any
-from hierview.ui.explore.address import parameters, state_of
+from hierview.publish.files import draft_and_guess
+from hierview.ui.explore.address import address_parameters, state_of
 from hierview.ui.explore.editing import take_edits, work_to_store
 from hierview.ui.explore.view import ViewState, Work
 from hierview.ui.files import bringing, server_files
-from hierview.ui.files.bringing import contents_of
+from hierview.ui.files.bringing import held_contents
 from hierview.ui.files.server_files import FileContents, FileToRead, ServerFile, ServerFiles
 
 from .app_test import App, words
@@ -56,7 +56,7 @@ def hierarchy(classes: int) -> Hierarchy:
     ],
 )
 def test_a_file_is_told_by_what_stands_in_it(name: str, text: str, shape: str):
-    draft, guess = draft_of_any(text.encode(), name)
+    draft, guess = draft_and_guess(text.encode(), name)
     assert guess is not None
     assert guess.shape == shape
     app = App().open_file(text, name)
@@ -70,7 +70,7 @@ def test_what_may_stand_for_much_is_read_in_a_process_of_its_own(monkeypatch: py
     waiting = bringing.Inbox()
     monkeypatch.setattr(bringing, "inbox", lambda: waiting)
     monkeypatch.setattr(bringing, "set_widget", lambda *_: None)
-    monkeypatch.setattr(bringing, "draft_of_any", lambda *_, **__: pytest.fail("read in the server's process"))
+    monkeypatch.setattr(bringing, "draft_and_guess", lambda *_, **__: pytest.fail("read in the server's process"))
     much = gzip.compress(b"a\tb\n" * 400_000)
     assert len(much) < 10_000
     for name, data in (("x.gz", much), ("x.yaml", b"a: {b: [c]}"), ("x.dot", b"digraph{a->b}"), ("x", b"PAR1")):
@@ -181,11 +181,11 @@ def test_another_reading_stands_behind_the_line_of_an_open_file():
     app = App().open_file(f"photo,coarse_label,mid_label,fine_label\n{rows}", "levels.csv")
     before = app.state.draft.hierarchy
     assert "also: " in words(app.shown["readas"])
-    source = contents_of(app.state).source
+    source = held_contents(app.state).source
     assert source.reading is source.readings[0]
     app.unfold("reread")
     assert app.shown["readings"].count("<svg") == len(source.readings)
-    again = draft_of_any(source.data, source.name, **dict(source.read_as(source.readings[1]).choices))[0]
+    again = draft_and_guess(source.data, source.name, **dict(source.read_as(source.readings[1]).choices))[0]
     assert again.hierarchy != before
 
 
@@ -317,7 +317,7 @@ def test_undo_brings_back_the_reading_of_a_file(large: App):
 def test_a_page_that_is_loaded_again_finds_the_whole_again(large: App):
     state = large.state
     store = work_to_store(state)
-    assert "held" not in parameters(state)  # no link says it
+    assert "held" not in address_parameters(state)  # no link says it
 
     def reloaded(store: str) -> ViewState:
         return take_edits(state_of({}), {"log": [{"number": 1, "drawingVersion": 0, "op": "restore", "store": store}]})
@@ -326,7 +326,7 @@ def test_a_page_that_is_loaded_again_finds_the_whole_again(large: App):
     assert again.canvas.refusal == ""
     assert again.draft == state.draft
     assert again.server_file == state.server_file
-    whole = contents_of(again)
+    whole = held_contents(again)
     assert whole is not None
     assert len(whole.hierarchy) == 500
     # Another text in its place opens nothing.
@@ -337,7 +337,7 @@ def test_a_page_that_is_loaded_again_finds_the_whole_again(large: App):
         assert refused.server_file is None
     gone = reloaded(json.dumps(json.loads(store) | {"held": json.dumps(["0" * 32, "<b>.obo", 500, True])}))
     assert gone.draft == state.draft
-    assert contents_of(gone) is None
+    assert held_contents(gone) is None
 
 
 # Held within bounds

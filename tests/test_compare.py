@@ -15,10 +15,10 @@ from hierview.answers.compare import compared_measures, differences, parameter_c
 from hierview.draw.scenes.hierarchy import DrawingRoom, hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import PresetPair, preset_pair, preset_pairs
-from hierview.markup.answer_table import Row
+from hierview.markup.answer_table import AnswerRow
 from hierview.markup.pages import compare as draw
 from hierview.ui.compare.pairs import short_table_pairs
-from hierview.ui.compare.state import CompareState, SettingsOfB, parameters, state_of
+from hierview.ui.compare.state import CompareState, SettingsOfB, address_parameters, state_of
 from tests.app_test import PageAlone, words
 from tests.draw.test_scene import within
 from tests.each import each
@@ -100,7 +100,7 @@ def test_what_17_and_19_are_about_is_shown():
     assert "SDL" in preset_pair("19a", "19b").measures
 
     def beside(a: str, b: str) -> set[tuple[str, str]]:
-        return {(p.a, p.b) for p in CompareState(a, b, load_case(a), load_case(b)).beside}
+        return {(p.a, p.b) for p in CompareState(a, b, load_case(a), load_case(b)).other_pairs}
 
     assert ("17b", "17c") in beside("17a", "17b")
     assert ("19b", "19c") in beside("19a", "19b")
@@ -297,8 +297,8 @@ def test_a_hierarchy_within_another_is_drawn_inside_it():
 
 
 def pair(**changed) -> draw.Pair:
-    a = Row("GIE", "GIE", "One-to-one pairs", "5", "", "lower", 0.5)
-    b = Row("GIE", "GIE", "One-to-one pairs", "3", "", "lower", 0.7)
+    a = AnswerRow("GIE", "GIE", "One-to-one pairs", "5", "", "lower", 0.5)
+    b = AnswerRow("GIE", "GIE", "One-to-one pairs", "3", "", "lower", 0.7)
     return draw.ComparedRow(**{"a": a, "b": b, "difference": "−2", "verdict": "open", "says": "B is better"} | changed)
 
 
@@ -342,9 +342,9 @@ def test_an_exercise_asks_before_it_answers_and_holds_the_guess_against_what_is_
     state = state_of({"c": "13a", "c2": "13b", "ask": "1"})
     assert state.asking
     assert state.worse is None
-    assert parameters(state) == {"c": "13a", "c2": "13b", "ask": "1"}
+    assert address_parameters(state) == {"c": "13a", "c2": "13b", "ask": "1"}
     page = PageAlone("compare")
-    shown = page.visit(**parameters(state))
+    shown = page.visit(**address_parameters(state))
     assert not shown.keys() & {"compared", "because"}
     page.at.segmented_control[0].select("a")
     shown = page.run()

@@ -8,7 +8,7 @@ import pytest
 
 from hierview import CaseError, load_hierarchy
 from hierview.formats.hierarchies.grammars.json_trees import as_nodes_or_rows
-from hierview.publish.files import draft_of_any
+from hierview.publish.files import draft_and_guess
 from tests.each import each
 
 MUSIC = {("Arts", "Music"), ("Music", "Pop")}
@@ -42,7 +42,7 @@ SAME = {
 
 def test_json_of_other_tools_gives_the_same_edges():
     for tool, value in SAME.items():
-        draft, guess = draft_of_any(json.dumps(value).encode(), "x.json")
+        draft, guess = draft_and_guess(json.dumps(value).encode(), "x.json")
         assert guess is not None, tool
         assert set(draft.hierarchy.edges) == MUSIC, tool
         assert "Old" not in draft.hierarchy, tool
@@ -107,7 +107,7 @@ def test_edges_of_networkx_and_tables_with_decimal_commas_are_read_with_their_we
     h = load_hierarchy("Arts Music {'weight': 2.5}\nMusic Pop {}\n")
     assert [(edge, float(w)) for edge, w in h.weights.items()] == [(("Arts", "Music"), 2.5), (("Music", "Pop"), 1.0)]
     text = '\ufeffOberklasse;Klasse;Gewicht\r\nKünste;Musik;1,5\r\nMusik;"Pop; Rock";2\r\nKünste;Theater;\r\n;;\r\n'
-    draft, guess = draft_of_any(text.encode(), "Mappe1.csv")
+    draft, guess = draft_and_guess(text.encode(), "Mappe1.csv")
     assert guess is not None
     assert guess.header
     assert [(edge, float(w)) for edge, w in draft.hierarchy.weights.items()] == [
@@ -143,7 +143,7 @@ def test_linked_data_is_refused():
 def test_json_that_is_no_case_is_not_told_what_a_case_lacks():
     for text in ("hello", '"hello"', "null", "1", "{}", "[]"):
         with pytest.raises(CaseError) as told:
-            draft_of_any(text.encode(), "x.json")
+            draft_and_guess(text.encode(), "x.json")
         assert "hierview" not in str(told.value)
 
 
@@ -151,10 +151,10 @@ def test_an_address_is_not_opened_and_no_class():
     for text in ("http://example.com/x.obo", " file:///etc/passwd\n", "HTTPS://example.com/a/b.csv"):
         for name in ("x.txt", "x.json", "x.csv", "pasted text"):
             with pytest.raises(CaseError, match="this is an address, and nothing is fetched"):
-                draft_of_any(text.encode(), name)
-    assert draft_of_any(b"http://a/b\thttp://a/c\n", "x.tsv")[0].hierarchy.edge_count == 1
+                draft_and_guess(text.encode(), name)
+    assert draft_and_guess(b"http://a/b\thttp://a/c\n", "x.tsv")[0].hierarchy.edge_count == 1
 
 
 def test_a_line_of_separators_is_refused_at_once():
     with pytest.raises(CaseError, match="a path with at most 10,000 levels is"):
-        draft_of_any(b">" * 1_000_000, "x.dat")
+        draft_and_guess(b">" * 1_000_000, "x.dat")

@@ -10,9 +10,9 @@ from hierview.draw.scenes.hierarchy import hierarchy_scene
 from hierview.explain import HierarchyPicture, Step
 from hierview.markup.html import class_ids
 from hierview.markup.pages.compare import both_pictures_html
-from hierview.markup.pictures import UNFOLD, DrawingOptions, case_frame, panels_html
+from hierview.markup.pictures import UNFOLD, DrawingOptions, case_frame_scene, panels_html
 from hierview.markup.why import chips_html
-from hierview.ui.explore.address import parameters, state_of
+from hierview.ui.explore.address import address_parameters, state_of
 from hierview.ui.explore.page_token import decode, encode
 from hierview.ui.shell.fields import change_fields
 from tests.draw.test_direction import real
@@ -45,10 +45,10 @@ def test_two_predictions_that_are_too_wide_are_turned_and_folded_alike():
     """What either of them marks stays in both; textbook cases stand from the top as ever."""
     a = real(40)
     b = replace(a, predicted=frozenset(a.hierarchy.classes[5:7]))
-    scenes = [case_frame(case, a, (*a.marked, *b.marked)) for case in (a, b)]
+    scenes = [case_frame_scene(case, a, (*a.marked, *b.marked)) for case in (a, b)]
     assert scenes[0].boxes.keys() == scenes[1].boxes.keys() >= {*a.marked, *b.marked}
     assert len(scenes[0].boxes) < len(a.hierarchy)
-    assert case_frame(load_case("15"), load_case("15")) == hierarchy_scene(load_case("15"), HierarchyPicture(()))
+    assert case_frame_scene(load_case("15"), load_case("15")) == hierarchy_scene(load_case("15"), HierarchyPicture(()))
     picture = both_pictures_html(a, b, ((), ()), class_ids(a, b))[0]
     assert " more" in picture
 
@@ -67,7 +67,7 @@ def test_folded_classes_are_one_to_be_opened():
 @pytest.mark.parametrize(("direction", "fold"), [("right", False), ("indented", True), ("auto", True), ("auto", False)])
 def test_a_link_and_the_browser_keep_them(direction: str, fold: bool):
     state = change_fields(state_of({"c": "15"}), direction=direction, fold=fold)
-    again = state_of(parameters(state))
+    again = state_of(address_parameters(state))
     assert not again.visit.trouble
     assert (again.picture_look, again.canvas.direction, again.canvas.fold) == (
         DrawingOptions(direction, fold),

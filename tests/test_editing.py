@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hierview import Case, parse_measure
 from hierview.formats import preset
 from hierview.markup import html
-from hierview.ui.explore.address import LONGEST_LINK, parameters, state_of
-from hierview.ui.explore.editing import editor_data, take_edits, text_of_view, work_to_store
+from hierview.ui.explore.address import LONGEST_LINK, address_parameters, state_of
+from hierview.ui.explore.editing import editor_data, open_view_text, take_edits, work_to_store
 from hierview.ui.explore.history import record_change, record_outside, step_back, step_forth
 from hierview.ui.explore.page_token import decode, encode
 from hierview.ui.explore.view import ViewState, case_title, open_case
@@ -185,7 +185,7 @@ def test_a_class_and_the_name_that_it_gets_at_once_are_one_step():
 
 def test_pins_change_no_number_and_can_be_undone():
     state = edited(page("15"), {"op": "pin", "name": "Arts", "x": 10, "y": 20})
-    assert not state.edited
+    assert not state.is_edited
     assert state.case.published
     assert state.case.positions == (("Arts", 10.0, 20.0),)
     assert step_back(state).case.positions == ()
@@ -209,16 +209,16 @@ def test_settings_and_cases_are_undone_too():
 @pytest.mark.parametrize("form", ["outline", "edges"])
 def test_text_and_drawing_stay_in_sync(form: str):
     state = change_fields(page("15"), tab=form)
-    text = text_of_view(state)
+    text = open_view_text(state)
     same = edited(state, {"op": "text", "format": form, "text": text})
     assert same.draft is state.draft
     assert same.past == ()
     other = edited(state, {"op": "text", "format": form, "text": text.replace("Rock", "Jazz")})
     assert "Jazz" in other.case.predicted
     assert "Rock" not in other.case.hierarchy
-    assert text_of_view(other) == text.replace("Rock", "Jazz")
+    assert open_view_text(other) == text.replace("Rock", "Jazz")
     drawing = edited(other, {"op": "rename", "name": "Jazz", "to": "Rock"})
-    assert text_of_view(drawing) == text
+    assert open_view_text(drawing) == text
 
 
 def test_half_a_text_destroys_nothing():
@@ -227,19 +227,19 @@ def test_half_a_text_destroys_nothing():
     after = edited(state, {"op": "text", "format": "edges", "text": wrong})
     assert after.draft is state.draft
     assert after.past == ()
-    assert text_of_view(after) == wrong
+    assert open_view_text(after) == wrong
     told = given_to_editor(after)["trouble"]
     assert "line 2" in told["text"]
     assert told["line"] == 2
     # A change of the drawing beside it waits until it can be read; drawn on by itself, it takes the text's place.
-    assert after.unread
+    assert after.is_text_unread
     waits = edited(after, ARTS_TRUE)
     assert waits.case.true == after.case.true
-    assert text_of_view(waits) == wrong
+    assert open_view_text(waits) == wrong
     assert waits.canvas.refusal == f"{told['text']}; the drawing can be changed once the text can be read"
     later = edited(change_fields(after, tab="draw"), ARTS_TRUE)
     assert "Arts" in later.case.true
-    assert text_of_view(change_fields(later, tab="edges")) != wrong
+    assert open_view_text(change_fields(later, tab="edges")) != wrong
 
 
 def test_answers_are_of_the_last_text_that_could_be_read():
@@ -247,9 +247,9 @@ def test_answers_are_of_the_last_text_that_could_be_read():
     wrong, right = "Arts\n    Music\n  Rock [p]", "Arts\n  Music\n  Rock [p]"
     for text, unread in ((wrong, True), (right, False), (wrong, True)):
         state = edited(state, {"op": "text", "format": "outline", "text": text})
-        assert state.unread is unread
-    assert not change_fields(state, tab="draw").unread
-    assert not step_back(state).unread
+        assert state.is_text_unread is unread
+    assert not change_fields(state, tab="draw").is_text_unread
+    assert not step_back(state).is_text_unread
 
 
 # What is said of a case
@@ -271,18 +271,18 @@ def test_a_changed_preset_says_so_in_its_name():
     assert case_title(drawn) == ("", "Drawing after case 11a") == ("", drawn.draft.name)
     typed = edited(change_fields(state, tab="outline"), {"op": "text", "format": "outline", "text": "A\n  B [t]"})
     assert case_title(typed) == ("", "Drawing after case 11a")
-    assert text_of_view(typed) == "A\n  B [t]"
+    assert open_view_text(typed) == "A\n  B [t]"
     assert case_title(step_back(step_back(drawn))) == case_title(state)
     assert case_title(describe(drawn, name="Courses")) == ("After case 11a", "Courses")
     assert case_title(edited(describe(state, name="Mine"), BUILD_15[7]))[1] == "Mine"
-    there = state_of(parameters(drawn))
+    there = state_of(address_parameters(drawn))
     assert case_title(there) == ("", "Drawing after case 11a")
 
 
 def test_what_is_written_here_stays_and_what_came_with_a_preset_goes():
     state = page("11a")
     said = describe(state, note="Which is worse?", source="Lecture 3")
-    assert not said.edited
+    assert not said.is_edited
     assert said.case.published == state.case.published
     assert said.case.name == state.case.name
     assert (step_back(said).draft, step_forth(step_back(said)).draft) == (state.draft, said.draft)
@@ -298,7 +298,7 @@ def test_what_is_written_here_stays_and_what_came_with_a_preset_goes():
 
 def test_what_is_said_goes_by_link_and_over_a_reload():
     state = describe(page("15"), name="A <b>name</b>", note="Line one\nLine two", source="S; = % & ?")
-    same_to_see(state, state_of(parameters(state)))
+    same_to_see(state, state_of(address_parameters(state)))
     same_to_see(state, edited(page("15"), {"op": "restore", "store": work_to_store(state)}))
 
 
@@ -307,8 +307,8 @@ def test_naming_a_case_leaves_a_half_typed_text_alone():
     for text in ("Arts\n    Music\n  Rock [p]", "Arts\n  Music   [t]"):
         state = edited(state, {"op": "text", "format": "outline", "text": text})
         after = describe(state, name=f"Named {text}"[:9])
-        assert text_of_view(after) == text
-        assert after.unread == state.unread
+        assert open_view_text(after) == text
+        assert after.is_text_unread == state.is_text_unread
         assert after.visit.drawing_version == state.visit.drawing_version
 
 
@@ -320,10 +320,10 @@ def test_an_edit_is_taken_back_without_a_trace():
 
 def test_a_drawing_of_ones_own_is_not_reset():
     state = edited(page(NEW), *BUILD_15)
-    assert state.edited
-    assert not state.resettable
-    assert change_fields(state, settings=(("MGIA", parse_measure("MGIA(default_cost=0.5)")),)).resettable
-    assert edited(page("15"), BUILD_15[1] | {"name": "Jazz"}).resettable
+    assert state.is_edited
+    assert not state.can_reset
+    assert change_fields(state, settings=(("MGIA", parse_measure("MGIA(default_cost=0.5)")),)).can_reset
+    assert edited(page("15"), BUILD_15[1] | {"name": "Jazz"}).can_reset
 
 
 def test_every_case_that_is_opened_is_another_opening():
@@ -378,32 +378,35 @@ def test_a_link_to_an_edited_preset_shows_what_its_sender_saw(name: str):
         settings=(("MGIA", parse_measure("MGIA(default_cost=0.5)")),),
         tab="outline",
     )
-    asked = parameters(state)
+    asked = address_parameters(state)
     assert asked["c"].startswith("~")
     assert sum(map(len, asked.values())) < LONGEST_LINK
     there = state_of(asked)
     assert there.visit.trouble == ""
     same_to_see(state, there)
     assert there.why.how == state.why.how
-    assert there.edited
+    assert there.is_edited
     assert there.case.positions == state.case.positions
 
 
 def test_a_link_to_a_drawing_of_ones_own():
     state = edited(page(NEW), *BUILD_15)
-    there = state_of(parameters(state))
+    there = state_of(address_parameters(state))
     same_to_see(state, there)
     mine = record_outside(state, open_case(state, "mine-1", state.case, collection=(state.case,)))
-    there = state_of(parameters(mine))
+    there = state_of(address_parameters(mine))
     assert there.name == LINKED
     assert there.draft == state.draft
-    assert not there.edited
+    assert not there.is_edited
 
 
 def test_hemkits_limit_is_in_the_link():
     state = change_fields(page("18a"), view="conventions", convention="HEMKit", limit=1)
-    assert parameters(state)["p"] == "convention=HEMKit;limit=1"
-    assert (state_of(parameters(state)).why.limit, state_of({"c": "18a", "v": "conventions"}).why.limit) == (1, None)
+    assert address_parameters(state)["p"] == "convention=HEMKit;limit=1"
+    assert (state_of(address_parameters(state)).why.limit, state_of({"c": "18a", "v": "conventions"}).why.limit) == (
+        1,
+        None,
+    )
     for wrong in ("-1", "x", "499", "9" * 300, "²"):
         assert state_of({"c": "18a", "p": f"limit={wrong}"}).why.limit is None
 
@@ -512,7 +515,7 @@ def test_the_room_at_hand_changes_how_a_drawing_is_looked_at_but_nothing_that_wa
     # What was chosen by hand stays, in a link too: the direction, what is folded, one branch of it.
     wide_case = open_case(state, NEW, case)
     assert wide_case.canvas.hidden
-    assert "p" not in parameters(wide_case)
+    assert "p" not in address_parameters(wide_case)
     turned = edited(wide_case, {"op": "turn", "direction": "right"}, narrow)
     assert turned.canvas_look.direction == "right"
     for chosen in ({"op": "fold", "fold": False}, {"op": "seek", "name": "Leaf 3 of a long name 1"}):
@@ -520,7 +523,7 @@ def test_the_room_at_hand_changes_how_a_drawing_is_looked_at_but_nothing_that_wa
         after = edited(by_hand, narrow)
         assert after.canvas == replace(by_hand.canvas, narrow_screen=True)
         assert decode(encode(after)).canvas_look == after.canvas_look
-        assert "fold=" in parameters(by_hand)["p"]
+        assert "fold=" in address_parameters(by_hand)["p"]
     assert edited(phone, {"op": "room", "narrow": "yes"}).canvas_look == state.canvas_look
 
 
@@ -532,7 +535,7 @@ def test_how_a_drawing_is_looked_at_is_no_edit():
     assert folded.past == ()
     assert folded.canvas.hidden == {"Drama", "Dance", "Rock", "Jazz"}
     assert folded.canvas_look.direction == "right"
-    assert parameters(folded)["p"].endswith("dir=right;fold=1")
+    assert address_parameters(folded)["p"].endswith("dir=right;fold=1")
     data = given_to_editor(folded)
     assert {c["name"] for c in data["classes"] if "stands" not in c} == {"Arts", "Music", "Pop"}
     assert decode(encode(folded)).canvas_look == folded.canvas_look

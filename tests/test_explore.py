@@ -15,7 +15,7 @@ from hierview.formats import FORMATS, case_from_edges, preset, preset_groups, re
 from hierview.formats.typed.outline import write_outline
 from hierview.ui.explore.page_token import decode, encode
 from hierview.ui.explore.why_views import VIEWS
-from hierview.ui.shell.cases import short_rows
+from hierview.ui.shell.cases import short_row_keys
 
 from .app_test import App, words
 from .each import each
@@ -57,7 +57,7 @@ def visit() -> App:
 
 def test_the_start_page_is_case_11a():
     app = App()
-    assert (app.state.name, app.state.why.row, app.state.edited) == ("11a", "hF", False)
+    assert (app.state.name, app.state.why.row, app.state.is_edited) == ("11a", "hF", False)
     assert app.called == "Case 11a **A near miss**"
     assert app.question == "True: Pop Predicted: Rock How wrong is that?"
     assert app.values == ANSWERS["11a"]
@@ -71,10 +71,10 @@ def test_the_start_page_is_case_11a():
 @each("name", [name for names in preset_groups().values() for name in names][::4])
 def test_presets_run(visit: App, name: str):
     case = preset(name)
-    visit.turn_to(c=name, m=short_rows(case)[0])
+    visit.turn_to(c=name, m=short_row_keys(case)[0])
     assert visit.state.case == case
     assert all(c in visit.question for c in case.marked) or len(case.marked) > 6
-    assert len(visit.values.split(", ")) == len(short_rows(case))
+    assert len(visit.values.split(", ")) == len(short_row_keys(case))
 
 
 @each(
@@ -84,7 +84,7 @@ def test_presets_run(visit: App, name: str):
 def test_a_measure_opens_from_the_address(visit: App, measure: str, said: str):
     visit.turn_to(c="13a", m=measure)
     assert title(visit) == f"Why is {said}?"
-    assert visit.state.answers.table == ("headline" if measure == "LCaP" in short_rows(preset("13a")) else "all")
+    assert visit.state.answers.table == ("headline" if measure == "LCaP" in short_row_keys(preset("13a")) else "all")
 
 
 @each("view", VIEWS)
@@ -205,12 +205,12 @@ def test_parameters_of_the_measure_are_changed_and_reset():
     # Both rows keep what was set; another case does not.
     assert "GIE (Dₘₐₓ = 3) 5, " in app.values
     app.press("reset")
-    assert not app.state.edited
+    assert not app.state.is_edited
     assert "printed" in app.shown["answers"]
     assert app.control("number_input", "Weight of recall").value == 1
     app.use(app.control("toggle", "Drop ancestors"), False)
     app.edit({"op": "open", "row": "12b"})
-    assert not app.state.edited
+    assert not app.state.is_edited
     assert title(app) == "Why is LCaF 0.4?"
 
 
@@ -229,7 +229,7 @@ def test_taking_every_change_back_by_hand_is_no_edit_and_bounds_are_words_or_num
     app = App(c="2c", m="LCaF")
     for value, edited in ((False, True), (True, False)):
         app.use(app.control("toggle", "Drop ancestors"), value)
-        assert app.state.edited is edited
+        assert app.state.is_edited is edited
     app = App(c="12a", m="Flow")
     app.use(app.control("selectbox", "True, at most"), "N")
     app.use(app.control("selectbox", "Predicted, at least"), "0")
@@ -284,7 +284,7 @@ def test_a_case_is_described_undone_and_linked():
     assert app.called == r"Case 15 **My \*own\* name**"
     assert words(app.shown["note"]) == "Which is worse? And <b>why</b>?"
     assert "Printed: Lecture 3." in app.shown["answers"]
-    assert (app.values, app.state.edited) == (ANSWERS["15"], False)
+    assert (app.values, app.state.is_edited) == (ANSWERS["15"], False)
     # It goes with a link, and is the question of an exercise, which a preset's own remark would give away.
     asked = app.link("share-ask")
     for _ in range(3):

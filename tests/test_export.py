@@ -31,10 +31,10 @@ from hierview.formats import read_case
 from hierview.markup.html import class_ids
 from hierview.markup.why import steps_html
 from hierview.publish.figures.export import Export
-from hierview.publish.figures.fitting import too_many_steps
+from hierview.publish.figures.fitting import too_many_steps_advice
 from hierview.publish.figures.formats import only_hierarchies
 from hierview.publish.figures.making import export_of, figure_file, python_code
-from hierview.publish.figures.panels import measure_for, panel_named, panels
+from hierview.publish.figures.panels import measure_with_panel, panel_named, panels
 from hierview.publish.files import draft_in
 from hierview.publish.registry import FIGURE_FORMATS
 from hierview.ui.explore.address import state_of
@@ -280,9 +280,9 @@ def test_a_wide_case_is_shown_some_marked_classes_at_a_time():
 def test_all_steps_of_a_wide_case_name_the_flag_for_some_after_one_is_drawn(monkeypatch: pytest.MonkeyPatch):
     export = Export(marked(real(25), 1), parse_measure("MGIA"), ("steps",), "pdf", FigureStyle(width_mm=84))
     monkeypatch.setattr("hierview.publish.figures.export.stacked_figure", lambda _: pytest.fail("all are drawn"))
-    told = too_many_steps(export)
+    told = too_many_steps_advice(export)
     assert told.startswith("15 steps below each other are higher than a page: --steps 1,2,3 shows some")
-    assert not too_many_steps(Export(load_case("15"), parse_measure("MGIA"), ("steps",), "pdf"))
+    assert not too_many_steps_advice(Export(load_case("15"), parse_measure("MGIA"), ("steps",), "pdf"))
 
 
 DISEASES = """
@@ -464,7 +464,7 @@ def test_panels_go_by_short_names_and_hyphens():
     assert panel_named(case, mgia, "landscape-replacing-A-B") == "landscape replacing A-B"
     assert panel_named(case, mgia, "sensitivity-max_distance") == "sensitivity max_distance"
     first = {"lca": "LCaF", "pairs": "GIE", "sets": "hF", "matrix": "HCM", "hierarchy": "GIE"}
-    assert {what: str(measure_for(case, (what,))) for what in first} == first
+    assert {what: str(measure_with_panel(case, (what,))) for what in first} == first
 
 
 @each(

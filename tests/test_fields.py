@@ -10,23 +10,23 @@ import pytest
 
 from hierview.errors import HierviewError
 from hierview.ui.explore import page_token, view
-from hierview.ui.explore.address import parameters, state_of
+from hierview.ui.explore.address import address_parameters, state_of
 from hierview.ui.explore.view import Canvas, open_case
 from hierview.ui.shell import fields as declared_fields
 from hierview.ui.shell.cases import find_case
-from hierview.ui.shell.fields import change_fields, declare, number
+from hierview.ui.shell.fields import change_fields, declare_field, number_kind
 
 
 @dataclass(frozen=True)
 class ZoomedCanvas(Canvas):
-    zoom: int = declare(1, number(9, 1), "p.zoom", stays=True)
-    grid: int = declare(0, number(9))
+    zoom: int = declare_field(1, number_kind(9, 1), "p.zoom", stays=True)
+    grid: int = declare_field(0, number_kind(9))
 
 
 @pytest.fixture
 def zoomed(monkeypatch) -> Iterator[None]:
     """Explore with two more fields."""
-    derived = declared_fields.declarations, declared_fields.parameters, page_token.decode
+    derived = declared_fields.declarations, declared_fields.declared_parameters, page_token.decode
     monkeypatch.setattr(view, "Canvas", ZoomedCanvas)
     for function in derived:
         function.cache_clear()
@@ -38,12 +38,12 @@ def zoomed(monkeypatch) -> Iterator[None]:
 @pytest.mark.usefixtures("zoomed")
 def test_a_field_that_is_added_is_in_the_address_travels_and_outlasts_the_case_as_declared():
     state = change_fields(state_of({"c": "15"}), zoom=3, grid=2)
-    asked = parameters(state)
+    asked = address_parameters(state)
     assert asked["p"] == "zoom=3"
     assert state_of(asked).canvas == ZoomedCanvas(zoom=3)
     assert page_token.decode(page_token.encode(state)) == state
     assert open_case(state, "11a", find_case("11a")).canvas == ZoomedCanvas(zoom=3)
-    assert "p" not in parameters(change_fields(state, zoom=1))
+    assert "p" not in address_parameters(change_fields(state, zoom=1))
 
 
 @pytest.mark.usefixtures("zoomed")

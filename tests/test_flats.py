@@ -199,7 +199,7 @@ whole.query_params.update(c="15", m="LCaF")
 assert "LCaF" in shown(whole.run())["answers"]["html"]
 print(json.dumps([link.proto.label for link in whole.get("page_link")]))
 for title in {titles!r}:
-    at = AppTest.from_string(f"from hierview.ui.shell.page import show_absent\\nshow_absent({{title!r}})")
+    at = AppTest.from_string(f"from hierview.ui.shell.page import show_absent_page\\nshow_absent_page({{title!r}})")
     print(json.dumps(shown(at.run())["absent"]["html"]))
 measures = "from hierview.ui.shell.page_state import note_arrival\\nfrom hierview.ui.measures.page import show\\n"
 for asked in ({{"m": "LCaF"}}, {{"q": "dag-yes"}}):

@@ -18,7 +18,7 @@ from hierview.formats.link import pack_draft, unpack_draft
 from hierview.formats.typed.edgelines import read_edge_lines
 from hierview.formats.typed.edgelist import read_csv
 from hierview.formats.typed.outline import read_outline
-from hierview.publish.files import draft_of_any
+from hierview.publish.files import draft_and_guess
 from hierview.study.inputs.data import align_labels, matcher_with_outside
 from hierview.study.inputs.label_files import read_sides
 from hierview.study.inputs.matching import Matcher
@@ -333,6 +333,6 @@ CASE = ', ["{}", "{}"]'
 def test_what_is_read_at_once_is_no_more_work_than_it_is_long(shape: str):
     name = {"case": "x.json", "edges": "x.txt", "outline": "x.txt"}.get(shape, "x")
     few, many = (GROWING[shape](n).encode() for n in (1_000, 4_000))
-    _, guess = draft_of_any(few, name)  # and what is loaded and kept is there
+    _, guess = draft_and_guess(few, name)  # and what is loaded and kept is there
     assert guess is None or guess.shape == shape
-    assert work(lambda: draft_of_any(many, name)) < 4.5 * work(lambda: draft_of_any(few, name))
+    assert work(lambda: draft_and_guess(many, name)) < 4.5 * work(lambda: draft_and_guess(few, name))

@@ -112,8 +112,8 @@ def test_terms_are_told_in_every_place_that_has_sentences():
     shown = {
         "card": card_shown,
         "notes": html.notes_html(["Distances pass the root.", "The root is artificial."]),
-        "note": html.quiet_paragraph("Two climbs meet at one ancestor."),
-        "table": html.plain_table(["what", "why"], [["MGIA", "Each pairing has a cost."]], {}),
+        "note": html.quiet_paragraph_html("Two climbs meet at one ancestor."),
+        "table": html.plain_table_html(["what", "why"], [["MGIA", "Each pairing has a cost."]], {}),
     }
     for name, markup in shown.items():
         met = re.findall(r'<abbr class="term" tabindex="0" aria-describedby="([^"]+)"', markup)
@@ -122,7 +122,7 @@ def test_terms_are_told_in_every_place_that_has_sentences():
         for key in met:
             assert markup.count(f'<span id="{key}">') == 1, (name, key)
     assert "<summary>" not in re.sub(r"<summary>[^<]*</summary>", "", card_shown)  # nothing to press in what is pressed
-    assert "<b>" not in html.quiet_paragraph("<b>climbs</b>")
+    assert "<b>" not in html.quiet_paragraph_html("<b>climbs</b>")
 
 
 def test_german_sentences_have_their_terms_and_english_ones_on_a_german_page_keep_theirs():

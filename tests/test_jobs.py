@@ -248,8 +248,8 @@ def test_what_is_ended_is_a_line_of_the_log_without_what_it_held(visit, caplog):
 
 
 def test_those_who_come_from_one_address_leave_room_to_others(monkeypatch):
-    assert page_jobs.address_of("172.18.0.3", "6.6.6.6, 9.9.9.7") == "9.9.9.7"  # the proxy of the compose file
-    assert page_jobs.address_of("9.9.9.9", "6.6.6.6") == "9.9.9.9"
+    assert page_jobs.visitor_address("172.18.0.3", "6.6.6.6, 9.9.9.7") == "9.9.9.7"  # the proxy of the compose file
+    assert page_jobs.visitor_address("9.9.9.9", "6.6.6.6") == "9.9.9.9"
     monkeypatch.setattr(page_jobs, "jobs", lambda: VisitJobs("203.0.113.7"))
     monkeypatch.setattr(page_jobs, "running_jobs", [Mock(visitor=f"203.0.113.{n}") for n in (7, 7, 7, 7, 8)])
     with pytest.raises(Busy, match="4 pieces of work of yours, or from your address"):

@@ -10,7 +10,7 @@ import pytest
 from hierview import Case, Hierarchy, Labels, figure
 from hierview.answers.answers import rows_of_all
 from hierview.formats import excerpt
-from hierview.ui.explore.contents import contents
+from hierview.ui.explore.contents import viewer_contents
 from hierview.ui.explore.view import open_case
 from hierview.ui.explore.why_views import VIEWS
 from hierview.ui.shell.fields import change_fields
@@ -42,7 +42,7 @@ def test_no_view_of_a_measure_shows_an_id_that_has_a_label():
     measures = [m for _, main, under in rows_of_all() for m in (main, *under)]
     for measure in measures[:: times(3, 1)]:
         for view in VIEWS:
-            for key, markup in contents(change_fields(state, row=str(measure), view=view)).markup.items():
+            for key, markup in viewer_contents(change_fields(state, row=str(measure), view=view)).markup.items():
                 assert ids_in(markup) == [], (str(measure), view, key)
 
 
@@ -56,6 +56,6 @@ def test_what_exports_say_aloud_has_labels():
 
 
 def test_an_excerpt_says_where_it_is_from_before_anything_is_marked():
-    found = contents(open_case(None, "mesh", excerpt("mesh"))).markup["answers"]
+    found = viewer_contents(open_case(None, "mesh", excerpt("mesh"))).markup["answers"]
     assert "courtesy of the U.S. National Library of Medicine" in found
     assert "Mark at least one class" in found

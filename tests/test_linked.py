@@ -3,7 +3,7 @@
 import pytest
 
 from hierview.errors import HierviewError
-from hierview.markup.html import copy_button
+from hierview.markup.html import copy_button_html
 from hierview.publish.qr import MOST_CHARACTERS, qr_svg
 from hierview.ui.export.linked import follow_advice, frame_line, is_local
 from tests.each import each
@@ -50,4 +50,6 @@ def test_a_link_is_a_code_that_asks_nobody():
 
 
 def test_a_link_to_be_copied_stays_an_attribute():
-    assert 'data-copy="http://x/?c=1&amp;m=&quot;&gt;&lt;b&gt;"' in copy_button("Copy link", 'http://x/?c=1&m="><b>')
+    assert 'data-copy="http://x/?c=1&amp;m=&quot;&gt;&lt;b&gt;"' in copy_button_html(
+        "Copy link", 'http://x/?c=1&m="><b>'
+    )

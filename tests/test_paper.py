@@ -16,7 +16,7 @@ from hierview.draw.scenes.scene import Label
 from hierview.explain import NetworkPicture
 from hierview.formats import read_case
 from hierview.publish.registry import TABLE_FORMATS
-from hierview.publish.tables.grid import notes_of, table_grid
+from hierview.publish.tables.grid import numbered_notes, table_grid
 from tests.shell import pdflatex
 from tests.tagged import elements
 
@@ -162,7 +162,7 @@ def expect_tags(path: Path) -> None:
     assert count["TR"] == len(rows) + len(tables)
     assert count["TH"] == len(rows) + sum(map(len, heads))
     assert count["TD"] == sum(len(row) - 1 for row in rows)
-    assert count["Note"] == sum(bool(notes_of(table)) for table in tables)
+    assert count["Note"] == sum(bool(numbered_notes(table)) for table in tables)
     assert found[-1] == ("BibEntry", "")
 
 

@@ -21,7 +21,7 @@ from hierview.ui.explore.instant import reply_at_once
 from hierview.ui.explore.page_token import encode
 from hierview.ui.explore.why_views import VIEWS
 from hierview.ui.host import beforehand, site
-from hierview.ui.shell.cases import all_rows
+from hierview.ui.shell.cases import all_row_keys
 from tests.app_test import words
 from tests.browser.test_instant import edits
 from tests.built_site import PYODIDE, built, needs_pyodide, own_lessons
@@ -53,7 +53,7 @@ def edited(rng: random.Random, name: str, count: int) -> Visit:
 def visits() -> Iterator[Visit]:
     """Every row in a preset and a view, each in its turn, random edits, and each kind of question; or all of them."""
     rng, names, views = random.Random(36), preset_names(), [*VIEWS]
-    for turn, row in enumerate(all_rows()):
+    for turn, row in enumerate(all_row_keys()):
         for name, view in product(sampled(names, 1, turn), in_turn(views, turn)):
             yield {"asked": {"c": name, "m": row, "v": view}, "messages": [None]}
     yield from (edited(rng, rng.choice(names), times(6, 10)) for _ in range(times(4, 50)))
@@ -72,7 +72,7 @@ def test_the_browsers_python_gives_every_page_that_ours_does(folder: Path, tmp_p
     every = list(visits())
     site._unpack(PYODIDE, tmp_path / "python")
     command = [
-        site._node(),
+        site._node_program(),
         str(ROOT / "tests/site_host.mjs"),
         str(tmp_path / "python"),
         str(next(folder.glob("*/worker.js")).parent),

@@ -31,7 +31,7 @@ from hierview.formats.link import unpack_draft
 from hierview.model.case import Published
 from hierview.model.extra import Extra
 from hierview.publish.latex import latex_text
-from hierview.publish.naming import case_hash, signature
+from hierview.publish.naming import case_hash, provenance_line
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.tables import Cell, Heading, Table, TableOptions, decimal_text, parse_measured, table_of
 from hierview.publish.tables.csv import csv_text
@@ -717,14 +717,14 @@ def test_the_signature_changes_with_what_a_measure_reads():
     same = Case.of(reversed(edges), case.true, case.predicted, name="Other", positions=(("Pop", 1.0, 2.0),))
     assert case_hash(same) == case_hash(case)
     assert re.fullmatch("[0-9a-f]{8}", case_hash(case))
-    assert signature([("a\nb", case)], ["GIE"]) == rf"hierview {__version__} | GIE | a\u000ab {case_hash(case)}"
-    assert signature((), ()) == f"hierview {__version__}"
+    assert provenance_line([("a\nb", case)], ["GIE"]) == rf"hierview {__version__} | GIE | a\u000ab {case_hash(case)}"
+    assert provenance_line((), ()) == f"hierview {__version__}"
 
 
 def test_the_origin_says_where_each_case_opens():
     mine = Case.of([("A", "B"), ("A", "C", "0.5")], ["B"], ["C"], name="Mine")
     sign, preset_line, mine_line = table_of([("x", load_case("12a")), ("mine", mine)], HEADLINE).origin
-    assert sign == signature([("x", load_case("12a")), ("mine", mine)], HEADLINE)
+    assert sign == provenance_line([("x", load_case("12a")), ("mine", mine)], HEADLINE)
     assert preset_line == "x: /?c=12a"
     assert unpack_draft(mine_line.removeprefix("mine: /?c=~")).case() == mine
     large = Case.of([("A", f"{i * i * 7919 % 99991:x} {i}") for i in range(3000)], ["A"], ["A"])

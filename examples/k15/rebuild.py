@@ -26,7 +26,7 @@ from hierview.measures import Measure, parse_measure
 from hierview.publish.figures.export import Export
 from hierview.publish.files import write_file
 from hierview.publish.latex import TAGGED
-from hierview.publish.naming import signature
+from hierview.publish.naming import provenance_line
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.tables import Cell, Heading, Table, TableOptions, parse_measured, table_of
 
@@ -71,7 +71,7 @@ class PaperFigure:
         return Meta(
             f"Figure {self.number} of Kosmopoulos et al. (2015), rebuilt",
             "",
-            signature(cases, measures),
+            provenance_line(cases, measures),
             Export(preset(first), parse_measure("GIE"), ("hierarchy",)).meta.case,
             f"/?c={first}",
         )
@@ -170,7 +170,7 @@ def paper_table(number: int) -> Table:
             tuple(name for name, *_ in _MADE_FOR),
             tuple(Heading(text, text) for text in _DIMENSIONS),
             tuple(tuple(Cell(None, text) for text in (*made, "any")) for _, *made in _MADE_FOR),
-            (signature((), ()),),
+            (provenance_line((), ()),),
             TableOptions(
                 measures_as="columns",
                 caption=f"The problems that each measure was made for, after Table 2 of {_PAPER}.",
@@ -264,7 +264,7 @@ def _preamble() -> tuple[str, ...]:
         r"\usepackage[a4paper,textwidth=174mm,textheight=250mm,columnsep=6mm]{geometry}",
         r"\usepackage{tagged}  % for screen readers",
         r"\input{glyphtounicode}\pdfgentounicode=1",
-        rf"\pdfinfo{{/Title {tex.pdf_string(_TITLE)} /Creator {tex.pdf_string(signature((), ()))}}}",
+        rf"\pdfinfo{{/Title {tex.pdf_string(_TITLE)} /Creator {tex.pdf_string(provenance_line((), ()))}}}",
         r"\emergencystretch=2em \raggedbottom \setlength{\parindent}{0pt}",
         "% Figures and tables stand where they are named, one after the other, and keep the numbers of the paper.",
         r"\makeatletter",

@@ -155,8 +155,8 @@ def measure_values(measure: Measure | str, numbered: NumberedHierarchy, true: Se
     return value
 
 
-def coverage(documents: Longs, classes: Longs) -> Floats:
-    """Whether there is an answer below the root; for `operating_curve`."""
+def answered_flags(documents: Longs, classes: Longs) -> Floats:
+    """1 for each document whose answer lies below the root, else 0; a value for `operating_curve`."""
     shares: Floats = (classes > 0).astype(np.float64)
     return shares
 
@@ -175,7 +175,7 @@ def node_thresholds(scores: NodeScores, true: Any) -> Thresholds:
 
 
 def risk_coverage(confidence: Iterable[float], loss: Iterable[float]) -> RiskCoverage:
-    """Risk by coverage. Documents of equal confidence enter together: within them loss rises evenly."""
+    """The curve of risk over coverage. Documents of equal confidence enter together: within them loss rises evenly."""
     sure, lost = np.array(list(confidence), np.float64), np.array(list(loss), np.float64)
     if not len(sure) or len(sure) != len(lost):
         raise LearningError(
@@ -194,8 +194,8 @@ def _mean_risk(confidence: Floats, loss: Floats) -> Floats:
     return risks
 
 
-def coherence(scores: NodeScores) -> Coherence:
-    """How coherent marginals are. Of classifiers from the root down the first share is 0 by their making."""
+def coherence_of_scores(scores: NodeScores) -> Coherence:
+    """The coherence of marginals. Of classifiers from the root down the first share is 0 by their making."""
     if not ((scores.columns > 0) & ~scores.layout.is_leaf[scores.columns]).any():
         return Coherence(0.0, 0.0, True)
     marginal = scores.marginal.astype(np.float64)
@@ -211,7 +211,7 @@ def coherence(scores: NodeScores) -> Coherence:
     )
 
 
-def rejections(
+def rejection_rows(
     scores: NodeScores, true: Sequence[Iterable[str]], t: Fraction = Fraction(1, 2), ids: Sequence[str] = ()
 ) -> list[tuple[str, str, str]]:
     """A row for each document and true class that a classifier above it rejected: id, class, whose classifier.

@@ -20,12 +20,12 @@ from ..study.storage.store import digest, file_name
 from ..study.study import Study
 from ..study.tasks import errors_as_results, score_kept
 from ..version import __version__
-from .corpora.generated import Generated
+from .corpora.generated import GeneratedCorpus
 from .corpora.small_sets import DEMONSTRATIONS
 from .estimators.deciding import decided
 from .estimators.node_scores import NearestDocuments, NodeScores
 from .saving import load, load_nearest, load_scores, save, save_nearest, save_scores, write_file
-from .systems import SYSTEMS, LearningSettings, System, system_of, weigh_words
+from .systems import SYSTEMS, LearningSettings, System, system_named, weigh_words
 
 LEARNING = 0.8  # of the work; the rest is scoring
 OnSystem = Callable[[str, int, int], None]  # what is done, how much of it, of how much
@@ -47,7 +47,7 @@ class LearningMaterial:
     """Their classes."""
 
     @classmethod
-    def of_generated(cls, generated: Generated, weights: str = "tfidf") -> LearningMaterial:
+    def of_generated(cls, generated: GeneratedCorpus, weights: str = "tfidf") -> LearningMaterial:
         """The material of generated documents."""
         ids = [str(i + 1) for i in range(len(generated.test_labels))]
         train, test = weigh_words(generated.train, generated.test, weights)
@@ -101,7 +101,7 @@ class Experiment:
 
         tell: called with what is being done, and how far it is.  Raises LearningError.
         """
-        systems = [system_of(name) for name in dict.fromkeys(names)]
+        systems = [system_named(name) for name in dict.fromkeys(names)]
         learnt: dict[str, Any] = {}
         for system in systems:
             if not self._load_run(system):
@@ -230,7 +230,7 @@ def train_example(tell: Tell, folder: str, demonstration: str, systems: Sequence
 
 
 def _as_later_part(message: Any) -> Any:
-    """The progress of the scoring as a part of the whole; results as they are."""
+    """A message of the scoring with its progress as a part of the whole work; results as they are."""
     if isinstance(message, Progress):
         return replace(message, done=LEARNING + (1 - LEARNING) * message.done)
     return message

@@ -10,7 +10,7 @@ from ..errors import LearningError, quoted, suggestion
 from ..measures import Measure
 from ..model.case import Draft
 from ..study.study import Study
-from .curves import coverage, measure_values, operating_curve, rejections
+from .curves import answered_flags, measure_values, operating_curve, rejection_rows
 from .estimators.node_scores import NodeScores
 from .experiment import Experiment
 from .study_scores import StoredNumbers, document_draft, likeliest_source
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 POINTS = 21  # of a curve that is told in lines
 
 
-def scores_of(experiment: Experiment, system: System) -> NodeScores:
+def deciding_scores(experiment: Experiment, system: System) -> NodeScores:
     """The scores from which a system decided. Raises LearningError for one without any."""
     if system.classifier not in experiment.scores:
         raise LearningError(f"{system.name} decides by votes and has no probabilities; cascade and p_path have")
@@ -34,25 +34,25 @@ def document_case(experiment: Experiment, study: Study, system: System, document
     ids = study.data.ids
     if document not in ids:
         raise LearningError(f"there is no document {quoted(document)}{suggestion(document, ids)}")
-    sources = [scores_of(experiment, system)] if system.rule else experiment.scores.values()
+    sources = [deciding_scores(experiment, system)] if system.rule else experiment.scores.values()
     numbers = StoredNumbers(likeliest_source(sources), experiment.nearest)
     return document_draft(study, numbers, system.name, ids.index(document))
 
 
 def curve_lines(experiment: Experiment, study: Study, system: System, measure: Measure) -> list[str]:
     """A measure and the share that is answered below the root, for thresholds from 0 to 1."""
-    scores = scores_of(experiment, system)
+    scores = deciding_scores(experiment, system)
     curve = operating_curve(scores, measure_values(measure, scores.layout, study.sets()))
-    points = operating_curve(scores, coverage)
+    points = operating_curve(scores, answered_flags)
     rows = [f"threshold  {measure}  answered"]
     for t in np.linspace(0, 1, POINTS).tolist():
         rows.append(f"{t:9.2f}  {curve.at(t):{len(str(measure))}.3f}  {points.at(t):8.3f}")
     return rows
 
 
-def blocking_of(experiment: Experiment, study: Study, system: System) -> pd.DataFrame:
+def blocking_table(experiment: Experiment, study: Study, system: System) -> pd.DataFrame:
     """The blocking factors of a system's classifiers at the threshold ½, see `Study.blocking`."""
-    scores = scores_of(experiment, system)
+    scores = deciding_scores(experiment, system)
     if scores.conditional is None:
         raise LearningError(f"{system.name} asks no classifier above another; cascade, p_path and local+subtree do")
-    return study.blocking(rejections(scores, study.sets(), ids=study.data.ids))
+    return study.blocking(rejection_rows(scores, study.sets(), ids=study.data.ids))

@@ -38,15 +38,15 @@ Arrays = dict[str, Any]
 def save(classifier: Any, path: str | os.PathLike[str]) -> None:
     """Writes a fitted classifier: whole or not at all. Raises LearningError for one that only a pickle could hold."""
     arrays: Arrays = {}
-    write_parts(path, _pack(classifier, "", arrays), arrays)
+    write_parts(path, _pack_classifier(classifier, "", arrays), arrays)
 
 
 def load(path: str | os.PathLike[str]) -> Any:
     """The classifier in a file that `save` wrote. Raises LearningError for everything else; nothing in it is run."""
-    return read_parts(path, lambda head, arrays: _tried_once(_unpack(head, "", arrays)))
+    return read_parts(path, lambda head, arrays: _tried_classifier(_unpack_classifier(head, "", arrays)))
 
 
-def _tried_once(classifier: Any) -> Any:
+def _tried_classifier(classifier: Any) -> Any:
     """The classifier, after it answered for one document: what is of another kind or shape fails here, not later."""
     document = sparse.csr_matrix(([1.0], ([0], [0])), (1, classifier.n_features_in_))
     if isinstance(classifier, Hybrid):
@@ -79,7 +79,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def read_parts(path: str | os.PathLike[str], make: Callable[[Mapping[str, Any], Arrays], Any]) -> Any:
-    """The thing made of the parts of a file. Raises LearningError where it is damaged, too large or something else."""
+    """An object that `make` builds of a file. Raises LearningError where it is damaged, too large or something else."""
     name = os.fspath(path)
     try:
         with zipfile.ZipFile(name) as archive:
@@ -89,9 +89,9 @@ def read_parts(path: str | os.PathLike[str], make: Callable[[Mapping[str, Any], 
             if sum(entry.file_size for entry in entries) > most or len(entries) > MOST_PARTS:
                 raise LearningError(f"{name}: more than {most:,} bytes when unpacked; less is accepted")
             if any(entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for entry in entries):
-                raise _no_classifier(name)
+                raise _no_classifier_error(name)
             if _HEAD not in archive.namelist() or archive.getinfo(_HEAD).file_size > MOST_JSON:
-                raise _no_classifier(name)
+                raise _no_classifier_error(name)
             head = json.loads(archive.read(_HEAD))
             arrays = {
                 entry.filename.removesuffix(".npy"): _read_array(archive.read(entry), entry.file_size, name)
@@ -99,7 +99,7 @@ def read_parts(path: str | os.PathLike[str], make: Callable[[Mapping[str, Any], 
                 if entry.filename.endswith(".npy")
             }
         if not isinstance(head, dict) or head.get("format") != FORMAT:
-            raise _no_classifier(name)
+            raise _no_classifier_error(name)
         return make(head, arrays)
     except LearningError:
         raise
@@ -108,10 +108,10 @@ def read_parts(path: str | os.PathLike[str], make: Callable[[Mapping[str, Any], 
     except HierarchyError as error:
         raise LearningError(f"{name}: {error}") from None
     except Exception:  # zipfile, zlib, json and numpy each raise their own for what is damaged
-        raise _no_classifier(name) from None
+        raise _no_classifier_error(name) from None
 
 
-def _no_classifier(name: str) -> LearningError:
+def _no_classifier_error(name: str) -> LearningError:
     return LearningError(
         f"{name} is no file of a classifier or of scores of this version; what hierview.classify writes is accepted"
     )
@@ -124,14 +124,14 @@ def _read_array(data: bytes, size: int, name: str) -> Any:
     read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
     shape, _, kind = read_header(part)
     if kind.kind == "c" or kind.hasobject or kind.itemsize * int(np.prod(shape, dtype=np.float64)) > size:
-        raise _no_classifier(name)
+        raise _no_classifier_error(name)
     return np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
 
 
 # Each kind of classifier
 
 
-def _pack(classifier: Any, prefix: str, arrays: Arrays) -> dict[str, Any]:
+def _pack_classifier(classifier: Any, prefix: str, arrays: Arrays) -> dict[str, Any]:
     name = type(classifier).__name__
     if name not in _KINDS or not hasattr(classifier, "n_features_in_"):
         raise LearningError(
@@ -139,12 +139,12 @@ def _pack(classifier: Any, prefix: str, arrays: Arrays) -> dict[str, Any]:
             "which would run code when it is opened"
         )
     kind = _KINDS[name]
-    head = {"kind": name, "parameters": _parameters(classifier), "columns": int(classifier.n_features_in_)}
+    head = {"kind": name, "parameters": _constructor_parameters(classifier), "columns": int(classifier.n_features_in_)}
     if hasattr(classifier, "layout_"):
         head["hierarchy"] = hierarchy_to_json(classifier.layout_.original)
     for part in kind.parts:
         own = getattr(classifier, f"{part}_")
-        head[part] = None if own is None else _pack(own, f"{prefix}{part}.", arrays)
+        head[part] = None if own is None else _pack_classifier(own, f"{prefix}{part}.", arrays)
     for part in kind.lines:
         head[part] = _pack_lines(getattr(classifier, f"{part}_"), f"{prefix}{part}", arrays)
     for part in kind.matrices:
@@ -155,7 +155,7 @@ def _pack(classifier: Any, prefix: str, arrays: Arrays) -> dict[str, Any]:
     return head
 
 
-def _unpack(head: Mapping[str, Any], prefix: str, arrays: Arrays) -> Any:
+def _unpack_classifier(head: Mapping[str, Any], prefix: str, arrays: Arrays) -> Any:
     kind = _KINDS[head["kind"]]
     classifier = kind.make(**head["parameters"])
     classifier.n_features_in_ = int(head["columns"])
@@ -163,7 +163,7 @@ def _unpack(head: Mapping[str, Any], prefix: str, arrays: Arrays) -> Any:
         classifier.layout_ = layout_from_json(head["hierarchy"])
         classifier.classes_ = class_array(classifier.layout_)
     for part in kind.parts:
-        own = None if head[part] is None else _unpack(head[part], f"{prefix}{part}.", arrays)
+        own = None if head[part] is None else _unpack_classifier(head[part], f"{prefix}{part}.", arrays)
         setattr(classifier, f"{part}_", own)
     for part in kind.lines:
         setattr(classifier, f"{part}_", _unpack_lines(head[part], f"{prefix}{part}", arrays))
@@ -180,8 +180,8 @@ def _unpack(head: Mapping[str, Any], prefix: str, arrays: Arrays) -> Any:
     return classifier
 
 
-def _parameters(classifier: Any) -> dict[str, Any]:
-    """The parameters as they were given, those that JSON holds."""
+def _constructor_parameters(classifier: Any) -> dict[str, Any]:
+    """The parameters that the classifier was constructed with, those that JSON can hold."""
     parameters = {}
     for name, value in classifier.get_params(deep=False).items():
         if name in ("hierarchy", "neighbours", "base", "vectors"):
@@ -198,7 +198,7 @@ def _parameters(classifier: Any) -> dict[str, Any]:
 
 
 def hierarchy_to_json(h: Hierarchy) -> dict[str, Any]:
-    """A hierarchy as JSON holds it."""
+    """A hierarchy as plain data for JSON: its classes and edges."""
     weights = h.weights
     edges = [[*edge, *([str(weights[edge])] if weights[edge] != 1 else [])] for edge in h.edges]
     return {"classes": list(h.classes), "edges": edges}
@@ -283,7 +283,7 @@ def _centroids_fit(c: Centroids) -> bool:
 
 
 @dataclass(frozen=True)
-class _Kind:
+class _ClassifierKind:
     """A kind of classifier: what it has learnt, by the names of its attributes, and whether their sizes fit."""
 
     make: Callable[..., Any]
@@ -294,14 +294,14 @@ class _Kind:
     parts: tuple[str, ...] = ()
 
 
-_KINDS: Mapping[str, _Kind] = {
-    "TopDown": _Kind(TopDown, _top_down_fits, lines=("lines", "gate")),
-    "Flat": _Kind(Flat, _flat_fits, lines=("lines",), arrays=("leaves",)),
-    "Neighbours": _Kind(Neighbours, _neighbours_fit, matrices=("documents", "labelled")),
-    "Hybrid": _Kind(
+_KINDS: Mapping[str, _ClassifierKind] = {
+    "TopDown": _ClassifierKind(TopDown, _top_down_fits, lines=("lines", "gate")),
+    "Flat": _ClassifierKind(Flat, _flat_fits, lines=("lines",), arrays=("leaves",)),
+    "Neighbours": _ClassifierKind(Neighbours, _neighbours_fit, matrices=("documents", "labelled")),
+    "Hybrid": _ClassifierKind(
         Hybrid, lambda c: _has_count(c.lines_, len(c.layout_)), lines=("lines",), parts=("base", "neighbours")
     ),
-    "Centroids": _Kind(Centroids, _centroids_fit, arrays=("idf", "vectors")),
+    "Centroids": _ClassifierKind(Centroids, _centroids_fit, arrays=("idf", "vectors")),
 }
 
 

@@ -27,13 +27,13 @@ from .calibration import calibration_at, calibration_by_branch, calibration_of_a
 from .curves import (
     ThresholdAnswers,
     Valued,
+    answered_flags,
     answers_of_documents,
-    coherence,
-    coverage,
+    coherence_of_scores,
     curve_of_answers,
     measure_values,
     node_thresholds,
-    rejections,
+    rejection_rows,
     risk_coverage,
 )
 from .estimators.node_scores import Longs, NearestDocuments, NodeScores
@@ -115,26 +115,26 @@ def system_curves(
             )
             for m in measures
         ),
-        curve_of_answers(predictions, coverage),
+        curve_of_answers(predictions, answered_flags),
         _risk_of_own_answers(study, scores, system, measures[0]),
         set_curves(thresholds),
         tuple(depths),
-        coherence(scores if brought is None else _given_node_scores(study, brought)),
-        _changes(scores, predictions),
-        *_blocking(study, scores, true),
+        coherence_of_scores(scores if brought is None else _given_node_scores(study, brought)),
+        _answer_changes(scores, predictions),
+        *_blocking_tree_and_counts(study, scores, true),
         tuple(branches) if len(branches) > 1 else (),
         None if ordered else calibration_of_answers(scores, labelled, predicted),
         tuple(filter(None, (thresholds.selective(HAURC(rule)) for rule in RULES))),
     )
 
 
-def _blocking(
+def _blocking_tree_and_counts(
     study: Study, scores: NodeScores, true: Sequence[frozenset[str]]
 ) -> tuple[FlowTreePicture | None, tuple[tuple[str, int, int], ...]]:
     """The tree of blocking, and its numbers: all classes', from the root down."""
     if scores.conditional is None:
         return None, ()
-    rates = study.blocking(rejections(scores, true, ids=study.data.ids))
+    rates = study.blocking(rejection_rows(scores, true, ids=study.data.ids))
     rows = rates[["class", "instances", "rejected"]].itertuples(index=False, name=None)
     return blocking_tree(rates, study.hierarchy), tuple((str(c), int(n), int(lost)) for c, n, lost in rows)
 
@@ -156,7 +156,7 @@ def _risk_of_own_answers(study: Study, scores: NodeScores, system: str, measure:
     return risk_coverage(sure, 1 - values if measure.better() == "higher" else values)
 
 
-def _changes(scores: NodeScores, predictions: ThresholdAnswers) -> AnswerChanges:
+def _answer_changes(scores: NodeScores, predictions: ThresholdAnswers) -> AnswerChanges:
     """Every change of an answer, from the highest threshold down; an artificial root is no answer."""
     later = np.flatnonzero(~predictions.is_first)
     order = later[np.argsort(-predictions.thresholds[later], kind="stable")]
@@ -219,7 +219,7 @@ def document_draft(
     if stored.scores is None:
         assert stored.nearest is not None  # `stored_numbers` finds one of both
         return stored.nearest.case(i, true, predicted, name)
-    voters = stored.nearest.voters(i) if stored.nearest is not None else ()
+    voters = stored.nearest.voter_classes(i) if stored.nearest is not None else ()
     for most in (None, *CUTS):
         case = stored.scores.case(i, true, predicted, name, voters, most)
         if fits(case):

@@ -36,7 +36,7 @@ class LearningSettings:
 
 @dataclass(frozen=True)
 class System:
-    """A system that the papers compare."""
+    """A classification system that the papers compare: its name, and how its classifier is made."""
 
     name: str
     """Name of the system."""
@@ -50,7 +50,7 @@ class System:
     """Makes its classifier for some settings and a hierarchy."""
 
 
-def _top_down(**own: Any) -> Callable[[LearningSettings, Hierarchy], Any]:
+def _top_down_maker(**own: Any) -> Callable[[LearningSettings, Hierarchy], Any]:
     def make(settings: LearningSettings, hierarchy: Hierarchy) -> TopDown:
         options = {"learner": settings.learner or own.get("learner", "logistic"), "calibrate": settings.calibrate}
         return TopDown(**{**own, **options}, hierarchy=hierarchy, n_jobs=settings.jobs, random_state=settings.seed)
@@ -58,42 +58,42 @@ def _top_down(**own: Any) -> Callable[[LearningSettings, Hierarchy], Any]:
     return make
 
 
-def _neighbours(expanded: str) -> Callable[[LearningSettings, Hierarchy], Any]:
+def _neighbours_maker(expanded: str) -> Callable[[LearningSettings, Hierarchy], Any]:
     return lambda settings, hierarchy: Neighbours(settings.neighbours, expanded=expanded, hierarchy=hierarchy)
 
 
-def _flat(settings: LearningSettings, hierarchy: Hierarchy) -> Flat:
+def _make_flat(settings: LearningSettings, hierarchy: Hierarchy) -> Flat:
     return Flat(settings.learner or "logistic", settings.calibrate, hierarchy=hierarchy, random_state=settings.seed)
 
 
-def _hybrid(settings: LearningSettings, hierarchy: Hierarchy) -> Hybrid:
-    base = _top_down()(settings, hierarchy)
+def _make_hybrid(settings: LearningSettings, hierarchy: Hierarchy) -> Hybrid:
+    base = _top_down_maker()(settings, hierarchy)
     voters = Neighbours(settings.neighbours, hierarchy=hierarchy)
     return Hybrid(base, voters, hierarchy=hierarchy, random_state=settings.seed)
 
 
 _LISTED = (
-    System("flat", "one decision among all leaves", "flat", "BestLeaf", _flat),
-    System("cascade", "the best child at each level", "node", "Cascade", _top_down()),
-    System("p_path", "the most probable path to a leaf", "node", "MostProbablePath", _top_down()),
-    System("pca", "the best child, on principal components", "pca", "Cascade", _top_down(pca_levels="all")),
-    System("combo", "the best child, on components in two levels", "combo", "Cascade", _top_down(pca_levels=2)),
+    System("flat", "one decision among all leaves", "flat", "BestLeaf", _make_flat),
+    System("cascade", "the best child at each level", "node", "Cascade", _top_down_maker()),
+    System("p_path", "the most probable path to a leaf", "node", "MostProbablePath", _top_down_maker()),
+    System("pca", "the best child, on principal components", "pca", "Cascade", _top_down_maker(pca_levels="all")),
+    System("combo", "the best child, on components in two levels", "combo", "Cascade", _top_down_maker(pca_levels=2)),
     System(
         "local+subtree",
         "subtree classifiers, then local ones",
         "local+subtree",
         "LocalAndSubtree",
-        _top_down(scheme="local+subtree", learner="svm"),
+        _top_down_maker(scheme="local+subtree", learner="svm"),
     ),
-    System("knn", "what enough neighbours have", "knn", "", _neighbours("no")),
-    System("knn1", "the same; parents and children count too", "knn1", "", _neighbours("parents and children")),
-    System("knn2", "the same; children count too", "knn2", "", _neighbours("children")),
-    System("hybrid", "the most probable path, and filtered neighbours", "hybrid", "", _hybrid),
+    System("knn", "what enough neighbours have", "knn", "", _neighbours_maker("no")),
+    System("knn1", "the same; parents and children count too", "knn1", "", _neighbours_maker("parents and children")),
+    System("knn2", "the same; children count too", "knn2", "", _neighbours_maker("children")),
+    System("hybrid", "the most probable path, and filtered neighbours", "hybrid", "", _make_hybrid),
 )
 SYSTEMS: Mapping[str, System] = {system.name: system for system in _LISTED}
 
 
-def system_of(name: str) -> System:
+def system_named(name: str) -> System:
     """The system of a name. Raises LearningError with those that are known."""
     if name not in SYSTEMS:
         near = suggestion(name, SYSTEMS)

@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             with extras():
-                args = _parser(arguments).parse_args(arguments)
+                args = _make_parser(arguments).parse_args(arguments)
                 status: int = args.run(args)
             return status
         finally:
@@ -49,12 +49,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _print_mistake(str(error))
     except BrokenPipeError:
         # The reader (head, less) has seen enough.
-        _leave_out_the_rest()
+        _discard_output()
         return 0
     except OSError as error:
         if error.filename is not None:  # of a file, which is named where it is opened; a stream has no name
             raise
-        _leave_out_the_rest()
+        _discard_output()
         return _print_mistake(f"the output cannot be written: {error.strerror}")
 
 
@@ -64,8 +64,8 @@ def _print_mistake(sentence: str) -> int:
     return 2
 
 
-def _leave_out_the_rest() -> None:
-    """Nothing more is written, not even what Python still holds when it ends."""
+def _discard_output() -> None:
+    """Discard all further output, also what Python still holds in its buffer when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -76,8 +76,8 @@ class _CommandParser(ArgumentParser):
         (file or sys.stderr).write(message)
 
 
-def _parser(arguments: Sequence[str]) -> ArgumentParser:
-    """The parser. Of the commands, only the one that is asked for is loaded: what the others need takes a while."""
+def _make_parser(arguments: Sequence[str]) -> ArgumentParser:
+    """The parser of arguments. Only the command that is asked for is loaded: what the others need takes a while."""
     parser = _CommandParser(prog="hierview", description="How wrong is a hierarchical prediction, and who says so?")
     parser.add_argument("--version", action="version", version=f"hierview {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
@@ -99,7 +99,7 @@ def _parser(arguments: Sequence[str]) -> ArgumentParser:
     return parser
 
 
-def _tell_sizes(arguments: Sequence[str], labels: tuple[str, ...]) -> None:
+def _announce_file_sizes(arguments: Sequence[str], labels: tuple[str, ...]) -> None:
     """Tell kernels, before they are loaded, how many bytes all files have, and those after the options of labels."""
     sizes = {text: os.path.getsize(path) for text in arguments if os.path.isfile(path := text.rpartition("=")[2])}
     os.environ.setdefault("HIERVIEW_BYTES", str(sum(sizes.values())))
@@ -118,5 +118,5 @@ def _asked_command(arguments: Sequence[str]) -> tuple[str, dict[str, str], Flat 
         return asked, COMMANDS, None
     flat = flat_with("commands", asked)
     if flat is not None and asked in flat.sized:
-        _tell_sizes(arguments, tuple(flat.sized[asked]))
+        _announce_file_sizes(arguments, tuple(flat.sized[asked]))
     return asked, COMMANDS | {name: told for flat in flats() for name, told in flat.commands.items()}, flat

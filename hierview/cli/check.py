@@ -13,7 +13,7 @@ from ..formats import preset, preset_names
 from ..own.foreign import ForeignMeasure
 from ..publish.files import load_case
 from ..testing import check_measure
-from .options.named import WHERE, measures_of, own_processes
+from .options.named import WHERE, ending_processes, parse_measures
 
 EXAMPLES = ("check", "check --verbose my-case.json", "check --measure my.py")
 
@@ -63,8 +63,8 @@ def run(args: Namespace) -> int:
 def _check_measures(texts: Sequence[str]) -> int:
     """Print what the measures lack; 1 if there is anything."""
     faults = 0
-    with own_processes():
-        for measure in measures_of(texts):
+    with ending_processes():
+        for measure in parse_measures(texts):
             lacking = measure.check_sentences() if isinstance(measure, ForeignMeasure) else check_measure(measure)
             faults += len(lacking)
             print("\n  ".join([f"{measure}:", *lacking]) if lacking else f"{measure}: nothing is missing")

@@ -13,11 +13,11 @@ from ..errors import quoted
 from ..explain import number
 from ..formats import preset
 from ..publish.figures.export import Export
-from ..publish.figures.fitting import NOTHING_FITS, Changes, changes_to_fit_alone, too_many_steps, ways_to_fit
+from ..publish.figures.fitting import NOTHING_FITS, Changes, changes_to_fit_alone, too_many_steps_advice, ways_to_fit
 from ..publish.figures.making import export_of, figure_file
 from ..publish.registry import FIGURE_ENDINGS, FIGURE_FORMATS, figure_format
-from .options.named import A_CASE, WHERE, measure_of, own_processes
-from .options.output import format_for, write_out
+from .options.named import A_CASE, WHERE, ending_processes, parse_one_measure
+from .options.output import chosen_format, write_out
 
 EXAMPLES = (
     "figure 15 --panel lca -o fig.tex",
@@ -46,14 +46,14 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--tex", dest="engine", choices=("pdflatex", "lualatex"), default="pdflatex", help="lualatex sets any script"
     )
-    add_style(parser, "of names (default: 8), others 7 or more")
+    add_style_options(parser, "of names (default: 8), others 7 or more")
     for flag in ("--letters", "--titles", "--legend", "--fold", "--key"):
         parser.add_argument(flag, action=BooleanOptionalAction, default=flag in ("--letters", "--titles"))
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
-    parser.epilog = _panels_in_words()
+    parser.epilog = _panels_text()
 
 
-def add_style(parser: ArgumentParser, font_pt: str) -> None:
+def add_style_options(parser: ArgumentParser, font_pt: str) -> None:
     """Declare how any figure looks. font_pt: what is said of the size of its texts."""
     width_help = "84, 174, …, or free (default: 84)"
     parser.add_argument("--width", dest="width_mm", type=_parse_width, default=84, metavar="MM", help=width_help)
@@ -64,7 +64,7 @@ def add_style(parser: ArgumentParser, font_pt: str) -> None:
     parser.add_argument("--dpi", type=int, default=300, help="of a PNG")
 
 
-def _panels_in_words() -> str:
+def _panels_text() -> str:
     """The panels that there are, by measure."""
     example = preset("15")
     measures: dict[tuple[str, ...], dict[str, None]] = {}
@@ -83,30 +83,30 @@ def _panels_in_words() -> str:
 def run(args: Namespace) -> int:
     """Write a picture of a case."""
     style = {option.name: getattr(args, option.name) for option in fields(FigureStyle) if hasattr(args, option.name)}
-    file_format = format_for(args.output, args.format, FIGURE_ENDINGS)
+    file_format = chosen_format(args.output, args.format, FIGURE_ENDINGS)
     panels = [*(args.panel or ()), *([f"steps {args.steps}"] if args.steps else ())] or ["picture"]
-    with own_processes():
+    with ending_processes():
         export = export_of(
             args.case,
             panels,
-            measure_of(args.measure) if args.measure else None,
+            parse_one_measure(args.measure) if args.measure else None,
             file_format,
             dpi=args.dpi,
             against=args.against,
             **style,
         )
-        many = too_many_steps(export)
+        many = too_many_steps_advice(export)
         if many:
             print(f"hierview: {many}", file=sys.stderr, flush=True)
         data = figure_file(export)[2]
     write_out(args.output, data)
-    if figure_format(export.format).sized and not many and not export.tightest.fits:
-        print(f"hierview: {export.tightest.verdict}{_advice(export)}", file=sys.stderr)
+    if figure_format(export.format).sized and not many and not export.tightest_figure.fits:
+        print(f"hierview: {export.tightest_figure.verdict}{_fit_advice(export)}", file=sys.stderr)
     return 0
 
 
-def _advice(export: Export) -> str:
-    """What would make it fit, with the flags for it."""
+def _fit_advice(export: Export) -> str:
+    """Sentence on what would make the figure fit, with the flags for it."""
     better = ways_to_fit(export)
     text = " or ".join(_change_in_words(changes, figure) for changes, figure in better)
     sentence = f" With {text} it fits." if text else ""

@@ -14,8 +14,8 @@ from ..formats.hierarchies import Guess
 from ..formats.losses import count
 from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
-from .options.hierarchies import add_choices, opened_hierarchy
-from .options.output import format_for, write_out
+from .options.hierarchies import add_reading_options, open_reported_hierarchy
+from .options.output import chosen_format, write_out
 
 EXAMPLES = (
     "open go.obo --relation is_a --relation part_of",
@@ -27,7 +27,7 @@ EXAMPLES = (
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", help="a file with a hierarchy, of any shape; gzip and ZIP too")
-    add_choices(parser)
+    add_reading_options(parser)
     parser.add_argument("--find", metavar="TEXT", help="list the classes whose id or label holds it")
     parser.add_argument("--json", action="store_true", help="what it is taken for as JSON")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the hierarchy; the ending says how")
@@ -35,7 +35,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print what a file is taken for, and write it in another format."""
-    file = opened_hierarchy(args.file, args, others=True)
+    file = open_reported_hierarchy(args.file, args, others=True)
     h = file.hierarchy
     if args.json:
         print(json.dumps(asdict(file.guess) | {"given": sorted(file.guess.given), "cut": file.cut}, indent=1))
@@ -49,7 +49,7 @@ def run(args: Namespace) -> int:
 
 def _write_hierarchy(h: Hierarchy, output: Path) -> int:
     """Write a hierarchy, and say on stderr what is lost."""
-    form = WHOLE[format_for(output, None, {form.endings[0]: (key,) for key, form in WHOLE.items()})]
+    form = WHOLE[chosen_format(output, None, {form.endings[0]: (key,) for key, form in WHOLE.items()})]
     for lost in form.losses(Draft(h)):
         print(f"{output}: {lost}", file=sys.stderr)
     return write_out(output, form.file_content(Draft(h)))

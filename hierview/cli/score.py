@@ -12,8 +12,8 @@ from ..formats.typed.edgelist import case_of
 from ..model.case import Case
 from ..publish.files import load_case, load_draft
 from ..rules import known_rules, parse_rule, with_decision
-from .options.hierarchies import add_choices, opened_hierarchy
-from .options.named import A_CASE, WHERE, measures_of, own_processes
+from .options.hierarchies import add_reading_options, open_reported_hierarchy
+from .options.named import A_CASE, WHERE, ending_processes, parse_measures
 from .options.output import print_json
 
 EXAMPLES = (
@@ -31,7 +31,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--predicted", default="", metavar="'C'", help="with --edges: the predicted classes")
     parser.add_argument("--measure", action="append", metavar="MEASURE", help=f"{WHERE}; may be repeated")
     parser.add_argument("--rule", metavar="RULE", help="predict by a rule, such as 'Threshold(t=0.3)'; see below")
-    add_choices(parser)
+    add_reading_options(parser)
     parser.add_argument("--all", action="store_true", help="every measure")
     parser.add_argument("--json", action="store_true", help="values, parts and notes as JSON")
     parser.epilog = "rules, and what a case must carry for them:\n" + _rules_in_words()
@@ -48,10 +48,10 @@ def _rules_in_words() -> str:
 
 
 def run(args: Namespace) -> int:
-    """Print what the measures say of a case."""
+    """Print the values of the measures on a case."""
     case = _case_from_arguments(args)
-    with own_processes():
-        measures = measures_of(args.measure) if args.measure else all_measures() if args.all else None
+    with ending_processes():
+        measures = parse_measures(args.measure) if args.measure else all_measures() if args.all else None
         try:
             rows = answer_rows(case, measures)
         except HierviewError as error:
@@ -70,7 +70,7 @@ def _case_from_arguments(args: Namespace) -> Case:
     if args.edges:
         if args.case:
             raise HierviewError("give either a case or --edges with --true and --predicted, not both")
-        return case_of(opened_hierarchy(args.edges, args).hierarchy, args.true, args.predicted)
+        return case_of(open_reported_hierarchy(args.edges, args).hierarchy, args.true, args.predicted)
     if args.true or args.predicted:
         raise HierviewError("--true and --predicted go with --edges")
     if not args.case:
@@ -88,7 +88,7 @@ def _fields_of_numbers(a: Answer) -> dict[str, object]:
 
 
 def print_case(case: Case, rows: Sequence[Answer]) -> None:
-    """The table of the screen, what explains it, and where the case comes from."""
+    """Print a case's table of values, the notes below it, and where the case comes from."""
     if case.name:
         print(case.name)
     labels = case.hierarchy.labels

@@ -14,8 +14,8 @@ from ..own.foreign import Failure, ForeignMeasure
 from ..publish.files import load_case
 from ..publish.table_formats import TABLE_FORMATS
 from ..publish.tables import MeasuredQuantity, Table, table_of
-from .options.named import A_CASE, WHERE, measures_of, own_processes
-from .options.tabled import add_latex, table_format, table_options, write_tables
+from .options.named import A_CASE, WHERE, ending_processes, parse_measures
+from .options.tabled import add_latex_options, table_format_key, table_options, write_tables
 
 EXAMPLES = (
     "table 11a 11b -o table.tex",
@@ -39,18 +39,18 @@ def add(parser: ArgumentParser) -> None:
         parser.add_argument(flag, action=BooleanOptionalAction, default=True)
     for flag in ("--units", "--symbols"):
         parser.add_argument(flag, action="store_true")
-    add_latex(parser)
+    add_latex_options(parser)
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
 
 
 def run(args: Namespace) -> int:
     """Write a table of measures and cases."""
-    table_format(args)  # what cannot be written is told before any work
+    table_format_key(args)  # what cannot be written is told before any work
     cases = [(Path(text).stem, load_case(text)) for text in args.cases]
     options = table_options(args)
-    with own_processes():
+    with ending_processes():
         if args.measure:
-            quantities = [quantity for text in args.measure for quantity in quantities_of(text)]
+            quantities = [quantity for text in args.measure for quantity in parse_quantities(text)]
         else:
             quantities = [MeasuredQuantity(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
         table = table_of(cases, quantities, options)
@@ -67,12 +67,12 @@ def _print_failures(table: Table, quantities: Sequence[MeasuredQuantity], cases:
             print(f"hierview: {failed.notes[-1]}", file=sys.stderr)
 
 
-def quantities_of(text: str) -> list[MeasuredQuantity]:
+def parse_quantities(text: str) -> list[MeasuredQuantity]:
     """The quantities that a text names: measures, or with `.part` a part of them."""
     try:
-        return [MeasuredQuantity(measure) for measure in measures_of([text])]
+        return [MeasuredQuantity(measure) for measure in parse_measures([text])]
     except MeasureError:
         before, _, part = text.rpartition(".")
         if not before or not part.isidentifier() or part == "py":
             raise
-    return [MeasuredQuantity(measure, part) for measure in measures_of([before])]
+    return [MeasuredQuantity(measure, part) for measure in parse_measures([before])]

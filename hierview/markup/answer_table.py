@@ -16,8 +16,8 @@ SCALE = Markup('<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path
 
 
 @dataclass(frozen=True)
-class Row:
-    """One row of the answers, as it is shown."""
+class AnswerRow:
+    """One row of the table of answers: a measure, its value, and what stands beside it."""
 
     key: str
     """Key that a click reports."""
@@ -37,7 +37,7 @@ class Row:
     """The printed value as text; "" for none."""
     note: str = ""
     """The reason where the printed value differs."""
-    folded: tuple[Row, ...] = ()
+    folded: tuple[AnswerRow, ...] = ()
     """Rows that are shown under this one."""
     guess: str = ""
     """The guess, in words."""
@@ -68,8 +68,8 @@ class Footnotes:
         return safe('<div class="foot">{}</div>', joined(texts)) if texts else Markup()
 
 
-def differing_value(r: Row, notes: Footnotes) -> Markup:
-    """A printed value that is not ours, and the number of the reason."""
+def differing_value_html(r: AnswerRow, notes: Footnotes) -> Markup:
+    """The markup of a printed value that differs from ours, with the number of the note that says why."""
     return safe('≠ <span class="word">{} </span>{}{}', _("printed"), r.printed or "", notes.reference(r.note))
 
 
@@ -78,12 +78,12 @@ def better_direction_words(direction: str) -> str:
     return _("higher is better") if direction == "higher" else _("lower is better")
 
 
-def direction_cell(r: Row) -> Markup:
+def direction_cell_html(r: AnswerRow) -> Markup:
     """Cell with an arrow for the better direction."""
     return safe('<td class="better" aria-label="{}">{}</td>', better_direction_words(r.better), ARROWS[r.better])
 
 
-def duel_line(places: Mapping[str, float], together: str = "", letters: bool = True) -> Markup:
+def duel_line_html(places: Mapping[str, float], together: str = "", letters: bool = True) -> Markup:
     """A filled and B hollow on a line from 0 to 1; empty without either.
 
     together: what stands above both where they are one point, else "".  letters: whether they stand above the points.
@@ -104,7 +104,7 @@ def duel_line(places: Mapping[str, float], together: str = "", letters: bool = T
     return safe('<div class="duel{}" aria-hidden="true">{}</div>', " together" if together else "", joined(parts))
 
 
-def range_headings() -> Markup:
+def range_headings_html() -> Markup:
     """Headings of the arrow and of the line from worst to best."""
     return safe(
         '<th class="better"><span class="hidden">{}</span></th>'
@@ -115,21 +115,21 @@ def range_headings() -> Markup:
     )
 
 
-def family_row(heading: str, columns: int) -> Markup:
+def family_row_html(heading: str, columns: int) -> Markup:
     """The heading of a group of rows, if it has one."""
     if not heading:
         return Markup()
     return safe('<tr class="family"><th colspan="{}" scope="colgroup">{}</th></tr>', columns, _(heading))
 
 
-def _worst_to_best_line(place: float | None, guessed: float | None) -> Markup:
+def _worst_to_best_line_html(place: float | None, guessed: float | None) -> Markup:
     if place is None:
         return Markup()
     hollow = "" if guessed is None else safe('<circle class="guess" cx="{}" cy="7" r="4"/>', f"{3 + 94 * guessed:.1f}")
     return safe('{}<circle cx="{}" cy="7" r="4.6"/>{}</svg>', SCALE, f"{3 + 94 * place:.1f}", hollow)
 
 
-def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, source: str = "") -> Markup:
+def answers_html(groups: Iterable[tuple[str, Sequence[AnswerRow]]], selected: str, source: str = "") -> Markup:
     """The table of answers: groups of rows, each with a heading unless it is empty."""
     groups = list(groups)
     rows = [r for _, group in groups for row in group for r in (row, *row.folded)]
@@ -137,12 +137,12 @@ def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, sou
     notes = Footnotes()
     body: list[str] = []
     for heading, group in groups:
-        body.append(family_row(heading, 5 if with_printed else 4))
+        body.append(family_row_html(heading, 5 if with_printed else 4))
         for r in group:
-            body.append(_answer_row(r, selected, notes, with_printed))
-            body += [_answer_row(sub, selected, notes, with_printed, folded=True) for sub in r.folded]
+            body.append(_answer_row_html(r, selected, notes, with_printed))
+            body += [_answer_row_html(sub, selected, notes, with_printed, folded=True) for sub in r.folded]
     printed = safe('<th scope="col" class="printed">{}</th>', _("printed")) if with_printed else ""
-    ends = range_headings() + printed
+    ends = range_headings_html() + printed
     value = safe('<th scope="col" class="value">{}</th>', _("value"))
     if any(r.verdict for r in rows):
         value = Markup('<th scope="col" class="value">A</th><th scope="col" class="value">B</th>')
@@ -158,8 +158,8 @@ def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, sou
     )
 
 
-def _answer_row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bool = False) -> Markup:
-    printed = "–" if r.printed is None else differing_value(r, notes) if r.note else escape(r.printed)
+def _answer_row_html(r: AnswerRow, selected: str, notes: Footnotes, with_printed: bool, folded: bool = False) -> Markup:
+    printed = "–" if r.printed is None else differing_value_html(r, notes) if r.note else escape(r.printed)
     pressed = str(r.key == selected).lower()
     of = joined(safe("<small>{}</small>", text) for text in (r.of, r.guess) if text)
     # The inline text takes the place of the printed column on narrow pages.
@@ -182,8 +182,8 @@ def _answer_row(r: Row, selected: str, notes: Footnotes, with_printed: bool, fol
         first,
         r.value,
         of,
-        direction_cell(r),
-        _worst_to_best_line(r.place, r.guessed),
+        direction_cell_html(r),
+        _worst_to_best_line_html(r.place, r.guessed),
     )
     if r.verdict:
         cells += safe('<td class="verdict">{}</td>', r.verdict)

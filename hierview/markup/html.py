@@ -32,11 +32,12 @@ def class_ids(*cases: Draft) -> ClassIds:
 
 
 def words_html(text: Words | str, ids: Ids) -> Markup:
-    """Words with class names that can be pointed at, and symbols in italics."""
+    """The HTML of words: class names that light up when pointed at, and symbols in italics."""
     if isinstance(text, str):
         return escape(text)
     return joined(
-        _name(w.text, ids) if isinstance(w, Name) else _symbol(w) if isinstance(w, Symbol) else escape(w) for w in text
+        _name_html(w.text, ids) if isinstance(w, Name) else _symbol_html(w) if isinstance(w, Symbol) else escape(w)
+        for w in text
     )
 
 
@@ -58,9 +59,9 @@ def sentence_html(words: Words | str, ids: Ids, terms: set[str] | None = None) -
         if isinstance(word, str):
             parts += [first(escape(piece), entry) for piece, entry in glossary.term_pieces(word)]
         elif isinstance(word, Symbol):
-            parts.append(first(_symbol(word), glossary.term_of(str(word))))
+            parts.append(first(_symbol_html(word), glossary.term_of(str(word))))
         else:
-            parts.append(_name(word.text, ids))
+            parts.append(_name_html(word.text, ids))
     return joined(parts)
 
 
@@ -86,7 +87,7 @@ def with_term_meanings(markup: Markup, spoken: str = "") -> Markup:
     return safe('{}<div class="told"{} hidden>{}</div>', markup, spoken, sentences) if sentences else markup
 
 
-def _name(name: str, ids: Ids) -> Markup:
+def _name_html(name: str, ids: Ids) -> Markup:
     n = safe(' data-n="{}"', ids[name]) if name in ids else ""
     return safe('<bdi class="name"{}{}>{}</bdi>', n, name_attribute(name, ids), shown_name(name, ids))
 
@@ -96,23 +97,23 @@ def name_attribute(c: str, ids: Ids) -> Markup:
     return Markup() if shown_name(c, ids) == c else safe(' title="{}"', c)
 
 
-def _symbol(s: Symbol) -> Markup:
+def _symbol_html(s: Symbol) -> Markup:
     sub = safe("<sub>{}</sub>", s.sub) if s.sub else ""
     letters = safe("<i>{}</i>{}", s.text, sub)
     return safe('<span class="name" data-n="{}">{}</span>', s.setting, letters) if s.setting else letters
 
 
 def meanings_html(meanings: Sequence[Meaning]) -> Markup:
-    """Meanings of symbols and signs; a setting lights up with its number."""
+    """The list of what symbols and signs mean; a setting lights up together with its number."""
     spans = []
     for what, says in meanings:
-        sign = _symbol(what) if isinstance(what, Symbol) else escape("| |" if what == "|" else what)
+        sign = _symbol_html(what) if isinstance(what, Symbol) else escape("| |" if what == "|" else what)
         spans.append(safe("<span>{}: {}</span>", sign, says))
     return joined(spans, "; ") + "." if spans else Markup()
 
 
 def marked_name_html(case: Draft, c: str, ids: Ids) -> Markup:
-    """A class's name wearing its mark."""
+    """The HTML of a class's name with its mark as true, predicted or both."""
     n = safe(' data-n="{}"', ids[c]) if c in ids else ""
     label = case.hierarchy.labels.label_or_name(c)
     long = " long" * (len(label) > LONGEST_LABEL)
@@ -154,7 +155,7 @@ def question_html(case: Draft, ids: Ids, first: Draft | None = None) -> Markup:
     )
 
 
-def marks_legend() -> Markup:
+def marks_legend_html() -> Markup:
     """The marks of classes, each with its meaning."""
     return safe(
         '<p class="legend">'
@@ -198,7 +199,7 @@ def english_attribute() -> Markup:
     return language_attribute(ENGLISH)
 
 
-def case_name(case: Draft) -> Markup:
+def case_name_html(case: Draft) -> Markup:
     """The name of a case in quiet ink, if it has one."""
     return safe('<p class="quiet">{}</p>', case.name) if case.name else Markup()
 
@@ -214,7 +215,7 @@ def notes_html(texts: Iterable[str]) -> Markup:
     )
 
 
-def quiet_paragraph(text: str, attributes: Markup = Markup()) -> Markup:
+def quiet_paragraph_html(text: str, attributes: Markup = Markup()) -> Markup:
     """A paragraph in quiet ink."""
     return with_term_meanings(safe('<p class="note"{}>{}</p>', attributes, sentence_html(text, {})))
 
@@ -224,12 +225,12 @@ def paragraph_html(words: Words, ids: Ids) -> Markup:
     return with_term_meanings(safe('<p class="why-text"{}>{}</p>', english_attribute(), sentence_html(words, ids)))
 
 
-def link_elsewhere(text: str, address: str) -> Markup:
+def new_window_link_html(text: str, address: str) -> Markup:
     """A link that opens in a window of its own."""
     return safe('<p class="elsewhere"><a href="{}" target="_blank" rel="noopener">{}</a></p>', address, text)
 
 
-def language_address(query: str) -> str:
+def address_with_language(query: str) -> str:
     """An address with what it asks for and, where that is not English, the language of the page."""
     return query if language() == ENGLISH else f"{query}&lang={language()}"
 
@@ -247,7 +248,7 @@ MOVED = (
 )
 
 
-def page_menu(languages: Mapping[str, str], now: str) -> Markup:
+def page_menu_html(languages: Mapping[str, str], now: str) -> Markup:
     """The menu at the bar's end: languages by their codes, called as those who speak them do; light and dark; paper.
 
     With it comes what moved when the first page was folded, which a browser that was here before shows once.
@@ -286,24 +287,24 @@ def page_menu(languages: Mapping[str, str], now: str) -> Markup:
     )
 
 
-def qr_figure(drawing: Markup) -> Markup:
+def qr_figure_html(drawing: Markup) -> Markup:
     """A QR code, on a ground that cameras read."""
     return safe('<figure class="qr-code" role="img" aria-label="{}">{}</figure>', _("QR code of the link"), drawing)
 
 
-def copy_button(label: str, text: str) -> Markup:
+def copy_button_html(label: str, text: str) -> Markup:
     """A button that puts a text on the clipboard."""
     return safe('<button type="button" class="copy" data-copy="{}">{}</button>', text, label)
 
 
-def notice(text: str, kind: str = "error") -> Markup:
-    """A sentence for the person who gave something that cannot be used."""
+def notice_html(text: str, kind: str = "error") -> Markup:
+    """The HTML of a sentence for whoever gave something that cannot be used."""
     role = "alert" if kind == "error" else "status"
     return safe('<div class="notice {}" role="{}"><p>{}</p></div>', kind, role, text)
 
 
-def foot_lines(*lines: str) -> Markup:
-    """Lines under a table or in its place, each a paragraph; nothing where there are none."""
+def foot_lines_html(*lines: str) -> Markup:
+    """The HTML of lines under a table or in its place, each a paragraph; nothing where there are none."""
     paragraphs = joined(safe("<p>{}</p>", line) for line in lines if line)
     return safe('<div class="foot">{}</div>', paragraphs) if paragraphs else Markup()
 
@@ -311,13 +312,13 @@ def foot_lines(*lines: str) -> Markup:
 LAST_READ = N_("These are of the last text that could be read.")
 
 
-def stale_notice(unread: bool) -> Markup:
-    """Says that the answers are older than the text that is being typed; an empty place while they are not."""
+def stale_notice_html(unread: bool) -> Markup:
+    """The notice that the answers are older than the text that is being typed; an empty place while they are not."""
     text = _(LAST_READ) if unread else ""
     return safe('<p class="last-read" role="status" aria-live="polite">{}</p>', text)
 
 
-def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids: Ids, kind: str = "") -> Markup:
+def plain_table_html(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids: Ids, kind: str = "") -> Markup:
     """A small table; the first cell of a row names it, the last one may be long."""
     cells = joined(safe('<th scope="col">{}</th>', h) for h in head)
     body, terms = Markup(), set[str]()
@@ -331,13 +332,13 @@ def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids:
     return with_term_meanings(safe('<div class="sideways" tabindex="0">{}</div>', table))
 
 
-def why_title(title: str, unread: bool = False) -> Markup:
+def why_title_html(title: str, unread: bool = False) -> Markup:
     """The heading of the panel that answers why. unread: whether it is older than the text that is being typed."""
     older = safe('<p class="last-read">{}</p>', _("Of the last text that could be read.")) if unread else ""
     return safe('<h2 class="why-title">{}</h2>{}', title, older)
 
 
-def step_buttons(labels: Sequence[str], current: int) -> Markup:
+def step_buttons_html(labels: Sequence[str], current: int) -> Markup:
     """A button for each step or slide. labels: what each says to whoever listens."""
     here = Markup(' aria-current="step"')
     return joined(
@@ -346,7 +347,7 @@ def step_buttons(labels: Sequence[str], current: int) -> Markup:
     )
 
 
-def fold_button(key: str, word: str, aria_label: str, aloud: str = "") -> Markup:
+def fold_button_html(key: str, word: str, aria_label: str, aloud: str = "") -> Markup:
     """A line that unfolds a part of the page, on narrow pages only. aloud: its name where `word` is only a sign."""
     label = safe(' aria-label="{}"', aloud) if aloud else ""
     return safe(
@@ -371,19 +372,19 @@ def read_as_html(sentence: str, notes: Iterable[str], others: Sequence[str] = ()
         '<div class="read-as"><p><span{}>{}</span>{}</p>{}</div>',
         english_attribute(),
         text,
-        also_html(others),
+        other_readings_link_html(others),
         list_html,
     )
 
 
-def also_html(others: Sequence[str]) -> Markup:
+def other_readings_link_html(others: Sequence[str]) -> Markup:
     """The link behind how a file was read that leads to how else it may be, in words; "" where that is all."""
     also = _("also: {ways}", ways="; ".join(others))
     return safe(' <button type="button" data-pick="also">{}</button>', also) if others else Markup()
 
 
 def first_rows_html(rows: Iterable[Sequence[str]]) -> Markup:
-    """The first rows as they were parted; empty where there are none."""
+    """The table of a file's first rows, split into cells; empty where there are none."""
     body = joined(
         safe("<tr>{}</tr>", joined(safe("<td><bdi>{}</bdi></td>", cell[:60]) for cell in row)) for row in rows
     )

@@ -25,7 +25,7 @@ def symbol_mathml(term: Symbol) -> Markup:
     return safe("<msub{}><mi>{}</mi><mtext>{}</mtext></msub>", lights, term.text, term.sub)
 
 
-def _term(term: Term, ids: Mapping[str, int]) -> Markup:
+def _term_mathml(term: Term, ids: Mapping[str, int]) -> Markup:
     if isinstance(term, Frac):
         return safe("<mfrac>{}{}</mfrac>", row_mathml(term.top, ids), row_mathml(term.bottom, ids))
     if isinstance(term, Symbol):
@@ -42,23 +42,23 @@ def _term(term: Term, ids: Mapping[str, int]) -> Markup:
         label = f"{term.text}: {says}"
         return safe('<mn class="num" {} tabindex="0" role="button" aria-label="{}">{}</mn>', lit, label, term.text)
     if term in _OPERATORS or term in _CLOSE:
-        return _operator(term)
+        return _operator_mathml(term)
     return safe("<mn>{}</mn>", term) if term[:1].isdigit() else safe("<mtext>{}</mtext>", term)
 
 
-def _operator(sign: str) -> Markup:
+def _operator_mathml(sign: str) -> Markup:
     before, after = (0, _CLOSE[sign]) if sign in _CLOSE else (_OPERATORS[sign],) * 2
     return safe('<mo form="infix" stretchy="false" lspace="{}em" rspace="{}em">{}</mo>', before, after, sign)
 
 
 def row_mathml(terms: Row, ids: Mapping[str, int]) -> Markup:
-    """Terms side by side."""
-    return safe("<mrow>{}</mrow>", joined([_term(term, ids) for term in terms]))
+    """The MathML of terms side by side."""
+    return safe("<mrow>{}</mrow>", joined([_term_mathml(term, ids) for term in terms]))
 
 
 def formula_mathml(formula: Formula, ids: Mapping[str, int]) -> Markup:
     """The formula without its last value: left = side = side =, or as far as it is known."""
     sides = [row_mathml(formula.left, ids), *(row_mathml(side, ids) for side in formula.sides)]
-    equals = _operator("=")
+    equals = _operator_mathml("=")
     line = equals.join(sides) + (equals if formula.value else "")
     return safe('<math display="inline" displaystyle="true"><mrow>{}</mrow></math>', line)

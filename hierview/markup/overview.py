@@ -23,7 +23,7 @@ _FIRST_CRUMBS, _LAST_CRUMBS = 2, 3
 
 @dataclass(frozen=True)
 class Overview:
-    """Contents of a map."""
+    """Contents of the map of a large hierarchy: its tree, its cells, and the class that is looked at."""
 
     whole: Hierarchy
     """The whole hierarchy."""
@@ -40,20 +40,20 @@ class Overview:
 def overview_html(shown: Overview, draft: Draft) -> Markup:
     """The map: the way down to its top, its cells, a line for the one that is pointed at, and what its signs mean."""
     above = draft.hierarchy.closure(draft.true), draft.hierarchy.closure(draft.predicted)
-    cells = joined(_cell(shown, draft, cell, above) for cell in shown.cells)
+    cells = joined(_cell_html(shown, draft, cell, above) for cell in shown.cells)
     return safe(
         '<section class="map" aria-label="{}">{}'
         '<div class="cells" style="--rows:{}">{}</div>'
         '<p class="cellsaid" aria-hidden="true"></p>{}</section>',
         _("Map of the whole hierarchy"),
-        _path_buttons(shown),
+        _path_buttons_html(shown),
         shown.cells[-1].row + 1,
         cells,
-        _key(),
+        _key_html(),
     )
 
 
-def _key() -> Markup:
+def _key_html() -> Markup:
     signs = (
         ("t", _("above a true class")),
         ("p", _("above a predicted one")),
@@ -64,7 +64,7 @@ def _key() -> Markup:
     return safe('<p class="mapkey quiet"><span>{}</span>{}</p>', _("as wide as what hangs below"), text)
 
 
-def _path_buttons(shown: Overview) -> Markup:
+def _path_buttons_html(shown: Overview) -> Markup:
     """The classes above the top of the map, as buttons, and the top."""
     n, top = len(shown.whole), shown.cells[0]
     if top.number == n:
@@ -87,14 +87,14 @@ def _short_label(shown: Overview, i: int) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
-def _cell(shown: Overview, draft: Draft, cell: MapCell, above: tuple[frozenset[str], frozenset[str]]) -> Markup:
+def _cell_html(shown: Overview, draft: Draft, cell: MapCell, above: tuple[frozenset[str], frozenset[str]]) -> Markup:
     n = len(shown.whole)
     if cell.folded:
         pick, says = f"fold {cell.number} {cell.skipped}", _("{n:,} more, folded", n=cell.folded)
-        return _cell_button(cell, "rest", pick, says, safe("<span><bdi>+{}</bdi></span>", f"{cell.folded:,}"))
+        return _cell_button_html(cell, "rest", pick, says, safe("<span><bdi>+{}</bdi></span>", f"{cell.folded:,}"))
     if cell.number == n:
         label = _("All {n:,} classes", n=n)
-        return _cell_button(cell, "drawn", f"map {n}", label, safe("<span>{}</span>", label))
+        return _cell_button_html(cell, "drawn", f"map {n}", label, safe("<span>{}</span>", label))
     c = shown.whole.classes[cell.number]
     mark = draft.mark(c)
     text = safe("<bdi>{}</bdi>", _short_label(shown, cell.number))
@@ -104,11 +104,13 @@ def _cell(shown: Overview, draft: Draft, cell: MapCell, above: tuple[frozenset[s
     words += [side for side, classes in zip("tp", above, strict=True) if c in classes]
     words += ["here"] * (c == shown.at)
     number = safe(' data-n="{}"', shown.ids[c]) if c in shown.ids else Markup()
-    label = _label(shown, cell, c, mark)
-    return _cell_button(cell, " ".join(words), f"map {cell.number}", label, safe("<span>{}</span>", text), number)
+    label = _spoken_label(shown, cell, c, mark)
+    return _cell_button_html(cell, " ".join(words), f"map {cell.number}", label, safe("<span>{}</span>", text), number)
 
 
-def _cell_button(cell: MapCell, words: str, pick: str, spoken: str, inner: Markup, more: Markup = Markup()) -> Markup:
+def _cell_button_html(
+    cell: MapCell, words: str, pick: str, spoken: str, inner: Markup, more: Markup = Markup()
+) -> Markup:
     place = f"left:{cell.left:.2f}%;width:{cell.width:.2f}%;--row:{cell.row}"
     return safe(
         '<button type="button" class="cell {}" tabindex="{}" data-level="{}" '
@@ -124,8 +126,8 @@ def _cell_button(cell: MapCell, words: str, pick: str, spoken: str, inner: Marku
     )
 
 
-def _label(shown: Overview, cell: MapCell, c: str, mark: str) -> str:
-    """What a cell says to whoever points at it or listens."""
+def _spoken_label(shown: Overview, cell: MapCell, c: str, mark: str) -> str:
+    """The text that a cell of the map shows when pointed at, and gives to screen readers."""
     below = int(shown.tree.sizes[cell.number]) - 1
     label = shown.whole.labels.of(c)
     name = _short_label(shown, cell.number) if label is None else f"{_short_label(shown, cell.number)} ({c[:LONGEST]})"
@@ -143,7 +145,7 @@ SIDES = ("true", "predicted")
 
 @dataclass(frozen=True)
 class NeighbourCounts:
-    """Class that is looked at."""
+    """The class that is looked at, with the numbers of its neighbours above and below."""
 
     name: str
     """Name of the class."""
@@ -155,20 +157,22 @@ class NeighbourCounts:
     """Number of its children that are not drawn."""
 
 
-def search_list(whole: Hierarchy, draft: Draft, classes: Sequence[str], text: str, more: bool) -> Markup:
-    """List of what a search found, each with buttons that mark it. more: whether there is more than is listed."""
+def search_results_html(whole: Hierarchy, draft: Draft, classes: Sequence[str], text: str, more: bool) -> Markup:
+    """The list of classes that a search found, each with buttons that mark it. more: whether there are others."""
     if not text:
         return Markup()
     if not classes:
         says = _("No name and no label holds “{sought}”.", sought=text[:60])
         return safe('<p class="said" role="status">{}</p>', says)
-    items = joined(safe("<li>{}{}</li>", _class_button(whole, c), _mark_switches(whole, draft, c)) for c in classes)
+    items = joined(
+        safe("<li>{}{}</li>", _class_button_html(whole, c), _mark_switches_html(whole, draft, c)) for c in classes
+    )
     rest = safe('<p class="quiet">{}</p>', _("and more: type more of the name.")) if more else ""
     return safe('<ul class="seek" aria-label="{}">{}</ul>{}', _("found"), items, rest)
 
 
-def around_html(whole: Hierarchy, draft: Draft, here: NeighbourCounts) -> Markup:
-    """One class with its parents and children, to step up and down."""
+def neighbourhood_html(whole: Hierarchy, draft: Draft, here: NeighbourCounts) -> Markup:
+    """The HTML of one class with its parents and children as buttons, to step up and down."""
     parents, children = whole.parents(here.name), whole.children(here.name)
     grow = ""
     if here.hidden:
@@ -180,40 +184,42 @@ def around_html(whole: Hierarchy, draft: Draft, here: NeighbourCounts) -> Markup
     )
     return safe(
         '<section class="around"><p class="here"><b>{}</b> {}{}</p>{}{}{}</section>',
-        _label_and_id(whole, here.name),
+        _label_and_id_html(whole, here.name),
         counts,
-        _mark_switches(whole, draft, here.name),
-        _neighbour_buttons(whole, _("Up"), parents),
-        _neighbour_buttons(whole, _("Down"), children),
+        _mark_switches_html(whole, draft, here.name),
+        _neighbour_buttons_html(whole, _("Up"), parents),
+        _neighbour_buttons_html(whole, _("Down"), children),
         grow,
     )
 
 
-def _neighbour_buttons(whole: Hierarchy, word: str, classes: Sequence[str]) -> Markup:
+def _neighbour_buttons_html(whole: Hierarchy, word: str, classes: Sequence[str]) -> Markup:
     """The classes one edge away, as buttons that lead there."""
     if not classes:
         kind = _("a root") if word == _("Up") else _("a leaf")
         return safe('<p class="steps"><span class="word">{}</span> <span class="quiet">{}</span></p>', word, kind)
-    listed = joined([_class_button(whole, c) for c in list(classes)[:MOST_LISTED]], " ")
+    listed = joined([_class_button_html(whole, c) for c in list(classes)[:MOST_LISTED]], " ")
     others = len(classes) - MOST_LISTED
     rest = safe(' <span class="quiet">{}</span>', _("and {n:,} more", n=others)) if others > 0 else ""
     return safe('<p class="steps"><span class="word">{} ({})</span> {}{}</p>', word, f"{len(classes):,}", listed, rest)
 
 
-def _class_button(whole: Hierarchy, c: str) -> Markup:
+def _class_button_html(whole: Hierarchy, c: str) -> Markup:
     return safe(
-        '<button type="button" class="to" data-pick="walk {}">{}</button>', whole.number_of(c), _label_and_id(whole, c)
+        '<button type="button" class="to" data-pick="walk {}">{}</button>',
+        whole.number_of(c),
+        _label_and_id_html(whole, c),
     )
 
 
-def _label_and_id(whole: Hierarchy, c: str) -> Markup:
+def _label_and_id_html(whole: Hierarchy, c: str) -> Markup:
     """The label of a class with its id beside it, or the id alone."""
     label = whole.labels.of(c)
     id_text = safe("<bdi>{}</bdi>", c)
     return id_text if label is None else safe('<bdi>{}</bdi> <span class="quiet">{}</span>', label, id_text)
 
 
-def _mark_switches(whole: Hierarchy, draft: Draft, c: str) -> Markup:
+def _mark_switches_html(whole: Hierarchy, draft: Draft, c: str) -> Markup:
     """Two switches: whether it is true, and whether it is predicted."""
     label = whole.labels.label_or_name(c)
     buttons = joined(

@@ -43,7 +43,7 @@ _WALLS = tuple(replace(_WALL, text=text) for text in (28, 20, 14))  # the last w
 _MOST_ON_WALL = 3  # drawings in a row
 
 
-def enlarge_button() -> Markup:
+def enlarge_button_html() -> Markup:
     """The button that fills the screen with a picture."""
     return safe(
         '<button type="button" class="enlarge" data-move="big" title="{}" aria-label="{}">'
@@ -54,8 +54,8 @@ def enlarge_button() -> Markup:
     )
 
 
-def marks_html(scenes: Sequence[Scene]) -> Markup:
-    """The legend: what the marks mean that occur in these drawings."""
+def legend_of_scenes_html(scenes: Sequence[Scene]) -> Markup:
+    """The legend of the marks that occur in these scenes."""
     terms = []
     for name, wide, glyph in legend.worn_marks([item for scene in scenes for item in scene.items]):
         shapes = trusted("".join([shape_markup(shape, SCREEN) for shape in glyph]))
@@ -69,21 +69,21 @@ def set_lists_html(picture: SetsPicture, ids: Ids) -> Markup:
     """Sets as lists side by side."""
     columns = []
     for column in picture.columns:
-        items = joined(_class_entry(c, ids) for c in column.classes if c is not None)
+        items = joined(_class_entry_html(c, ids) for c in column.classes if c is not None)
         items = items or safe('<li class="empty">{}</li>', _("no class"))
-        title = _picture_title(column.heading, ids)
+        title = _picture_title_html(column.heading, ids)
         columns.append(
             safe('<section class="list side-{}"><h3>{}</h3><ul>{}</ul></section>', column.side, title, items)
         )
     return safe('<div class="lists">{}</div>', joined(columns))
 
 
-def _class_entry(c: str, ids: Ids) -> Markup:
+def _class_entry_html(c: str, ids: Ids) -> Markup:
     n = safe(' data-n="{}" tabindex="0"', ids[c]) if c in ids else ""
     return safe("<li{}{}><bdi>{}</bdi></li>", n, html.name_attribute(c, ids), html.shown_name(c, ids))
 
 
-def _picture_title(title: Words, ids: Ids) -> Markup:
+def _picture_title_html(title: Words, ids: Ids) -> Markup:
     """A picture's title: symbol, meaning, and after the dot its size in quiet ink."""
     text = html.words_html(title, ids)
     head, dot, count = text.rpartition(" · ")
@@ -91,12 +91,12 @@ def _picture_title(title: Words, ids: Ids) -> Markup:
 
 
 def thumbnail_html(case: Draft, width: float = 132, height: float = 76) -> Markup:
-    """A case at a glance, beside its name."""
+    """A thumbnail drawing of a case, to stand beside its name."""
     return svg(thumbnail_scene(case, width, height), SCREEN).replace(" role=", Markup(' aria-hidden="true" role='), 1)
 
 
 def small_drawing_html(case: Draft, width: float, large: float) -> Markup:
-    """A case at a glance, 100 px high, its marks that many times as large."""
+    """A small drawing of a case, 100 px high. large: how many times as large its marks are."""
     height = 100 / large
     drawing = thumbnail_html(case, width, height)
     before = f'width="{num(width)}" height="{num(height)}"'
@@ -104,7 +104,7 @@ def small_drawing_html(case: Draft, width: float, large: float) -> Markup:
 
 
 def scrolling_frame_html(scene: Scene, ids: Ids, says: str, words_by_class: Mapping[str, str] | None = None) -> Markup:
-    """A drawing that scrolls where it is wider than its place. words_by_class: what classes say that are pointed at."""
+    """A drawing in a frame in which it scrolls where it is wider. words_by_class: what classes say when pointed at."""
     return safe('<div class="frame">{}</div>', svg(scene, SCREEN, ids, says, words_by_class))
 
 
@@ -117,7 +117,7 @@ def stretch_factors(case: Draft, width: float, height: float, most: tuple[float,
 
 
 def too_many_sentence() -> Markup:
-    """A sentence in place of a drawing."""
+    """The sentence in place of a drawing of too many classes."""
     says = _(
         "The marked classes and their ancestors are more than {most} classes: too many to draw. The answers count all "
         "of them.",
@@ -130,13 +130,13 @@ def canvas_html(case: Draft, ids: Ids) -> Markup:
     """The hierarchy with its marks and the legend, once for wide and once for narrow pages."""
     part = drawable_part(case)
     if part is None:
-        return safe('<div class="canvas">{}{}</div>', too_many_sentence(), html.marks_legend())
+        return safe('<div class="canvas">{}{}</div>', too_many_sentence(), html.marks_legend_html())
     wide = stretch_factors(part, 560, 300, (2.2, 1.4))
     picture = safe(
         '<div class="canvas">{}{}{}</div>',
         left_out_sentence(case, part),
-        narrow_and_wide_frames(part, ids, part, wide),
-        html.marks_legend(),
+        narrow_and_wide_frames_html(part, ids, part, wide),
+        html.marks_legend_html(),
     )
     return enlargeable_html(picture, case.name or _("Hierarchy"))
 
@@ -148,11 +148,11 @@ def enlargeable_html(picture: Markup, title: str) -> Markup:
         '<article class="step">{}</article>{}</section>',
         title,
         picture,
-        enlarge_button(),
+        enlarge_button_html(),
     )
 
 
-def narrow_and_wide_frames(
+def narrow_and_wide_frames_html(
     drawn_case: Draft,
     ids: Ids,
     place: Draft,
@@ -167,7 +167,7 @@ def narrow_and_wide_frames(
     says = _("Hierarchy of {n} classes", n=len(drawn_case.hierarchy))
     narrow = stretch_factors(place, 330, 240, (1.6, 1.15))
     pages = zip(rooms, (wide, narrow), strict=True)
-    scenes = [case_frame(drawn_case, place, marked, page, stretch) for page, stretch in pages]
+    scenes = [case_frame_scene(drawn_case, place, marked, page, stretch) for page, stretch in pages]
     drawings = dict.fromkeys(svg(scene, SCREEN, ids, says) for scene in scenes)
     kinds = ("wide has-narrow", "narrow") if len(drawings) > 1 else ("wide",)
     return joined(
@@ -175,7 +175,7 @@ def narrow_and_wide_frames(
     )
 
 
-def case_frame(
+def case_frame_scene(
     drawn_case: Draft,
     place: Draft,
     marked: Iterable[str] = (),
@@ -220,7 +220,7 @@ def left_out_sentence(case: Draft, drawn_case: Draft) -> Markup:
 
 @dataclass(frozen=True)
 class DrawingOptions:
-    """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class."""
+    """How pictures of hierarchies are drawn: the direction of children, and whether unmarked branches are folded."""
 
     direction: Literal["auto", "down", "right", "indented"] = "auto"
     """Where children stand of their parents."""
@@ -349,8 +349,8 @@ def panels_html(case: Case, step: Step, ids: Ids, options: DrawingOptions = USUA
         if isinstance(picture, SetsPicture):
             figures.append(set_lists_html(picture, ids))
             continue
-        title, scene = _picture_title(picture.title, ids), next(drawings)
-        label = _picture_title(picture.short, ids) if picture.short else title
+        title, scene = _picture_title_html(picture.title, ids), next(drawings)
+        label = _picture_title_html(picture.short, ids) if picture.short else title
         tabs.append(_tab_html(i, label))
         if scene is None:
             figures.append(too_many_sentence())
@@ -375,7 +375,7 @@ def panels_html(case: Case, step: Step, ids: Ids, options: DrawingOptions = USUA
         style,
         strip,
         joined(figures),
-        marks_html(scenes),
+        legend_of_scenes_html(scenes),
     )
 
 
@@ -395,7 +395,12 @@ def before_after_html(before: Case, after: Case, text: Words, ids: Ids, head: tu
         figures.append(safe('<figure class="{}"><div class="title">{}</div>{}</figure>', kind, title, picture))
     words = safe('<p class="why-text"{}>{}</p>', html.english_attribute(), html.sentence_html(text, ids))
     return html.with_term_meanings(
-        safe('{}<div class="panels" style="--least:300px">{}</div>{}', words, joined(figures), marks_html(scenes))
+        safe(
+            '{}<div class="panels" style="--least:300px">{}</div>{}',
+            words,
+            joined(figures),
+            legend_of_scenes_html(scenes),
+        )
     )
 
 

@@ -36,7 +36,7 @@ def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -
     """Readings beside each other, each with a radio button. now: the chosen one.  name: of the file."""
     columns, english, copy = [], html.english_attribute(), _("Copy")
     for i, (claim, reading, scene) in enumerate(
-        zip(distinguishing_words(readings), readings, _scenes(readings), strict=True)
+        zip(distinguishing_words(readings), readings, _first_rows_scenes(readings), strict=True)
     ):
         drawing = svg(scene, SCREEN).replace(" role=", Markup(' aria-hidden="true" role='), 1)
         width, height = f'width="{num(scene.width)}"', f'height="{num(scene.height)}"'
@@ -67,7 +67,7 @@ def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -
 
 
 def distinguishing_words(readings: Sequence[Reading]) -> list[str]:
-    """Each reading in words: what makes it another one than the others."""
+    """A text for each reading of a file that says how it differs from the others."""
     parts = [(_first_line_words(reading.guess), _columns_in_words(reading.guess)) for reading in readings]
     first_lines, held = (len({part[i] for part in parts}) > 1 for i in (0, 1))
     if first_lines and not held:
@@ -104,9 +104,9 @@ def _counts_in_words(reading: Reading) -> str:
     return _("{counts} in the first part", counts=", ".join(counts)) if not reading.whole else ", ".join(counts)
 
 
-def _scenes(readings: Sequence[Reading]) -> list[Scene]:
+def _first_rows_scenes(readings: Sequence[Reading]) -> list[Scene]:
     """The first rows as each reading has them, drawn in the first way in which all have room."""
-    drafts = _drafts(readings)
+    drafts = _first_rows_drafts(readings)
 
     @cache
     def drawn(way: LayoutOption) -> list[Scene]:
@@ -116,7 +116,7 @@ def _scenes(readings: Sequence[Reading]) -> list[Scene]:
     return drawn(choose_option(ways, lambda way: (_ROOM / max(scene.width for scene in drawn(way)),)))
 
 
-def _drafts(readings: Sequence[Reading]) -> list[Draft]:
+def _first_rows_drafts(readings: Sequence[Reading]) -> list[Draft]:
     """The same first rows in each reading; where they hold no edge, the first edges."""
     text = " ".join(cell for reading in readings for row in reading.guess.rows[:_ROWS] for cell in row)
     return [

@@ -17,9 +17,9 @@ from .html import Ids
 from .pictures import (
     USUAL,
     DrawingOptions,
-    enlarge_button,
+    enlarge_button_html,
     least_width,
-    marks_html,
+    legend_of_scenes_html,
     panels_html,
     scenes_together,
     scrolling_frame_html,
@@ -29,7 +29,7 @@ from .pictures import (
 
 @dataclass(frozen=True)
 class Opening:
-    """How an answer to why is opened."""
+    """How the panel Why is opened: on the whole screen or not, how it is drawn, and at which step."""
 
     fullscreen: bool = False
     """Whether it is shown on the whole screen."""
@@ -45,15 +45,15 @@ _MOST_CHIPS = 8
 
 def why_html(case: Case, title: str, step: Step, ids: Ids, opening: Opening = _CLOSED) -> Markup:
     """The answer to why: words, pictures, the formula with this case's numbers."""
-    return _steps_section(case, title, [step], ids, opening, "picture")
+    return _steps_section_html(case, title, [step], ids, opening, "picture")
 
 
 def steps_html(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: Opening = _CLOSED) -> Markup:
     """The steps to an answer, one shown at a time: the viewer moves between them without a rerun."""
-    return _steps_section(case, title, steps, ids, opening, "steps")
+    return _steps_section_html(case, title, steps, ids, opening, "steps")
 
 
-def _steps_section(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: Opening, kind: str) -> Markup:
+def _steps_section_html(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: Opening, kind: str) -> Markup:
     count, way = len(steps), opening.drawing
     first = max(0, min(opening.first, count - 1))
     articles = []
@@ -78,14 +78,14 @@ def _steps_section(case: Case, title: str, steps: Sequence[Step], ids: Ids, open
                 fact,
             )
         )
-    bar = _step_bar(first, count) if count > 1 else ""
+    bar = _step_bar_html(first, count) if count > 1 else ""
     large = " data-big" if opening.fullscreen else ""
     state = safe('data-title="{}" data-count="{}" data-at="{}"{}', title, count, first, large)
-    inside = html.with_term_meanings(joined([bar, *articles, enlarge_button()]))
+    inside = html.with_term_meanings(joined([bar, *articles, enlarge_button_html()]))
     return safe('<section class="why {}" {} tabindex="-1">{}</section>', kind, state, inside)
 
 
-def _step_bar(first: int, count: int) -> Markup:
+def _step_bar_html(first: int, count: int) -> Markup:
     """Buttons that lead through the steps."""
     return safe(
         '<div class="stepbar" role="group" aria-label="{}">'
@@ -103,7 +103,7 @@ def _step_bar(first: int, count: int) -> Markup:
         _("next step"),
         _("last step"),
         _("Play"),
-        html.step_buttons([_("step {i}", i=i + 1) for i in range(count)], first),
+        html.step_buttons_html([_("step {i}", i=i + 1) for i in range(count)], first),
     )
 
 
@@ -117,7 +117,7 @@ def chips_html(step: Step, ids: Ids) -> Markup:
         if not 0 < len(own) <= _MOST_CHIPS:
             return Markup()
         chips = joined(
-            _class_chip(c, "both" if {"t", "p"} <= sides[c] or "both" in sides[c] else side, ids) for c in own
+            _class_chip_html(c, "both" if {"t", "p"} <= sides[c] or "both" in sides[c] else side, ids) for c in own
         )
         rows.append(safe('<p>{} <span class="count">· {}</span> {}</p>', heading, len(own), chips))
     return safe('<div class="chips">{}</div>', joined(rows))
@@ -130,7 +130,7 @@ def sum_html(name: str, step: Step, ids: Ids) -> Markup:
     )
 
 
-def _class_chip(c: str, side: str, ids: Ids) -> Markup:
+def _class_chip_html(c: str, side: str, ids: Ids) -> Markup:
     name = safe("<bdi>{}</bdi>", html.shown_name(c, ids))
     return safe('<span class="chip side-{}" data-n="{}"{}>{}</span>', side, ids[c], html.name_attribute(c, ids), name)
 
@@ -151,7 +151,7 @@ def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: st
     scenes = scenes_together(case, pictures, opening.drawing, per_row)
     sentences = {c: plain(with_labels(roles_line(panels, c), lambda c: html.shown_name(c, ids))) for c in ids}
     figures = joined(
-        _panel_html(panel, first, _idea_frame(first, scene, sentences, ids), row, ids)
+        _panel_html(panel, first, _idea_frame_html(first, scene, sentences, ids), row, ids)
         for panel, first, scene in zip(panels, first_ideas, scenes, strict=True)
     )
     drawings = [scene for scene in scenes if scene is not None]
@@ -170,9 +170,9 @@ def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: st
         html.english_attribute(),
         style,
         figures,
-        marks_html(drawings),
+        legend_of_scenes_html(drawings),
         hint,
-        enlarge_button(),
+        enlarge_button_html(),
     )
     large = " data-big" if opening.fullscreen else ""
     state = safe('data-title="{}" data-count="1" data-at="0"{}', title, large)
@@ -192,7 +192,7 @@ def _with_all_pairs(shown: Idea, panel: Sequence[Idea]) -> Idea:
     return replace(shown, picture=replace(shown.picture, links=drawn, others=unseen))
 
 
-def _idea_frame(idea: Idea, scene: Scene | None, words_by_class: Mapping[str, str], ids: Ids) -> Markup:
+def _idea_frame_html(idea: Idea, scene: Scene | None, words_by_class: Mapping[str, str], ids: Ids) -> Markup:
     """The picture of an idea. words_by_class: what classes say when they are pointed at."""
     return (
         too_many_sentence()
@@ -205,7 +205,7 @@ def _panel_html(panel: Sequence[Idea], shown_idea: Idea, frame: Markup, row: str
     """A panel: its question, the picture of the idea that is shown, and a line for each idea."""
     is_open = any(idea.row == row for idea in panel)
     unseen = shown_idea.picture.others
-    counts = joined(_count_line(idea, row, ids, bool(unseen) and idea.picture.links == unseen) for idea in panel)
+    counts = joined(_count_line_html(idea, row, ids, bool(unseen) and idea.picture.links == unseen) for idea in panel)
     return safe(
         '<figure class="panel idea{}" data-row="{}">'
         '<div class="title">{}<span class="asks">{}</span></div>'
@@ -219,7 +219,7 @@ def _panel_html(panel: Sequence[Idea], shown_idea: Idea, frame: Markup, row: str
     )
 
 
-def _count_line(idea: Idea, row: str, ids: Ids, differs: bool) -> Markup:
+def _count_line_html(idea: Idea, row: str, ids: Ids, differs: bool) -> Markup:
     """The line of a measure under its panel: its name, which opens it, its count, its value."""
     answer, count = idea.answer, idea.count
     math = "" if count is None else mathml.formula_mathml(count, ids)

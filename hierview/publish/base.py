@@ -16,11 +16,11 @@ class Exported(Protocol):
 
     @property
     def figure(self) -> Figure:
-        """All of it as one figure."""
+        """The whole export as one figure."""
 
     @property
     def sheets(self) -> Sequence[Figure]:
-        """The pages of it."""
+        """The figures of the export, one for each page."""
 
     @property
     def meta(self) -> Meta:

@@ -39,7 +39,7 @@ def load_case(source: str | Path | Mapping[str, Any]) -> Case:
 
 
 def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
-    """The draft that `load_case` finds, which may be unfinished."""
+    """A draft from whatever `load_case` takes; unlike a case it may be unfinished."""
     if isinstance(source, Mapping):
         return draft_from(source)
     path = Path(source)
@@ -47,11 +47,11 @@ def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
     if isinstance(source, str) and not path.suffix and path.name == source and not os.path.exists(path):
         return preset(source)
     ending = path.suffix.lower()
-    if ending not in ENDINGS and ending not in _exported_case():
+    if ending not in ENDINGS and ending not in _case_extractors():
         return read_case(read_file(path, LARGEST_FILE), str(path))
     data = read_file(path, LARGEST)
     # A case file may have any name.
-    return read_case(data, str(path)) if data[:1] == b"{" else draft_of_any(data, str(path))[0]
+    return read_case(data, str(path)) if data[:1] == b"{" else draft_and_guess(data, str(path))[0]
 
 
 @overload
@@ -90,18 +90,18 @@ def draft_in(data: bytes, name: str, most: int | None = None) -> Draft:
     most: the classes that are accepted; None is any number. Raises CaseError.
     """
     ending = Path(name).suffix.lower()
-    if ending in ENDINGS or ending not in _exported_case():
+    if ending in ENDINGS or ending not in _case_extractors():
         return read_any(data, name, most)
     origin = quoted(name, 100)[1:-1]
     if len(data) > LARGEST_FIGURE:
         raise CaseError(f"{origin} has more than the {LARGEST_FIGURE:,} bytes that a figure may have to be opened")
-    content = _exported_case()[ending](data, name)
+    content = _case_extractors()[ending](data, name)
     if content is None:
         raise CaseError(f"{origin} carries no case; figures that hierview exported do")
     return read_case(content, origin, most)
 
 
-def draft_of_any(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess | None]:
+def draft_and_guess(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess | None]:
     """The draft in a file of any kind, and what its hierarchy was taken for; None where it is a file of hierview's own.
 
     choices: the fields of `Asked`, each in the place of a guess; with any of them, the file is read as a hierarchy.
@@ -110,13 +110,13 @@ def draft_of_any(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess |
     from ..formats.hierarchies import open_file  # the readers of all shapes take a while to load
     from ..formats.hierarchies.source import is_address
 
-    if not choices and _is_ours(data, name):
+    if not choices and _may_hold_marks(data, name):
         return draft_in(data, name), None
     try:
         content = open_file(data, name, **choices)
     except CaseError:
         # What is called like a file of ours, and like none of another kind, is told what is wrong with it as such.
-        ours = name.lower().endswith((*ENDINGS, *_exported_case())) and not name.lower().endswith(_SHARED)
+        ours = name.lower().endswith((*ENDINGS, *_case_extractors())) and not name.lower().endswith(_SHARED)
         if choices or is_address(data) or not (ours or (name.lower().endswith(".json") and b'"hierview"' in data)):
             raise
         return draft_in(data, name), None
@@ -124,10 +124,10 @@ def draft_of_any(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess |
     return Draft(content.hierarchy, frozenset(true), frozenset(predicted)), content.guess
 
 
-def _is_ours(data: bytes, name: str) -> bool:
+def _may_hold_marks(data: bytes, name: str) -> bool:
     """Whether a file holds more than a hierarchy: a case, or a text that may carry marks."""
     ending = Path(name).suffix.lower()
-    if ending in _exported_case() and ending not in ENDINGS:
+    if ending in _case_extractors() and ending not in ENDINGS:
         with suppress(CaseError):
             draft_in(data, name)
             return True
@@ -141,7 +141,7 @@ def _is_ours(data: bytes, name: str) -> bool:
     return False
 
 
-def _exported_case() -> Mapping[str, Callable[[bytes, str], str | None]]:
+def _case_extractors() -> Mapping[str, Callable[[bytes, str], str | None]]:
     from .registry import EXPORTED  # what draws figures takes a while to load, and few files are figures
 
     return EXPORTED

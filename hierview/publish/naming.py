@@ -74,11 +74,11 @@ def case_hash(case: Draft) -> str:
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:8]
 
 
-def signature(cases: Iterable[tuple[str, Draft]], measures: Iterable[object]) -> str:
+def provenance_line(cases: Iterable[tuple[str, Draft]], measures: Iterable[object]) -> str:
     """One printable line that states all that the numbers of an export depend on.
 
     >>> from hierview import load_case
-    >>> signature([("11a", load_case("11a"))], ["GIE", "MGIA(max_distance=None)"]).partition(" | ")[2]
+    >>> provenance_line([("11a", load_case("11a"))], ["GIE", "MGIA(max_distance=None)"]).partition(" | ")[2]
     'GIE; MGIA(max_distance=None) | 11a 5b9d8038'
     """
     cases_said = [f"{quoted(name, 200)[1:-1]} {case_hash(case)}" for name, case in cases]

@@ -9,7 +9,7 @@ MOST_CHARACTERS = 1_200  # beyond, a phone cannot tell the dots apart across a r
 
 
 def qr_svg(link: str) -> Markup:
-    """The code as inline SVG, dark on white whatever the page's colours; a HierviewError where the link is too long."""
+    """The QR code as inline SVG, dark on white whatever the page's colours; a HierviewError for a link too long."""
     if len(link) > MOST_CHARACTERS:
         raise HierviewError(
             f"a link of {len(link):,} characters is too long for a QR code that phones read; at most "

@@ -16,7 +16,7 @@ from ..measures import Measure, parse_measure
 from ..model.case import Case
 from .sheets.behaviour import Budget, behaviour_sheet, counterexamples
 from .sheets.k15_tables import TABLE_13
-from .sheets.properties import BY_KEY, PROPERTIES, Property, Trial, with_one_more
+from .sheets.properties import BY_KEY, PROPERTIES, Property, Trial, one_more_prediction_trials
 from .sheets.shipped import shipped_signs
 from .sheets.signs import Evidence, Sheet
 
@@ -25,7 +25,7 @@ CANDIDATES = ("GIE", "MGIA", "hF", "SDL", "LCaF", "HCM", 'hF(augmentation="none"
 
 @dataclass(frozen=True)
 class Option:
-    """An answer."""
+    """One answer to a question about what is needed."""
 
     key: str
     """Key of the answer."""
@@ -139,9 +139,9 @@ NEEDS: tuple[Need, ...] = (
 Answers = Mapping[str, str]  # a question's key, and that of its answer
 
 
-def _with_an_ancestor(case: Case) -> Iterable[Trial]:
+def _ancestor_trials(case: Case) -> Iterable[Trial]:
     above = {a for p in case.true & case.predicted for a in case.hierarchy.ancestors(p)}
-    return with_one_more(case, above - case.true - case.predicted)
+    return one_more_prediction_trials(case, above - case.true - case.predicted)
 
 
 ANCESTORS = Property(
@@ -150,7 +150,7 @@ ANCESTORS = Property(
     N_("an ancestor of a right prediction costs nothing"),
     "An ancestor of a class that is rightly predicted is predicted as well; the value stays.",
     (N_("Without it"), N_("With the ancestor")),
-    _with_an_ancestor,
+    _ancestor_trials,
 )
 _PROPERTIES = {**BY_KEY, ANCESTORS.key: ANCESTORS}
 
@@ -196,7 +196,7 @@ class ReasonAgainst:
 
 @dataclass(frozen=True)
 class JudgedMeasure:
-    """A measure under some answers."""
+    """A measure judged by the answers: what speaks against it, and what it leaves out."""
 
     measure: Measure
     """The measure."""
@@ -214,7 +214,7 @@ class JudgedMeasure:
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """Faults that it leaves out, in a few words; what fails with one class a side is not said of several, too."""
+        """Faults that the measure overlooks, in a few words; one with one class a side is not said of several, too."""
         keys = {rule.key for rule in self.lacking}
         plain = "alternative-paths" in keys
         return tuple(FAULTS[key] for key in FAULTS if key in keys and not (plain and key == "alternative-paths-many"))
@@ -275,12 +275,12 @@ class Consequences:
 
 
 def chosen_options(answers: Answers) -> dict[Need, Option]:
-    """Of given answers those that there are, in the order of the questions."""
+    """Those of the given answers that exist, as options by question, in the order of the questions."""
     return {need: option for need in NEEDS for option in need.options if answers.get(need.key) == option.key}
 
 
 def usable_answers(answers: Answers) -> dict[str, str]:
-    """Of given answers those that there are, by their keys."""
+    """Those of the given answers that exist, as keys of options by keys of questions."""
     return {need.key: option.key for need, option in chosen_options(answers).items()}
 
 

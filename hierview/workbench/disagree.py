@@ -32,7 +32,7 @@ from .sheets.enumerate import (
     size_in_words,
     small_cases,
 )
-from .sheets.evaluator import Evaluator, equal, greater
+from .sheets.evaluator import Evaluator, clearly_greater, nearly_equal
 from .sheets.properties import Property
 from .sheets.shrink import Cases, shrink
 
@@ -50,7 +50,9 @@ class OppositeOrder:
         if first.predicted == second.predicted or any(e is None for e in errors):
             return False
         a1, a2, b1, b2 = (e for e in errors if e is not None)
-        return (greater(a1, a2) and greater(b2, b1)) or (greater(a2, a1) and greater(b1, b2))
+        return (clearly_greater(a1, a2) and clearly_greater(b2, b1)) or (
+            clearly_greater(a2, a1) and clearly_greater(b1, b2)
+        )
 
     def sentence(self, a: Measure, b: Measure) -> str:
         """Sentence on what is asked, without a full stop."""
@@ -93,7 +95,7 @@ class ValuesApart:
         first, second = a.value(cases[0]), b.value(cases[0])
         if first is None or second is None:
             return False
-        return not greater(self.at_least, first) and not greater(second, self.at_most)
+        return not clearly_greater(self.at_least, first) and not clearly_greater(second, self.at_most)
 
     def sentence(self, a: Measure, b: Measure) -> str:
         """Sentence on what is asked, without a full stop."""
@@ -123,7 +125,7 @@ Question = OppositeOrder | DifferentValues | ValuesApart | HasAndLacks
 
 def _values_differ(a: Evaluator, b: Evaluator, case: Case) -> bool:
     first, second = a.value(case), b.value(case)
-    return first is not None and second is not None and not equal(first, second)
+    return first is not None and second is not None and not nearly_equal(first, second)
 
 
 def _renamings(case: Case) -> Iterator[Case]:
@@ -150,14 +152,14 @@ class Disagreement:
     """Values of either measure on them."""
 
     @property
-    def classes(self) -> int:
+    def class_count(self) -> int:
         """How many classes the largest of its cases has."""
         return max(len(case.hierarchy) for case in self.cases)
 
 
 @dataclass(frozen=True)
 class SearchProgress(Progress):
-    """Progress of a search."""
+    """How far a search for disagreements came, and what can be relied on so far."""
 
     complete: int = 0
     """The size up to which nothing is missed."""
@@ -165,7 +167,7 @@ class SearchProgress(Progress):
 
 @dataclass(frozen=True)
 class SearchScope:
-    """Range of a search."""
+    """Scope of a search: the kind, sizes and number of hierarchies, and how many finds are enough."""
 
     kind: Kind = "trees"
     """Whether hierarchies are trees, or DAGs, trees among them."""
@@ -246,7 +248,7 @@ class _SearchRun:
             for e in (self.first, self.second)
         )
         find = Disagreement(cases, (a, b))
-        self.by_size[find.classes] = self.by_size.get(find.classes, 0) + 1
+        self.by_size[find.class_count] = self.by_size.get(find.class_count, 0) + 1
         return find
 
     # All hierarchies up to a size
@@ -284,7 +286,7 @@ class _SearchRun:
                 yield progress_at("shape", i, len(of_size))
                 if self.is_over:
                     return
-                for cases in _predictions(shape):
+                for cases in _truths_with_predictions(shape):
                     if self.question.shows(self.first, self.second, cases):
                         finds.append((sum(len(case.predicted) for case in cases) + len(cases[0].true), i, cases))
             for _, _, cases in sorted(finds, key=lambda item: item[:2]):
@@ -338,7 +340,7 @@ class _SearchRun:
             yield tuple(_case_of_shape(shape, sides[0], predicted) for predicted in predictions)
 
 
-def _predictions(shape: HierarchyShape) -> Iterator[Cases]:
+def _truths_with_predictions(shape: HierarchyShape) -> Iterator[Cases]:
     """Every truth with every two predictions, up to the symmetries of the shape."""
     subsets = [frozenset(s) for size in range(1, shape.size + 1) for s in combinations(range(shape.size), size)]
     for true in subsets:

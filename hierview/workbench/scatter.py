@@ -16,7 +16,7 @@ from .sheets.evaluator import Evaluator
 
 @dataclass(frozen=True)
 class CasePoint:
-    """A case with its name and what each measure says of it."""
+    """A case with its name and its value under each measure."""
 
     name: str
     """Name of the case."""
@@ -28,7 +28,7 @@ class CasePoint:
 
 @dataclass(frozen=True)
 class Scatter:
-    """Points under measures."""
+    """The values of several measures on a set of cases, a point for each case."""
 
     measures: tuple[Measure, ...]
     """The measures."""
@@ -84,7 +84,7 @@ def case_counts_text(matrix: Sequence[Sequence[Correlation]], case_count: int) -
     return f"{least_most} of {all_cases}, those on which they are defined"
 
 
-def correlations(plot: Scatter) -> tuple[tuple[Correlation, ...], ...]:
+def correlation_matrix(plot: Scatter) -> tuple[tuple[Correlation, ...], ...]:
     """The matrix of rank correlations; errors are turned, so that 1 means that both prefer the same."""
     signs = [1 if measure.better() == "higher" else -1 for measure in plot.measures]
     columns = [

@@ -54,13 +54,13 @@ def tell_finds(tell: Tell, first: Measure, second: Measure, question: Question, 
 
 
 def tell_table(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, Case]]) -> None:
-    """The lines of the benchmark."""
+    """Tell how far the table of the benchmark came, then its lines."""
     lines = benchmark(measures, cases, lambda done: tell(Progress("the table", done)))
     tell(tuple(without_pictures(line) for line in lines))
 
 
 def tell_points(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, Case]]) -> None:
-    """A set of cases under measures."""
+    """Tell the values of measures on a set of cases."""
     tell(scatter_values(measures, cases, lambda done: tell(Progress(f"case {round(done * len(cases)):,}", done))))
 
 

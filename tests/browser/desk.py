@@ -25,7 +25,7 @@ from hierview.languages import ENGLISH, spoken_language
 from hierview.markup import html
 from hierview.ui import editor, viewer
 from hierview.ui.explore.address import state_of
-from hierview.ui.explore.contents import contents
+from hierview.ui.explore.contents import viewer_contents
 from hierview.ui.explore.editing import editor_data, take_edits, with_description
 from hierview.ui.explore.history import record_outside, step_back, step_forth
 from hierview.ui.explore.instant import reply_at_once
@@ -93,10 +93,10 @@ class Desk(Explorer):
         viewers = [
             {"html": markup, "key": key, "stamp": state.age_stamp, "edit": "choose" if key == "answers" else ""}
             | viewer.script_texts()
-            for key, markup in ({} if self.alone else contents(state).markup).items()
+            for key, markup in ({} if self.alone else viewer_contents(state).markup).items()
         ]
         if state.visit.trouble:
-            trouble = {"html": html.notice(state.visit.trouble), "key": "trouble", "stamp": None, "edit": ""}
+            trouble = {"html": html.notice_html(state.visit.trouble), "key": "trouble", "stamp": None, "edit": ""}
             viewers.append(trouble | viewer.script_texts())
         return {"editor": editor_data(state, ids, f"visit {self.visits}") | editor.script_texts(), "viewers": viewers}
 

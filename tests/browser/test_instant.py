@@ -22,7 +22,7 @@ from hierview.markup import html
 from hierview.markup.pictures import DrawingOptions
 from hierview.model.edits import apply_edit
 from hierview.ui.explore.address import state_of
-from hierview.ui.explore.contents import contents, shared_contents, view_markup
+from hierview.ui.explore.contents import shared_contents, view_markup, viewer_contents
 from hierview.ui.explore.editing import editor_data, take_edits
 from hierview.ui.explore.instant import LARGEST, MOST_ENTRIES, reply_at_once
 from hierview.ui.explore.page_token import LONGEST, decode, encode
@@ -100,7 +100,7 @@ def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
         same = {key: markup for key, markup in app.shown.items() if key in found["show"]}
         assert found["show"] == same, edit
         with spoken_language(asked.get("lang", ENGLISH)):
-            assert found["show"] == contents(app.state).markup
+            assert found["show"] == viewer_contents(app.state).markup
         assert {key: app.drawn[key] for key in found["editor"]} == json.loads(json.dumps(found["editor"]))
         if chance.random() < 0.4:  # the page follows only now and then
             log, page = [], app.drawn["page"]
@@ -117,15 +117,19 @@ def test_an_answer_at_once_is_that_to_the_page_after_the_edits(name: str):
     log: list[dict[str, Any]] = []
     page, many = encode(state), times(2 if PRESETS.index(name) % 4 else 5, 8)
     carried = decode(page)
-    assert (contents(carried), carried.edited, decode(encode(carried))) == (contents(state), state.edited, carried)
+    assert (viewer_contents(carried), carried.is_edited, decode(encode(carried))) == (
+        viewer_contents(state),
+        state.is_edited,
+        carried,
+    )
     for rev, edit in enumerate(edits(state.draft, chance, many), 1):
         log.append({"number": rev, "drawingVersion": state.visit.drawing_version, **edit})
         found, after = sent(page, log), take_edits(state, {"log": log})
         if found is None:
             assert not page
             break
-        assert found["show"] == contents(after).markup, edit
-        told = editor_data(after, html.class_ids(after.draft), "", answer=contents(after).answer)
+        assert found["show"] == viewer_contents(after).markup, edit
+        told = editor_data(after, html.class_ids(after.draft), "", answer=viewer_contents(after).answer)
         assert {key: told[key] for key in found["editor"]} == found["editor"], edit
         if chance.random() < 0.4:
             log, state, page = [], after, encode(after)
@@ -144,7 +148,7 @@ def test_what_only_the_visit_knows_is_left_to_the_page():
 def test_a_live_view_shows_the_result_that_the_table_holds(view: str, measure: str, monkeypatch):
     """And computes none of its own."""
     state = state_of({"c": "15", "m": measure, "v": view})
-    whole = contents(state)
+    whole = viewer_contents(state)
     assert whole.answer is not None
     needs = VIEWS[view].needs(state, whole.answer)
     monkeypatch.setattr(type(whole.answer.measure), "evaluate", None)

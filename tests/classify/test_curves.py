@@ -12,7 +12,7 @@ from sklearn.metrics import brier_score_loss, log_loss
 from hierview import Hierarchy
 from hierview.classify.calibration import calibration, calibration_by_branch, calibration_of_answers
 from hierview.classify.curves import (
-    coherence,
+    coherence_of_scores,
     measure_values,
     node_thresholds,
     operating_curve,
@@ -76,8 +76,8 @@ def test_coherent_marginals_answer_along_one_path_above_one_half():
         if below:
             dense[below] = rng.dirichlet(np.full(len(below), 0.3), 50).T
     scores = batch_scores(layout, dense, None, np.ones(50))
-    assert coherence(scores).child_above_parent == 0
-    assert coherence(scores).children_above_parent == 0
+    assert coherence_of_scores(scores).child_above_parent == 0
+    assert coherence_of_scores(scores).children_above_parent == 0
     for i in range(50):
         path = [
             layout.nodes[k]
@@ -228,6 +228,6 @@ def test_limits_of_calibration_are_those_of_resampled_documents():
 
 def test_incoherent_marginals_are_counted():
     scores = rock({"a": 0.6, "b": 0.9, "x": 0.9, "y": 0.9})
-    assert coherence(scores).child_above_parent == 0
-    assert coherence(scores).children_above_parent == 1
+    assert coherence_of_scores(scores).child_above_parent == 0
+    assert coherence_of_scores(scores).children_above_parent == 1
     assert greatest_products(scores).max() == 1

@@ -13,7 +13,7 @@ import pytest
 
 from hierview import Study
 from hierview.classify.corpora.documents import read_documents, with_common_columns
-from hierview.classify.curves import rejections
+from hierview.classify.curves import rejection_rows
 from hierview.classify.estimators.neighbours import Hybrid, Neighbours
 from hierview.classify.estimators.node_scores import batch_scores
 from hierview.classify.estimators.numbered_hierarchy import NumberedHierarchy
@@ -212,7 +212,7 @@ def test_blocking_counts_at_the_first_classifier_that_rejects():
             dense[layout.index[c], i] = p
     scores = batch_scores(layout, dense, None, np.ones(3))
     true = [{"Pop"}, {"Pop"}, {"Pop", "Rock"}]
-    rows = rejections(scores, true, ids=("a", "b", "c"))
+    rows = rejection_rows(scores, true, ids=("a", "b", "c"))
     assert rows == [("a", "Pop", "Music"), ("c", "Pop", "Music"), ("c", "Rock", "Music")]
     run = from_lists([set(), set(), set()], "abc")
     study = Study.read(ARTS, from_lists([sorted(y) for y in true], "abc"), {"run": run})

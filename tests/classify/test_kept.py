@@ -7,7 +7,7 @@ import pytest
 
 from hierview.classify import study_scores
 from hierview.classify.corpora.generated import make
-from hierview.classify.curves import rejections
+from hierview.classify.curves import rejection_rows
 from hierview.classify.experiment import Experiment, LearningMaterial
 from hierview.classify.study_scores import document_draft, stored_numbers, stored_scores, system_curves, tell_curves
 from hierview.errors import LearningError
@@ -53,7 +53,7 @@ def test_blocking_is_drawn_where_classifiers_stand_above_others(folder):
     scores = stored_scores(study, folder, "cascade")
     drawn = system_curves(study, folder, "cascade", MEASURES).blocking
     assert drawn is not None
-    rows = rejections(scores, study.sets(), ids=study.data.ids)
+    rows = rejection_rows(scores, study.sets(), ids=study.data.ids)
     assert sum(branch.here for branch in drawn.branches) == len(rows) > 0
     assert drawn.branches[0].amount == len(study.data)
     assert system_curves(study, folder, "flat", MEASURES).blocking is None

@@ -18,9 +18,9 @@ from sklearn.svm import SVC, LinearSVC
 
 import hierview
 from hierview import Hierarchy
-from hierview.classify.corpora.generated import Generated, make
-from hierview.classify.corpora.small_sets import digit_documents
-from hierview.classify.curves import rejections
+from hierview.classify.corpora.generated import GeneratedCorpus, make
+from hierview.classify.corpora.small_sets import digit_corpus
+from hierview.classify.curves import rejection_rows
 from hierview.classify.estimators.deciding import decided
 from hierview.classify.estimators.learners import fit_learner, link_values
 from hierview.classify.estimators.neighbours import Centroids, Hybrid, Neighbours
@@ -39,7 +39,7 @@ ARTS = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Film"), ("Music", "Pop
 SMALL = {"branching": (3, 3), "vocabulary": 300, "words": 20, "mix": (0.5, 0.2, 0.3), "train": 250, "test": 80}
 
 
-def small(seed: int, **more: object) -> Generated:
+def small(seed: int, **more: object) -> GeneratedCorpus:
     return make(seed, **{**SMALL, **more})  # type: ignore[arg-type]
 
 
@@ -345,7 +345,7 @@ def test_by_the_exact_posterior_no_leaf_is_likelier_than_that_of_the_best_path()
         assert p[min(b)] >= max(p.values()) - 1e-5
 
 
-def weighted_scores(model: TopDown, made: Generated) -> NodeScores:
+def weighted_scores(model: TopDown, made: GeneratedCorpus) -> NodeScores:
     """Scores of the test documents, with words weighted by TF · IDF."""
     train, test = weigh_words(made.train, made.test, "tfidf")
     return model.fit(train, made.train_labels, made.hierarchy).predict_proba(test)
@@ -362,7 +362,7 @@ def shares(zipf: float, learner: str, calibrate: str | None, seed: int) -> tuple
 def blocked(seed: int, documents: int) -> tuple[float, float]:
     """Shares of test documents that are rejected by their classes of the first, and of the second level."""
     made = make(seed, zipf=0, train=documents)
-    rows = rejections(weighted_scores(TopDown("local+subtree", "svm"), made), made.test_labels)
+    rows = rejection_rows(weighted_scores(TopDown("local+subtree", "svm"), made), made.test_labels)
     whole = len(made.test_labels)
     first, second = (sum(by.count(".") == level for _, _, by in rows) / whole for level in (0, 1))
     return first, second
@@ -377,7 +377,7 @@ def test_blocking_is_worst_at_the_top_and_falls_with_documents():
         assert many[1] < few[1]
 
 
-def right(run: list[frozenset[str]], made: Generated) -> float:
+def right(run: list[frozenset[str]], made: GeneratedCorpus) -> float:
     return float(np.mean([a == b for a, b in zip(run, made.test_labels, strict=True)]))
 
 
@@ -399,14 +399,14 @@ def test_calibrated_margins_mend_it():
             assert path >= greedy
 
 
-def errors(model: object, made: Generated, *rules: str) -> list[int]:
+def errors(model: object, made: GeneratedCorpus, *rules: str) -> list[int]:
     model.fit(made.train, made.train_labels, made.hierarchy)
     runs = [model.predict(made.test, rule) for rule in rules]
     return [sum(a != b for a, b in zip(run, made.test_labels, strict=True)) for run in runs]
 
 
 def test_digits_that_every_machine_has():
-    made = digit_documents()
+    made = digit_corpus()
     assert made.hierarchy.is_tree
     assert (len(made.train_labels), len(made.test_labels), len(made.hierarchy)) == (899, 898, 19)
     greedy, path = errors(TopDown(), made, "Cascade", "MostProbablePath")

@@ -34,7 +34,7 @@ def test_a_new_kind_of_picture_is_drawn_everywhere(monkeypatch: pytest.MonkeyPat
     assert [label.text for label in next(figure([Panel(case, picture)]).items).labels] == ["All of it"]
     step = Step("step", ("words",), (picture,))
     assert ">All of it</text>" in pictures.panels_html(case, step, ids)
-    assert ">All of it</text>" in workbench.answer_html(case, "", step, "", "", [])
+    assert ">All of it</text>" in workbench.value_evidence_html(case, "", step, "", "", [])
 
 
 def test_what_cannot_be_read_in_a_small_space_is_the_plain_hierarchy():

@@ -23,7 +23,7 @@ from hierview.draw.texts.class_labels import LINE
 from hierview.explain import HierarchyPicture, Link, Look
 from hierview.languages import spoken_language
 from hierview.markup.pages.compare import merged_case
-from hierview.markup.pictures import DrawingOptions, case_frame, folded_name, panels_html
+from hierview.markup.pictures import DrawingOptions, case_frame_scene, folded_name, panels_html
 from hierview.model.labels import Labels
 from hierview.publish.figures.making import export_of
 
@@ -111,7 +111,7 @@ def test_a_fold_speaks_the_language_of_the_page_and_a_file_stays_english():
             assert said in shown
             labels = [c.get("label") for c in canvas_data(CASE, ids, looked=looked, called=folded_name)["classes"]]
             assert called in labels
-            folded = case_frame(BRANCHES, BRANCHES)
+            folded = case_frame_scene(BRANCHES, BRANCHES)
             assert called.replace("5", "7") in {label.text for item in folded.items for label in item.labels}
             assert "5 more" in figure(CASE, "hierarchy", fold=True)
 

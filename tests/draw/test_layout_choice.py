@@ -17,7 +17,7 @@ from hierview.draw.scenes.scene import Scene
 from hierview.draw.texts.class_labels import LINE
 from hierview.explain import HierarchyPicture, Picture
 from hierview.lessons.markup.lesson import fits_beside_words, lesson_pictures_html
-from hierview.markup.pictures import DrawingOptions, case_frame, scenes_together
+from hierview.markup.pictures import DrawingOptions, case_frame_scene, scenes_together
 from hierview.publish.figures.making import export_of
 from hierview.ui.explore.editing import edit_reply, take_edits
 from hierview.ui.explore.view import ViewState, on_screen_width, open_case
@@ -87,7 +87,7 @@ def test_every_class_is_whole_where_it_is_drawn(seed: int):
         assert max(share(scenes, WALL, n) for n in range(1, len(pictures) + 1)) >= 0.5
     other = replace(case, predicted=frozenset(case.hierarchy.classes[:2]))
     for place in (Place(560, 700), PHONE):
-        compared = [case_frame(one, case, other.marked, place) for one in (case, other)]
+        compared = [case_frame_scene(one, case, other.marked, place) for one in (case, other)]
         assert all(share([scene], place, 1) >= 1 for scene in compared)
     shown = [("Case", case, [HierarchyPicture(())])]
     assert fits_beside_words(shown)

@@ -155,7 +155,7 @@ def test_a_measure_broken_on_purpose_gets_exactly_that_minus(what: str):
     evaluator = Evaluator(Made(function))
     for key in minus(found):
         row = found.find(key)
-        assert row.evidence.classes <= 5
+        assert row.evidence.class_count <= 5
         assert row.rule.check(evaluator, row.evidence.trial) is False
         assert row.evidence.values == row.rule.values(evaluator, row.evidence.trial)
 
@@ -181,7 +181,7 @@ def test_a_star_where_the_long_distance_step_helps():
     row = behaviour_sheet(unbounded, SMALL, properties=[BY_KEY["long-distance"]]).rows[0]
     assert row.sign == "*"
     assert row.repaired == row.tried > 10
-    assert row.evidence.classes == 8
+    assert row.evidence.class_count == 8
     # One that the step does not help: it looks at how many classes the hierarchy has.
     classes = Made(lambda c: 1 / (len(c.hierarchy) + float(c.hierarchy.depth(max(c.predicted)))))
     assert behaviour_sheet(classes, SMALL, properties=[BY_KEY["long-distance"]]).rows[0].sign in ("−", "*")
@@ -269,7 +269,7 @@ def test_lcaf_is_shaken_by_an_edge_with_two_classes_a_side():
     case = Case.of([("A", "B"), ("B", "C"), ("A", "D"), ("C", "D")], ["A"], ["B", "D"])
     assert [rule.values(evaluator, trial) for trial in rule.trials(case)] == [(pytest.approx(2 / 3), 0.5)]
     first = next(counterexamples(parse_measure("LCaF"), rule))
-    assert first.classes == 3
+    assert first.class_count == 3
     # No single class a side can show it.
     one = BY_KEY["alternative-paths"]
     assert all(
@@ -279,7 +279,7 @@ def test_lcaf_is_shaken_by_an_edge_with_two_classes_a_side():
 
 def test_counterexamples_come_smallest_first():
     found = list(counterexamples(parse_measure("hF"), BY_KEY["nearer"], Budget(larger=-1)))
-    sizes = [e.classes for e in found]
+    sizes = [e.class_count for e in found]
     assert len(found) > 5
     assert sizes == sorted(sizes)
 
@@ -322,13 +322,13 @@ def test_a_row_that_did_not_come_to_its_end_says_how_far_it_came():
     assert list(small.signs.values()) == ["(+)", "(+)", "+", "(+)"]
     assert not small.complete
     two = "trees ≤ 3, forests ≤ 3"
-    assert [row.reach for row in small.rows] == [f"{two}, DAGs ≤ 3", two, "chains ≤ 13", "DAGs ≤ 3"]
+    assert [row.reach_text for row in small.rows] == [f"{two}, DAGs ≤ 3", two, "chains ≤ 13", "DAGs ≤ 3"]
     assert small.find("identity").sentence.endswith(
         "20 of them random ones on larger hierarchies. More belongs to this row and was not tried."
     )
     few = behaviour_sheet(parse_measure("MGIA"), replace(SMALL, trials=40), None, rules)
     assert list(few.signs.values()) == ["(+)", "(+)", "(+)", "(+)"]
-    assert few.find("identity").reach == "trees ≤ 2, forests ≤ 2, DAGs ≤ 2"
+    assert few.find("identity").reach_text == "trees ≤ 2, forests ≤ 2, DAGs ≤ 2"
     assert 40 <= few.find("identity").tried - 20 <= 45
     # As large as everything is: as if nothing had been said.
     assert behaviour_sheet(parse_measure("MGIA"), replace(SMALL, up_to=9, trials=100_000), None, rules) == whole
@@ -367,7 +367,7 @@ def test_random_bases_find_what_only_larger_hierarchies_show():
     assert row.sign == "−"
     assert row.reached == (("trees", 5), ("forests", 4), ("DAGs", 4))
     assert row.beyond
-    assert row.evidence.classes == 6
+    assert row.evidence.class_count == 6
     assert len(row.evidence.trial[1].predicted | row.evidence.trial[1].true) == 2
     assert row.evidence.trial[0].hierarchy.classes == tuple("ABCDEF")
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from hierview.formats.link import pack_draft, unpack_draft
-from hierview.ui.measures.state import address_of, parameters, state_of
+from hierview.ui.measures.state import address_parameters, answers_text, state_of
 from hierview.workbench.choosing import ANCESTORS, CANDIDATES, FAULTS, NEEDS, computed_sheets, consequences
 from hierview.workbench.publish.choice import justification
 from hierview.workbench.sheets.behaviour import Budget
@@ -53,7 +53,7 @@ def test_every_exclusion_stands_on_a_case_that_opens_and_shows_it():
     assert len(shown) > 25
     for exclusion in shown:
         evidence = exclusion.evidence
-        assert evidence.classes <= 8
+        assert evidence.class_count <= 8
         for case in evidence.trial:
             opened = unpack_draft(pack_draft(case), 100).case()
             assert (opened.hierarchy, opened.true, opened.predicted) == (case.hierarchy, case.true, case.predicted)
@@ -124,7 +124,7 @@ def test_every_combination_of_two_answers_has_a_result():
 def test_the_address_holds_the_answers():
     state = state_of({"q": "dag-yes.several-no"})
     assert state.answers == {"dag": "yes", "several": "no"}
-    assert parameters(state) == {"q": "dag-yes.several-no"}
+    assert address_parameters(state) == {"q": "dag-yes.several-no"}
     assert state_of({}, state) == state
     assert state_of({"m": "hF"}, state).answers is None
-    assert address_of({}) == "start"
+    assert answers_text({}) == "start"

@@ -17,7 +17,7 @@ from hierview.workbench.disagree import (
     SearchScope,
     search_disagreements,
 )
-from hierview.workbench.sheets.enumerate import SeenCases, rooted_trees, size_of
+from hierview.workbench.sheets.enumerate import SeenCases, case_size, rooted_trees
 from hierview.workbench.sheets.evaluator import MOST_FAILURES
 from hierview.workbench.sheets.properties import BY_KEY
 
@@ -43,7 +43,7 @@ def smallest(a, b, question, work) -> Disagreement:
 def test_pairing_each_class_on_its_own_is_refuted_by_a_star():
     """K15's claim: the smallest case where it fails however ties are broken has three leaves under one root."""
     found = smallest(MGIA, NEAREST, DifferentValues(), SearchScope(up_to=4))
-    assert found.classes == 4
+    assert found.class_count == 4
     (case,) = found.cases
     assert case.hierarchy.edges == (("A", "B"), ("A", "C"), ("A", "D"))
     assert len(case.true) == len(case.predicted) == 2
@@ -53,7 +53,7 @@ def test_pairing_each_class_on_its_own_is_refuted_by_a_star():
 
 def test_where_ties_decide_a_smaller_one_does():
     found = smallest(MGIA, NEAREST, DifferentValues(under_all_names=False), SearchScope(up_to=4))
-    assert found.classes == 3
+    assert found.class_count == 3
     case = Case.of([("R", "A"), ("R", "B")], ["R", "A"], ["A", "B"])
     alike = SeenCases()
     for find in finds(MGIA, NEAREST, DifferentValues(under_all_names=False), SearchScope(up_to=3, random=0)):
@@ -64,7 +64,7 @@ def test_where_ties_decide_a_smaller_one_does():
 @pytest.mark.whole
 def test_algorithm_1_parts_from_minimal_on_a_tree_of_six():
     found = smallest(LCAF, GREEDY, DifferentValues(under_all_names=False), SearchScope(up_to=6, random=0))
-    assert found.classes == 6
+    assert found.class_count == 6
     assert len(found.cases[0].hierarchy.edges) == 5
     assert found.values == ((0.75,), (pytest.approx(2 / 3),))
 
@@ -73,7 +73,7 @@ def test_algorithm_1_parts_from_minimal_on_a_tree_of_six():
 def test_and_on_a_dag_of_five_with_one_edge_more():
     # All trees and DAGs of up to four classes are gone through before.
     found = smallest(LCAF, GREEDY, DifferentValues(under_all_names=False), SearchScope("DAGs", up_to=5, random=0))
-    assert size_of(found.cases[0])[:2] == (5, 5)
+    assert case_size(found.cases[0])[:2] == (5, 5)
 
 
 def test_opposite_orders_against_brute_force():
@@ -107,7 +107,7 @@ def test_opposite_orders_against_brute_force():
 
 def test_finds_come_smallest_first_and_states_say_how_far_it_is():
     items = list(search_disagreements(MGIA, LCAF, OppositeOrder(), SearchScope(up_to=4, random=20)))
-    sizes = [size_of(item.cases[0])[:2] for item in items if isinstance(item, Disagreement) and item.classes <= 4]
+    sizes = [case_size(item.cases[0])[:2] for item in items if isinstance(item, Disagreement) and item.class_count <= 4]
     assert sizes == sorted(sizes)
     assert sizes[0] == (2, 1)
     states = [item for item in items if isinstance(item, Progress)]
@@ -125,7 +125,7 @@ def test_one_has_a_property_and_the_other_lacks_it():
     question = HasAndLacks(BY_KEY["pairing"])
     items = list(search_disagreements(MGIA, GIE, question, SearchScope(up_to=4, random=30)))
     first = next(item for item in items if isinstance(item, Disagreement))
-    assert first.classes == 3
+    assert first.class_count == 3
     assert first.values[1] == (0, 1, 6)
     assert len(first.cases) == 3
     assert items[-1].complete == 4

@@ -10,6 +10,7 @@ import pytest
 from hierview import Case
 from hierview.workbench.sheets.enumerate import (
     SeenCases,
+    case_size,
     forests,
     markings,
     random_case,
@@ -18,7 +19,6 @@ from hierview.workbench.sheets.enumerate import (
     rename_classes,
     rooted_dags,
     rooted_trees,
-    size_of,
     small_cases,
 )
 
@@ -87,7 +87,7 @@ def test_cases_come_smallest_first_and_none_twice():
     seen = SeenCases()
     for kind, size in (("trees", 4), ("forests", 4), ("DAGs", 3)):
         cases = list(small_cases(kind, size))
-        sizes = [size_of(case) for case in cases]
+        sizes = [case_size(case) for case in cases]
         assert sizes == sorted(sizes)
         assert {classes for classes, _, _ in sizes} == {size}
         assert all(seen.add([case]) for case in cases)

@@ -18,7 +18,7 @@ from hierview.workbench.publish.findings import (
     signs_table,
     values_table,
 )
-from hierview.workbench.scatter import correlations, scatter_values
+from hierview.workbench.scatter import correlation_matrix, scatter_values
 from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from tests.shell import refused, shown
@@ -50,7 +50,7 @@ def test_signs_of_several_measures():
     for row, rule in zip(table.cells, RULES, strict=True):
         for cell, one in zip(row, SHEETS, strict=True):
             found = one.find(rule.key)
-            assert cell.text == found.sign + (f" {found.evidence.classes}" if found.evidence else "")
+            assert cell.text == found.sign + (f" {found.evidence.class_count}" if found.evidence else "")
     assert "− fails; the number is of classes of the smallest counterexample." in table.says
     *signs, made = table.says
     assert len(signs) == len({row.sign for one in SHEETS for row in one.rows})
@@ -62,7 +62,7 @@ def test_signs_of_one_measure_say_what_was_tried():
     table = signs_table(SHEETS[:1], OPTIONS)
     assert written(table)[0] == ["property", "claim", "sign", "trials", "on all", "classes a side"]
     row = SHEETS[0].find("pairing")
-    assert [cell.text for cell in table.cells[0]][2:] == [str(row.tried), row.reach, "1 true, 2 predicted at most"]
+    assert [cell.text for cell in table.cells[0]][2:] == [str(row.tried), row.reach_text, "1 true, 2 predicted at most"]
     grid = list(reader.reader(TABLE_FORMATS["csv"].data(table).decode().splitlines()))
     assert {line[2] for line in grid[1:]} == {cell[1].text for cell in table.cells} >= {"+"}
 
@@ -78,7 +78,9 @@ def test_the_benchmark_is_the_table_of_its_cases():
 def test_rank_correlations():
     found = scatter_values(MEASURES, CASES)
     table = correlations_table(found, TableOptions(digits=3))
-    assert [[cell.value for cell in row] for row in table.cells] == [[c.value for c in r] for r in correlations(found)]
+    assert [[cell.value for cell in row] for row in table.cells] == [
+        [c.value for c in r] for r in correlation_matrix(found)
+    ]
     head, *rows = written(table)
     assert head == ["measure", *(row[0] for row in rows)]
     assert {len(text.partition(".")[2]) for row in rows for text in row[1:]} == {3}

@@ -10,7 +10,13 @@ from hierview import Case, CaseError, parse_measure, write_case
 from hierview.answers.answers import answer_rows
 from hierview.own.formula import FormulaMeasure
 from hierview.workbench.benchmark import benchmark, read_folder, read_zip
-from hierview.workbench.scatter import case_counts_text, correlations, preset_cases, random_case_set, scatter_values
+from hierview.workbench.scatter import (
+    case_counts_text,
+    correlation_matrix,
+    preset_cases,
+    random_case_set,
+    scatter_values,
+)
 from tests.test_archive import packed
 
 MEASURES = tuple(parse_measure(text) for text in ("GIE", "MGIA", "hF", "TIE"))
@@ -32,7 +38,7 @@ def test_the_table_holds_the_answers_of_explore():
 
 def test_correlations_are_tau_b_with_errors_turned():
     found = scatter_values(MEASURES, random_case_set(60, seed=5))
-    matrix = correlations(found)
+    matrix = correlation_matrix(found)
     columns = [
         [
             None if p.values[i] is None else round(p.values[i] * (1 if m.better() == "higher" else -1), 10)

@@ -18,7 +18,7 @@ from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.sheets.signs import Sheet
 from hierview.workbench.ui import behaviour as module
-from hierview.workbench.ui.state import WorkbenchState, with_own
+from hierview.workbench.ui.state import WorkbenchState, with_own_measure
 
 SPEC = MeasureSpec("mine", "Mine", "Mine", "higher", "my.py")
 MINE = ForeignMeasure("mine", SPEC, "file", "my.py", "1")
@@ -47,7 +47,7 @@ def page(monkeypatch):
     monkeypatch.setattr(module, "_shared_sheets", dict)
     monkeypatch.setattr(module, "ensure_job", ensure)
     monkeypatch.setattr(module, "watch_job", lambda job, show, shown: show(job))
-    monkeypatch.setattr(module, "_draw", lambda *given: drawn.append(given))
+    monkeypatch.setattr(module, "_draw_sheets", lambda *given: drawn.append(given))
     return begun, drawn, visit
 
 
@@ -59,7 +59,7 @@ def signs_of(shown: str, key: str) -> list[str]:
 
 def test_a_measure_of_a_file_is_first_in_the_table_and_in_the_work(page):
     begun, drawn, visit = page
-    state = with_own(WorkbenchState(loaded=(MINE,)), MINE)
+    state = with_own_measure(WorkbenchState(loaded=(MINE,)), MINE)
     module.show(state)
     ((measures, seconds),) = begun
     assert list(map(str, measures)) == ["mine", "GIE", "MGIA", "hF", "SDL", "LCaF"]
@@ -88,11 +88,12 @@ def test_rows_are_shown_as_they_are_decided(page):
     assert sheets == [told[0], None, None, None, None]
     assert job.running
     measures = drawn[-1][1]
-    pairing, identity = (signs_of(markup.behaviour(measures, sheets, True, None), rule.key) for rule in RULES)
+    shown = markup.behaviour_table_html(measures, sheets, True, None)
+    pairing, identity = (signs_of(shown, rule.key) for rule in RULES)
     assert pairing == [f"{BY_KEY['pairing'].name}: fails 3", "…", "…", "…", "…"]
     assert identity == ["…"] * 5
     # Once it was stopped nothing is decided any more.
-    stopped = signs_of(markup.behaviour(measures, sheets, False, None), "identity")
+    stopped = signs_of(markup.behaviour_table_html(measures, sheets, False, None), "identity")
     assert stopped == [f"{BY_KEY['identity'].name}: not decided"] * 5
     assert not visit.kept
     visit._jobs[module.PLACE].results = [*told, whole]
@@ -103,14 +104,14 @@ def test_rows_are_shown_as_they_are_decided(page):
 
 def test_signs_that_are_not_whole_are_drawn_as_such():
     short = behaviour_sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
-    shown = markup.behaviour([short.measure], [short], False, ("pairing", 0))
+    shown = markup.behaviour_table_html([short.measure], [short], False, ("pairing", 0))
     assert signs_of(shown, "pairing") == [f"Pairing problem: holds as far as it was tried, {FAR}"]
     assert "<b>(+)</b> held as far as it was tried, which is not all" in shown
     assert 'class="boxed">+</span>' not in shown  # K15 prints the same
     assert "<b>stopped</b>" not in shown
     ended = replace(short, rows=(replace(short.rows[0], sign="stopped"),))
     bold = ForeignMeasure("<b>", replace(SPEC, name="<b>"), "file", "my.py", "1")
-    shown = markup.behaviour([short.measure, bold], [ended, None], True, None)
+    shown = markup.behaviour_table_html([short.measure, bold], [ended, None], True, None)
     assert "<b>stopped</b> the measure was ended before" in shown
     assert signs_of(shown, "pairing") == [f"Pairing problem: stopped, {FAR}", "…"]
     head = shown.partition("<thead>")[2].partition("</thead>")[0]

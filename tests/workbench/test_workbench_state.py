@@ -11,7 +11,15 @@ from hierview import parse_measure
 from hierview.own.formula import FormulaMeasure
 from hierview.own.own_measure import OwnFlow
 from hierview.ui.shell.loaded import LoadedMeasures
-from hierview.workbench.ui.state import MOST_SEED, VIEWS, WORKBENCH, WorkbenchState, parameters, state_of, with_own
+from hierview.workbench.ui.state import (
+    MOST_SEED,
+    VIEWS,
+    WORKBENCH,
+    WorkbenchState,
+    address_parameters,
+    state_of,
+    with_own_measure,
+)
 from tests.app_test import PageAlone
 from tests.each import each
 
@@ -21,12 +29,12 @@ SQUARED = OwnFlow(cost="d²", name="squared")
 
 
 def test_the_start_needs_no_parameters_but_the_view():
-    assert parameters(WorkbenchState()) == {"v": "benchmark"}
+    assert address_parameters(WorkbenchState()) == {"v": "benchmark"}
     assert state_of({}) == WorkbenchState()
 
 
 def test_a_link_holds_a_formula_and_nothing_that_was_loaded_from_a_file():
-    state = with_own(WorkbenchState(), PRECISION)
+    state = with_own_measure(WorkbenchState(), PRECISION)
     assert WORKBENCH.write(state)["measures"].startswith(str(PRECISION))
     assert WORKBENCH.write(replace(state, kind="file")) == {"v": "benchmark"}
 
@@ -34,8 +42,8 @@ def test_a_link_holds_a_formula_and_nothing_that_was_loaded_from_a_file():
 @each("view", VIEWS)
 @each("own", [PRECISION, SQUARED])
 def test_the_address_leads_back(view: str, own):
-    state = with_own(replace(WorkbenchState(), view=view, seed=7), own).with_list(view, (None, GIE))
-    asked = parameters(state)
+    state = with_own_measure(replace(WorkbenchState(), view=view, seed=7), own).with_list(view, (None, GIE))
+    asked = address_parameters(state)
     assert asked["v"] == view
     assert asked["seed"] == "7"
     assert asked["measures"].startswith(str(own) + ";GIE")
@@ -46,15 +54,15 @@ def test_the_address_leads_back(view: str, own):
     assert back.measures(view) == (own, GIE)
     assert back.own_measure == own
     other = FormulaMeasure("both / T")
-    assert with_own(back, other).measures(view) == (other, GIE)
+    assert with_own_measure(back, other).measures(view) == (other, GIE)
 
 
 def test_my_measure_takes_its_place_in_every_view():
-    state = with_own(WorkbenchState(), PRECISION)
+    state = with_own_measure(WorkbenchState(), PRECISION)
     assert state.measures("benchmark")[0] == PRECISION
     assert PRECISION in state.measures("scatter")
-    assert with_own(state, SQUARED).measures("benchmark")[0] == SQUARED
-    assert with_own(state, SQUARED).formula == PRECISION  # it is there again when one goes back
+    assert with_own_measure(state, SQUARED).measures("benchmark")[0] == SQUARED
+    assert with_own_measure(state, SQUARED).formula == PRECISION  # it is there again when one goes back
 
 
 def test_a_measure_that_somebody_brought_stands_first_where_two_are_compared(monkeypatch):
@@ -107,7 +115,7 @@ def test_no_address_breaks_the_page(asked: dict):
     state = state_of(asked)
     assert state.view in VIEWS
     assert len(state.measures("disagreements")) == 2
-    assert state_of(parameters(state)).measures(state.view) == state.measures(state.view)
+    assert state_of(address_parameters(state)).measures(state.view) == state.measures(state.view)
 
 
 def test_a_measure_that_is_chosen_stands_in_the_open_view():

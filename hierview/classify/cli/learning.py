@@ -16,15 +16,15 @@ from ...study.results import tables
 from ..corpora.documents import read_documents, with_common_columns
 from ..corpora.small_sets import DEMONSTRATIONS
 from ..experiment import Experiment, LearningMaterial
-from ..report import blocking_of, curve_lines, document_case
-from ..systems import LearningSettings, system_of, weigh_words
+from ..report import blocking_table, curve_lines, document_case
+from ..systems import LearningSettings, system_named, weigh_words
 
 
 def compare(args: Namespace) -> int:
     """Learn, ask, and show how the systems compare, or the one thing that was asked for."""
     # What is cheap to check comes before files are read.
     measures = [parse_measure(text) for text in args.measure]
-    first, *_ = [system_of(name) for name in args.system]
+    first, *_ = [system_named(name) for name in args.system]
     curve = parse_measure(args.curve) if args.curve else None
     if args.jobs is not None and not 1 <= args.jobs <= 1_000:
         raise LearningError(f"--jobs {args.jobs} is not accepted; a whole number from 1 to 1,000 is")
@@ -46,7 +46,7 @@ def compare(args: Namespace) -> int:
     table = tables.summary_table(study.score(measures), [str(m) for m in measures], "mean")
     print(text_table(rows_of_text(table, DIGITS), "<" + ">" * len(table.columns)))
     if args.blocking:
-        blocked = blocking_of(experiment, study, first)
+        blocked = blocking_table(experiment, study, first)
         rows = [list(blocked.columns), *([str(cell) for cell in row] for row in blocked.round(3).to_numpy().tolist())]
         print(f"\nBlocking, {first.name}\n\n{text_table(rows, '<>>>')}")
     if folder:

@@ -25,7 +25,7 @@ _TEXT_COLUMNS = ("text", "document", "content", "title")
 
 @dataclass(frozen=True)
 class Documents:
-    """N documents."""
+    """N documents: their texts or counts, with the id and the classes of each."""
 
     labels: InstanceLabels
     """Classes of the documents, with their ids."""
@@ -150,7 +150,7 @@ def _read_matrix(data: bytes, name: str, labels: str | os.PathLike[str]) -> Docu
 
 
 def with_common_columns(train: Documents, test: Documents) -> tuple[Any, Any]:
-    """Both as matrices over the same columns: those of the training documents, or words of their texts (TF · IDF)."""
+    """The matrices of both over the same columns: those of the training documents, or words of texts (TF · IDF)."""
     if (train.x is None) != (test.x is None):
         raise LearningError("one file holds texts and the other columns; both alike are accepted")
     if train.x is None:

@@ -21,7 +21,7 @@ Parents = dict[str, list[str]]
 
 
 @dataclass(frozen=True)
-class Generated:
+class GeneratedCorpus:
     """A hierarchy with documents: counts of words, documents × vocabulary, sparse, and the classes of each."""
 
     hierarchy: Hierarchy
@@ -124,12 +124,12 @@ class _DocumentSource:
     prior: Floats
     mixture: Floats
 
-    def document(self) -> tuple[list[int], Any]:
+    def draw_document(self) -> tuple[list[int], Any]:
         """The leaves of a document, and its words."""
         draw, model = self.draw, self.model
         leaves = [int(draw.choice(len(self.prior), p=self.prior))]
         for _ in range(int(draw.poisson(model.labels - 1)) if model.labels > 1 else 0):
-            close = self.siblings[leaves[0]]
+            close = self.sibling_leaves[leaves[0]]
             if len(close) and draw.random() < model.near:
                 other = int(draw.choice(close))
             else:
@@ -140,7 +140,7 @@ class _DocumentSource:
         return leaves, draw.choice(model.vocabulary, many, p=self.mixture[leaves].mean(axis=0))
 
     @cached_property
-    def siblings(self) -> list[list[int]]:
+    def sibling_leaves(self) -> list[list[int]]:
         """The other leaves with a parent of each leaf."""
         above = [set(self.parents[leaf]) for leaf in self.leaves]
         return [[j for j, other in enumerate(above) if j != i and own & other] for i, own in enumerate(above)]
@@ -163,7 +163,7 @@ class _DocumentSource:
         return shares
 
 
-def make(seed: int, *, train: int = 2000, test: int = 1000, **model: Any) -> Generated:
+def make(seed: int, *, train: int = 2000, test: int = 1000, **model: Any) -> GeneratedCorpus:
     """Documents of a `WordModel` with these fields. Raises LearningError.
 
     >>> made = make(0, branching=(2, 2), train=3, test=1, mix=(0.5, 0.2, 0.3))
@@ -182,12 +182,12 @@ def make(seed: int, *, train: int = 2000, test: int = 1000, **model: Any) -> Gen
     )
     parts = []
     for many in (train, test):
-        documents = [source.document() for _ in range(many)]
+        documents = [source.draw_document() for _ in range(many)]
         truth = [source.given_classes(path) for path, _ in documents]
         parts.append((_count_matrix([text for _, text in documents], words.vocabulary), truth))
     (x, y), (x_test, y_test) = parts
     exact = words.labels == 1 and not words.noise
-    return Generated(hierarchy, x, y, x_test, y_test, leaves, source.posterior(x_test) if exact else None)
+    return GeneratedCorpus(hierarchy, x, y, x_test, y_test, leaves, source.posterior(x_test) if exact else None)
 
 
 def _count_matrix(texts: Sequence[Any], vocabulary: int) -> Any:

@@ -11,13 +11,13 @@ from sklearn.datasets import load_digits
 from sklearn.feature_extraction.text import CountVectorizer
 
 from ...model.hierarchy import Hierarchy
-from .generated import Generated, make
+from .generated import GeneratedCorpus, make
 
 FEWEST = 10  # names of a category that is kept
 _LONG = ("CJK ", "HANGUL SYLLABLE")  # names that are numbers or spelt syllables
 
 
-def digit_documents() -> Generated:
+def digit_corpus() -> GeneratedCorpus:
     """Images of handwritten digits, 64 columns; even rows are learnt from, odd ones asked about.
 
     The hierarchy is the Ward tree of the digits' mean training images: two are siblings where they look alike.
@@ -37,10 +37,10 @@ def digit_documents() -> Generated:
                 todo.append((below, child))
     labels = [[frozenset({str(digit)}) for digit in y[part].tolist()] for part in (train, test)]
     leaves = tuple(str(digit) for digit in range(10))
-    return Generated(Hierarchy.from_edges(edges), x[train], labels[0], x[test], labels[1], leaves, None)
+    return GeneratedCorpus(Hierarchy.from_edges(edges), x[train], labels[0], x[test], labels[1], leaves, None)
 
 
-def name_documents(seed: int = 0) -> Generated:
+def name_corpus(seed: int = 0) -> GeneratedCorpus:
     """Names of characters as short texts, under their general categories; random halves.
 
     Unicode 3.2, which Python keeps as it was, so that the data never change. Categories with fewer than `FEWEST` names
@@ -65,12 +65,12 @@ def name_documents(seed: int = 0) -> Generated:
         rows = [frequent[i] for i in which.tolist()]
         parts.append((words.transform([texts[i] for i in rows]), [frozenset({classes[i]}) for i in rows]))
     (x, y), (z, truth) = parts
-    return Generated(Hierarchy.from_edges(edges), x, y, z, truth, leaves, None)
+    return GeneratedCorpus(Hierarchy.from_edges(edges), x, y, z, truth, leaves, None)
 
 
 # The demonstrations by name, each from a seed.
-DEMONSTRATIONS: Mapping[str, Callable[[int], Generated]] = {
+DEMONSTRATIONS: Mapping[str, Callable[[int], GeneratedCorpus]] = {
     "drawn": lambda seed: make(seed, zipf=0),
-    "digits": lambda seed: digit_documents(),
-    "names": name_documents,
+    "digits": lambda seed: digit_corpus(),
+    "names": name_corpus,
 }

@@ -55,7 +55,7 @@ def _as_matrix(scores: NodeScores, predicted: Bools) -> Any:
 
 
 def _entry_flags(scores: NodeScores, entries: Any) -> Bools:
-    """Marks of these entries among all."""
+    """Booleans for all entries, true for the given ones."""
     marks = np.zeros(len(scores.columns), bool)
     marks[entries] = True
     return marks
@@ -120,7 +120,7 @@ def _first_entries(
     return order[place < most], order[place == most]
 
 
-def _cascade(scores: NodeScores, rule: Rule) -> Bools:
+def _cascade_flags(scores: NodeScores, rule: Rule) -> Bools:
     starts, ups = scores.parent_entries
     entries = np.repeat(np.arange(len(scores.columns)), np.diff(starts))
     last = scores.entries_at(np.arange(len(scores)), np.zeros(len(scores), np.int64))
@@ -132,7 +132,7 @@ def _cascade(scores: NodeScores, rule: Rule) -> Bools:
     return _entry_flags(scores, last[last >= 0]) & (scores.columns > 0)
 
 
-def _paths(scores: NodeScores, rule: Any) -> Bools:
+def _path_flags(scores: NodeScores, rule: Any) -> Bools:
     values = greatest_products(scores)
     leaves = np.flatnonzero(scores.layout.is_leaf[scores.columns])
     best, others = _first_entries(scores, leaves, -values[leaves], how_many=rule.k)
@@ -156,7 +156,7 @@ def _accepted_entries(scores: NodeScores, t: Fraction) -> Bools:
     return accepted
 
 
-def _threshold(scores: NodeScores, rule: Any) -> Bools:
+def _threshold_flags(scores: NodeScores, rule: Any) -> Bools:
     accepted = _accepted_entries(scores, rule.t)
     which, marks = np.flatnonzero(accepted), _as_matrix(scores, accepted)
     covered = (marks @ scores.layout.ancestor_matrix - marks).tocsr()
@@ -164,20 +164,20 @@ def _threshold(scores: NodeScores, rule: Any) -> Bools:
     return _entry_flags(scores, which[~over]) & (scores.columns > 0)
 
 
-def _local_and_subtree(scores: NodeScores, rule: Any) -> Bools:
+def _local_and_subtree_flags(scores: NodeScores, rule: Any) -> Bools:
     if scores.local is None:
         raise LearningError("LocalAndSubtree needs classifiers of the scheme local+subtree; Threshold asks the others")
     accepted = _accepted_entries(scores, rule.t)
     local, inside = (in_micros(shares) >= ceil(rule.t * MICRO) for shares in (scores.local, scores.inside))
-    predicted: Bools = accepted & local & inside[scores.rows] & _no_artificial_root(scores)
+    predicted: Bools = accepted & local & inside[scores.rows] & _genuine_class_flags(scores)
     return predicted
 
 
-def _no_artificial_root(scores: NodeScores) -> Bools:
+def _genuine_class_flags(scores: NodeScores) -> Bools:
     return (scores.columns > 0) | (not scores.layout.artificial)
 
 
-def _pareto(scores: NodeScores, rule: Any) -> Bools:
+def _pareto_flags(scores: NodeScores, rule: Any) -> Bools:
     values = greatest_products(scores)
     t = float(rule.t)
     enough = values >= t
@@ -194,20 +194,20 @@ def _pareto(scores: NodeScores, rule: Any) -> Bools:
         if other is not None and depth[e] == depth[other] and values[other] >= values[e] * (1 - NEAR):
             mine = which[(scores.rows[which] == scores.rows[e]) & (depth[which] == depth[e])]
             predicted[e], predicted[_by_exact_product(scores, mine)[0]] = False, True
-    return predicted & _no_artificial_root(scores)
+    return predicted & _genuine_class_flags(scores)
 
 
-def _best_leaf(scores: NodeScores, rule: Any) -> Bools:
+def _best_leaf_flags(scores: NodeScores, rule: Any) -> Bools:
     leaves = np.flatnonzero(scores.layout.is_leaf[scores.columns])
     best, _ = _first_entries(scores, leaves, -in_micros(scores.marginal[leaves]), how_many=rule.k)
     return _entry_flags(scores, best)
 
 
 _RULES: Mapping[type[Rule], Callable[[NodeScores, Rule], Bools]] = {
-    Cascade: _cascade,
-    MostProbablePath: _paths,
-    Threshold: _threshold,
-    LocalAndSubtree: _local_and_subtree,
-    Pareto: _pareto,
-    BestLeaf: _best_leaf,
+    Cascade: _cascade_flags,
+    MostProbablePath: _path_flags,
+    Threshold: _threshold_flags,
+    LocalAndSubtree: _local_and_subtree_flags,
+    Pareto: _pareto_flags,
+    BestLeaf: _best_leaf_flags,
 }

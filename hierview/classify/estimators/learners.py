@@ -198,7 +198,7 @@ class Projection:
         projected: Floats = x @ self.directions.T - self.mean @ self.directions.T
         return projected
 
-    def line(self, line: LinearDecision) -> LinearDecision:
+    def line_over_columns(self, line: LinearDecision) -> LinearDecision:
         """The line over k directions as one over the columns themselves."""
         weights = self.directions.T @ line.weights
         return LinearDecision(weights, line.intercept - float(self.mean @ weights), line.link, line.note)
@@ -206,7 +206,7 @@ class Projection:
 
 @dataclass(frozen=True)
 class OtherLearner:
-    """A classifier that is no line, with the columns that it was fitted on, and in which directions."""
+    """A fitted classifier that is not linear, with its columns, and the projection that it was fitted on."""
 
     model: Any
     """The classifier."""
@@ -255,7 +255,7 @@ class LinearDecisions:
 
 @dataclass
 class DecisionPile:
-    """Lines on their way into one matrix; of each what is not 0 is kept, in single precision."""
+    """Linear classifiers being gathered into one sparse matrix, in single precision."""
 
     columns: int
     """Number of columns."""
@@ -292,7 +292,7 @@ class DecisionPile:
         """Notes on classifiers, each with of how many it holds."""
         return tuple(f"{many:,} classifiers: {note}" for note, many in sorted(self.notes.items()))
 
-    def joined(self, together: Iterable[Ints] = ()) -> LinearDecisions:
+    def join(self, together: Iterable[Ints] = ()) -> LinearDecisions:
         """The classifiers in one matrix; what was not added is certain."""
         many = np.zeros(self.columns, np.int64)
         for rows, _ in self.parts.values():

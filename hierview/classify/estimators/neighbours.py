@@ -181,7 +181,7 @@ def _votes_by_document(numbered: NumberedHierarchy, labelled: Any, expanded: str
 
 @dataclass(eq=False, repr=False)
 class Hybrid(SetClassifier):
-    """A base's answer, and those of the neighbours' classes that a classifier of each class lets pass.
+    """A classifier that answers what its base does, and adds the neighbours' classes that a classifier of each accepts.
 
     Source: Kosmopoulos 2015, §5.2.6.
     """
@@ -238,7 +238,7 @@ class Hybrid(SetClassifier):
             line = fit_learner(make_learner("logistic", self.random_state), None, x[rows], kind, self.random_state)
             assert isinstance(line, LinearDecision)
             piled.add(k, replace(line, note=""), columns)
-        return piled.joined()
+        return piled.join()
 
     def predict(self, X: Any, base: Sequence[frozenset[str]] | None = None) -> list[frozenset[str]]:
         """The predicted classes of each document. base: what the base predicts, where it is no estimator.

@@ -163,13 +163,13 @@ class NearestDocuments:
     def __len__(self) -> int:
         return len(self.found)
 
-    def voters(self, i: int) -> list[frozenset[str]]:
+    def voter_classes(self, i: int) -> list[frozenset[str]]:
         """The classes of each neighbour of document i, the nearest first."""
         return self.layout.class_sets(self.labelled[self.found[i][self.found[i] >= 0]])
 
     def case(self, i: int, true: Collection[str] = (), predicted: Collection[str] = (), name: str = "") -> Draft:
         """Document i as a case that carries its neighbours' classes alone."""
-        voters, h = self.voters(i), self.layout.hierarchy
+        voters, h = self.voter_classes(i), self.layout.hierarchy
         near = h.restricted(h.closure({self.layout.nodes[0], *true, *predicted, *reached_classes(h, voters)}))
         extra = Extra.of(near, **neighbour_lists(voters))
         return Draft(near, frozenset(true), frozenset(predicted), name, extra=extra)

@@ -148,7 +148,7 @@ def numbers_by_level(level: Ints, levels: int) -> list[Ints]:
 
 
 def span_indices(begins: npt.NDArray[Any], lengths: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int64], Any]:
-    """Where spans begin once they stand one after the other, with the end of the last, and all indices of them."""
+    """The starts of spans laid end to end, with the end of the last, and the indices that all of them cover."""
     starts = np.concatenate([[0], np.cumsum(lengths)])
     return starts, np.arange(starts[-1]) + np.repeat(begins - starts[:-1], lengths)
 

@@ -111,7 +111,7 @@ class LinearScorer(SetClassifier):
         for task, models in learn_tasks(tasks, settings, self.n_jobs, progress):
             for k, model in zip(task.classifier_numbers, models, strict=True):
                 piled.add(k, model, task.columns)
-        self.lines_, self.notes_ = piled.joined(groups), piled.note_lines()
+        self.lines_, self.notes_ = piled.join(groups), piled.note_lines()
 
     def _batches(self, X: Any, progress: OnDone = lambda done, whole: None) -> Iterator[NodeScores]:
         check_is_fitted(self, "lines_")
@@ -241,7 +241,7 @@ class TopDown(LinearScorer):
         (model,) = learn_task(task, self.learner, self.calibrate, self.random_state)
         piled = DecisionPile(x.shape[1], 1)
         piled.add(0, model, task.columns)
-        return piled.joined()
+        return piled.join()
 
     # What they say
 
@@ -297,14 +297,14 @@ class Flat(LinearScorer):
 
 
 def numbered_of(hierarchy: Hierarchy | None) -> NumberedHierarchy:
-    """The layout of what was given. Raises LearningError for anything that is no hierarchy."""
+    """The classes of a hierarchy by number. Raises LearningError for anything that is no hierarchy."""
     if not isinstance(hierarchy, Hierarchy):
         raise LearningError("a hierarchy is needed: fit(X, Y, hierarchy) or hierarchy=… when the classifier is made")
     return NumberedHierarchy(hierarchy)
 
 
 def class_array(numbered: NumberedHierarchy) -> npt.NDArray[np.object_]:
-    """All classes, which scikit-learn asks a classifier for."""
+    """The names of all classes as an array, the `classes_` that scikit-learn asks of a classifier."""
     return np.array(numbered.original.classes, dtype=object)
 
 
@@ -363,7 +363,7 @@ def learn_task(
         elif projection is None or not len(task.columns):
             lines.append(model)
         else:
-            lines.append(projection.line(model))
+            lines.append(projection.line_over_columns(model))
     return lines
 
 
@@ -392,5 +392,5 @@ def _learn_outcomes(task: FittingTask, x: Any, projection: Projection | None) ->
         intercepts = model.intercept_ if len(there) > 2 else np.array([0.0, model.intercept_[0]])
         for j, w, b in zip(there.tolist(), weights, intercepts, strict=True):
             line = LinearDecision(w, float(b))
-            lines[j] = line if projection is None else projection.line(line)
+            lines[j] = line if projection is None else projection.line_over_columns(line)
     return list(lines)

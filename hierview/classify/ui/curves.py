@@ -45,9 +45,9 @@ from ...study.ui.state import ALONE, StudyState, choose
 from ...ui.explore.address import fits_a_link
 from ...ui.shell.cases import pack_case
 from ...ui.shell.jobs import first_result
-from ...ui.shell.links import to_explore
+from ...ui.shell.links import link_to_explore
 from ...ui.shell.page_state import on_change
-from ...ui.shell.widgets import choose_measures, select
+from ...ui.shell.widgets import choose_measures, select_box
 from ...ui.viewer import viewer
 from ..study_scores import StoredNumbers, document_draft, stored_numbers, tell_curves
 
@@ -59,19 +59,19 @@ _BETWEEN = ";"  # measures in the address
 
 
 def show(state: StudyState, open_study: OpenStudy) -> None:
-    """Choices, what is answered at the threshold, and the curves."""
+    """Show the view Curves: its choices, what is answered at the threshold, and the curves."""
     assert open_study.folder is not None  # of a printed study there are no scores
-    pair, measures = systems_of(state, open_study), measures_drawn(state, open_study)
+    pair, measures = chosen_systems(state, open_study), chosen_measure_texts(state, open_study)
     choices = _show_choices(state, open_study, pair, measures)
     about = (str(open_study.folder), decision_files(open_study.folder)[pair[0]].stem, pair, measures)
     result = first_result(PLACE, about, tell_curves, str(open_study.folder), pair, measures)
     if isinstance(result, HierviewError):
-        viewer(html.notice(f"{result}."), "study-refused")
+        viewer(html.notice_html(f"{result}."), "study-refused")
     elif result is not None:
-        _draw(state, open_study, result, choices)
+        _draw_curves(state, open_study, result, choices)
 
 
-def systems_of(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
+def chosen_systems(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
     """One or two systems with scores: those that were chosen, else the best, and the next that has other scores."""
     assert open_study.folder is not None
     standings, places = open_study.standings("mean"), decision_files(open_study.folder)
@@ -85,14 +85,14 @@ def systems_of(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
     return (first, *[system for system in systems if places[system] != places[first]][:1])
 
 
-def measures_drawn(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
+def chosen_measure_texts(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
     """Texts of the measures that are drawn."""
     names = {str(m) for m in all_measures()}
     choice = [text for text in state.curves.split(_BETWEEN) if text in names][:MOST_MEASURES]
     return tuple(dict.fromkeys(choice or [text for text in USUAL if text in open_study.texts])) or open_study.texts[:1]
 
 
-def threshold_of(state: StudyState, first: SystemCurves) -> float:
+def chosen_threshold(state: StudyState, first: SystemCurves) -> float:
     """The chosen threshold, else the best one of the first measure."""
     try:
         value = float(state.threshold)
@@ -116,9 +116,9 @@ def _show_choices(
 
     row = st.container(key="studypair", horizontal=True, vertical_alignment="bottom")
     with row:
-        select("A", names, first, f"curves-a-{first}-{epoch}", lambda chosen: take(chosen, second))
+        select_box("A", names, first, f"curves-a-{first}-{epoch}", lambda chosen: take(chosen, second))
         others = names | {ALONE: "nobody"}
-        select("B", others, second, f"curves-b-{second}-{epoch}", lambda chosen: take(first, chosen))
+        select_box("B", others, second, f"curves-b-{second}-{epoch}", lambda chosen: take(first, chosen))
         label, now = _("Measures; risk is by the first"), [parse_measure(text) for text in measures]
 
         def draw_these(chosen: list[Measure]) -> None:
@@ -129,27 +129,29 @@ def _show_choices(
     return row
 
 
-def _draw(state: StudyState, open_study: OpenStudy, systems: tuple[SystemCurves, ...], choices: DeltaGenerator) -> None:
+def _draw_curves(
+    state: StudyState, open_study: OpenStudy, systems: tuple[SystemCurves, ...], choices: DeltaGenerator
+) -> None:
     """The curves over the threshold, what the chosen one does, and all other curves."""
-    threshold = threshold_of(state, systems[0])
+    threshold = chosen_threshold(state, systems[0])
     with choices:
         key = f"curves-t-{number(threshold, 6)}-{state.widget_epoch}"
         now, use = round(threshold, 4), on_change(key, lambda value: choose(threshold=number(value, 6)))
         st.number_input(_("Threshold"), 0.0, 1.0, now, 0.01, "%.4f", key=key, width=180, on_change=use)
-    viewer(draw.by_threshold(systems, threshold), "bythreshold", on_pick=_pick)
+    viewer(draw.by_threshold(systems, threshold), "bythreshold", on_pick=_pick_threshold)
     viewer(draw.at_threshold(systems, threshold), "atthreshold")
     _show_documents(open_study, systems[0], threshold)
-    viewer(draw.curves(systems, threshold), "curves", on_pick=_pick)
-    export_buttons(open_study, _pictures(systems, threshold), _tables(systems, threshold))
+    viewer(draw.curves(systems, threshold), "curves", on_pick=_pick_threshold)
+    export_buttons(open_study, _curve_pictures(systems, threshold), _curve_tables(systems, threshold))
 
 
-def _pick(pick: str) -> None:
+def _pick_threshold(pick: str) -> None:
     kind, _, text = pick.partition(" ")
     if kind == "t":
         choose(threshold=text[:20])
 
 
-def _pictures(systems: tuple[SystemCurves, ...], threshold: float) -> dict[str, Callable[[], PlainPicture]]:
+def _curve_pictures(systems: tuple[SystemCurves, ...], threshold: float) -> dict[str, Callable[[], PlainPicture]]:
     of_sets = sets_pictures(systems, threshold)
     every = [*operating_pictures(systems, threshold), *of_sets, *calibration_pictures(systems), risk_picture(systems)]
     every += filter(None, [selective_picture(systems)])
@@ -162,7 +164,7 @@ def _pictures(systems: tuple[SystemCurves, ...], threshold: float) -> dict[str, 
     return by_title
 
 
-def _tables(systems: tuple[SystemCurves, ...], threshold: float) -> Tables:
+def _curve_tables(systems: tuple[SystemCurves, ...], threshold: float) -> Tables:
     tables: dict[str, Callable[[], StudyTable]] = {
         "At the threshold": partial(threshold_table, systems, threshold),
         "By threshold": partial(curve_table, systems),
@@ -189,10 +191,10 @@ def document_with_numbers(open_study: OpenStudy, system: str, i: int) -> Draft:
     return document_draft(study, there, system, i, fits_a_link)
 
 
-def to_numbers(label: str, case: Draft, measure: str, key: str) -> None:
+def link_to_numbers(label: str, case: Draft, measure: str, key: str) -> None:
     """A link that opens a document in Explore with its numbers on the drawing; a file where it is too large."""
     if fits_a_link(case):
-        to_explore(label, {"c": pack_case(case), "p": "as=numbers", "m": measure})
+        link_to_explore(label, {"c": pack_case(case), "p": "as=numbers", "m": measure})
     else:
         data, label = write_case(case).encode(), _("{told} (as a file)", told=label)
         st.download_button(label, data, "case.json", "application/json", key=key, type="tertiary")
@@ -208,7 +210,7 @@ def _show_documents(open_study: OpenStudy, curves: SystemCurves, threshold: floa
             says = N_("{document}: {after} up to the threshold {at}, {before} above it")
             label = _(says, document=_name_for_sentence(study.data.ids[i]), **answers)
             case = document_with_numbers(open_study, curves.system, i)
-            to_numbers(label, case, curves.measures[0].measure, f"changing-{i}")
+            link_to_numbers(label, case, curves.measures[0].measure, f"changing-{i}")
 
 
 def _name_for_sentence(name: str) -> str:

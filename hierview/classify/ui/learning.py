@@ -14,7 +14,7 @@ from ...markup import html
 from ...study.storage.learnt_files import NEAREST, decision_files
 from ...study.ui.current_study import OpenStudy, begin_study, folder_of
 from ...study.ui.state import NEW, VIEWS, StudyState, change
-from ...ui.shell.page_state import widget
+from ...ui.shell.page_state import widget_value
 from ...ui.viewer import viewer
 
 NO_SKLEARN = N_("This needs scikit-learn, which is not installed here; pip install 'hierview[classifiers]' brings it.")
@@ -57,12 +57,12 @@ def show_curves(state: StudyState, open_study: OpenStudy) -> None:
     if open_study.folder is None or not set(decision_files(open_study.folder)) & set(
         open_study.standings("mean").systems
     ):
-        viewer(html.notice(_(NO_SCORES), "hint"), "nocurves")
+        viewer(html.notice_html(_(NO_SCORES), "hint"), "nocurves")
         return
     try:
         module = import_module(".curves", __package__)
     except ImportError:
-        viewer(html.notice(_(NO_SKLEARN), "hint"), "nosklearn")
+        viewer(html.notice_html(_(NO_SKLEARN), "hint"), "nosklearn")
         return
     module.show(state, open_study)
 
@@ -79,16 +79,16 @@ def show_numbers(open_study: OpenStudy, system: str, i: int, measure: str) -> No
         try:
             case = module.document_with_numbers(open_study, system, i)
         except HierviewError as error:
-            viewer(html.notice(f"{error}.", "hint"), f"numbers-refused-{i}")
+            viewer(html.notice_html(f"{error}.", "hint"), f"numbers-refused-{i}")
             return
-        module.to_numbers("Open with its probabilities", case, measure, f"numbers-{system}-{i}")
+        module.link_to_numbers("Open with its probabilities", case, measure, f"numbers-{system}-{i}")
 
 
 def train() -> None:
     """A choice of documents and systems that are learnt from them, in a process of its own."""
     with st.expander(_("Train an example")):
         if find_spec("sklearn") is None:
-            viewer(html.notice(_(NO_SKLEARN), "hint"), "nosklearn")
+            viewer(html.notice_html(_(NO_SKLEARN), "hint"), "nosklearn")
             return
         st.selectbox(_("Documents"), list(EXAMPLES), format_func=translated(EXAMPLES).__getitem__, key=_WHAT, width=420)
         titles = translated(SYSTEMS)
@@ -98,7 +98,7 @@ def train() -> None:
 
 def _start_training() -> None:
     """Begin, and go to the ranking, where the work is shown."""
-    what, systems = str(widget(_WHAT) or ""), tuple(map(str, widget(_SYSTEMS) or ()))
+    what, systems = str(widget_value(_WHAT) or ""), tuple(map(str, widget_value(_SYSTEMS) or ()))
     if what not in EXAMPLES or not systems:
         change(trouble=_("Choose at least one system to train."))
         return

@@ -34,7 +34,7 @@ class _Shapes:
         return key in [*self]
 
 
-def add_choices(parser: ArgumentParser, several: bool = False, shape: str = "--as") -> None:
+def add_reading_options(parser: ArgumentParser, several: bool = False, shape: str = "--as") -> None:
     """Declare what a hierarchy may be taken for, in the place of what is guessed.
 
     several: also files of labels.  shape: the option that names a shape.
@@ -70,7 +70,7 @@ def add_choices(parser: ArgumentParser, several: bool = False, shape: str = "--a
     group.add_argument("--language", metavar="XX", help="whose labels are shown first")
 
 
-def _choices(args: Namespace) -> dict[str, Any]:
+def _reading_choices(args: Namespace) -> dict[str, Any]:
     choices = {name: value for name in (*_TAKEN, *_KEPT) if (value := getattr(args, name)) not in (None, False)}
     if "direction" in choices:
         choices["direction"] = choices["direction"].replace("-", " ")
@@ -102,7 +102,7 @@ def choices_by_file(args: Namespace, runs: Sequence[str]) -> dict[str, dict[str,
         files[one] |= {"header": files[one]["header"] == "yes"} if "header" in files[one] else {}
     tree = dict.fromkeys(_BY_FILE) | files["hierarchy"]
     labels = {"labels": Path(args.labels)} if args.labels else {}
-    return files | {"hierarchy": _choices(Namespace(**vars(args) | tree)) | labels}
+    return files | {"hierarchy": _reading_choices(Namespace(**vars(args) | tree)) | labels}
 
 
 def shell_error(error: HierviewError, command: str = "") -> HierviewError:
@@ -118,7 +118,7 @@ def shell_error(error: HierviewError, command: str = "") -> HierviewError:
     return error if text == str(error) else HierviewError(text)
 
 
-def opened_hierarchy(path: str, args: Namespace, *, others: bool = False) -> OpenedHierarchy:
+def open_reported_hierarchy(path: str, args: Namespace, *, others: bool = False) -> OpenedHierarchy:
     """The hierarchy in a file; a line on stderr says what it was guessed to be, and further ones what was left out.
 
     others: whether its other readings are told, too.
@@ -128,7 +128,7 @@ def opened_hierarchy(path: str, args: Namespace, *, others: bool = False) -> Ope
     from ...formats.hierarchies.source import LARGEST
 
     data = read_file(path, LARGEST)
-    choices = _choices(args)
+    choices = _reading_choices(args)
     labels = Path(args.labels) if args.labels else None
     try:
         reading = open_file(data, path, labels, **choices)

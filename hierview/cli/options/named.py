@@ -24,8 +24,8 @@ _FILE = re.compile(r"(?P<path>.+\.py)(?::(?P<name>[^:]*))?", re.DOTALL)
 
 
 @contextmanager
-def own_processes() -> Iterator[None]:
-    """A block with which the processes that measures run in end."""
+def ending_processes() -> Iterator[None]:
+    """A context manager that ends, with its block, the processes that measures run in."""
     try:
         yield
     finally:
@@ -34,12 +34,12 @@ def own_processes() -> Iterator[None]:
             foreign.close_all()
 
 
-def measures_of(texts: Iterable[str]) -> tuple[Measure, ...]:
+def parse_measures(texts: Iterable[str]) -> tuple[Measure, ...]:
     """The measures that the texts name, in their order: of a file, all that it holds."""
     return tuple(measure for text in texts for measure in _measures_named(text))
 
 
-def measure_of(text: str) -> Measure:
+def parse_one_measure(text: str) -> Measure:
     """The one measure that a text names: `my.py:name` where a file holds several."""
     measures = _measures_named(text)
     if len(measures) > 1:

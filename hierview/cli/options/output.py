@@ -25,7 +25,7 @@ def write_out(output: Path | None, data: str | bytes) -> int:
     return 0
 
 
-def format_for(output: Path | None, name: str | None, endings: Mapping[str, Sequence[str]]) -> str:
+def chosen_format(output: Path | None, name: str | None, endings: Mapping[str, Sequence[str]]) -> str:
     """The format that a file's name asks for, or that was given; a HierviewError where the two contradict each other.
 
     endings: the formats that each ending may stand for, the usual one first; the first of all is for the screen.
@@ -68,7 +68,7 @@ def show_progress(progress: object) -> None:
 
 @contextmanager
 def clear_progress() -> Iterator[None]:
-    """A block at whose end the last progress is taken off the terminal."""
+    """A context manager that clears the last line of progress from the terminal at its end."""
     try:
         yield
     finally:

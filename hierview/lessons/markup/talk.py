@@ -14,7 +14,7 @@ from ...explain import HierarchyPicture, Picture, SetsPicture, plain
 from ...languages import N_, _, spoken_language
 from ...markup import html
 from ...markup.html import Ids
-from ...markup.pictures import marks_html, scrolling_frame_html, set_lists_html, too_many_sentence
+from ...markup.pictures import legend_of_scenes_html, scrolling_frame_html, set_lists_html, too_many_sentence
 from ...model.case import Case
 from ...safe import Markup, joined, safe
 from ..lesson import Ask, Lesson
@@ -133,12 +133,12 @@ def _group(figures: _Figures) -> Markup:
     kind = "panels several" if len(figures) > 1 else "panels"
     scenes = [scene for _, scene in figures if scene is not None]
     drawing = joined(markup for markup, _ in figures)
-    return safe('<div class="{}">{}</div>{}', kind, drawing, marks_html(scenes)) if figures else Markup()
+    return safe('<div class="{}">{}</div>{}', kind, drawing, legend_of_scenes_html(scenes)) if figures else Markup()
 
 
 def talk_html(title: str, slides: Sequence[Markup], first: int) -> Markup:
     """The talk: unseen but for a button, until it fills the screen. first: the slide that it begins with."""
-    dots = html.step_buttons([_("slide {n}", n=i + 1) for i in range(len(slides))], first)
+    dots = html.step_buttons_html([_("slide {n}", n=i + 1) for i in range(len(slides))], first)
     articles = joined(safe('<article class="step" hidden>{}</article>', slide) for slide in slides)
     inside = html.with_term_meanings(
         safe(

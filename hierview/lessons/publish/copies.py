@@ -9,7 +9,7 @@ from html import escape
 from io import StringIO
 
 from ...languages import _
-from ...publish.tables.csv import without_formula
+from ...publish.tables.csv import text_without_formula
 from ..answer_sheets import CollectedAnswers, Mark, attempts_in_words, verdict_sign
 from ..lesson import Lesson
 from ..sheet import Task
@@ -21,7 +21,7 @@ _MARKED = re.compile(r"([\\`*_{}\[\]<>#+!|&~-])")
 def collected_csv(collected: CollectedAnswers) -> str:
     """The answers of a class as CSV, in which no text can be a formula."""
     out = StringIO()
-    writer(out).writerows([without_formula(cell) for cell in row] for row in collected.cells())
+    writer(out).writerows([text_without_formula(cell) for cell in row] for row in collected.cells())
     return out.getvalue()
 
 

@@ -17,7 +17,7 @@ from ...languages import spoken_language
 from ...measures import parse_measure
 from ...model.case import Case
 from ...publish.figures.export import Export
-from ...publish.figures.panels import measure_for
+from ...publish.figures.panels import measure_with_panel
 from ..checking import stage_cases
 from ..lesson import Lesson, Show, Stage
 from ..prose import SYMBOL, prose_text
@@ -44,7 +44,7 @@ def lesson_panels(lesson: Lesson, show: Show) -> tuple[Panel, ...]:
     panels: list[Panel] = []
     for name in show.cases:
         case = lesson.cases[name]
-        measure = parse_measure(show.measure) if show.measure else measure_for(case, (show.picture,))
+        measure = parse_measure(show.measure) if show.measure else measure_with_panel(case, (show.picture,))
         for page in Export(case, measure, (show.picture,)).pages:
             panels += page.panels
     return tuple(panels)

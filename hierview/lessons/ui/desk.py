@@ -168,7 +168,7 @@ class Desk:
             parts += [_part("choose", step.chooser_html())] if step.on_drawing else []
             parts += [{"at": "ask", "controls": step.controls()}, {"at": "ask", "controls": step.answer_buttons()}]
             parts += [_part("ask", step.html.hint(ask.hint))] if here.hinted else []
-            parts += [_part("said", html.notice(here.trouble))] if here.trouble else []
+            parts += [_part("said", html.notice_html(here.trouble))] if here.trouble else []
             parts += [_part("said", verdict)] if (verdict := step.verdict_html()) else []
         if ask is None or here.why_open:
             parts += [_part("why", step.part_html(part)) for part in step.grouped_parts(step.stage.why)]

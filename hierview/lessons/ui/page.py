@@ -14,9 +14,9 @@ from ...languages import _
 from ...markup import html, pictures
 from ...ui.shell.control_data import Control
 from ...ui.shell.jobs import rerun_when_changed
-from ...ui.shell.links import address_with, to_explore
+from ...ui.shell.links import address_with, link_to_explore
 from ...ui.shell.markdown import inert_markdown
-from ...ui.shell.page_state import set_widget, widget
+from ...ui.shell.page_state import set_widget, widget_value
 from ...ui.viewer import viewer
 from ..lesson import Ask, Lesson, Show
 from ..library import faults_of_lesson, folder_stamp, lessons
@@ -42,7 +42,7 @@ def show() -> None:
     with step_column, st.container(key="lesson"):
         show_teacher_menu(all_lessons.get(state.name), state)
         if state.trouble:
-            viewer(html.notice(state.trouble), "trouble")
+            viewer(html.notice_html(state.trouble), "trouble")
         if state.collecting:
             show_collected_answers(all_lessons)
         elif state.name in all_lessons:
@@ -52,7 +52,7 @@ def show() -> None:
             _StepView(all_lessons, state).show()
             show_own_answers(all_lessons[state.name], state)
         else:
-            viewer(html.notice(_("There are no lessons here."), "hint"), "none")
+            viewer(html.notice_html(_("There are no lessons here."), "hint"), "none")
     if folder_stamp():  # lessons of the server's folder are shown again soon after they were saved
         rerun_when_changed(folder_stamp, 1)
 
@@ -61,7 +61,7 @@ class _StepView(OpenStep):
     """The open step on the page: its parts and what stands below them."""
 
     def __init__(self, all_lessons: Mapping[str, Lesson], state: LessonState) -> None:
-        super().__init__(all_lessons, state, lambda name: widget(self._name(name)))
+        super().__init__(all_lessons, state, lambda name: widget_value(self._name(name)))
         self.key = f"{self.lesson.name}-{state.stage}"
         if state.storage == "taken":  # other controls, which show the answers of earlier visits
             self.key += "-taken"
@@ -74,7 +74,7 @@ class _StepView(OpenStep):
         self._show_faults()
         viewer(self.html.title(self.state.stage, self.stage.title), "lesson-title")
         if self.trouble:
-            viewer(html.notice(self.trouble), "variant-trouble")
+            viewer(html.notice_html(self.trouble), "variant-trouble")
         ask, look = self.stage.ask, self.look
         why_beside = self.is_beside and not any(isinstance(part, Show) for part in self.stage.why)
         with st.container(key="lesson-body" if self.is_beside else "lesson-flow"):
@@ -101,7 +101,7 @@ class _StepView(OpenStep):
     def _show_faults(self) -> None:
         """What is wrong with the lesson's file: whoever writes it looks at this page."""
         for i, fault in enumerate(faults_of_lesson(self.lesson.name)[:5]):
-            viewer(html.notice(f"{self.lesson.name}.md, {fault}"), f"fault-{i}")
+            viewer(html.notice_html(f"{self.lesson.name}.md, {fault}"), f"fault-{i}")
 
     def _show_parts(self, parts: Sequence[Block | Show], place: str) -> None:
         for i, part in enumerate(self.grouped_parts(parts)):
@@ -127,7 +127,7 @@ class _StepView(OpenStep):
             if self.taken.hinted:
                 viewer(self.html.hint(ask.hint), "lesson-hint")
             if self.taken.trouble:
-                viewer(html.notice(self.taken.trouble), "lesson-trouble")
+                viewer(html.notice_html(self.taken.trouble), "lesson-trouble")
             if verdict := self.verdict_html():
                 viewer(verdict, "lesson-verdict")
 
@@ -149,7 +149,7 @@ class _StepView(OpenStep):
     def _buttons(self, buttons: Sequence[Control], kind: Literal["tertiary", "secondary"]) -> None:
         for one in buttons:
             if one["kind"] == "link":
-                to_explore(one["label"], one["address"])
+                link_to_explore(one["label"], one["address"])
                 continue
             name = one["name"]
             look = "primary" if one["primary"] else kind
@@ -174,7 +174,7 @@ def draw_answer(control: Control, key: str) -> None:
     """Show the control of an answer."""
     kind, label, value = control["kind"], control["label"], control["value"]
     # What was answered before stands in it again where one comes back to the step.
-    if widget(key) is None and value not in (None, "", []):
+    if widget_value(key) is None and value not in (None, "", []):
         set_widget(key, value)
     options = [option for option, *_words in control.get("options", ())]
     if kind == "radio":

@@ -25,7 +25,7 @@ def talk_markup(lesson: Lesson, state: LessonState, address: str) -> Markup:
     """Markup of all steps as slides, after the address of the lesson; what cannot be shown is said in its place."""
     ids = html.class_ids(*lesson.cases.values())
     try:
-        slides = [drawn.invitation(lesson, address, html.qr_figure(qr_svg(address)))]
+        slides = [drawn.invitation(lesson, address, html.qr_figure_html(qr_svg(address)))]
     except HierviewError:  # an address that no phone could read
         slides = []
     first = 0

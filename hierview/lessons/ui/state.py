@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...ui.shell.page_state import PageState, asked_for, show_address
+from ...ui.shell.page_state import PageState, asked_parameters, show_address
 from ..library import lessons
 from .steps import KEPT, LessonState, parameters, state_of, with_browser_text
 
@@ -22,7 +22,7 @@ def open_lesson(name: str) -> None:
 def go_to(state: LessonState) -> None:
     """Show a step, one step of Back away."""
     own = ("lesson", "stage", "seed", "variant", "collect", "big")
-    show_address({key: value for key, value in asked_for().items() if key not in own} | parameters(state))
+    show_address({key: value for key, value in asked_parameters().items() if key not in own} | parameters(state))
 
 
 def show_otherwise(**changes: object) -> None:

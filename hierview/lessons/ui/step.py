@@ -94,7 +94,7 @@ class OpenStep:
                 return draw.lesson_pictures_html(self.pictures_by_case(part), self.ids, beside)
             return self.html.step_words(part)
         except HierviewError as error:
-            return html.notice(str(error))
+            return html.notice_html(str(error))
 
     # The question
 

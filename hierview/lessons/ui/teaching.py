@@ -14,7 +14,7 @@ from ...languages import _, language, spoken_language
 from ...markup import html
 from ...ui.export.linked import show_link
 from ...ui.shell.links import address_with
-from ...ui.shell.page_state import on_change, widget
+from ...ui.shell.page_state import on_change, widget_value
 from ...ui.shell.widgets import popover
 from ...ui.viewer import viewer
 from ..answer_sheets import (
@@ -64,12 +64,13 @@ def show_own_answers(lesson: Lesson, state: LessonState) -> None:
                 copy, file = partial(_make_copy, language(), make, lesson, marks), f"{stem}-copy.{ending}"
                 st.download_button(label, copy, file, mime, key=f"copy-{ending}", on_click="ignore")
         viewer(
-            html.quiet_paragraph(_("Or paste this code where it is asked for. The server keeps neither.")), "mine-said"
+            html.quiet_paragraph_html(_("Or paste this code where it is asked for. The server keeps neither.")),
+            "mine-said",
         )
         try:
             st.code(answer_sheet_code(paper), language=None, wrap_lines=True)
         except HierviewError as error:
-            viewer(html.notice(str(error)), "mine-large")
+            viewer(html.notice_html(str(error)), "mine-large")
 
 
 def _make_copy(code: str, make: Copy, lesson: Lesson, marks: Sequence[Mark]) -> str | bytes:
@@ -85,15 +86,15 @@ def show_collected_answers(all_lessons: Mapping[str, Lesson]) -> None:
     label = _("Files of answers")
     files = st.file_uploader(label, type=["json", "txt"], accept_multiple_files=True, key="collect-files")
     st.text_area(_("Codes"), key="collect-codes", height=120, max_chars=200_000)
-    papers, troubles = _read_sheets(files or [], widget("collect-codes") or "")
+    papers, troubles = _read_sheets(files or [], widget_value("collect-codes") or "")
     for i, trouble in enumerate(troubles[:8]):
-        viewer(html.notice(trouble), f"collect-trouble-{i}")
+        viewer(html.notice_html(trouble), f"collect-trouble-{i}")
     for name in dict.fromkeys(paper.lesson for paper in papers):
         if name in all_lessons:
             _show_table(collect_sheets(papers, all_lessons[name]))
         else:
             sentence = _("There is no lesson {name} here, to which some of them are.", name=quoted(name))
-            viewer(html.notice(sentence), f"collect-no-{name}")
+            viewer(html.notice_html(sentence), f"collect-no-{name}")
 
 
 def _read_sheets(files: list[UploadedFile], codes: str) -> tuple[list[AnswerSheet], list[str]]:

@@ -30,9 +30,9 @@ def card_html(card: Card) -> Markup:
         safe('<div class="definition">{}</div>', mathml.formula_mathml(card.formula, {})) if card.formula else "",
         safe('<p class="note"{}>{}</p>', html.english_attribute(), html.meanings_html(symbols)) if symbols else "",
         _range_html(card.range),
-        _section(_("Parameters"), (_setting_html(setting, terms) for setting in card.settings)),
-        _section(_("In other places"), (_other_name_html(place, terms) for place in card.elsewhere)),
-        _section(_("Source") if len(card.sources) == 1 else _("Sources"), map(_source_html, card.sources)),
+        _section_html(_("Parameters"), (_setting_html(setting, terms) for setting in card.settings)),
+        _section_html(_("In other places"), (_other_name_html(place, terms) for place in card.elsewhere)),
+        _section_html(_("Source") if len(card.sources) == 1 else _("Sources"), map(_source_html, card.sources)),
     ]
     return html.with_term_meanings(safe('<article class="measure-card">{}</article>', joined(parts)))
 
@@ -57,7 +57,7 @@ def brief_card_html(card: Card) -> Markup:
     return html.with_term_meanings(safe('<div class="brief">{}</div>', joined(parts)))
 
 
-def _section(heading: str, rows: Iterable[str]) -> Markup:
+def _section_html(heading: str, rows: Iterable[str]) -> Markup:
     body = joined(rows)
     return safe('<h2>{}</h2><table class="facts"><tbody>{}</tbody></table>', heading, body) if body else Markup()
 
@@ -147,7 +147,7 @@ CHOOSE = "?"  # what the first entry reports; no measure is called so
 def card_index_html(
     families: Sequence[tuple[str, Sequence[Sequence[IndexEntry]]]], selected: str, chooses: bool = True
 ) -> Markup:
-    """Choose, and all cards by family: a list with a search box, and a choice for narrow pages.
+    """The index of all cards by family, below a link to Choose: a list with a search box, a menu on narrow pages.
 
     A row of a family may hold several cards: precision, recall and F.  chooses: whether a measure can be chosen by
     questions.
@@ -156,13 +156,13 @@ def card_index_html(
     for family, rows in families:
         body = []
         for row in rows:
-            links = joined([_card_link(entry, entry.key == selected) for entry in row], ", ")
+            links = joined([_card_link_html(entry, entry.key == selected) for entry in row], ", ")
             find = " ".join([_(family), *(f"{e.key} {e.name} {_(e.meaning)} {e.find}" for e in row)])
             here = " here" if any(entry.key == selected for entry in row) else ""
             body.append(safe('<li class="entry{}" data-find="{}">{}</li>', here, find, links))
         sections.append(safe('<section class="group"><h2>{}</h2><ul>{}</ul></section>', _(family), joined(body)))
         choices = joined(
-            _option(e.key, safe("{} · {}", e.name, _(e.meaning)), e.key == selected) for row in rows for e in row
+            _option_html(e.key, safe("{} · {}", e.name, _(e.meaning)), e.key == selected) for row in rows for e in row
         )
         options.append(safe('<optgroup label="{}">{}</optgroup>', _(family), choices))
     choose, find = _("Choose a measure"), _("Find a measure")
@@ -174,36 +174,36 @@ def card_index_html(
         '<label class="chooser"><span>{5}</span><select data-choose>'
         "{6}{7}</select></label>",
         _("Measures"),
-        _choose_link(choose, selected == CHOOSE) if chooses else "",
+        _choose_link_html(choose, selected == CHOOSE) if chooses else "",
         find,
         joined(sections),
         nothing,
         _("Measure"),
-        _option(CHOOSE, choose, selected == CHOOSE) if chooses else "",
+        _option_html(CHOOSE, choose, selected == CHOOSE) if chooses else "",
         joined(options),
     )
 
 
-def _option(key: str, text: str, here: bool) -> Markup:
+def _option_html(key: str, text: str, here: bool) -> Markup:
     return safe('<option value="{}"{}>{}</option>', key, " selected" if here else "", text)
 
 
-def _choose_link(choose: str, here: bool) -> Markup:
+def _choose_link_html(choose: str, here: bool) -> Markup:
     return safe(
         '<p class="entry{0}" data-find="{1}"><a href="{2}" data-pick="{3}"{4}>{1}</a></p>',
         " here" if here else "",
         choose,
-        html.language_address("?q=start"),
+        html.address_with_language("?q=start"),
         CHOOSE,
         Markup(' aria-current="page"') if here else "",
     )
 
 
-def _card_link(entry: IndexEntry, here: bool) -> Markup:
+def _card_link_html(entry: IndexEntry, here: bool) -> Markup:
     current = Markup(' aria-current="page"') if here else ""
     return safe(
         '<a href="{}" data-pick="{}" title="{}"{}>{}</a>',
-        html.language_address(f"?m={quote(entry.key)}"),
+        html.address_with_language(f"?m={quote(entry.key)}"),
         entry.key,
         _(entry.meaning),
         current,
@@ -216,6 +216,6 @@ def example_html(case: Case, title: str, step: Step, ids: html.Ids) -> Markup:
     # Without a formula, the words say why there is none.
     value = html.formula_html(step, ids) or safe("<p>{}</p>", html.words_html(step.text, ids))
     inside = html.with_term_meanings(
-        safe("<h2>{}</h2>{}{}{}", title, html.case_name(case), panels_html(case, step, ids), value)
+        safe("<h2>{}</h2>{}{}{}", title, html.case_name_html(case), panels_html(case, step, ids), value)
     )
     return safe('<section class="example">{}</section>', inside)

@@ -13,12 +13,20 @@ from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ...safe import Markup, escape, joined, safe
 from .. import html
-from ..answer_table import Footnotes, Row, differing_value, direction_cell, duel_line, family_row, range_headings
+from ..answer_table import (
+    AnswerRow,
+    Footnotes,
+    differing_value_html,
+    direction_cell_html,
+    duel_line_html,
+    family_row_html,
+    range_headings_html,
+)
 from ..pictures import (
-    case_frame,
+    case_frame_scene,
     enlargeable_html,
     left_out_sentence,
-    narrow_and_wide_frames,
+    narrow_and_wide_frames_html,
     stretch_factors,
     too_many_sentence,
 )
@@ -65,8 +73,8 @@ def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: htm
             where = part if place is None else place
             stretch = stretch_factors(where, 500, 1, (1.7, 1.0))
             marked = (*a.marked, *b.marked)
-            picture = left_out_sentence(case, part) + narrow_and_wide_frames(part, ids, where, stretch, marked)
-            high = max(high, case_frame(part, where, marked).height)
+            picture = left_out_sentence(case, part) + narrow_and_wide_frames_html(part, ids, where, stretch, marked)
+            high = max(high, case_frame_scene(part, where, marked).height)
         head = safe('<span class="quiet">{}:</span>', _("Predicted"))
         below = safe('<p class="caption"><span>{} {}</span></p>', head, html.sentence_html(caption, ids))
         cells.append(picture + below)
@@ -79,11 +87,11 @@ def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: htm
 
 @dataclass(frozen=True)
 class ComparedRow:
-    """One measure of two predictions, as it is shown."""
+    """One row of Compare's table: a measure with its values for both predictions."""
 
-    a: Row
+    a: AnswerRow
     """Row of the measure for prediction A."""
-    b: Row
+    b: AnswerRow
     """Row of the measure for prediction B."""
     difference: str
     """Value of B less that of A, as text."""
@@ -107,16 +115,16 @@ def comparison_html(
     notes = Footnotes()
     body: list[str] = []
     for heading, group in groups:
-        body.append(family_row(heading, 7))
+        body.append(family_row_html(heading, 7))
         for pair in group:
-            body.append(_row(pair, notes, ids, False))
-            body += [_row(sub, notes, ids, True) for sub in pair.folded]
+            body.append(_row_html(pair, notes, ids, False))
+            body += [_row_html(sub, notes, ids, True) for sub in pair.folded]
     head = safe(
         '<tr><th scope="col">{}</th><th scope="col" class="value">A</th>'
         '<th scope="col" class="value">B</th>{}'
         '<th scope="col" class="difference">B − A</th><th scope="col" class="verdict">{}</th></tr>',
         _("measure"),
-        range_headings(),
+        range_headings_html(),
         asks,
     )
     return safe(
@@ -127,9 +135,9 @@ def comparison_html(
     )
 
 
-def _row(pair: ComparedRow, notes: Footnotes, ids: html.Ids, folded: bool) -> Markup:
-    def value(r: Row) -> Markup:
-        under = [*([escape(r.of)] if r.of else []), *([differing_value(r, notes)] if r.note else [])]
+def _row_html(pair: ComparedRow, notes: Footnotes, ids: html.Ids, folded: bool) -> Markup:
+    def value(r: AnswerRow) -> Markup:
+        under = [*([escape(r.of)] if r.of else []), *([differing_value_html(r, notes)] if r.note else [])]
         below = joined(safe("<small>{}</small>", text) for text in under)
         return safe('<td class="value"><span>{}</span>{}</td>', r.value, below)
 
@@ -154,14 +162,14 @@ def _row(pair: ComparedRow, notes: Footnotes, ids: html.Ids, folded: bool) -> Ma
         verdict,
         value(pair.a),
         value(pair.b),
-        direction_cell(pair.a),
-        _worst_to_best(pair),
+        direction_cell_html(pair.a),
+        _worst_to_best_html(pair),
         pair.difference,
     )
 
 
-def _worst_to_best(pair: ComparedRow) -> Markup:
-    """A filled and B hollow between worst and best."""
+def _worst_to_best_html(pair: ComparedRow) -> Markup:
+    """The line from worst to best with the value of A as a filled dot and of B as a hollow one."""
     places = {name: r.place for name, r in (("A", pair.a), ("B", pair.b)) if r.place is not None}
     near = len(places) == 2 and max(places.values()) - min(places.values()) < 0.005
-    return duel_line(places, ("A = B" if pair.difference == "0" else "A, B") if near else "")
+    return duel_line_html(places, ("A = B" if pair.difference == "0" else "A, B") if near else "")

@@ -14,26 +14,28 @@ from .. import html
 from ..pictures import scrolling_frame_html, too_many_sentence
 
 
-def answer_html(case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str]) -> Markup:
-    """One cell of the benchmark at its side: the case, the picture behind the value, the value and the reason."""
+def value_evidence_html(
+    case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str]
+) -> Markup:
+    """The evidence for one cell of the benchmark: its case, the picture behind the value, the value, the reason."""
     behind = step.pictures[0] if step is not None and step.pictures else None
     amount = safe('<p class="amount"><b>{}</b> <span class="quiet">{}</span></p>', value, of)
-    return _evidence(case, title, small_picture_html(case, behind) + amount, reasons)
+    return _evidence_frame_html(case, title, small_picture_html(case, behind) + amount, reasons)
 
 
-def dot_html(case: Case, title: str, more: Sequence[str]) -> Markup:
-    """The case behind a dot."""
-    return _evidence(case, title, small_picture_html(case), more)
+def dot_case_html(case: Case, title: str, more: Sequence[str]) -> Markup:
+    """The HTML of the case that a dot of the scatter stands for."""
+    return _evidence_frame_html(case, title, small_picture_html(case), more)
 
 
-def _evidence(case: Case, title: str, inside: Markup, more: Sequence[str]) -> Markup:
+def _evidence_frame_html(case: Case, title: str, inside: Markup, more: Sequence[str]) -> Markup:
     paragraphs = joined(safe("<p>{}</p>", text) for text in more)
-    head = safe("<h2>{}</h2>{}", title, html.case_name(case))
+    head = safe("<h2>{}</h2>{}", title, html.case_name_html(case))
     return safe('<section class="evidence">{}{}{}</section>', head, inside, paragraphs)
 
 
 def small_picture_html(case: Case, behind: Picture | None = None) -> Markup:
-    """The case, or a picture behind a value, as small as it can be read."""
+    """A small drawing of the case, or of the picture behind a value, as small as it can be read."""
     pictured = picture_for_small_space(behind)
     part = drawn_part_of(pictured, case)
     if part is None:
@@ -94,7 +96,7 @@ def progress_html(doing: str, done: float) -> Markup:
     )
 
 
-def head_html(title: str, more: str = "") -> Markup:
-    """A title with quiet words behind it."""
+def evidence_head_html(title: str, more: str = "") -> Markup:
+    """The head of a piece of evidence: a title with quiet words behind it."""
     quiet = safe(' <span class="quiet">{}</span>', more) if more else ""
     return safe('<h2 class="finds-head">{}{}</h2>', title, quiet)

@@ -34,7 +34,7 @@ class Dot:
     """Text that is written beside it; "" for none."""
 
 
-def _size(cases: int) -> float:
+def _dot_radius(cases: int) -> float:
     """The radius of a dot, which says little where there are more than a hundred."""
     return min(16.0, 4 + 1.2 * sqrt(cases - 1))
 
@@ -44,7 +44,7 @@ def scatter_html(
     x_name: str,
     y_name: str,
     chosen: str,
-    size: Callable[[int], float] = _size,
+    size: Callable[[int], float] = _dot_radius,
     equal: bool = False,
 ) -> Markup:
     """A chart whose dots are cases; where several lie on one place the dot is larger.
@@ -53,7 +53,7 @@ def scatter_html(
     """
     ends = *axis_ends_with_0_and_1([dot.x for dot in dots]), *axis_ends_with_0_and_1([dot.y for dot in dots])
     plot = Plot(LEFT, RIGHT, TOP, BOTTOM, *ends)
-    parts = [_axes(plot, x_name, y_name)]
+    parts = [_axes_svg(plot, x_name, y_name)]
     if equal:
         low, high = max(plot.first, plot.low), min(plot.last, plot.high)
         ax, ay, bx, by = plot.x(low), plot.y(low), plot.x(high), plot.y(high)
@@ -61,9 +61,9 @@ def scatter_html(
     labels = []
     for dot in sorted(dots, key=lambda d: (d.key == chosen, -d.cases)):
         px, py, radius = plot.x(dot.x), plot.y(dot.y), size(dot.cases)
-        parts.append(_dot(dot, px, py, radius, dot.key == chosen))
+        parts.append(_dot_svg(dot, px, py, radius, dot.key == chosen))
         if dot.label:
-            labels.append(_dot_label(dot.label, px, py, radius))
+            labels.append(_dot_label_svg(dot.label, px, py, radius))
     says = _("{y} against {x}", y=y_name, x=x_name)
     return safe(
         '<div class="scatter"><svg viewBox="0 0 {} {}" role="group" aria-label="{}">{}</svg></div>',
@@ -74,7 +74,7 @@ def scatter_html(
     )
 
 
-def _dot(dot: Dot, x: float, y: float, radius: float, chosen: bool) -> Markup:
+def _dot_svg(dot: Dot, x: float, y: float, radius: float, chosen: bool) -> Markup:
     return safe(
         '<g class="class dot{0}" data-pick="{1}" role="button" tabindex="-1" aria-label="{2}"><title>{2}</title>'
         '<circle class="halo" cx="{3}" cy="{4}" r="{5}"/><circle cx="{3}" cy="{4}" r="{6}"/></g>',
@@ -88,7 +88,7 @@ def _dot(dot: Dot, x: float, y: float, radius: float, chosen: bool) -> Markup:
     )
 
 
-def _axes(plot: Plot, x_name: str, y_name: str) -> Markup:
+def _axes_svg(plot: Plot, x_name: str, y_name: str) -> Markup:
     parts = []
     for tick in round_ticks(plot.first, plot.last):
         px = plot.x(tick)
@@ -114,7 +114,7 @@ def _axes(plot: Plot, x_name: str, y_name: str) -> Markup:
     return joined(parts)
 
 
-def _dot_label(text: str, x: float, y: float, radius: float) -> Markup:
+def _dot_label_svg(text: str, x: float, y: float, radius: float) -> Markup:
     """A text beside a dot, at its left where it is far at the right."""
     end = x > RIGHT - 60
     place = x - radius - 4 if end else x + radius + 4

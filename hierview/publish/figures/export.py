@@ -23,9 +23,9 @@ from ...markup.pages.compare import merged_case
 from ...measures import Measure, Result, parse_measure
 from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
 from ...model.case import Case
-from ..naming import capitalised, case_link, case_on_one_line, case_phrase, preset_name, signature
-from .panels import panel_named, panels, picture_of
-from .slides import SILENT, Page, ShareListener, Slide, slides
+from ..naming import capitalised, case_link, case_on_one_line, case_phrase, preset_name, provenance_line
+from .panels import panel_named, panels, view_and_picture_number
+from .slides import SILENT, Page, ShareListener, Slide, slides_of_pages
 
 _SET_BY_LATEX = ("tikz", "tikz-standalone", "zip")
 
@@ -126,11 +126,11 @@ class Export:
 
     @cached_property
     def figure(self) -> Figure:
-        """All of it as one figure."""
+        """The whole export as one figure."""
         return stacked_figure(self.sheets) if len(self.figures) > 1 else self.sheets[0]
 
     @property
-    def tightest(self) -> Figure:
+    def tightest_figure(self) -> Figure:
         """The figure that is to be judged: on slides the first that does not fit."""
         if self.format != "beamer":
             return self.figure
@@ -178,7 +178,7 @@ class Export:
             numbers += range(ends[0] - 1, ends[1])
         return numbers
 
-    def _strip(self, what: str) -> Iterator[Panel]:
+    def _strip_panels(self, what: str) -> Iterator[Panel]:
         """The pages of chosen steps beside each other, below each its sentence."""
         for i in self._step_numbers(what):
             page = self._step_page(i)
@@ -190,7 +190,7 @@ class Export:
         case, measure = self.case, self.measure
         owner, _, own = what.rpartition(":")
         head, _, rest = what.partition(" ")
-        view, place = picture_of(case, measure, what)
+        view, place = view_and_picture_number(case, measure, what)
         if owner:
             of = parse_measure(owner)
             panels = replace(self, measure=of, what=(own,))._panels(own)
@@ -204,11 +204,13 @@ class Export:
         elif what == "hierarchy":
             yield Panel(case, HierarchyPicture(()))
         elif what == "comparison":
-            yield from self._comparison()
+            yield from self._comparison_panels()
         elif head == "ideas":
-            yield from (Panel(case, own[0].picture, _idea_title(own), place=case) for own in self._ideas(what))
+            yield from (
+                Panel(case, own[0].picture, _idea_title(own), place=case) for own in self._panels_of_ideas(what)
+            )
         elif head == "steps":
-            yield from self._strip(what)
+            yield from self._strip_panels(what)
         elif head == "step":
             yield from (panel for i in self._step_numbers(what) for panel in self._step_page(i).panels)
         elif head == "landscape":
@@ -220,7 +222,7 @@ class Export:
             quantity_names = [quantity.name for quantity in quantities(case, measure)]
             yield Panel(case, sensitivity_picture(sensitivity(case, measure, rest or quantity_names[0])))
 
-    def _ideas(self, what: str) -> Iterator[list[Idea]]:
+    def _panels_of_ideas(self, what: str) -> Iterator[list[Idea]]:
         """The ideas side by side, in each panel those whose picture is that of the open one, or of the first."""
         for own in ideas(self.case, {text: parse_measure(text) for text in what[6:].split("|") if text}):
             first = next((idea for idea in own if idea.answer.measure == self.measure), own[0])
@@ -238,12 +240,12 @@ class Export:
         for what in self.what:
             owner = what.rpartition(":")[0]
             if what.partition(" ")[0] == "ideas":
-                owners += [idea.answer.measure for own in self._ideas(what) for idea in own]
+                owners += [idea.answer.measure for own in self._panels_of_ideas(what) for idea in own]
             elif what != "hierarchy":
                 owners.append(parse_measure(owner) if owner else self.measure)
         return tuple(dict.fromkeys(owners))
 
-    def _comparison(self) -> Iterator[Panel]:
+    def _comparison_panels(self) -> Iterator[Panel]:
         assert self.other is not None
         parts = drawable_part(self.case), drawable_part(self.other)
         place = merged_case(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
@@ -257,7 +259,7 @@ class Export:
         """The panels by which each of its pictures is a figure of its own, as far as they have names."""
         names: list[str] = []
         for what in self.what:
-            view, place = picture_of(self.case, self.measure, what)
+            view, place = view_and_picture_number(self.case, self.measure, what)
             if what.startswith("steps "):
                 names += [f"step {i + 1}" for i in self._step_numbers(what)]
             elif view and place is None:
@@ -272,7 +274,7 @@ class Export:
     def _labelled(self, words: Words) -> Words:
         return with_labels(words, self.case.hierarchy.labels.label_or_name)
 
-    def _marked(self, classes: frozenset[str]) -> Words:
+    def _mark_words(self, classes: frozenset[str]) -> Words:
         if not classes:
             return ("no class",)
         return self._labelled(names(classes)) if len(classes) <= 8 else (f"{len(classes)} classes",)
@@ -286,8 +288,8 @@ class Export:
     @property
     def caption(self) -> Words:
         """The caption, for below it in a paper."""
-        caption: list[Word] = [f"{capitalised(case_phrase(self.case))}: true ", *self._marked(self.case.true)]
-        caption += [", predicted ", *self._marked(self.case.predicted), "."]
+        caption: list[Word] = [f"{capitalised(case_phrase(self.case))}: true ", *self._mark_words(self.case.true)]
+        caption += [", predicted ", *self._mark_words(self.case.predicted), "."]
         for panel in self.figure.panels:
             if panel.words:
                 caption += [" ", *([f"{panel.letter.text} "] if panel.letter else []), *panel.words, "."]
@@ -303,7 +305,7 @@ class Export:
     def in_words(self) -> str:
         """The picture in words, for those who do not see it."""
         values = " ".join(f"{_value_words(self.case, measure)}." for measure in self.measures or (self.measure,))
-        true, predicted = plain(self._marked(self.case.true)), plain(self._marked(self.case.predicted))
+        true, predicted = plain(self._mark_words(self.case.true)), plain(self._mark_words(self.case.predicted))
         head = f"{capitalised(case_phrase(self.case))}. True: {true}. Predicted: {predicted}."
         return f"{head} {self.figure.says} {values}"
 
@@ -316,7 +318,7 @@ class Export:
         if self.what == ("comparison",) and self.other is not None and (other := case_link(self.other)):
             return f"/compare{link[1:]}&c2={other.partition('=')[2]}"
         head, _, rest = self.what[0].partition(" ")
-        own, _ = picture_of(self.case, self.measure, self.what[0])
+        own, _ = view_and_picture_number(self.case, self.measure, self.what[0])
         view = {"step": "steps"}.get(head, head)
         query = {"m": str(self.measure)}
         views = "ideas", "steps", "landscape", "sensitivity"
@@ -336,7 +338,7 @@ class Export:
         return Meta(
             capitalised(self.title),
             self.alt or self.in_words,
-            signature(cases, self.measures),
+            provenance_line(cases, self.measures),
             case_on_one_line(self.case),
             self.link,
         )
@@ -355,18 +357,18 @@ def _fold_alike(pages: Sequence[Page]) -> Iterator[Page]:
 @lru_cache(maxsize=4)
 def _talk_figures(export: Export, telling: ShareListener) -> tuple[Slide, ...]:
     value: Words = (f"{export.measure.label()} {value_words(export._result.value)}.",)
-    return slides([replace(page, said=page.said or value) for page in export.pages], export.style, telling)
+    return slides_of_pages([replace(page, said=page.said or value) for page in export.pages], export.style, telling)
 
 
 @lru_cache(maxsize=4)
 def _usual_figures(export: Export, telling: ShareListener) -> tuple[Figure, ...]:
-    return tuple(arrange.figure(page.panels, export.style) for page in telling.over(export.pages))
+    return tuple(arrange.figure(page.panels, export.style) for page in telling.report_each(export.pages))
 
 
 @lru_cache(maxsize=4)
 def _latex_figures(export: Export, telling: ShareListener) -> tuple[Figure, ...]:
     usual = _usual_figures(export, telling.part(0, 0.5))
-    pages = telling.part(0.5, 1).over(list(zip(export.pages, usual, strict=True)))
+    pages = telling.part(0.5, 1).report_each(list(zip(export.pages, usual, strict=True)))
     return tuple(latex_figure(page.panels, export.style, one) for page, one in pages)
 
 
@@ -381,5 +383,5 @@ def _value_words(case: Case, measure: Measure) -> str:
 
 
 def value_words(value: float | None) -> str:
-    """A value after its measure's name."""
+    """The words that follow a measure's name: "= 0.5", or "is undefined"."""
     return "is undefined" if value is None else f"= {number(value)}"

@@ -28,7 +28,7 @@ def ways_to_fit(export: Export) -> list[tuple[Changes, Figure]]:
     return []
 
 
-def too_many_steps(export: Export) -> str:
+def too_many_steps_advice(export: Export) -> str:
     """Advice where all steps are far higher than a page, as the first of them tells; "" elsewhere."""
     if "steps" not in export.what or export.format == "beamer" or export.style.width_mm is None:
         return ""
@@ -49,7 +49,7 @@ def _first_fitting_changes(export: Export, changes: Changes) -> tuple[Changes, F
     for fold, direction in product(({}, _FOLDED), directions):
         more = {**changes, **fold, **direction}
         style = replace(export.style, **more)
-        if style != export.style and (figure := replace(export, style=style).tightest).fits:
+        if style != export.style and (figure := replace(export, style=style).tightest_figure).fits:
             return more, figure
     return None
 
@@ -63,6 +63,6 @@ def changes_to_fit_alone(export: Export) -> tuple[Changes, tuple[str, ...]] | No
         return None
     for changes in ({}, _FOLDED, _SMALL, _FOLDED | _SMALL, _WIDE, _WIDE | _FOLDED | _SMALL):
         style = replace(export.style, **changes)
-        if all(replace(export, what=(what,), style=style).tightest.fits for what in export.separate_panels):
+        if all(replace(export, what=(what,), style=style).tightest_figure.fits for what in export.separate_panels):
             return changes, export.separate_panels
     return None

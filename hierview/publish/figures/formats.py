@@ -32,25 +32,25 @@ def _case_in(data: bytes, _: str) -> str | None:
     return embedded_case(data)
 
 
-def _pdf(export: Exported) -> bytes:
+def _pdf_bytes(export: Exported) -> bytes:
     from ...draw.backends.pdf import pdf
 
     return pdf(export.sheets, export.meta)
 
 
-def _png(export: Exported) -> bytes:
+def _png_bytes(export: Exported) -> bytes:
     from ...draw.backends.pdf import png
 
     return png(export.figure, export.dpi, export.meta)
 
 
-def _beamer(export: Export) -> str:
+def _beamer_text(export: Export) -> str:
     meta = replace(export.meta, title=capitalised(case_phrase(export.case)))
     with written_for(export.style.engine):
         return beamer([(slide.said, slide.figure) for slide in export.slides], meta)
 
 
-def _dot(export: Export) -> str:
+def _dot_text(export: Export) -> str:
     hierarchies = [
         (panel.case, panel.picture)
         for page in export.pages
@@ -71,17 +71,17 @@ def only_hierarchies(export: Export) -> bool:
     return all(isinstance(panel.picture, HierarchyPicture) for page in export.pages for panel in page.panels)
 
 
-def _is_drawn_whole(export: Export) -> tuple[str, ...]:
+def _dot_losses(export: Export) -> tuple[str, ...]:
     return () if only_hierarchies(export) else ("DOT holds hierarchies: what is drawn otherwise is left out of it.",)
 
 
-def _html(export: Export) -> str:
+def _html_text(export: Export) -> str:
     from ...draw.backends.interactive import interactive
 
     return interactive(export.case, export.meta)
 
 
-def _zip(export: Export) -> bytes:
+def _overleaf_zip(export: Export) -> bytes:
     """The archive for Overleaf: a document with the figure, its caption and references, and the case."""
     with written_for(export.style.engine):
         caption, first_lines = tex_words(export.caption), preamble()
@@ -138,7 +138,7 @@ def _case_in_zip(data: bytes, name: str) -> str | None:
 
 
 PDF = ExportFormat(
-    key="pdf", title="PDF", endings=(".pdf",), mime="application/pdf", write=_pdf, carried=_case_in, text=False
+    key="pdf", title="PDF", endings=(".pdf",), mime="application/pdf", write=_pdf_bytes, carried=_case_in, text=False
 )
 SVG = ExportFormat[Exported](
     key="svg",
@@ -149,7 +149,14 @@ SVG = ExportFormat[Exported](
     carried=_case_in,
 )
 PNG = ExportFormat(
-    key="png", title="PNG", endings=(".png",), mime="image/png", write=_png, carried=_case_in, text=False, dpi=True
+    key="png",
+    title="PNG",
+    endings=(".png",),
+    mime="image/png",
+    write=_png_bytes,
+    carried=_case_in,
+    text=False,
+    dpi=True,
 )
 _LATEX = partial(ExportFormat, endings=(".tex",), mime="application/x-tex", carried=_case_in, kind="tikz")
 TIKZ: ExportFormat[Exported] = _LATEX(
@@ -161,22 +168,22 @@ TIKZ_STANDALONE: ExportFormat[Exported] = _LATEX(
     write=lambda export: tikz(export.figure, export.meta, standalone=True),
     variant="Stand-alone",
 )
-BEAMER = _LATEX(key="beamer", title="Beamer", write=_beamer, variant="Beamer")
+BEAMER = _LATEX(key="beamer", title="Beamer", write=_beamer_text, variant="Beamer")
 DOT = ExportFormat(
     key="dot",
     title="DOT",
     endings=(".dot", ".gv"),
     mime="text/vnd.graphviz",
-    write=_dot,
+    write=_dot_text,
     carried=_case_in,
-    losses=_is_drawn_whole,
+    losses=_dot_losses,
 )
 HTML = ExportFormat(
     key="html",
     title="HTML",
     endings=(".html",),
     mime="text/html",
-    write=_html,
+    write=_html_text,
     carried=_case_in,
     losses=lambda _: ("The page holds the whole hierarchy, to be moved and zoomed.",),
     sized=False,
@@ -186,7 +193,7 @@ ZIP = ExportFormat(
     title="Overleaf zip",
     endings=(".zip",),
     mime="application/zip",
-    write=_zip,
+    write=_overleaf_zip,
     carried=_case_in_zip,
     text=False,
     bundle=True,

@@ -18,7 +18,7 @@ from ..files import load_case
 from ..naming import preset_name
 from ..registry import figure_format
 from .export import Export
-from .panels import measure_for
+from .panels import measure_with_panel
 
 
 @extras()
@@ -29,7 +29,7 @@ def figure_file(export: Export) -> tuple[str, str, bytes]:
 
 
 def python_code(export: Export) -> str:
-    """Code that makes the same bytes."""
+    """Python code that makes the same file as this export."""
     panel = export.what[0] if len(export.what) == 1 else list(export.what)
     arguments = [f"panel={panel!r}", f"measure={str(export.measure)!r}", f"format={export.format!r}"]
     plain_style = FigureStyle()
@@ -108,7 +108,7 @@ def export_of(
     if measure is None and (owner := "".join(what[:1]).rpartition(":")[0]):
         of = parse_measure(owner)
     elif measure is None:
-        of = measure_for(loaded, what)
+        of = measure_with_panel(loaded, what)
     else:
         of = measure if isinstance(measure, Measure) else parse_measure(measure)
     return Export(loaded, of, what, figure_format(format).key, FigureStyle(**style), dpi, other, alt)

@@ -55,7 +55,7 @@ def panel_named(case: Case, measure: Measure, text: str) -> str:
     )
 
 
-def picture_of(case: Case, measure: Measure, what: str) -> tuple[str, int | None]:
+def view_and_picture_number(case: Case, measure: Measure, what: str) -> tuple[str, int | None]:
     """The view that a panel is, "" where it is none, and which of its pictures, None where it is all."""
     views = measure.views(case)
     if what in views:
@@ -64,7 +64,7 @@ def picture_of(case: Case, measure: Measure, what: str) -> tuple[str, int | None
     return (view, int(place)) if view in views and place.isdecimal() else ("", None)
 
 
-def measure_for(case: Case, what: Sequence[str]) -> Measure:
+def measure_with_panel(case: Case, what: Sequence[str]) -> Measure:
     """The first measure that has such panels, of those that the case shows and then of all."""
     refusals = []
     for measure in (*headline(case), *all_measures()):

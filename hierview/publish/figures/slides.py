@@ -50,7 +50,7 @@ class ShareListener:
     tell: Callable[[float], object] = field(default=lambda share: None, compare=False)
     """Is called with the share that is done."""
 
-    def over(self, work: Sequence[T]) -> Iterator[T]:
+    def report_each(self, work: Sequence[T]) -> Iterator[T]:
         """The pieces of work, before each of them the share that is done."""
         for i, piece in enumerate(work):
             self.tell(i / len(work))
@@ -80,7 +80,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Slide:
-    """A sentence and the picture below it."""
+    """One slide of a talk: a sentence and the picture below it."""
 
     said: Words
     """The sentence."""
@@ -88,7 +88,7 @@ class Slide:
     """The picture below it."""
 
 
-def slides(pages: Sequence[Page], style: FigureStyle, telling: ShareListener) -> tuple[Slide, ...]:
+def slides_of_pages(pages: Sequence[Page], style: FigureStyle, telling: ShareListener) -> tuple[Slide, ...]:
     """A slide for each page, its panels beside each other; one for each panel where they find no room so.
 
     A text that would leave no room for its picture is said in parts, one on each slide with the same picture. What
@@ -104,7 +104,7 @@ def slides(pages: Sequence[Page], style: FigureStyle, telling: ShareListener) ->
     misfits: dict[Literal["auto"] | Direction, int] = {}
     for i, way in enumerate(ways):
         part = telling.part(_TRIED * i / len(ways), _TRIED * (i + 1) / len(ways))
-        misfits[way] = talk.misfits(pages, replace(talk.style, direction=way), part)
+        misfits[way] = talk.count_misfits(pages, replace(talk.style, direction=way), part)
         if not misfits[way]:
             break
     talk.style = replace(talk.style, direction=min(misfits, key=lambda way: misfits[way]))
@@ -130,7 +130,7 @@ class _SlideMaker:
     ways: dict[tuple[object, ...], tuple[FigureStyle, list[Figure]]] = field(default_factory=dict)
     cases: dict[Case, Panel] = field(default_factory=dict)
 
-    def fitting(self, panels: tuple[Panel, ...], style: FigureStyle) -> Figure | None:
+    def figure_with_room(self, panels: tuple[Panel, ...], style: FigureStyle) -> Figure | None:
         """The figure of some panels, if it has room."""
         if not any(isinstance(panel.picture, HierarchyPicture) for panel in panels):
             style = replace(style, direction="down", fold=False)
@@ -142,10 +142,10 @@ class _SlideMaker:
     def figures_below_text(self, page: Page, high: float, style: FigureStyle) -> list[Figure | None]:
         """The figures of a page below its text: one of all panels, else one of each that has room by itself."""
         style = replace(style, height_mm=high)
-        together = self.fitting(page.panels, style)
-        return [together] if together else [self.fitting((panel,), style) for panel in page.panels]
+        together = self.figure_with_room(page.panels, style)
+        return [together] if together else [self.figure_with_room((panel,), style) for panel in page.panels]
 
-    def in_parts(self, pages: Sequence[Page], style: FigureStyle) -> list[tuple[Page, float]]:
+    def pages_in_parts(self, pages: Sequence[Page], style: FigureStyle) -> list[tuple[Page, float]]:
         """The pages with the room below their texts, those without room for a picture once for each part of theirs."""
         parts: list[Page] = []
         for page, high in _pages_with_heights(pages):
@@ -153,16 +153,16 @@ class _SlideMaker:
             parts += [replace(page, said=text, last=text is texts[-1]) for text in texts]
         return _pages_with_heights(parts)
 
-    def misfits(self, pages: Sequence[Page], style: FigureStyle, telling: ShareListener) -> int:
-        """How many pages have a picture without room."""
+    def count_misfits(self, pages: Sequence[Page], style: FigureStyle, telling: ShareListener) -> int:
+        """The number of pages that have a picture without room."""
         return sum(
             not all(self.figures_below_text(page, high, style))
-            for page, high in telling.over(self.in_parts(pages, style))
+            for page, high in telling.report_each(self.pages_in_parts(pages, style))
         )
 
     def slides(self, pages: Sequence[Page], telling: ShareListener) -> Iterator[Slide]:
         """The slides of all pages."""
-        for page, high in telling.over(self.in_parts(pages, self.style)):
+        for page, high in telling.report_each(self.pages_in_parts(pages, self.style)):
             text_stands = False
             for panel, one in zip(page.panels, self.figures_below_text(page, high, self.style), strict=False):
                 whole, figures = (False, [one]) if one else self.slides_without_room(panel, page.named, high)
@@ -179,12 +179,12 @@ class _SlideMaker:
             panel,
             named,
             *(
-                (self.unchanged, whole),
-                (self.smaller_letters, below),
-                (self.smaller_letters, whole),
-                (self.in_columns, whole),
+                (self.draw_unchanged, whole),
+                (self.draw_smaller, below),
+                (self.draw_smaller, whole),
+                (self.draw_in_columns, whole),
             ),
-            *((self.with_numbers, below), (self.with_numbers, whole), (self.key_apart, whole)),
+            *((self.draw_with_letters, below), (self.draw_with_letters, whole), (self.draw_with_key_apart, whole)),
         )
         return style == whole, figures
 
@@ -192,7 +192,7 @@ class _SlideMaker:
         """The case below the text of a picture that comes on the next slide; where it has no room, its key."""
         below = replace(self.style, height_mm=high)
         panel = self.cases.setdefault(case, Panel(case, HierarchyPicture(())))
-        draws = (self.unchanged, self.smaller_letters, self.with_numbers, self.key_alone)
+        draws = (self.draw_unchanged, self.draw_smaller, self.draw_with_letters, self.draw_key_alone)
         return self.first_way_with_room(panel, named, *((draw, below) for draw in draws))[1][0]
 
     def first_way_with_room(self, panel: Panel, named: frozenset[str], *ways: _Way) -> tuple[FigureStyle, list[Figure]]:
@@ -205,23 +205,23 @@ class _SlideMaker:
 
     # How a panel is drawn in the room of a style, from the most telling on; no figures where it has no room so
 
-    def unchanged(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
-        """The panel as it is."""
-        return _pictured_names(self.fitting((panel,), style))
+    def draw_unchanged(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+        """The figure of the panel, drawn as it is."""
+        return _pictured_names(self.figure_with_room((panel,), style))
 
-    def smaller_letters(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+    def draw_smaller(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """The panel in smaller letters, turned or folded."""
-        tried = (self.fitting((panel,), smaller) for smaller in _styles(panel, style))
+        tried = (self.figure_with_room((panel,), smaller) for smaller in _styles_to_try(panel, style))
         return _pictured_names(next(filter(None, tried), None))
 
-    def in_columns(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+    def draw_in_columns(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """A panel of lists in more columns, on as many slides as they take."""
         if not isinstance(panel.picture, SetsPicture):
             return []
         small = replace(style, font_pt=READABLE_PT)
 
         def draw(picture: Picture) -> Figure | None:
-            return self.fitting((replace(panel, picture=picture),), small)
+            return self.figure_with_room((replace(panel, picture=picture),), small)
 
         return [
             one
@@ -229,25 +229,25 @@ class _SlideMaker:
             if (one := draw(part))
         ]
 
-    def with_numbers(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+    def draw_with_letters(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """The panel with letters in the place of names, and a key."""
         for bare, key in _ways_with_letters(panel, self.numbers, named):
             if key.rows:
-                draw = partial(self.fitting, (bare,))
-                tried = (with_key(key, *one, draw) for one in product(_styles(panel, style), (False, True)))
+                draw = partial(self.figure_with_room, (bare,))
+                tried = (with_key(key, *one, draw) for one in product(_styles_to_try(panel, style), (False, True)))
                 if keyed := next(filter(None, tried), None):
                     return [keyed]
         return []
 
-    def key_apart(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+    def draw_with_key_apart(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """The panel with letters, the key on further slides; smaller than can be read where it has no room at all."""
         ways = list(_ways_with_letters(panel, self.numbers, named))
-        fitting = ((figures, key) for bare, key in ways if (figures := self.smaller_letters(bare, named, style)))
+        fitting = ((figures, key) for bare, key in ways if (figures := self.draw_smaller(bare, named, style)))
         figures, key = next(fitting, None) or ([_largest_figure(ways[-1][0], style)], ways[-1][1])
         return [*figures, *_key_slides(key, replace(style, font_pt=READABLE_PT))]
 
-    def key_alone(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
-        """The names alone behind their letters."""
+    def draw_key_alone(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+        """Slides of the key alone: each letter with the name that it stands for."""
         *_, (_, key) = _ways_with_letters(panel, self.numbers, named)
         return [key_figure(key, replace(style, font_pt=READABLE_PT))]
 
@@ -261,7 +261,7 @@ def _pages_with_heights(pages: Sequence[Page]) -> list[tuple[Page, float]]:
     return list(zip(pages, rooms_below([page.said for page in pages]), strict=True))
 
 
-def _styles(panel: Panel, style: FigureStyle) -> Iterator[FigureStyle]:
+def _styles_to_try(panel: Panel, style: FigureStyle) -> Iterator[FigureStyle]:
     """The style in both sizes, of a hierarchy also folded and turned."""
     whole = isinstance(panel.picture, HierarchyPicture)
     folds, ways = ((style.fold, True), (style.direction, *_WAYS)) if whole else ((style.fold,), (style.direction,))
@@ -326,8 +326,8 @@ def split_text(text: Words) -> list[Words]:
     if slide_lines(text) <= MOST_LINES:
         return [text]
     parts: list[Words] = []
-    for sentence in _divided_text(text, _SENTENCE):
-        for clause in [sentence] if slide_lines(sentence) <= MOST_LINES else _divided_text(sentence, _CLAUSE):
+    for sentence in _text_pieces(text, _SENTENCE):
+        for clause in [sentence] if slide_lines(sentence) <= MOST_LINES else _text_pieces(sentence, _CLAUSE):
             if parts and slide_lines((*parts[-1], *clause)) <= MOST_LINES:
                 parts[-1] = (*parts[-1], *clause)
             else:
@@ -335,7 +335,7 @@ def split_text(text: Words) -> list[Words]:
     return parts
 
 
-def _divided_text(text: Words, at: re.Pattern[str]) -> Iterator[Words]:
+def _text_pieces(text: Words, at: re.Pattern[str]) -> Iterator[Words]:
     """The sentences or clauses of a text, each with the blank after it; a number before the first belongs to it."""
     sentence: Words = ()
     for word in text:

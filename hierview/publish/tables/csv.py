@@ -8,7 +8,7 @@ from io import StringIO
 from unicodedata import normalize
 
 from ..base import ExportFormat
-from .grid import printed_note
+from .grid import printed_note_sentence
 from .table import UNDEFINED, Table
 
 _ORIGIN = "made by"
@@ -24,7 +24,9 @@ def csv_text(table: Table) -> str:
     lines: list[tuple[str, list[str]]] = []
     for case, row in zip(table.cases, table.cells, strict=True):
         lines.append((case, ["" if cell.value is None and cell.text == UNDEFINED else cell.text for cell in row]))
-        noted_cells = [cell if options.printed == "all" or printed_note(cell, options) else None for cell in row]
+        noted_cells = [
+            cell if options.printed == "all" or printed_note_sentence(cell, options) else None for cell in row
+        ]
         for word, texts in (
             ("printed", [cell.printed or "" if cell else "" for cell in noted_cells]),
             ("because", [cell.because if cell else "" for cell in noted_cells]),
@@ -38,11 +40,11 @@ def csv_text(table: Table) -> str:
         signed = [_ORIGIN, table.origin[0], *[""] * (len(records) - 2)]
         records = [[*row, cell] for row, cell in zip(records, signed, strict=False)]
     out = StringIO()
-    writer(out).writerows([without_formula(cell) for cell in row] for row in records)
+    writer(out).writerows([text_without_formula(cell) for cell in row] for row in records)
     return out.getvalue()
 
 
-def without_formula(text: str) -> str:
+def text_without_formula(text: str) -> str:
     """The text, with an apostrophe in front where a spreadsheet would calculate it. Negative numbers and + stay."""
     harmless = re.fullmatch(r"-?\d+(\.\d+)?|\+", text) or normalize("NFKC", text[:1]) not in ("=", "+", "-", "@")
     return text if harmless else f"'{text}"

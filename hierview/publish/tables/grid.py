@@ -55,7 +55,7 @@ class ColumnFormat:
 
 @dataclass(frozen=True)
 class Grid:
-    """The table with its markup."""
+    """The cells of a table as texts with markup, and the format of each column."""
 
     head: list[str]
     """Headings, with their markup."""
@@ -65,14 +65,14 @@ class Grid:
     """The columns but the first, which holds names."""
 
 
-def notes_of(table: Table) -> dict[str, str]:
+def numbered_notes(table: Table) -> dict[str, str]:
     """The notes at values that were printed otherwise, each with its number, in reading order."""
     rows = table.cells if table.options.measures_as == "columns" else tuple(zip(*table.cells, strict=True))
-    texts = dict.fromkeys(printed_note(cell, table.options) for row in rows for cell in row)
+    texts = dict.fromkeys(printed_note_sentence(cell, table.options) for row in rows for cell in row)
     return {text: str(i) for i, text in enumerate(filter(None, texts), 1)}
 
 
-def printed_note(cell: Cell, options: TableOptions) -> str:
+def printed_note_sentence(cell: Cell, options: TableOptions) -> str:
     """The sentence at a value that was printed otherwise; "" where none is wanted."""
     if options.printed == "none" or cell.verdict in (None, "agrees"):
         return ""
@@ -82,10 +82,10 @@ def printed_note(cell: Cell, options: TableOptions) -> str:
 
 def _table_lines(table: Table) -> list[tuple[str, list[GridEntry]]]:
     """One line for each case, and one of what was printed."""
-    notes, options = notes_of(table), table.options
+    notes, options = numbered_notes(table), table.options
     lines = []
     for case, row in zip(table.cases, table.cells, strict=True):
-        marks = [notes.get(printed_note(cell, options), "") for cell in row]
+        marks = [notes.get(printed_note_sentence(cell, options), "") for cell in row]
         beside = options.printed == "all" and any(cell.printed is not None for cell in row)
         lines.append((case, [GridEntry(c.text, c.best, "" if beside else m) for c, m in zip(row, marks, strict=True)]))
         if beside:
@@ -107,7 +107,7 @@ def table_grid(
         across, down = down, across
         columns = [list(column) for column in zip(*columns, strict=True)]
     columns = [_aligned_entries(column) for column in columns]
-    shapes = tuple(map(_column, columns))
+    shapes = tuple(map(_column_format, columns))
     marked = [[entry(one) for one in _padded_entries(*both)] for both in zip(columns, shapes, strict=True)]
     body = [[first, *row] for first, row in zip(down, zip(*marked, strict=True), strict=True)]
     return Grid([name(table.corner[table.options.measures_as == "rows"]), *across], body, shapes)
@@ -144,7 +144,7 @@ def _padding(number: Sequence[str], shape: Sequence[int]) -> Iterator[str]:
     yield DIGIT * (shape[2] - len(decimals))
 
 
-def _column(entries: Sequence[GridEntry]) -> ColumnFormat:
+def _column_format(entries: Sequence[GridEntry]) -> ColumnFormat:
     parts = [number for entry in entries if (number := _digits_around_point(entry.text)) is not None]
     numbers = [entry.text for entry in entries if _NUMBER.fullmatch(entry.text)]
     whole, decimals = (max((part[i] for part in parts), default=0) for i in (0, 1))
@@ -153,17 +153,17 @@ def _column(entries: Sequence[GridEntry]) -> ColumnFormat:
     return ColumnFormat(bool(numbers), any(text[0] == "-" for text in numbers), whole, decimals, intervals, mark)
 
 
-def _padded_entries(entries: Sequence[GridEntry], column: ColumnFormat) -> list[GridEntry]:
+def _padded_entries(entries: Sequence[GridEntry], column_format: ColumnFormat) -> list[GridEntry]:
     marks, bold = any(entry.mark for entry in entries), any(entry.best for entry in entries)
     texts = []
     for entry in entries:
-        if column.numbers and (parts := _digits_around_point(entry.text)):
+        if column_format.numbers and (parts := _digits_around_point(entry.text)):
             whole, decimals = parts
-            point = "." if column.decimals and not decimals else ""
+            point = "." if column_format.decimals and not decimals else ""
             entry = replace(
                 entry,
-                before="0" * (column.whole - whole),
-                after=point + "0" * (column.decimals - decimals),
+                before="0" * (column_format.whole - whole),
+                after=point + "0" * (column_format.decimals - decimals),
                 room=marks and not entry.mark,
                 wide=bold and not entry.best,
             )
@@ -174,7 +174,7 @@ def _padded_entries(entries: Sequence[GridEntry], column: ColumnFormat) -> list[
 _BLANKS = str.maketrans("0.", DIGIT + POINT)
 
 
-def blank_number(shape: str) -> str:
+def blanks_like_number(shape: str) -> str:
     """Blanks as wide as zeros and points, which no program takes for blanks at an end that it may cut."""
     return shape.translate(_BLANKS)
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from ...explain import Symbol
 from ...safe import Markup, comment, escape, joined, safe
 from ..base import ExportFormat
-from .grid import GridEntry, blank_number, heading_tail, notes_of, plain_symbol_text, table_grid
+from .grid import GridEntry, blanks_like_number, heading_tail, numbered_notes, plain_symbol_text, table_grid
 from .table import Heading, Table, one_line_text
 
 
 def html_text(table: Table) -> Markup:
     """The table as an HTML fragment that stands alone."""
-    notes = notes_of(table)
+    notes = numbered_notes(table)
     markup = table_grid(table, escape, _heading_html, _entry_html)
     words = ["" if column.numbers else Markup(' class="words"') for column in markup.columns]
     cells = [safe("<td{}>", kind) for kind in words]
@@ -56,8 +56,12 @@ def _term_html(term: object) -> Markup:
 def _entry_html(entry: GridEntry) -> Markup:
     text = escape(re.sub(r"^-(?=\d)", "−", entry.text))
     text = safe("<strong>{}</strong>", text) if entry.best else text
-    mark = safe("<sup>{})</sup>", entry.mark) if entry.mark else safe("<sup>{}</sup>", blank_number("00")) * entry.room
-    return blank_number(entry.before) + text + mark + blank_number(entry.after)
+    mark = (
+        safe("<sup>{})</sup>", entry.mark)
+        if entry.mark
+        else safe("<sup>{}</sup>", blanks_like_number("00")) * entry.room
+    )
+    return blanks_like_number(entry.before) + text + mark + blanks_like_number(entry.after)
 
 
 def html_comment(table: Table) -> Markup:

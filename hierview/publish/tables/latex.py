@@ -9,7 +9,7 @@ from ...draw.backends.latex.tex import latex_symbol
 from ...explain import Symbol
 from ..base import ExportFormat
 from ..latex import latex_text
-from .grid import DIGIT, POINT, SIGN, ColumnFormat, GridEntry, notes_of, plain_symbol_text, table_grid
+from .grid import DIGIT, POINT, SIGN, ColumnFormat, GridEntry, numbered_notes, plain_symbol_text, table_grid
 from .table import Heading, Table, TableOptions, one_line_text
 from .widths import Shared, TableSetting, table_setting_of
 
@@ -62,12 +62,12 @@ def _spanning_headings(spans: Sequence[Shared], count: int) -> list[str]:
 
 def _notes_below(table: Table) -> list[str]:
     """What is said of all values, then the notes at some."""
-    notes = notes_of(table)
+    notes = numbered_notes(table)
     if not (notes or table.says):
         return []
     out = [r"\par\smallskip", r"\begin{minipage}{\linewidth}\footnotesize"]
     out += [rf"{latex_text(sentence)}\par" for sentence in table.says]
-    out += [rf"{_mark(mark)}~{latex_text(text)}\par" for text, mark in notes.items()]
+    out += [rf"{_mark_latex(mark)}~{latex_text(text)}\par" for text, mark in notes.items()]
     return [*out, r"\end{minipage}"]
 
 
@@ -120,7 +120,7 @@ def _term_latex(term: object) -> str:
     return latex_symbol(term) if isinstance(term, Symbol) else latex_text(plain_symbol_text(term))
 
 
-def _number(entry: GridEntry) -> str:
+def _number_latex(entry: GridEntry) -> str:
     text = f"$-${entry.text[1:]}" if re.fullmatch(r"-[\d.]+", entry.text) else _blanks_as_phantoms(entry.text)
     return rf"\textbf{{{text}}}" if entry.best else text
 
@@ -136,21 +136,21 @@ def _blanks_as_phantoms(text: str) -> str:
 
 def _entry_latex(entry: GridEntry) -> str:
     """The value, and what it lacks to the right as a blank of that width."""
-    text = _number(entry)
+    text = _number_latex(entry)
     # The mark takes no room, so that digits stand below digits.
-    mark = rf"\rlap{{{_mark(entry.mark)}}}" if entry.mark else ""
+    mark = rf"\rlap{{{_mark_latex(entry.mark)}}}" if entry.mark else ""
     return text + mark + (rf"\phantom{{{entry.after}}}" if entry.after else "")
 
 
 def _siunitx_entry(entry: GridEntry) -> str:
     """The value for a column of siunitx."""
-    mark = rf"{{\mdseries\rlap{{{_mark(entry.mark)}}}}}" if entry.mark else ""
+    mark = rf"{{\mdseries\rlap{{{_mark_latex(entry.mark)}}}}}" if entry.mark else ""
     if not re.fullmatch(r"-?\d+(\.\d+)?", entry.text):
         return f"{{{_entry_latex(GridEntry(entry.text))}}}" + mark
     return (r"\bfseries " if entry.best else "") + entry.text + mark
 
 
-def _mark(mark: str) -> str:
+def _mark_latex(mark: str) -> str:
     return rf"\textsuperscript{{{mark})}}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..base import ExportFormat
-from .grid import GridEntry, blank_number, heading_tail, notes_of, table_grid
+from .grid import GridEntry, blanks_like_number, heading_tail, numbered_notes, table_grid
 from .html import html_comment
 from .table import Table, one_line_text
 
@@ -26,7 +26,7 @@ def markdown(table: Table) -> str:
     rule = ["-" * (n - 1) + ":" if right else ":" + "-" * (n - 1) for right, n in zip(ends, widths, strict=True)]
     parts = ["\n".join(f"| {' | '.join(row)} |" for row in (lines[0], rule, *lines[1:]))]
     parts += [_plain_markdown(sentence) for sentence in table.says]
-    parts += [f"{_raised_mark(mark)} {_plain_markdown(text)}" for text, mark in notes_of(table).items()]
+    parts += [f"{_raised_mark(mark)} {_plain_markdown(text)}" for text, mark in numbered_notes(table).items()]
     if caption := one_line_text(table.options.caption):
         parts.append(f"Table: {_plain_markdown(caption)}")
     return "\n\n".join([*parts, html_comment(table)]) + "\n"
@@ -39,8 +39,8 @@ def _entry_markdown(entry: GridEntry) -> str:
     text = (
         entry.text[: len(entry.text) - len(stripped_text)] + text
     )  # blanks within asterisks would make them asterisks
-    mark = _raised_mark(entry.mark) if entry.mark else blank_number("00") * entry.room
-    return text + mark + blank_number(entry.after) + "  " * entry.wide
+    mark = _raised_mark(entry.mark) if entry.mark else blanks_like_number("00") * entry.room
+    return text + mark + blanks_like_number(entry.after) + "  " * entry.wide
 
 
 def _raised_mark(mark: str) -> str:

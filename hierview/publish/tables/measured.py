@@ -11,8 +11,8 @@ from ...explain import Row, Symbol
 from ...formats import preset, preset_pairs
 from ...measures import Measure, Result, parse_measure
 from ...model.case import Case
-from ..naming import case_link, listed_in_words, signature
-from .table import Heading, Table, TableOptions, arrow_of, cell_of, decimal_text, exact_decimal, one_line_text
+from ..naming import case_link, listed_in_words, provenance_line
+from .table import Heading, Table, TableOptions, decimal_text, exact_decimal, heading_arrow, one_line_text, value_cell
 
 Group = tuple[int, ...]  # places of cases among those of a table
 
@@ -47,13 +47,13 @@ def table_of(
     measures: Sequence[Measure | MeasuredQuantity],
     options: TableOptions = TableOptions(),
 ) -> Table:
-    """The table of what `measures` say of named cases. Raises HierviewError where there is nothing to tabulate."""
+    """The table of the values of `measures` on named cases. Raises HierviewError where there is nothing to tabulate."""
     quantities = tuple(m if isinstance(m, MeasuredQuantity) else MeasuredQuantity(m) for m in measures)
     for what, things in (("case", cases), ("measure", quantities)):
         if not things:
             raise HierviewError(f"a table needs at least one {what}")
     lines = [(one_line_text(name), case) for name, case in cases]
-    return table_of_values(lines, quantities, [_values(quantity, lines) for quantity in quantities], options)
+    return table_of_values(lines, quantities, [_values_on_cases(quantity, lines) for quantity in quantities], options)
 
 
 def table_of_values(
@@ -65,12 +65,14 @@ def table_of_values(
     """The table of quantities that were computed before: `values[j][i]` is what `quantities[j]` says of `named[i]`."""
     printed = [{c.text: c for _, c in compare_presets([one])} for one in named]
     headings = _headings(quantities, options)
-    groups = groups_of([case for _, case in named]) if options.best else ()
+    groups = comparable_groups([case for _, case in named]) if options.best else ()
     best = [_single_best(*both, groups) for both in zip(quantities, values, strict=True)]
     digits = decimals_of(quantities, values, options)
     rows = [
         [
-            cell_of(one[i], decimal_text(one[i], options.rounding, n, True), i in b.places, beside.get(str(quantity)))
+            value_cell(
+                one[i], decimal_text(one[i], options.rounding, n, True), i in b.places, beside.get(str(quantity))
+            )
             for quantity, one, n, b in zip(quantities, values, digits, best, strict=True)
         ]
         for i, beside in enumerate(printed)
@@ -80,9 +82,9 @@ def table_of_values(
         names,
         headings,
         rows,
-        [signature(named, quantities), *case_links(named)],
+        [provenance_line(named, quantities), *case_links(named)],
         options,
-        says=notes_on_best(names, [heading.text for heading in headings], best, groups),
+        says=best_value_sentences(names, [heading.text for heading in headings], best, groups),
     )
 
 
@@ -91,9 +93,9 @@ def case_links(named: Sequence[tuple[str, Case]]) -> list[str]:
     return [f"{name}: {link}" for name, case in named if (link := case_link(case))]
 
 
-def _values(quantity: MeasuredQuantity, cases: Sequence[tuple[str, Case]]) -> list[float | None]:
+def _values_on_cases(quantity: MeasuredQuantity, cases: Sequence[tuple[str, Case]]) -> list[float | None]:
     """The values of one quantity, from case to case."""
-    results = [_result(quantity.measure, name, case) for name, case in cases]
+    results = [_named_case_result(quantity.measure, name, case) for name, case in cases]
     if quantity.part and not any(quantity.part in r.parts for r in results):
         parts = sorted({part for r in results for part in r.parts})
         raise HierviewError(
@@ -120,7 +122,7 @@ def decimals_of(
     return [max(0, n if n < 0 or options.measures_as == "columns" else most) for n in needed]
 
 
-def _result(measure: Measure, name: str, case: Case) -> Result:
+def _named_case_result(measure: Measure, name: str, case: Case) -> Result:
     try:
         return measure.evaluate(case)
     except HierviewError as error:
@@ -147,7 +149,7 @@ def _headings(quantities: Sequence[MeasuredQuantity], options: TableOptions) -> 
                 one_line_text(f"{label} {quantity.part}".strip()),
                 symbol,
                 measure.unit() if options.units and not quantity.part else "",
-                "" if quantity.part else arrow_of(measure.better(), options),
+                "" if quantity.part else heading_arrow(measure.better(), options),
             )
         )
     return tuple(headings)
@@ -159,7 +161,7 @@ def _part_symbol(part: str) -> Row:
     return (" ", Symbol(main, sub) if len(main) == 1 else part)
 
 
-def groups_of(cases: Sequence[Case]) -> tuple[Group, ...]:
+def comparable_groups(cases: Sequence[Case]) -> tuple[Group, ...]:
     """The groups of two cases and more that are compared: one hierarchy and one truth, or a pair of presets."""
     pairs = [(preset(pair.a), preset(pair.b)) for pair in preset_pairs()]
     of = list(range(len(cases)))
@@ -199,7 +201,7 @@ def _single_best(quantity: MeasuredQuantity, values: Sequence[float | None], gro
     return BestPlaces(frozenset(places), tuple(ties))
 
 
-def notes_on_best(
+def best_value_sentences(
     cases: Sequence[str], quantities: Sequence[str], bests: Sequence[BestPlaces], groups: Sequence[Group]
 ) -> list[str]:
     """Sentences on what bold means, and which quantities cannot tell a group apart."""

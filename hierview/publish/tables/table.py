@@ -80,7 +80,7 @@ class TableOptions:
 
 @dataclass(frozen=True)
 class Heading:
-    """Heading of a line of values."""
+    """The heading of a row or column of values: name, unit, and which way is better."""
 
     key: str
     """Text of the measure or part."""
@@ -103,7 +103,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Cell:
-    """A value as it is shown."""
+    """One cell of a table: a value, and how it is shown."""
 
     value: float | None
     """The value; None where it is undefined."""
@@ -119,7 +119,7 @@ class Cell:
     """Why the printed value differs; "" where it does not."""
 
 
-def cell_of(value: float | None, text: str, best: bool, comparison: Comparison | None) -> Cell:
+def value_cell(value: float | None, text: str, best: bool, comparison: Comparison | None) -> Cell:
     """The cell of a value, beside what was printed where anything was."""
     if comparison is None:
         return Cell(value, text, best)
@@ -128,7 +128,7 @@ def cell_of(value: float | None, text: str, best: bool, comparison: Comparison |
     )
 
 
-def arrow_of(better: str, options: TableOptions) -> str:
+def heading_arrow(better: str, options: TableOptions) -> str:
     """The arrow of a heading: which way is better, where that is wanted."""
     return {"higher": "↑", "lower": "↓"}.get(better, "") if options.arrows else ""
 

@@ -22,7 +22,7 @@ _LEAST = 12.0  # mm of a column of lines
 
 @dataclass(frozen=True)
 class LetterSize:
-    """A size of letters and the air beside columns."""
+    """A font size of LaTeX, with the space beside columns that goes with it."""
 
     pt: float
     """Size of the letters, in pt."""
@@ -67,7 +67,7 @@ TIGHT = (  # where nothing else fits
 
 @dataclass(frozen=True)
 class TableSetting:
-    """How a table is set."""
+    """How LaTeX sets a table: the size of its letters and the widths of its columns."""
 
     size: LetterSize
     """The size of letters and the air."""
@@ -86,7 +86,7 @@ class TableSetting:
 
     @property
     def fits(self) -> bool:
-        """Whether it has room."""
+        """Whether the table fits the width of the page."""
         return self.wide <= self.room
 
     @property
@@ -114,7 +114,7 @@ def table_setting_of(table: Table) -> TableSetting:
     marks = {i: column.mark for i, (column, right) in besides if column.mark and right.numbers}
     plain = [_Columns(texts, lines, marks=marks) for lines in _columns_in_lines(cells.columns, texts)]
     below = []
-    if spans := _spans(table):
+    if spans := _shared_heading_spans(table):
         headings = (heading.without_span.text + heading_tail(heading) for heading in table.headings)
         short = [texts[0], *([head, *column[1:]] for head, column in zip(headings, texts[1:], strict=True))]
         below = [replace(one, texts=short, shared=spans) for one in plain]
@@ -128,7 +128,7 @@ def table_setting_of(table: Table) -> TableSetting:
     return setting
 
 
-def _spans(table: Table) -> tuple[Shared, ...]:
+def _shared_heading_spans(table: Table) -> tuple[Shared, ...]:
     """What the headings of columns beside each other begin with, and from which column to which."""
     if table.options.measures_as == "rows":
         return ()
@@ -157,12 +157,15 @@ def _columns_in_lines(columns: Sequence[ColumnFormat], texts: Sequence[Sequence[
 def _table_in_size(columns: _Columns, size: LetterSize, room: float) -> TableSetting:
     """The table in a size, what is left shared out among columns and headings of lines as their texts need it."""
     texts = columns.texts
-    natural = [max(_mm(text, size.pt) for text in column) for column in texts]
-    least = {i: max(_LEAST, *(_mm(word, size.pt) for text in texts[i] for word in text.split())) for i in columns.lines}
+    natural = [max(_text_width_mm(text, size.pt) for text in column) for column in texts]
+    least = {
+        i: max(_LEAST, *(_text_width_mm(word, size.pt) for text in texts[i] for word in text.split()))
+        for i in columns.lines
+    }
     for i in columns.heads:
-        narrow = max(_mm(text, size.pt) for text in (*texts[i][1:], *BREAK.split(texts[i][0])))
+        narrow = max(_text_width_mm(text, size.pt) for text in (*texts[i][1:], *BREAK.split(texts[i][0])))
         least |= {i: narrow} if narrow < natural[i] else {}
-    after = {i: more for i, mark in columns.marks.items() if (more := _more_air(texts[i + 1], mark, size)) > 0}
+    after = {i: more for i, mark in columns.marks.items() if (more := _note_mark_air(texts[i + 1], mark, size)) > 0}
     air = (2 * size.air * len(texts) + sum(after.values())) / MM
     remaining = room - air - sum(wide for i, wide in enumerate(natural) if i not in least)
     spare = max(0.0, remaining - sum(least.values()))
@@ -173,15 +176,20 @@ def _table_in_size(columns: _Columns, size: LetterSize, room: float) -> TableSet
     wide = room - remaining + sum(widths.values())
     for name, first, last in columns.shared:  # which may be wider than what stands below it
         below = sum(widths.get(i, natural[i]) for i in range(first, last + 1)) + 2 * size.air * (last - first) / MM
-        wide += max(0.0, _mm(name, size.pt) - below)
+        wide += max(0.0, _text_width_mm(name, size.pt) - below)
     return TableSetting(size, lines, wide, room, heads, columns.shared, after)
 
 
-def _more_air(right: Sequence[str], mark: str, size: LetterSize) -> float:
+def _note_mark_air(right: Sequence[str], mark: str, size: LetterSize) -> float:
     """Air that a note's number lacks to stand clear of the numbers of the column at its right, in pt."""
-    head, *body = (_mm(text, size.pt) * MM for text in right)
-    return _RAISED * _mm(f"{mark})", size.pt) * MM + _CLEAR - 2 * size.air - max(0.0, head - max(body, default=0.0))
+    head, *body = (_text_width_mm(text, size.pt) * MM for text in right)
+    return (
+        _RAISED * _text_width_mm(f"{mark})", size.pt) * MM
+        + _CLEAR
+        - 2 * size.air
+        - max(0.0, head - max(body, default=0.0))
+    )
 
 
-def _mm(text: str, pt: float) -> float:
+def _text_width_mm(text: str, pt: float) -> float:
     return line_width(text, pt, EXACT_TEX_FACES["serif"]) / MM

@@ -12,13 +12,13 @@ from itertools import chain
 from pathlib import Path
 
 from ...answers.answers import text_table
-from ...cli.options.hierarchies import add_choices, choices_by_file, print_reading, shell_error
+from ...cli.options.hierarchies import add_reading_options, choices_by_file, print_reading, shell_error
 from ...errors import HierviewError, quoted
 from ...explain import number
 from ...formats import read_file
 from ...formats.hierarchies.source import LARGEST
 from ...publish.files import write_file
-from ...publish.tables.csv import without_formula
+from ...publish.tables.csv import text_without_formula
 from ..answers.answers import POLICIES, Answers, Policies, read_answers
 from ..answers.steps import ABSTAINED, ABSTENTIONS, STEPS, UNMATCHED
 from ..inputs.columns import matcher_of, open_hierarchy
@@ -62,7 +62,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--fold", choices=("accents",), default="", help="accents do not count")
     parser.add_argument("--abstain", action="append", metavar="TEXT", help=f"(default: {', '.join(ABSTENTIONS)})")
     parser.add_argument("--most-outside", type=float, default=5, metavar="%", help="else the status is 3 (default: 5)")
-    add_choices(parser, several=True)
+    add_reading_options(parser, several=True)
 
 
 def run(args: Namespace) -> int:
@@ -171,7 +171,7 @@ def _write_run(answers: Answers, sets: dict[str, tuple[str, ...]], output: Path)
     write_file(_file_beside(output, "answers.json"), "{\n" + ",\n".join(lines) + "\n}\n")
     rows = io.StringIO()
     csv.writer(rows, lineterminator="\n").writerows(
-        [without_formula(cell) for cell in row] for row in answers.to_confirm()
+        [text_without_formula(cell) for cell in row] for row in answers.to_confirm()
     )
     write_file(_file_beside(output, "outside.csv"), rows.getvalue())
 

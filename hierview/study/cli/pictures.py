@@ -7,8 +7,8 @@ from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from dataclasses import fields
 from pathlib import Path
 
-from ...cli.figure import add_style
-from ...cli.options.output import format_for, write_out
+from ...cli.figure import add_style_options
+from ...cli.options.output import chosen_format, write_out
 from ...draw.figures.figure import FigureStyle
 from ...errors import HierviewError
 from ...explain import PlainPicture
@@ -49,13 +49,13 @@ def _add_figure(parser: ArgumentParser) -> None:
     parser.add_argument("--over", choices=("systems", "instances"), default="systems", help="of kendall")
     parser.add_argument("--format", choices=list(STUDY_FORMATS), help="default: as the file's name says, else svg")
     add_folding(parser)
-    add_style(parser, "default: 8; texts have 7/8 of it, 7 pt at least")
+    add_style_options(parser, "default: 8; texts have 7/8 of it, 7 pt at least")
     parser.add_argument("--titles", action=BooleanOptionalAction, default=False, help="the title below (default: no)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="a file to write instead of the screen")
 
 
 def _show_figure(study: Study, scores: Scores, args: Namespace) -> int:
-    figure_format = format_for(args.output, args.format, STUDY_ENDINGS)
+    figure_format = chosen_format(args.output, args.format, STUDY_ENDINGS)
     style = {option.name: getattr(args, option.name) for option in fields(FigureStyle) if hasattr(args, option.name)}
     says = (*standing_sentences(scores, args.measure or scores.texts[:1]), intervals_sentence(scores))
     if args.what in ("flows", "confusions"):

@@ -13,8 +13,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from ...cli.options.hierarchies import add_choices, choices_by_file, print_reading, shell_error
-from ...cli.options.named import WHERE, measures_of, own_processes
+from ...cli.options.hierarchies import add_reading_options, choices_by_file, print_reading, shell_error
+from ...cli.options.named import WHERE, ending_processes, parse_measures
 from ...cli.options.output import clear_progress, report_stopped
 from ...errors import HierviewError, MeasureError, StudyError, quoted
 from ...jobs.child import end_with_keeper
@@ -99,7 +99,7 @@ def add_policies(parser: ArgumentParser, unknown: str = "error", shape: str = "-
     parser.add_argument("--sets", choices=SETS, default="given", help="classes of each set (default: as given)")
     parser.add_argument("--classes", metavar="FILE", help="names of the columns or numbers of labels, one a line")
     _add_scores(parser)
-    add_choices(parser, several=True, shape=shape)
+    add_reading_options(parser, several=True, shape=shape)
     parser.add_argument("--columns", metavar="FILE", help="a TSV or CSV file with an id and more about each instance")
     parser.add_argument("--cluster", default="", metavar="COLUMN", help="instances that are resampled together")
 
@@ -131,7 +131,7 @@ def _add_workers(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Make or open a study, score what is not yet scored, and show what was asked for."""
-    with own_processes():
+    with ending_processes():
         return _make_and_show(args)
 
 
@@ -182,7 +182,7 @@ def _parse_measures(texts: Iterable[str], known_measures: Sequence[Measure] = ()
         try:
             measures += of_name or [parse_measure(text)]
         except MeasureError:
-            own = measures_of([text])
+            own = parse_measures([text])
             if not all(isinstance(m, ForeignMeasure) for m in own):
                 raise
             measures += own

@@ -9,7 +9,7 @@ from operator import eq
 from pathlib import Path
 
 from ...answers.answers import text_table as text_table
-from ...cli.options.tabled import add_latex, table_format, table_options, write_tables
+from ...cli.options.tabled import add_latex_options, table_format_key, table_options, write_tables
 from ...errors import HierviewError, quoted
 from ...publish.table_formats import TABLE_FORMATS
 from ..publish.tables import DIGITS, rows_of_text, study_signature, table_for_paper
@@ -35,7 +35,7 @@ def add_table_options(parser: ArgumentParser, several: bool = True) -> None:
     parser.add_argument("--turned", action="store_true", help="the first column as the first row")
     for flag in ("--fixed", "--best", "--arrows"):
         parser.add_argument(flag, action=BooleanOptionalAction, default=True)
-    add_latex(parser)
+    add_latex_options(parser)
 
 
 def _add_average(parser: ArgumentParser) -> None:
@@ -79,7 +79,7 @@ def write_study_tables(study_tables: list[StudyTable], study: Study, scores: Sco
             print(text_table(rows_of_text(study_table, args.digits), "<" + ">" * len(study_table.columns)))
             print("\n" + "\n".join(study_table.says))
         return 0
-    apart = table_format(args) == "csv"
+    apart = table_format_key(args) == "csv"
     options = table_options(args, measures_as="rows" if args.turned else "columns")
     origin = [study_signature(study, scores)]
     return write_tables(args, *(table_for_paper(one, origin, options, apart) for one in study_tables))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...languages import N_, _
-from ...markup.html import also_html
+from ...markup.html import other_readings_link_html
 from ...safe import Markup, joined, safe, told
 from ..inputs.closures import Sets
 from ..inputs.data import ReadReport
@@ -55,7 +55,7 @@ def reads(files: Sequence[ReadReport], hierarchy: str = "", others: Sequence[str
         for sentence in file.sentences()
     )
     says = _("The hierarchy was {hierarchy}.", hierarchy=hierarchy)
-    heading = safe('<p class="read-so">{}{}</p>', says, also_html(others)) if hierarchy else Markup()
+    heading = safe('<p class="read-so">{}{}</p>', says, other_readings_link_html(others)) if hierarchy else Markup()
     nothing = safe('<p class="quiet">{}</p>', _("Nothing is odd about them."))
     below = safe('<ul class="odd">{}</ul>', odd) if odd else nothing
     return heading + plain_table(_("Files as they were read"), heads, rows, "reads") + below

@@ -171,6 +171,6 @@ def case_drawing_html(case: Case, cases: Sequence[Case]) -> Markup:
         picture = workbench.small_picture_html(case)
     else:
         marked = [c for other in cases for c in other.marked]
-        frames = pictures.narrow_and_wide_frames(part, ids, part, (1.0, 1.0), marked, _ROOMS)
+        frames = pictures.narrow_and_wide_frames_html(part, ids, part, (1.0, 1.0), marked, _ROOMS)
         picture = safe('<div class="canvas beside">{}</div>', frames)
     return safe('<section class="evidence">{}</section>', picture)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...languages import N_, _, count_text
-from ...markup.answer_table import duel_line
+from ...markup.answer_table import duel_line_html
 from ...markup.html import english_attribute
 from ...safe import Markup, joined, safe
 from ..per_class.by_level import ABSENT, LevelRow, LevelScores
@@ -81,7 +81,7 @@ def _line(values: Sequence[float | None]) -> Markup:
     """A filled and B hollow between 0 and 1."""
     places = {name: x for name, x in zip("AB", values, strict=False) if x is not None}
     together = "A = B" if len(places) == 2 and len({*places.values()}) == 1 else ""
-    return duel_line(places, together, letters=len(places) > 1)
+    return duel_line_html(places, together, letters=len(places) > 1)
 
 
 def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> Markup:

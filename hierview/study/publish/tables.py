@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...publish.tables import Cell, Heading, Table, TableOptions, decimal_text
-from ...publish.tables.table import arrow_of, one_line_text
+from ...publish.tables.table import heading_arrow, one_line_text
 from ...version import __version__
 from ..results.scores import Scores
 from ..results.tables import StudyColumn, StudyTable, TableEntry
@@ -56,7 +56,7 @@ def table_for_paper(
     """The table ready for a format. split_intervals: ends of intervals in columns of their own, for a spreadsheet."""
     headings: list[Heading] = []
     for column in table.columns:
-        better = arrow_of(column.better, options)
+        better = heading_arrow(column.better, options)
         headings.append(Heading(column.name, one_line_text(column.name), arrow=better, of=one_line_text(column.of)))
         if split_intervals and column.ends:
             headings += [

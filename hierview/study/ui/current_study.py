@@ -17,7 +17,7 @@ from ...markup import html
 from ...measures import Measure, parse_measure
 from ...ui.shell import jobs
 from ...ui.shell.loaded import local_measures
-from ...ui.shell.widgets import select
+from ...ui.shell.widgets import select_box
 from ...ui.viewer import viewer
 from ..inputs.columns import OWN_PARTS
 from ..inputs.example import TITLE
@@ -193,7 +193,7 @@ def _wait_for(state: StudyState, folder: Path) -> StudySummary | None:
         try:
             job = begin_work(folder, *_waiting_task(state, folder))
         except Busy as error:
-            viewer(html.notice(f"{error}."), "busy-study")
+            viewer(html.notice_html(f"{error}."), "busy-study")
             return None
     if job.state == "done":
         work.begun.pop(folder, None)
@@ -303,16 +303,16 @@ def choose_pair(state: StudyState, open_study: OpenStudy, alone: bool = False) -
             first, second = b, a  # the two change places
         choose(a=first, b=second or ALONE, page=1, pick="", widget_epoch=state.widget_epoch + 1)
 
-    select("A", names, a, f"study-a-{state.widget_epoch}", lambda chosen: take("a", chosen))
+    select_box("A", names, a, f"study-a-{state.widget_epoch}", lambda chosen: take("a", chosen))
     others = names | ({ALONE: _("nobody")} if alone else {})
-    select("B", others, b or ALONE, f"study-b-{state.widget_epoch}", lambda chosen: take("b", chosen))
+    select_box("B", others, b or ALONE, f"study-b-{state.widget_epoch}", lambda chosen: take("b", chosen))
 
 
 def choose_measure(state: StudyState, open_study: OpenStudy) -> None:
     """A list to choose the measure from that the view is about."""
     names = {measure.text: measure.label for measure in open_study.standings("mean").measures}
     now, key = measure_of(state, open_study), f"study-by-{state.widget_epoch}"
-    select(_("Measure"), names, now, key, lambda chosen: choose(by=chosen, formula="", page=1))
+    select_box(_("Measure"), names, now, key, lambda chosen: choose(by=chosen, formula="", page=1))
 
 
 def columns_of(open_study: OpenStudy) -> dict[str, str]:
@@ -330,4 +330,6 @@ def choose_column(state: StudyState, open_study: OpenStudy, label: str = N_("Par
     """A list to choose the column from by which the data are parted."""
     key = f"study-column-{state.widget_epoch}"
     columns = columns_of(open_study)
-    select(_(label), columns, column_of(state, open_study), key, lambda chosen: choose(column=chosen, part="", page=1))
+    select_box(
+        _(label), columns, column_of(state, open_study), key, lambda chosen: choose(column=chosen, part="", page=1)
+    )

@@ -36,7 +36,9 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
     with st.container(key="studypair", horizontal=True, vertical_alignment="bottom"):
         choose_pair(state, open_study)
     if not b:
-        viewer(html.notice(_("One system has nothing to differ from; score another one with it."), "hint"), "onlyone")
+        viewer(
+            html.notice_html(_("One system has nothing to differ from; score another one with it."), "hint"), "onlyone"
+        )
         return
     quick = differences(scores_of(open_study)[1], a, b, resampled=False)
     full = work_out_study(open_study, "study-differences", _("Comparing {a} and {b}", a=a, b=b), compare_systems, a, b)

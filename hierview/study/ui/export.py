@@ -18,18 +18,18 @@ from ...ui.export.exporting import (
     Texts,
     caption_fields,
     chosen_table_format,
-    dots_per_inch,
+    dots_per_inch_control,
+    figure_look_controls,
     file_buttons,
-    look_controls,
     mistake_sentence,
     option_row,
     rounding_control,
     show_sheet,
+    show_table_page,
     show_tabs,
     show_text_to_copy,
     show_verdict,
     table_look_controls,
-    table_page,
     text_to_copy,
     tick_boxes,
 )
@@ -86,11 +86,11 @@ def ranking_exports(open_study: OpenStudy, standings: Standings, measure_number:
 def _export_dialog(tab: str, open_study: OpenStudy, pictures: Pictures, tables: Tables) -> None:
     def show(what: str) -> None:
         if not (pictures if what == "Figure" else tables):
-            viewer(html.notice(_(_NONE), "hint"), "export-none")
+            viewer(html.notice_html(_(_NONE), "hint"), "export-none")
         elif what == "Figure":
             _figure_tab(open_study, pictures)
         else:
-            table_page(lambda: _table_tab(open_study, tables), dict, "study")
+            show_table_page(lambda: _table_tab(open_study, tables), dict, "study")
 
     show_tabs(tab, show)
 
@@ -110,8 +110,8 @@ def _figure_tab(open_study: OpenStudy, pictures: Pictures) -> None:
         kind = STUDY_FORMATS[
             option_row(_("Format"), {f.key: f.title for f in STUDY_FORMATS.values()}, "pdf", "export-study-as")
         ]
-        dpi = dots_per_inch(kind)
-        style = look_controls() | tick_boxes(("titles", _("Titles"), False))
+        dpi = dots_per_inch_control(kind)
+        style = figure_look_controls() | tick_boxes(("titles", _("Titles"), False))
     try:
         with st.spinner(_("Drawing …")):
             picture, origin = pictures[what](), _origin_text(open_study)
@@ -120,7 +120,7 @@ def _figure_tab(open_study: OpenStudy, pictures: Pictures) -> None:
             data = kind.data(study_figure)
     except HierviewError as error:
         with preview, st.container(key="exportpage"):
-            viewer(html.notice(mistake_sentence(error)), "export-trouble")
+            viewer(html.notice_html(mistake_sentence(error)), "export-trouble")
         return
     with fields, st.container(key="exportalt"):
         show_verdict(tightest, says=study_figure.verdict(kind.key))

@@ -17,12 +17,12 @@ from ...markup import html
 from ...markup.readings import choose_sentence, distinguishing_words
 from ...measures import parse_measure
 from ...ui.files.bringing import with_readings
-from ...ui.files.reading import choose_reading, column_choices, none_of_these
+from ...ui.files.reading import choose_reading, column_choices, none_of_these_button
 from ...ui.files.server_files import FileToRead
 from ...ui.shell.jobs import confined_task, jobs, watch_first
 from ...ui.shell.markdown import inert_markdown
-from ...ui.shell.page_state import on_upload, set_widget, widget
-from ...ui.shell.widgets import choose_measures, select, text_field
+from ...ui.shell.page_state import on_upload, set_widget, widget_value
+from ...ui.shell.widgets import choose_measures, select_box, text_field
 from ...ui.viewer import viewer
 from ..answers.answers import Policies
 from ..answers.report import AnswersReport
@@ -61,11 +61,11 @@ def show_new(state: StudyState) -> None:
     files = _brought_files()
     _show_upload(state)
     if not files:
-        viewer(html.quiet_paragraph(f"{_limits_text()} {retention()}"), "studylimits")
+        viewer(html.quiet_paragraph_html(f"{_limits_text()} {retention()}"), "studylimits")
         return
     _show_files(state, files)
     if wanting := given.missing_sentence(files):
-        viewer(html.notice(wanting, "hint"), "study-wanting")
+        viewer(html.notice_html(wanting, "hint"), "study-wanting")
         return
     kernels = map(str, filter(None, [cache_folder()]))  # sets that hold their own ancestors are scored, too
     about = tuple((file.name, file.role, file.system, file.choices, sha256(file.data).hexdigest()) for file in files)
@@ -138,9 +138,9 @@ def _show_upload(state: StudyState) -> None:
 
 
 def _show_paste() -> None:
-    text = str(widget(_TEXT) or "")
+    text = str(widget_value(_TEXT) or "")
     if text.strip():
-        name = str(widget(_NAME) or "").strip() or _("pasted {n}", n=len(_brought_files()) + 1)
+        name = str(widget_value(_NAME) or "").strip() or _("pasted {n}", n=len(_brought_files()) + 1)
         _add_files([(name, text.encode("utf-8", "replace"))])
         set_widget(_TEXT, "")
         set_widget(_NAME, "")
@@ -152,7 +152,7 @@ def _show_files(state: StudyState, files: Sequence[GivenFile]) -> None:
             st.markdown(f"{inert_markdown(file.name)} :gray[{_size_text(len(file.data))}]", width=300)
             label, key = _("What {name} is", name=inert_markdown(file.name)), f"study-role-{i}-{state.widget_epoch}"
             roles, use = translated(given.ROLES), partial(_set_role, i)
-            select(label, roles, file.role, key, use, 220, label_visibility="collapsed")
+            select_box(label, roles, file.role, key, use, 220, label_visibility="collapsed")
             if file.role in given.RUNS:
                 label = _("Name of the system of {name}", name=inert_markdown(file.name))
                 key, rename = f"study-system-{i}-{state.widget_epoch}", partial(_rename_system, i)
@@ -170,7 +170,7 @@ def _choose_kind(state: StudyState, i: int, file: GivenFile) -> None:
     words = {word: _(says) for word, (says, _choices) in given.SCORE_KINDS.items()}
     now = next((word for word, (_says, how) in given.SCORE_KINDS.items() if how == file.choices), "")
     label, key = _("Kind of scores of {name}", name=inert_markdown(file.name)), f"study-kind-{i}-{state.widget_epoch}"
-    select(label, words, now, key, partial(_set_kind, i), 220, label_visibility="collapsed")
+    select_box(label, words, now, key, partial(_set_kind, i), 220, label_visibility="collapsed")
 
 
 def _source_to_choose(file: GivenFile) -> FileToRead | None:
@@ -187,7 +187,7 @@ def _choose_reading(state: StudyState, i: int, source: FileToRead) -> None:
     with st.container(key="asked-head", horizontal=True, vertical_alignment="center"):
         if not by_hand:
             viewer(choose_sentence(source.readings), "asked-sentence")
-        none_of_these("study", by_hand, lambda by_hand: jobs().kept.update({_BY_HAND: by_hand and source.name}))
+        none_of_these_button("study", by_hand, lambda by_hand: jobs().kept.update({_BY_HAND: by_hand and source.name}))
     if by_hand:
         column_choices(source, f"study-hierarchy-{state.widget_epoch}", use)
     else:
@@ -232,13 +232,13 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
                 _choose_source(i, source.read_as(source.readings[0]))
             st.rerun()
         if readings:
-            viewer(html.notice(_("Choose how {name} is read.", name=quoted(file.name)), "hint"), "study-asked")
+            viewer(html.notice_html(_("Choose how {name} is read.", name=quoted(file.name)), "hint"), "study-asked")
             return
         # One file may hold systems, too; this one does not.
         wanting = all(file.role not in given.RUNS for file in _brought_files())
         said = getattr(reading, "said", "")
         more = f" {_('Choose above what these scores are.')}" if said else ""
-        viewer(html.notice(f"{said or reading}.{more}", "hint" if wanting else "error"), "study-unread")
+        viewer(html.notice_html(f"{said or reading}.{more}", "hint" if wanting else "error"), "study-unread")
         _show_columns(getattr(reading, "columns", None) or {})
         return
     ways = () if any(map(_source_to_choose, _brought_files())) else reading.ways
@@ -248,7 +248,7 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         on_pick=partial(_show_ways, ways),
     )
     if reading.notes:
-        viewer(html.quiet_paragraph(" ".join(reading.notes)), "study-notes")
+        viewer(html.quiet_paragraph_html(" ".join(reading.notes)), "study-notes")
     _show_columns(reading.columns)
     _show_answers(reading.answers)
     policy = _ask_policy(state, reading)
@@ -259,8 +259,9 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         label, open_ = _("Score"), policy is None
         st.button(label, key="study-score", type="primary", on_click=_make_and_score, args=(policy,), disabled=open_)
     if open_:
-        viewer(html.notice(_("Choose above what becomes of the labels that are not in the hierarchy."), "hint"), "open")
-    viewer(html.quiet_paragraph(retention()), "studykept")
+        sentence = _("Choose above what becomes of the labels that are not in the hierarchy.")
+        viewer(html.notice_html(sentence, "hint"), "open")
+    viewer(html.quiet_paragraph_html(retention()), "studykept")
 
 
 def _show_ways(readings: Sequence[Reading], _pick: str) -> None:
@@ -360,9 +361,9 @@ def _ask_policy(state: StudyState, reading: FilesRead) -> Policy | None:
 
 def _make_and_score(policy: Policy) -> None:
     """Make the study and go to its ranking, where the work is shown."""
-    measures = measures_as_asked(widget(_CHOSEN) or ())
+    measures = measures_as_asked(widget_value(_CHOSEN) or ())
     if not measures:
         change(trouble=_("Choose at least one measure."))
         return
-    title = str(widget(_TITLE) or "") or given.usual_title(_brought_files())
+    title = str(widget_value(_TITLE) or "") or given.usual_title(_brought_files())
     begin_study(title, score_given, _brought_files(), policy, tuple(policy.answers.priced(measures)))

@@ -17,10 +17,10 @@ from ...model.case import Case
 from ...own.own_measure import is_own
 from ...ui.explore.address import fits_a_link
 from ...ui.shell.cases import pack_case
-from ...ui.shell.links import page_link, to_explore
+from ...ui.shell.links import link_to_explore, page_link
 from ...ui.shell.markdown import inert_markdown
-from ...ui.shell.page_state import in_language
-from ...ui.shell.widgets import segmented_control, select, text_field
+from ...ui.shell.page_state import with_language
+from ...ui.shell.widgets import segmented_control, select_box, text_field
 from ...ui.viewer import viewer
 from ..markup import classes as draw_classes
 from ..markup import instances as draw
@@ -66,7 +66,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
         _SHOW[state.look](state, open_study, finder)
         _show_picked_instance(state, open_study, pair_of(state, open_study))
     except HierviewError as error:
-        viewer(html.notice(f"{error}."), "study-refused")
+        viewer(html.notice_html(f"{error}."), "study-refused")
 
 
 def _show_filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
@@ -75,7 +75,7 @@ def _show_filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> N
     parts = sorted(set(map(str, finder.parts(column))), key=lambda name: (not name.isdecimal(), name.zfill(9), name))
     options = {"": _("all")} | {name: name for name in parts[:MOST_PARTS]}
     key = f"study-part-{column}-{state.widget_epoch}"
-    select(_("Part"), options, state.part, key, lambda part: choose(part=part, page=1, pick=""))
+    select_box(_("Part"), options, state.part, key, lambda part: choose(part=part, page=1, pick=""))
     label, key, hint = _("With the class, or one below it"), f"study-class-{state.widget_epoch}", _("any class")
 
     def use(name: str) -> None:
@@ -84,7 +84,7 @@ def _show_filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> N
     text_field(label, state.of_class, key, use, width=210, placeholder=hint)
     if state.of_class:
         key = f"study-side-{state.widget_epoch}"
-        select(_("which is"), translated(SIDES), state.side, key, lambda side: choose(side=side, page=1, pick=""))
+        select_box(_("which is"), translated(SIDES), state.side, key, lambda side: choose(side=side, page=1, pick=""))
 
 
 def query_of(state: StudyState, open_study: OpenStudy) -> InstanceQuery:
@@ -252,7 +252,7 @@ def _show_instance(
     if len(cases) == 2:
         with st.container(key="wbopen-study-pair", width="content"):
             if all(map(opens_by_link, cases)):
-                query = in_language({"c": pack_case(cases[0]), "c2": pack_case(cases[1])})
+                query = with_language({"c": pack_case(cases[0]), "c2": pack_case(cases[1])})
                 st.page_link(page_link("Compare"), label=_("Open both in Compare"), query_params=query, width="content")
     for place, (system, case) in zip(st.columns(len(cases), gap="medium"), by_system.items(), strict=True):
         with place:
@@ -263,7 +263,7 @@ def _show_instance(
         if changed:
             says = N_(" There {names} say otherwise; the values above are those of the whole.")
             sentence += _(says, names=", ".join(changed))
-        viewer(html.quiet_paragraph(sentence), "studycut")
+        viewer(html.quiet_paragraph_html(sentence), "studycut")
 
 
 def _show_side(open_study: OpenStudy, instance_number: int, system: str, case: Case) -> None:
@@ -274,7 +274,7 @@ def _show_side(open_study: OpenStudy, instance_number: int, system: str, case: C
     first = next((str(m) for m in scores.measures if not is_own(m)), "")
     with st.container(key=f"wblink-study-{system}", width="content"):
         if opens_by_link(case):
-            to_explore(_("Open in Explore"), {"c": pack_case(case)} | ({"m": first} if first else {}))
+            link_to_explore(_("Open in Explore"), {"c": pack_case(case)} | ({"m": first} if first else {}))
         else:
             data = write_case(case).encode()
             st.download_button(_("Save the case"), data, "case.json", "application/json", key=f"save-{system}")

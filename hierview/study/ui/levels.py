@@ -13,7 +13,7 @@ from ...markup import html
 from ...own.own_measure import is_own
 from ...safe import safe
 from ...ui.shell.cases import pack_case
-from ...ui.shell.links import to_explore
+from ...ui.shell.links import link_to_explore
 from ...ui.shell.widgets import segmented_control
 from ...ui.viewer import viewer
 from ..markup import instances as draw_instances
@@ -160,13 +160,15 @@ def _show_cell(
     try:
         (case,), _changed = opened_cases(study, name, [pairs.system], scores.measures, opens_by_link)
     except HierviewError as error:
-        viewer(html.notice(f"{error}."), "cell-refused")
+        viewer(html.notice_html(f"{error}."), "cell-refused")
         return
     viewer(draw_instances.case_drawing_html(case, [case]), "cell-drawn")
     first = next((str(m) for m in scores.measures if not is_own(m)), "")
     if opens_by_link(case):
         with st.container(key="wbopen-cell", width="content"):
-            to_explore(_("Open {name} in Explore", name=name), {"c": pack_case(case)} | ({"m": first} if first else {}))
+            link_to_explore(
+                _("Open {name} in Explore", name=name), {"c": pack_case(case)} | ({"m": first} if first else {})
+            )
 
 
 def _pick(state: StudyState, pick: str, system: str = "a") -> None:

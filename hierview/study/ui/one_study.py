@@ -12,7 +12,7 @@ from ...flats import missing_flat_sentence, part_at
 from ...languages import N_, _, count_text
 from ...markup import html
 from ...safe import Markup, safe
-from ...ui.shell.page_state import on_change, widget
+from ...ui.shell.page_state import on_change, widget_value
 from ...ui.shell.widgets import choose_measures, inline_markup, segmented_control
 from ...ui.viewer import viewer
 from ..inputs.example import TITLE
@@ -60,7 +60,7 @@ def show() -> None:
                     st.button(label, type="tertiary", key=f"study-{study}", on_click=show_study, args=(study,))
     _show_head(state)
     if state.trouble:
-        viewer(html.notice(state.trouble), "trouble")
+        viewer(html.notice_html(state.trouble), "trouble")
     if state.study == NEW:
         files.show_new(state)
         _show_training()
@@ -68,14 +68,14 @@ def show() -> None:
     try:
         open_study = open_study_of(state)
     except HierviewError as error:
-        viewer(html.notice(f"{error}."), "nostudy")
+        viewer(html.notice_html(f"{error}."), "nostudy")
         return
     if open_study is None:
         return
     with facts.container():
         viewer(_facts_text(state, open_study), "studyfacts")
     if open_study.printed is not None and state.view in ("levels", "differences", "instances", "curves"):
-        viewer(html.notice(_(NEEDED, view=_(VIEWS[state.view])), "hint"), "needed")
+        viewer(html.notice_html(_(NEEDED, view=_(VIEWS[state.view])), "hint"), "needed")
         return
     _SHOW[state.view](state, open_study)
     if state.view == "data":
@@ -203,7 +203,7 @@ def _show_data(state: StudyState, open_study: OpenStudy) -> None:
         viewer(data.sets_panel(sets), "study-sets")
     if state.study == EXAMPLE:
         return
-    viewer(html.quiet_paragraph(retention()), "studykept")
+    viewer(html.quiet_paragraph_html(retention()), "studykept")
     with st.container(key="studymore", horizontal=True, vertical_alignment="bottom"):
         scored = {measure.text for measure in open_study.standings("mean").measures}
         others = [measure for measure in measures_to_score() if str(measure) not in scored]
@@ -214,7 +214,7 @@ def _show_data(state: StudyState, open_study: OpenStudy) -> None:
 
 
 def _show_score_more(state: StudyState, open_study: OpenStudy) -> None:
-    measures = widget(_MORE) or []
+    measures = widget_value(_MORE) or []
     if measures and open_study.folder is not None:
         try:
             begin_work(open_study.folder, score_kept, measures_as_asked((*open_study.texts, *measures)))
@@ -236,7 +236,7 @@ def _show_curves(state: StudyState, open_study: OpenStudy) -> None:
     if _LEARNING is not None:
         _LEARNING.show_curves(state, open_study)
     else:
-        viewer(html.notice(f"{missing_flat_sentence('commands', 'classify')}."), "nocurves")
+        viewer(html.notice_html(f"{missing_flat_sentence('commands', 'classify')}."), "nocurves")
 
 
 _SHOW: Mapping[str, Callable[[StudyState, OpenStudy], None]] = {

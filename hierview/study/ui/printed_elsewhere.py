@@ -15,10 +15,10 @@ from ...markup import html
 from ...measures.registry import parse_measure
 from ...ui.explore.state import open_together
 from ...ui.shell.cases import pack_case
-from ...ui.shell.links import page_link, to_explore
+from ...ui.shell.links import link_to_explore, page_link
 from ...ui.shell.markdown import inert_markdown
-from ...ui.shell.page_state import in_language
-from ...ui.shell.widgets import select, text_field
+from ...ui.shell.page_state import with_language
+from ...ui.shell.widgets import select_box, text_field
 from ...ui.viewer import viewer
 from ..concordance.explained import Explanation, ShownWay, counted_run, explain
 from ..concordance.printed_number import PrintedNumber, said
@@ -88,7 +88,7 @@ def standings_as_counted(state: StudyState, open_study: OpenStudy, standings: St
         way = parse_point(counted)
         values = work_out_study(open_study, "study-counted", _("Counting the column anew"), recount_systems, str(way))
     except HierviewError as error:
-        viewer(html.notice(f"{error}.", "hint"), "study-counted-refused")
+        viewer(html.notice_html(f"{error}.", "hint"), "study-counted-refused")
         return standings
     if values is None:
         return standings
@@ -180,7 +180,7 @@ def _tool_to_count_as(state: StudyState, open_study: OpenStudy, system: str, own
     def take(way: str) -> None:
         choose(counted=f"{state.cell_measure}{AS}{way}" if way else "")
 
-    select(_("Count the column as in"), options, chosen, key, take, "stretch")
+    select_box(_("Count the column as in"), options, chosen, key, take, "stretch")
 
 
 def _show_answer(state: StudyState, open_study: OpenStudy, system: str, own: CountedQuantity) -> None:
@@ -189,7 +189,7 @@ def _show_answer(state: StudyState, open_study: OpenStudy, system: str, own: Cou
         doing = _("Comparing ways to count")
         found = work_out_study(open_study, "study-elsewhere", doing, explain_value, system, state.printed, str(own))
     except HierviewError as error:
-        viewer(html.notice(f"{error}.", "hint"), "elsewhere-refused")
+        viewer(html.notice_html(f"{error}.", "hint"), "elsewhere-refused")
         return
     if found is None:
         return
@@ -224,7 +224,9 @@ def _show_way(state: StudyState, open_study: OpenStudy, shown_way: ShownWay, k: 
             if len(shown_way.ids) > 1:
                 _show_collection_button(state, study, shown_way, k)
             elif cases and opens_by_link(cases[0]):
-                to_explore(_("Open in Explore"), {"c": pack_case(cases[0])} | _explore_parameters(state, shown_way))
+                link_to_explore(
+                    _("Open in Explore"), {"c": pack_case(cases[0])} | _explore_parameters(state, shown_way)
+                )
             if not shown_way.way.fault and not shown_way.shift and shown_way.way.printing in ("rounded", "truncated"):
                 counted = f"{state.cell_measure}{AS}{shown_way.way.point}"
                 label = _("Count so in the table")
@@ -245,10 +247,10 @@ def _show_collection_button(state: StudyState, study: Study, shown_way: ShownWay
         try:
             first = open_together(Collection(f"{state.cell}: {state.printed}"[:LONGEST_NAME], cases))
         except CaseError as error:
-            viewer(html.notice(f"{error}.", "hint"), f"elsewhere-many-{k}")
+            viewer(html.notice_html(f"{error}.", "hint"), f"elsewhere-many-{k}")
             return
         st.switch_page(
-            page_link("Explore"), query_params=in_language({"c": first} | _explore_parameters(state, shown_way))
+            page_link("Explore"), query_params=with_language({"c": first} | _explore_parameters(state, shown_way))
         )
 
 

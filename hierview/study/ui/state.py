@@ -14,7 +14,17 @@ from typing import Any, Literal
 from ...errors import HierviewError, quoted
 from ...languages import N_, _
 from ...ui.shell import fields
-from ...ui.shell.fields import SWITCH, TEXT, FieldKind, Parameter, declare, number, one_of, read_parameters, texts_of
+from ...ui.shell.fields import (
+    SWITCH,
+    TEXT,
+    FieldKind,
+    Parameter,
+    choice_kind,
+    declare_field,
+    number_kind,
+    parameter_texts,
+    read_parameters,
+)
 from ...ui.shell.page_state import PageState, show_address
 
 VIEWS = {
@@ -71,71 +81,71 @@ class StudyState:
     """State of Study."""
 
     # The study comes first: it decides what is open in it.
-    study: str = declare(FIRST, None, Parameter("study", lambda state: state.study, _read_study, N_("a study")))
+    study: str = declare_field(FIRST, None, Parameter("study", lambda state: state.study, _read_study, N_("a study")))
     """The study that is open, as in the address."""
-    view: str = declare("ranking", None, Parameter("v", lambda state: state.view, _with_view, N_("a view")))
+    view: str = declare_field("ranking", None, Parameter("v", lambda state: state.view, _with_view, N_("a view")))
     """The view that is open."""
-    by: str = declare("", _TEXT, "by")
+    by: str = declare_field("", _TEXT, "by")
     """Text of the measure that the others are compared with, "" for the first one."""
-    average: str = declare("mean", one_of(AVERAGES), "avg")
+    average: str = declare_field("mean", choice_kind(AVERAGES), "avg")
     """How values are averaged: "mean" or "pooled"."""
-    a: str = declare("", _TEXT, "a")
+    a: str = declare_field("", _TEXT, "a")
     """The first of two systems; "" for the best one."""
-    b: str = declare("", _TEXT, "b")
+    b: str = declare_field("", _TEXT, "b")
     """The second of two systems; "" for the next best, `ALONE` where the instances of one are looked at."""
-    part: str = declare("", _TEXT, "part")
+    part: str = declare_field("", _TEXT, "part")
     """Part of the data whose instances are wanted, as in a `Wish`."""
-    x: str = declare("", _TEXT, "x")
+    x: str = declare_field("", _TEXT, "x")
     """Formula of the x axis of the points."""
-    y: str = declare("", _TEXT, "y")
+    y: str = declare_field("", _TEXT, "y")
     """Formula of the y axis of the points."""
-    root: str = declare("", _TEXT, "root")
+    root: str = declare_field("", _TEXT, "root")
     """Class at the root of the tree of flows."""
-    order: str = declare("missed", _TEXT, "order")
+    order: str = declare_field("missed", _TEXT, "order")
     """Column that the classes are ordered by."""
-    column: str = declare("depth", _TEXT, "col")
+    column: str = declare_field("depth", _TEXT, "col")
     """Column that parts the data."""
-    of_class: str = declare("", _TEXT, "class")
+    of_class: str = declare_field("", _TEXT, "class")
     """Class that wanted instances have, as in a `Wish`."""
-    formula: str = declare("", _TEXT, "sort")
+    formula: str = declare_field("", _TEXT, "sort")
     """Formula that orders the instances; "" for the difference of the two systems."""
-    pick: str = declare("", _TEXT, "open")
+    pick: str = declare_field("", _TEXT, "open")
     """An instance that is open, as a click says it."""
-    cell: str = declare("", _TEXT, "cell")
+    cell: str = declare_field("", _TEXT, "cell")
     """System of the value that is chosen in the ranking."""
-    cell_measure: str = declare("", _TEXT, "of")
+    cell_measure: str = declare_field("", _TEXT, "of")
     """Measure of that value."""
-    printed: str = declare("", _TEXT, "said")
+    printed: str = declare_field("", _TEXT, "said")
     """Number that is printed elsewhere for it."""
-    counted: str = declare("", _TEXT, "as")
+    counted: str = declare_field("", _TEXT, "as")
     """How the column of a measure is counted, as in "hF as F[closed]"."""
-    curves: str = declare("", _TEXT, "curves")
+    curves: str = declare_field("", _TEXT, "curves")
     """Texts of the measures whose curves are shown, parted by semicolons."""
-    threshold: str = declare("", _TEXT, "t")
+    threshold: str = declare_field("", _TEXT, "t")
     """The chosen threshold; "" for the best."""
-    side: Side = declare("either", one_of(SIDES), "side")
+    side: Side = declare_field("either", choice_kind(SIDES), "side")
     """Side on which that class stands, as in a `Wish`."""
-    look: str = declare("rows", one_of(LOOKS), "look")
+    look: str = declare_field("rows", choice_kind(LOOKS), "look")
     """How the instances are shown, one of `LOOKS`."""
-    lowest: bool = declare(False, _ONE, "low")
+    lowest: bool = declare_field(False, _ONE, "low")
     """Whether the smallest come first."""
-    grouped: bool = declare(False, _ONE, "group")
+    grouped: bool = declare_field(False, _ONE, "group")
     """Whether instances with the same classes share a row."""
-    descending: bool = declare(True, _DESCENDING, "up")
+    descending: bool = declare_field(True, _DESCENDING, "up")
     """Whether the greatest classes come first."""
-    page: int = declare(1, number(10**7 - 1, 1), "page")
+    page: int = declare_field(1, number_kind(10**7 - 1, 1), "page")
     """Page of the instances, or of the classes."""
-    absent: str = declare("drop", one_of(EARLY), "early")
+    absent: str = declare_field("drop", choice_kind(EARLY), "early")
     """What becomes of branches that end early."""
-    unfolded: str = declare("", _LONG, "fold")
+    unfolded: str = declare_field("", _LONG, "fold")
     """The open classes of the matrix, a line each."""
-    matrix: str = declare("a", one_of(MATRICES), "matrix")
+    matrix: str = declare_field("a", choice_kind(MATRICES), "matrix")
     """The system whose matrix is shown."""
-    cells: str = declare("count", one_of(CELLS), "cells")
+    cells: str = declare_field("count", choice_kind(CELLS), "cells")
     """What the cells of the matrix hold."""
-    matrix_cell: str = declare("", _TEXT, "at")
+    matrix_cell: str = declare_field("", _TEXT, "at")
     """Row and column of the cell of the matrix that is chosen."""
-    nth: int = declare(0, number(10**7 - 1), "nth")
+    nth: int = declare_field(0, number_kind(10**7 - 1), "nth")
     """Number of the instance of this cell that is open."""
     mine: tuple[str, ...] = ()
     """Ids of the kept studies that were opened in this visit."""
@@ -167,12 +177,12 @@ def with_study(state: StudyState, study: str) -> StudyState:
     return StudyState(study, view, average=state.average, mine=mine, widget_epoch=state.widget_epoch)
 
 
-_PARAMETERS: tuple[Parameter[StudyState], ...] = fields.parameters(StudyState)
+_PARAMETERS: tuple[Parameter[StudyState], ...] = fields.declared_parameters(StudyState)
 
 
 def parameters(state: StudyState) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
-    return texts_of(_PARAMETERS, state)
+    return parameter_texts(_PARAMETERS, state)
 
 
 def state_of(query: Mapping[str, str], before: StudyState | None = None) -> StudyState:

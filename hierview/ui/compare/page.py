@@ -22,23 +22,23 @@ from ...safe import Markup
 from ..explore.panels.picker import case_picker
 from ..export.export_table import table_button
 from ..export.linked import show_link
-from ..shell.cases import all_rows, source_and_name
+from ..shell.cases import all_row_keys, source_and_name
 from ..shell.control_data import number_control
 from ..shell.jobs import result_when_ready
-from ..shell.links import address_with, to_explore
+from ..shell.links import address_with, link_to_explore
 from ..shell.page_state import on_change
-from ..shell.widgets import draw_control, popover, segmented_control, select
+from ..shell.widgets import draw_control, popover, segmented_control, select_box
 from ..viewer import viewer
 from .pairs import long_table_pairs, short_table_pairs, shown_differences
 from .state import (
     SHOULD,
     CompareState,
     Side,
+    address_parameters,
     begin_guess,
     change,
     change_settings,
     current,
-    parameters,
     reveal_numbers,
     show_pair,
     show_side,
@@ -48,20 +48,20 @@ _GUESS = "guess"  # beside the names of tables
 
 
 def show() -> None:
-    """The page."""
+    """Show the page that compares two predictions."""
     state = current()
-    _compare_head(state)
+    _show_head(state)
     # One place for what may be said or not, so that nothing below is drawn anew when it comes or goes.
     with st.container(key="said"):
         if state.trouble:
-            viewer(html.notice(state.trouble), "trouble")
+            viewer(html.notice_html(state.trouble), "trouble")
         if not state.same and not state.asking and (sentence := _reason_sentence(state)):
             viewer(
-                html.quiet_paragraph(sentence, html.english_attribute() if state.guessed is None else Markup()),
+                html.quiet_paragraph_html(sentence, html.english_attribute() if state.guessed is None else Markup()),
                 "because",
             )
-        if not state.same and state.pair is not None and state.beside:
-            _pairs_beside(state)
+        if not state.same and state.pair is not None and state.other_pairs:
+            _show_pairs_beside(state)
     case_b = state.case_a if state.same else state.case_b
     ids = html.class_ids(state.case_a, case_b)
     pictures = draw.both_pictures_html(
@@ -89,14 +89,14 @@ def _reason_sentence(state: CompareState) -> str:
     return _("Worse is {should}, {means}. {because}", should=_(SHOULD[pair.worse]), means=means, because=pair.because)
 
 
-def _pairs_beside(state: CompareState) -> None:
+def _show_pairs_beside(state: CompareState) -> None:
     with st.container(key="beside", horizontal=True, vertical_alignment="center"):
-        for pair in state.beside:
+        for pair in state.other_pairs:
             label = _("Also: {a} and {b}", a=pair.a, b=pair.b)
             st.button(label, type="tertiary", on_click=show_pair, args=(pair.a, pair.b))
 
 
-def _compare_head(state: CompareState) -> None:
+def _show_head(state: CompareState) -> None:
     with st.container(key="comparehead", horizontal=True, vertical_alignment="center"):
         question = _("What do other settings change?") if state.same else _("Which prediction is worse?")
         st.title(question, anchor=False, width="content")
@@ -118,7 +118,7 @@ def _compare_head(state: CompareState) -> None:
             popover(
                 _("Share"),
                 "compare-share",
-                lambda: show_link(address_with(parameters(state)), "compare"),
+                lambda: show_link(address_with(address_parameters(state)), "compare"),
                 type="primary",
             )
 
@@ -129,7 +129,7 @@ def _show_side(state: CompareState, side: Side, picture: Markup) -> None:
         st.subheader(side.upper(), anchor=False, width="content")
         case_picker(name, source_and_name(name, case), lambda chosen, found: show_side(side, chosen, found), f"-{side}")
         with st.container(key=f"open{side}", horizontal=True, horizontal_alignment="right"):
-            to_explore(_("Open in Explore"), {"c": name})
+            link_to_explore(_("Open in Explore"), {"c": name})
     viewer(picture, f"picture-{side}")
 
 
@@ -146,7 +146,7 @@ def _show_settings(state: CompareState) -> None:
         def follow(name: str) -> None:
             change_settings(convention=name)
 
-        select(_("Convention"), names, now, f"convention-{epoch}", follow, help=says)
+        select_box(_("Convention"), names, now, f"convention-{epoch}", follow, help=says)
         for name in ("default_cost", "max_distance"):
             setting = parameter(name)
 
@@ -161,12 +161,12 @@ def _show_settings(state: CompareState) -> None:
 
 def _show_answers(state: CompareState, ids: html.Ids) -> None:
     with st.container(key="comparetabs", horizontal=True, vertical_alignment="center"):
-        tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows()))}
+        tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_row_keys()))}
         tables |= {} if state.same else {_GUESS: _("Guess first")}
         asking = state.asking and not state.same
         key = f"compared-{state.widget_epoch}-{state.asking}"
         segmented_control(_("Answers"), tables, _GUESS if asking else state.table, key, _show_table)
-        viewer(html.marks_legend(), "legend")
+        viewer(html.marks_legend_html(), "legend")
         if not asking:
             measures = [*compared_measures(state.case_a, state.case_b)]
             table_button(_("comparison"), partial(_export_table, state), measures, "comparison")
@@ -180,7 +180,7 @@ def _show_answers(state: CompareState, ids: html.Ids) -> None:
     if groups is None:
         return
     asks = _("what changes?") if state.same else _("as it should be?") if state.worse else _("which is better?")
-    viewer(draw.comparison_html(groups, ids, asks, *_sources_sentence(state, groups)), "compared")
+    viewer(draw.comparison_html(groups, ids, asks, *_source_sentences(state, groups)), "compared")
 
 
 def _export_table(state: CompareState, options: TableOptions) -> Table:
@@ -202,13 +202,13 @@ def _ask_guess(state: CompareState) -> None:
     if state.expected is not None:
         text = _("Your guess: {guess}. What do the measures say?", guess=_(SHOULD[state.expected]))
     with st.container(key="guess"):
-        viewer(html.quiet_paragraph(text), "guesssaid")
+        viewer(html.quiet_paragraph_html(text), "guesssaid")
         with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
             label = _("Show numbers")
             st.button(label, "shownumbers", type="primary" if state.expected else "tertiary", on_click=reveal_numbers)
 
 
-def _sources_sentence(state: CompareState, groups: list[tuple[str, list[draw.ComparedRow]]]) -> list[str]:
+def _source_sentences(state: CompareState, groups: list[tuple[str, list[draw.ComparedRow]]]) -> list[str]:
     """Where the printed values that are spoken of stand."""
     rows = [r for _family, group in groups for pair in group for r in (pair, *pair.folded)]
     sides = (("A", state.case_a, [r.a for r in rows]), ("B", state.case_b, [r.b for r in rows]))

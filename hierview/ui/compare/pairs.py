@@ -22,10 +22,10 @@ def short_table_pairs(state: CompareState) -> list[tuple[str, list[ComparedRow]]
     """The headline answers of both cases, and those that show what the pair is about."""
     rows = _headline_measures(state)
     groups = {"": rows}
-    measures = _flat_rows(rows)
+    measures = _unfolded_measures(rows)
     if further := tuple((measure, ()) for measure in _telling_measures(state) if measure not in measures):
         groups[_("What else this pair shows")] = further
-    return _table(state, groups)
+    return _compared_groups(state, groups)
 
 
 def long_table_pairs(state: CompareState) -> list[tuple[str, list[ComparedRow]]]:
@@ -33,15 +33,15 @@ def long_table_pairs(state: CompareState) -> list[tuple[str, list[ComparedRow]]]
     groups: dict[str, tuple[_Row, ...]] = {}
     for family, main, under in rows_of_all():
         groups[family] = (*groups.get(family, ()), (main, under))
-    return _table(state, groups)
+    return _compared_groups(state, groups)
 
 
 def shown_differences(state: CompareState) -> tuple[AnswerDifference, ...]:
     """Differences of both under the measures of the open table."""
     if state.table == "all":
-        return _differences(state, _flat_rows([(main, under) for _, main, under in rows_of_all()]))
-    return _differences(
-        state, tuple(dict.fromkeys((*_flat_rows(_headline_measures(state)), *_telling_measures(state))))
+        return _answer_differences(state, _unfolded_measures([(main, under) for _, main, under in rows_of_all()]))
+    return _answer_differences(
+        state, tuple(dict.fromkeys((*_unfolded_measures(_headline_measures(state)), *_telling_measures(state))))
     )
 
 
@@ -54,22 +54,22 @@ def _telling_measures(state: CompareState) -> list[Measure]:
     return [] if state.same or state.pair is None else [parse_measure(text) for text in state.pair.measures]
 
 
-def _flat_rows(rows: Iterable[_Row]) -> list[Measure]:
+def _unfolded_measures(rows: Iterable[_Row]) -> list[Measure]:
     return [measure for main, under in rows for measure in (main, *under)]
 
 
-def _table(state: CompareState, groups: Mapping[str, Sequence[_Row]]) -> list[tuple[str, list[ComparedRow]]]:
-    """Rows by their headings, all evaluated together."""
-    flat = [measure for rows in groups.values() for measure in _flat_rows(rows)]
-    by_measure = dict(zip(flat, _differences(state, flat), strict=True))
+def _compared_groups(state: CompareState, groups: Mapping[str, Sequence[_Row]]) -> list[tuple[str, list[ComparedRow]]]:
+    """The rows of Compare's table in groups by heading, all measures evaluated together."""
+    flat = [measure for rows in groups.values() for measure in _unfolded_measures(rows)]
+    by_measure = dict(zip(flat, _answer_differences(state, flat), strict=True))
 
     def pair(measure: Measure, under: tuple[Measure, ...] = ()) -> ComparedRow:
-        return _pair(by_measure[measure], state.same, tuple(map(pair, under)))
+        return _compared_row(by_measure[measure], state.same, tuple(map(pair, under)))
 
     return [(heading, [pair(*row) for row in rows]) for heading, rows in groups.items()]
 
 
-def _differences(state: CompareState, measures: Sequence[Measure]) -> tuple[AnswerDifference, ...]:
+def _answer_differences(state: CompareState, measures: Sequence[Measure]) -> tuple[AnswerDifference, ...]:
     if not state.same:
         return differences(state.case_a, state.case_b, measures, measures, state.worse)
     settings = state.settings
@@ -80,7 +80,7 @@ def _differences(state: CompareState, measures: Sequence[Measure]) -> tuple[Answ
     return differences(state.case_a, state.case_a, measures, other)
 
 
-def _pair(difference: AnswerDifference, same: bool, below: tuple[ComparedRow, ...] = ()) -> ComparedRow:
+def _compared_row(difference: AnswerDifference, same: bool, below: tuple[ComparedRow, ...] = ()) -> ComparedRow:
     key = str(difference.a.measure)
     a, b = answer_row(key, difference.a, True), answer_row(key, difference.b, True)
     if a.of == b.of:  # the greatest value is of interest where it differs

@@ -11,7 +11,7 @@ from ...errors import HierviewError, quoted
 from ...formats import PresetPair, Worse, preset_names, preset_pair, preset_pairs
 from ...languages import N_, _
 from ...model.case import Case, Draft
-from ..explore.state import collection
+from ..explore.state import visitor_cases
 from ..shell.cases import find_case, is_public_case, pack_case
 from ..shell.page_state import PageState, show_address
 
@@ -67,8 +67,8 @@ class CompareState:
         return preset_pair(self.a, self.b)
 
     @property
-    def beside(self) -> tuple[PresetPair, ...]:
-        """Other pairs of either case."""
+    def other_pairs(self) -> tuple[PresetPair, ...]:
+        """The other pairs of presets that either case belongs to."""
         own = {self.a, self.b}
         return tuple(pair for pair in preset_pairs() if len(own & {pair.a, pair.b}) == 1)
 
@@ -127,14 +127,14 @@ def state_of(
     return state if before is None else replace(state, table=before.table, widget_epoch=before.widget_epoch + 1)
 
 
-def parameters(state: CompareState) -> dict[str, str]:
+def address_parameters(state: CompareState) -> dict[str, str]:
     """The parameters that lead back to the pair."""
     more = {"ask": "1"} if state.asking else {"should": state.expected} if state.expected else {}
     sides = (("c", state.a, state.case_a), ("c2", state.b, state.case_b))
     return {key: name if is_public_case(name) else pack_case(case) or name for key, name, case in sides} | more
 
 
-COMPARE = PageState("compare", lambda asked, before: state_of(asked, before, collection()), parameters)
+COMPARE = PageState("compare", lambda asked, before: state_of(asked, before, visitor_cases()), address_parameters)
 current, change = COMPARE.current, COMPARE.change
 
 
@@ -152,7 +152,7 @@ def show_pair(a: str, b: str) -> None:
     now = current()
     epoch = now.widget_epoch + 1
     COMPARE.show(CompareState(a, b, _case(a), _case(b), asking=now.asking, table=now.table, widget_epoch=epoch))
-    show_address(parameters(current()))
+    show_address(address_parameters(current()))
 
 
 def begin_guess() -> None:

@@ -21,7 +21,7 @@ from ...model.case import Draft
 from ...rules import parse_rule
 from ..shell import fields
 from ..shell.cases import LINKED, PACKED, apply_rule, find_case, is_public_case, pack_case
-from ..shell.fields import change_fields, missing_sentence, read_parameters, texts_of
+from ..shell.fields import change_fields, missing_sentence, parameter_texts, read_parameters
 from . import why_views  # noqa: F401  (which tells the state its views)
 from .view import ViewState, open_case
 
@@ -37,11 +37,11 @@ def fits_a_link(case: Draft) -> bool:
     return 0 < len(pack_case(case)) <= LONGEST_LINK
 
 
-def parameters(state: ViewState) -> dict[str, str]:
+def address_parameters(state: ViewState) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
     plain = is_public_case(state.name) and state.draft == state.work.start
     query = {"c": state.name if plain else pack_case(state.draft) or state.name}
-    query |= texts_of(fields.parameters(ViewState), state)
+    query |= parameter_texts(fields.declared_parameters(ViewState), state)
     details = {"from": state.name} if is_public_case(state.name) and not plain else {}
     details |= {key.removeprefix(_WITHIN): text for key, text in query.items() if key.startswith(_WITHIN)}
     if state.work.rule and not plain:
@@ -59,7 +59,7 @@ def state_of(query: Mapping[str, str], before: ViewState | None = None) -> ViewS
     except HierviewError as error:
         state, troubles = open_case(before, START, preset(START)), [missing_sentence(N_("a case"), error)]
     # A measure is one of the rows with their settings, and says how it can be looked at: settings come first.
-    order = sorted(fields.parameters(ViewState), key=lambda parameter: parameter.key != "s")
+    order = sorted(fields.declared_parameters(ViewState), key=lambda parameter: parameter.key != "s")
     state, more = read_parameters(order, state, {**query, **{f"{_WITHIN}{key}": text for key, text in details.items()}})
     return change_fields(state, trouble=" ".join([*troubles, *more]))
 

@@ -76,10 +76,10 @@ def rule_markup(state: ViewState, ids: html.Ids) -> dict[str, Markup]:
         sentence = _(
             "Give edges a probability: click a number on the drawing and type it, or drag it. A rule then predicts."
         )
-        return {"rules": html.notice(sentence, "hint")}
+        return {"rules": html.notice_html(sentence, "hint")}
     measures = [state.measure(str(m)) for m in headline(state.draft)]
     head = (_("rule"), _("predicted"), *(m.label() for m in measures))
-    table = {"rules": html.plain_table(head, predictions_by_rule(state.draft, rules, measures), ids)}
+    table = {"rules": html.plain_table_html(head, predictions_by_rule(state.draft, rules, measures), ids)}
     if not state.work.rule:
         return table
     return {"decision": html.paragraph_html(decision_step(state.draft, parse_rule(state.work.rule)).text, ids)} | table

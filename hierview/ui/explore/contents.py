@@ -13,11 +13,11 @@ from ...errors import HierviewError
 from ...explain import number
 from ...languages import N_, _, language, translate_parts
 from ...markup import answer_table, html
-from ...markup.answer_table import Row
+from ...markup.answer_table import AnswerRow
 from ...measures import Measure, Result, parse_measure
 from ...publish.naming import listed_in_words
 from ...safe import Markup, safe
-from ..shell.cases import all_rows, is_preset, preset_notes, short_rows
+from ..shell.cases import all_row_keys, is_preset, preset_notes, short_row_keys
 from ..shell.fields import change_fields
 from .page_token import MOST_CLASSES
 from .view import ViewState, Visit, as_why_shows, case_with_first
@@ -27,7 +27,7 @@ _IN_A_LINE = 42  # characters under a measure's name
 
 
 @dataclass(frozen=True)
-class Contents:
+class ViewerContents:
     """The markup of viewers by the key of each, and the open answer, where there is one to ask about."""
 
     markup: Mapping[str, Markup]
@@ -36,14 +36,14 @@ class Contents:
     """The open answer; None where there is none to ask about."""
 
 
-def contents(state: ViewState) -> Contents:
-    """Contents of the page's viewers; a viewer that is not on the page is not in it.
+def viewer_contents(state: ViewState) -> ViewerContents:
+    """The markup of each viewer of Explore, made from the state; a viewer that is not on the page is not in it.
 
     Of a large case the answers are not in it: they take a process of their own, and `with_answers` adds them.
     What was made for an answer at once is taken by the page's run after it, whose state differs in the visit alone.
     """
     large = len(state.draft.hierarchy) > MOST_CLASSES or is_heavy(state.draft)
-    if large or state.unread or state.part is not None:
+    if large or state.is_text_unread or state.part is not None:
         return _make_contents(state)
     canvas = replace(state.canvas, map_class="", map_scroll=("", 0), text=None, refusal="")
     work = replace(state.work, collection=(), server_files=())
@@ -51,28 +51,28 @@ def contents(state: ViewState) -> Contents:
 
 
 @lru_cache(maxsize=64)
-def shared_contents(state: ViewState, language: str) -> Contents:
+def shared_contents(state: ViewState, language: str) -> ViewerContents:
     """Contents of a page in the language that is spoken, kept for whoever asks for the same next."""
     return _make_contents(state)
 
 
-def _make_contents(state: ViewState) -> Contents:
+def _make_contents(state: ViewState) -> ViewerContents:
     markup = {"question": html.question_html(state.draft, html.class_ids(state.draft), case_with_first(state))}
     # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
     if state.draft.note and not (state.answers.guessing and state.draft.note in preset_notes()):
         english = html.english_attribute() if state.draft.note in preset_notes() else Markup()
-        markup["note"] = html.quiet_paragraph(state.draft.note, english)
+        markup["note"] = html.quiet_paragraph_html(state.draft.note, english)
     if state.canvas.tab in ("outline", "edges"):
-        markup["lastread"] = html.stale_notice(state.unread)
+        markup["lastread"] = html.stale_notice_html(state.is_text_unread)
     if not state.answerable:
         sentence = (
             _("Mark at least one class: the answers follow at once.")
             if len(state.draft.hierarchy)
             else _("Add a class, then mark it: the answers follow at once.")
         )
-        markup["answers"] = html.notice(sentence, "hint") + html.foot_lines(_origin_sentence(state))
+        markup["answers"] = html.notice_html(sentence, "hint") + html.foot_lines_html(_origin_sentence(state))
     elif state.answers.guessing:
-        markup["answers"] = answer_table.answers_html(guess_table(state), guess_row(state), "")
+        markup["answers"] = answer_table.answers_html(guess_table(state), next_guess_key(state), "")
     elif not is_heavy(state.case) and not any(
         state.counts_beyond_part(state.measure(key)) for key in (*table_row_keys(state), *state.why_rows)
     ):
@@ -83,11 +83,11 @@ def _make_contents(state: ViewState) -> Contents:
         view = VIEWS[state.why.view]
         if view.live and whole.answer is not None and "whynotice" not in markup:
             markup |= view_markup(view.make(*view.needs(as_why_shows(state), whole.answer)))
-        return Contents(markup, whole.answer)
-    return Contents(markup)
+        return ViewerContents(markup, whole.answer)
+    return ViewerContents(markup)
 
 
-def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:
+def with_answers(state: ViewState, table: Mapping[str, Answer]) -> ViewerContents:
     """The markup of the answers and of the question of Why. table: the answers by row."""
     markup = {"answers": answers_table(state, table)}
     measure = state.measure(state.why.row)
@@ -95,7 +95,7 @@ def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:
         result = table[state.why.row].result if state.why.row in table else measure.evaluate(state.case)
     except HierviewError as error:
         # The case holds something that this measure cannot use: there is nothing to show but that.
-        markup["whynotice"] = html.notice(str(error))
+        markup["whynotice"] = html.notice_html(str(error))
         result = Result(str(measure), None)
     answer = answer_of(state, measure, result, {row: answer.result for row, answer in table.items()})
     title = answer.title
@@ -104,7 +104,7 @@ def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:
     if (first := case_with_first(state)) is not None and "whynotice" not in markup:
         values = {"a": number(measure.evaluate(first).value), "b": number(result.value)}
         title = _("Why is {measure} {a} for A and {b} for B?", measure=measure.label(), **values)
-    return Contents(markup | {"whytitle": html.why_title(title, state.unread)}, answer)
+    return ViewerContents(markup | {"whytitle": html.why_title_html(title, state.is_text_unread)}, answer)
 
 
 def view_markup(outcome: Outcome) -> dict[str, Markup]:
@@ -126,7 +126,7 @@ def answers_table(state: ViewState, table: Mapping[str, Answer]) -> Markup:
     return safe('<div class="scroll">{}</div>', markup) if state.answers.table == "all" else markup
 
 
-def _row_against_first(row: Row, before: Mapping[str, Answer], table: Mapping[str, Answer]) -> Row:
+def _row_against_first(row: AnswerRow, before: Mapping[str, Answer], table: Mapping[str, Answer]) -> AnswerRow:
     """The row of prediction B with the value of A, and which of them is better by how much."""
     below = tuple(_row_against_first(sub, before, table) for sub in row.folded)
     if row.key not in before:
@@ -140,7 +140,7 @@ def _row_against_first(row: Row, before: Mapping[str, Answer], table: Mapping[st
     return replace(row, first=value, place=a.goodness, guessed=b.goodness, verdict=verdict, folded=below)
 
 
-def _who_is_better(rows: Sequence[Row]) -> Markup:
+def _who_is_better(rows: Sequence[AnswerRow]) -> Markup:
     """Sentence, as HTML, on which measures are for A, which for B, and which cannot tell."""
     says = {"A": N_("A is better by {measures}."), "B": N_("B is better by {measures}.")}
     says["–"] = N_("{measures} cannot tell them apart.")
@@ -164,7 +164,7 @@ def _origin_sentence(state: ViewState) -> str:
 # Answers as rows of the table
 
 
-def answer_row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row, ...] = ()) -> Row:
+def answer_row(key: str, a: Answer | None, show_printed: bool, below: tuple[AnswerRow, ...] = ()) -> AnswerRow:
     """An answer as a row; `key` is what a click on it reports. One that is not there yet has an ellipsis."""
     if a is None:
         return _row_without_value(key, parse_measure(key), "…", below)
@@ -173,7 +173,7 @@ def answer_row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row,
         printed = a.printed.printed
         if a.printed.verdict != "agrees":
             note = a.printed.because or _("No reason is known for this difference.")
-    return Row(
+    return AnswerRow(
         key=key,
         name=a.measure.label(),
         meaning=translate_parts(a.measure.title()),
@@ -187,51 +187,53 @@ def answer_row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row,
     )
 
 
-def _row_without_value(key: str, measure: Measure, sign: str, below: tuple[Row, ...] = ()) -> Row:
-    return Row(key, measure.label(), translate_parts(measure.title()), sign, "", measure.better(), None, folded=below)
+def _row_without_value(key: str, measure: Measure, sign: str, below: tuple[AnswerRow, ...] = ()) -> AnswerRow:
+    return AnswerRow(
+        key, measure.label(), translate_parts(measure.title()), sign, "", measure.better(), None, folded=below
+    )
 
 
 def table_row_keys(state: ViewState) -> list[str]:
     """The rows of the table that is shown: those of all measures, of the headline ones, or of the case's own."""
-    return all_rows() if state.answers.table == "all" else short_rows(state.case)
+    return all_row_keys() if state.answers.table == "all" else short_row_keys(state.case)
 
 
-def short_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
+def short_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[AnswerRow]]]:
     """The short table: the headline answers, or those that the case wants shown, in the order of `table_row_keys`."""
     printed = state.shows_printed
 
-    def row_of(measure: Measure, below: tuple[Row, ...] = ()) -> Row:
+    def row_of(measure: Measure, below: tuple[AnswerRow, ...] = ()) -> AnswerRow:
         return answer_row(str(measure), table.get(str(measure)), printed, below)
 
     rows = [(main, row_of(main, tuple(map(row_of, under)))) for main, under in headline_rows(state.case)]
     if state.work.first is not None:  # two values leave no room for full names
         return [("", [line for _main, line in rows])]
-    return [("", [replace(line, meaning=_named_in_full(main, line.meaning)) for main, line in rows])]
+    return [("", [replace(line, meaning=_full_name_and_meaning(main, line.meaning)) for main, line in rows])]
 
 
-def _named_in_full(measure: Measure, meaning: str) -> str:
+def _full_name_and_meaning(measure: Measure, meaning: str) -> str:
     """The full name of a measure without settings, and its meaning as far as there is room for both."""
     full = measure.full_name() if str(measure) == measure.spec.name else ""
     both = f"{full} · {meaning}"
     return meaning if not full else both if len(both) <= _IN_A_LINE else full
 
 
-def long_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
+def long_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[AnswerRow]]]:
     """Every measure by family, precision and recall folded under their F."""
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[AnswerRow]] = {}
     for family, main, under in rows_of_all():
         below = tuple(answer_row(str(m), table.get(str(m)), state.shows_printed) for m in under)
         groups.setdefault(family, []).append(answer_row(str(main), table.get(str(main)), state.shows_printed, below))
     return list(groups.items())
 
 
-def guess_row(state: ViewState) -> str:
+def next_guess_key(state: ViewState) -> str:
     """The row whose number is guessed next: the open one, if an exercise has it."""
     rows = [str(m) for m, _below in headline_rows(state.case)]
     return state.why.row if state.why.row in rows else rows[0]
 
 
-def is_late(state: ViewState, key: str) -> bool:
+def is_slow(state: ViewState, key: str) -> bool:
     """Whether a number takes a process of its own, so that it is not revealed by itself."""
     return is_heavy(state.case) or state.counts_beyond_part(state.measure(key))
 
@@ -249,16 +251,16 @@ def reveal_guess(state: ViewState, row: str, text: str) -> ViewState:
     return change_fields(state, guesses=guesses, row=following)
 
 
-def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
+def guess_table(state: ViewState) -> list[tuple[str, list[AnswerRow]]]:
     """Rows of the headline measures in an exercise: a guessed one shows its value beside the guess, others show a ?."""
     rows = [str(m) for m, _below in headline_rows(state.case)]
-    revealed = {key: guess for key, guess in state.answers.guesses if key in rows and not is_late(state, key)}
+    revealed = {key: guess for key, guess in state.answers.guesses if key in rows and not is_slow(state, key)}
     table = dict(zip(revealed, answer_rows(state.case, [state.measure(key) for key in revealed]), strict=True))
     row_by_key = {key: _guess_row(key, answer, revealed[key]) for key, answer in table.items()}
     return [("", [row_by_key.get(key) or _row_without_value(key, state.measure(key), "?") for key in rows])]
 
 
-def _guess_row(key: str, answer: Answer, guess: str) -> Row:
+def _guess_row(key: str, answer: Answer, guess: str) -> AnswerRow:
     """An answer beside the guess at it; a guess that is no number counts as none."""
     plain_row = answer_row(key, answer, show_printed=False)
     try:

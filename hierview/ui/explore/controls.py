@@ -13,27 +13,27 @@ from ...markup.pictures import UNFOLD, USUAL
 from ...measures import Measure
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
 from ...rules import parse_rule, rule_numbers, rules_for
-from ..shell.cases import EMPTY, NEW, all_rows, is_preset
+from ..shell.cases import EMPTY, NEW, all_row_keys, is_preset
 from ..shell.control_data import Control, button_data, choice_data, parameter_controls, text_field_data, with_option
 from ..shell.fields import change_fields, declarations
 from . import history
 from .computed import offered_rules
-from .contents import guess_row, is_late, reveal_guess
+from .contents import is_slow, next_guess_key, reveal_guess
 from .editing import with_description
 from .view import (
     DIRECTIONS,
     DRAWINGS,
     VIEW_TITLES,
     ViewState,
-    another_prediction,
     as_opened,
     open_case,
     shows_one_prediction,
+    with_another_prediction,
     with_case_made,
     with_fold,
     with_row,
+    with_row_measure,
     with_rule,
-    with_setting,
     without_second,
 )
 from .why_views import VIEWS, Outcome, after_pick
@@ -41,7 +41,7 @@ from .why_views import VIEWS, Outcome, after_pick
 GUESS = "guess"  # beside the names of tables
 MORE = "more"  # beside those of views
 _FIRST = ("picture", "ideas", "steps", "landscape")
-HISTORY = {"undo": history.undone_by_button, "redo": history.redone_by_button}
+HISTORY = {"undo": history.undo_by_button, "redo": history.redo_by_button}
 PARAMETER, OF_RULE, DESCRIBED = "param.", "rule.", "about."  # what the names of some controls begin with
 
 
@@ -82,13 +82,13 @@ def drawing_tabs(state: ViewState) -> Control:
 def table_controls(state: ViewState, embedded: bool = False) -> list[Control]:
     """The tables of answers, before them whether a paper's values stand beside ours; embedded, the tables alone."""
     guessing = state.answerable and state.answers.guessing
-    tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows()))}
+    tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_row_keys()))}
     if state.answerable and not embedded:
         tables[GUESS] = _("Guess first")
     now = GUESS if guessing and GUESS in tables else state.answers.table
     table = choice_data("tabs", "table", _("Answers"), tables, now)
     paper = {"kind": "check", "name": "printed", "label": _("Beside the paper"), "value": state.answers.printed}
-    printed = state.draft.published and is_preset(state.name) and not (state.edited or state.answers.guessing)
+    printed = state.draft.published and is_preset(state.name) and not (state.is_edited or state.answers.guessing)
     return [paper, table] if printed and not embedded else [table]
 
 
@@ -96,11 +96,11 @@ def answering_controls(state: ViewState) -> list[Control]:
     """The guess and the ways out of guessing, or the way back to the case as it was opened, and to sets of its own."""
     if not (state.answerable and state.answers.guessing):
         edited = _("settings edited ·") if state.name == NEW else _("edited ·")
-        reset = [button_data("reset", "reset", before=edited)] if state.answerable and state.resettable else []
+        reset = [button_data("reset", "reset", before=edited)] if state.answerable and state.can_reset else []
         return _keep_most_specific(state) + reset
-    row, controls = guess_row(state), list[Control]()
+    row, controls = next_guess_key(state), list[Control]()
     revealed = {key for key, _guess in state.answers.guesses} & {str(m) for m, _below in headline_rows(state.case)}
-    if row not in revealed and not is_late(state, row):
+    if row not in revealed and not is_slow(state, row):
         label = _("Your guess: {measure} =", measure=state.measure(row).label())
         controls.append(text_field_data("guess", label, "", 30, hint=_("0.67 or 2/3"), button=_("Reveal")))
     controls.append(button_data("shownumbers", _("Show numbers")))
@@ -216,13 +216,13 @@ def _with_table(state: ViewState, name: str) -> ViewState:
 
 def _with_parameter(state: ViewState, name: str, value: Any) -> ViewState:
     row = state.why.row
-    return with_setting(state, row, with_option(state.measure(row), name, value))
+    return with_row_measure(state, row, with_option(state.measure(row), name, value))
 
 
 _PRESSED: Mapping[str, Callable[[ViewState], ViewState]] = {
     "new": lambda state: open_case(state, NEW, EMPTY),
     "reset": as_opened,
-    "another": another_prediction,
+    "another": with_another_prediction,
     "takeaway": without_second,
     "specific": _with_most_specific,
     "shownumbers": lambda state: change_fields(state, guessing=False),
@@ -233,7 +233,7 @@ _SET: Mapping[str, Callable[[ViewState, Any], ViewState]] = {
     "view": lambda state, name: change_fields(state, view=name, step=0) if name in VIEWS else state,
     "fold": lambda state, on: with_fold(state, bool(on)),
     "beside": lambda state, rows: _with_field(state, "beside", "|".join(rows)),
-    "guess": lambda state, text: reveal_guess(state, guess_row(state), str(text).strip()),
+    "guess": lambda state, text: reveal_guess(state, next_guess_key(state), str(text).strip()),
     "rule": lambda state, rule: with_rule(state, str(parse_rule(rule)) if rule else ""),
 }
 _SET_OF: Mapping[str, Callable[[ViewState, str, Any], ViewState]] = {

@@ -20,9 +20,9 @@ from ..shell.cases import card_groups, preset_notes
 from ..shell.control_data import Control, button_data, frame_words, measure_controls, settings_summary
 from ..viewer import script_texts as viewer_texts
 from . import controls, history
-from .address import parameters, state_of
+from .address import address_parameters, state_of
 from .computed import rule_markup
-from .contents import contents, guess_row, is_late
+from .contents import is_slow, next_guess_key, viewer_contents
 from .editing import editor_data, take_edits
 from .view import ViewState, as_why_shows, case_title
 from .why_views import VIEWS, OpenAnswer, Outcome
@@ -53,13 +53,13 @@ class Desk:
             try:
                 if message is not None:
                     self.state = _TOLD[message["do"]](self, message)
-                return self._page("")
+                return self._page_json("")
             except HierviewError as error:
                 trouble = str(error)
             except Exception:  # whoever waits for an answer gets one
                 trouble = _("The page was told something that it does not know.")
             self.state = before
-            return self._page(trouble)
+            return self._page_json(trouble)
 
     def gallery(self) -> str:
         """The cards of all cases that anybody may open, as markup."""
@@ -68,17 +68,17 @@ class Desk:
 
     # What is told
 
-    def _pick(self, message: Mapping[str, Any]) -> ViewState:
+    def _after_pick(self, message: Mapping[str, Any]) -> ViewState:
         after = controls.after_click(self.state, message["key"], str(message["chosen"]), self._outcome)
         return history.record_outside(self.state, after)
 
-    def _press(self, message: Mapping[str, Any]) -> ViewState:
+    def _after_press(self, message: Mapping[str, Any]) -> ViewState:
         state, name = self.state, message["name"]
         if name in controls.HISTORY:
             return controls.HISTORY[name](state)
         return history.record_outside(state, controls.after_button(state, name, self._outcome))
 
-    def _set(self, message: Mapping[str, Any]) -> ViewState:
+    def _after_control(self, message: Mapping[str, Any]) -> ViewState:
         """The page after a control; what changes the case or its settings can be undone."""
         name, value = str(message["name"]), message["value"]
         self._every_view = self._every_view or (name == "view" and value == controls.MORE)
@@ -86,16 +86,16 @@ class Desk:
 
     # What is shown
 
-    def _page(self, trouble: str) -> dict[str, Any]:
+    def _page_json(self, trouble: str) -> dict[str, Any]:
         state, self._outcome = self.state, None
-        ids, viewers = html.class_ids(state.draft), contents(state)
+        ids, viewers = html.class_ids(state.draft), viewer_contents(state)
         markup = dict(viewers.markup)
-        by_place = self._why(markup, viewers.answer) | self._bars()
+        by_place = self._why_controls(markup, viewers.answer) | self._bar_controls()
         if state.answerable and "answers" not in markup:
             sentence = _("This case takes too long here. hierview itself answers it: {command}", command="hierview app")
-            markup["answers"] = html.notice(sentence, "hint")
+            markup["answers"] = html.notice_html(sentence, "hint")
         if state.answers.guessing and state.answerable:
-            markup |= self._brief()
+            markup |= self._guess_brief()
         if state.canvas.tab == "numbers":
             # The rule that predicts with its parameters, and what each rule would predict.
             markup |= rule_markup(state, ids)
@@ -109,7 +109,7 @@ class Desk:
             "viewer": viewer_texts(),
             "stamp": state.age_stamp,
             "title": [*case_title(state)],
-            "address": parameters(state) | ({} if self.language == "en" else {"lang": self.language}),
+            "address": address_parameters(state) | ({} if self.language == "en" else {"lang": self.language}),
             "trouble": " ".join(filter(None, (trouble, state.visit.trouble))),
             "remark": state.draft.note in preset_notes(),
             "words": frame_words(),
@@ -117,7 +117,7 @@ class Desk:
             "controls": by_place,
         }
 
-    def _why(self, markup: dict[str, Markup], answer: OpenAnswer | None) -> dict[str, list[Control]]:
+    def _why_controls(self, markup: dict[str, Markup], answer: OpenAnswer | None) -> dict[str, list[Control]]:
         """The controls beside and below the open view; what a view of variants shows goes into the markup."""
         state = self.state
         if answer is None or "whynotice" in markup:
@@ -133,13 +133,13 @@ class Desk:
         try:
             outcome = self._outcome = view.make(*view.needs(looked, answer))
         except HierviewError as error:
-            markup["whynotice"] = html.notice(str(error))
+            markup["whynotice"] = html.notice_html(str(error))
             return {"side": own, "below": []}
         markup |= outcome.markup
         adopt = [button_data("adopt", _("Open the result"))] if outcome.opens is not None else []
         return {"side": [*controls.prediction_controls(state), *own, *outcome.controls, *adopt], "below": []}
 
-    def _bars(self) -> dict[str, list[Control]]:
+    def _bar_controls(self) -> dict[str, list[Control]]:
         """The controls above the drawing, the answers and Why, and below the answers."""
         state = self.state
         return {
@@ -151,10 +151,10 @@ class Desk:
             "view": [controls.view_tabs(state, self._every_view)],
         }
 
-    def _brief(self) -> dict[str, Markup]:
-        """What is needed to work out the number that is guessed next."""
-        row = guess_row(self.state)
-        if row in dict(self.state.answers.guesses) or is_late(self.state, row):
+    def _guess_brief(self) -> dict[str, Markup]:
+        """The markup of a short card with all that is needed to work out the number guessed next."""
+        row = next_guess_key(self.state)
+        if row in dict(self.state.answers.guesses) or is_slow(self.state, row):
             return {}
         return {"brief": drawn_card.brief_card_html(card(self.state.measure(row)))}
 
@@ -162,7 +162,7 @@ class Desk:
 _TOLD: Mapping[str, Callable[[Desk, Mapping[str, Any]], ViewState]] = {
     "edits": lambda desk, message: take_edits(desk.state, message),
     "visit": lambda desk, message: state_of(message["asked"], desk.state),
-    "pick": Desk._pick,
-    "press": Desk._press,
-    "set": Desk._set,
+    "pick": Desk._after_pick,
+    "press": Desk._after_press,
+    "set": Desk._after_control,
 }

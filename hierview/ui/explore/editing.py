@@ -23,17 +23,17 @@ from ..files.server_files import ServerFile
 from ..shell.cases import admit_draft, apply_rule, as_case, find_case
 from ..shell.fields import change_fields
 from . import history, page_token
-from .address import parameters, state_of
+from .address import address_parameters, state_of
 from .view import (
     DIRECTIONS,
     DRAWINGS,
     TypedText,
     ViewState,
-    laid_out_anew,
     on_screen_width,
     open_case,
     with_draft,
     with_fold,
+    with_new_layout,
     with_row,
     with_texts,
 )
@@ -90,7 +90,7 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
     if op == "open":
         name = str(edit.get("row"))
         return history.record_change(state, open_case(state, name, find_case(name, state.work.collection)))
-    if state.unread and state.canvas.text is not None:
+    if state.is_text_unread and state.canvas.text is not None:
         raise CaseError(
             _("{trouble}; the drawing can be changed once the text can be read", trouble=state.canvas.text.trouble)
         )
@@ -110,12 +110,12 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
     epoch = state.visit.widget_epoch + (rule != state.work.rule)
     names_new_class = op == "rename" and edit.get("added") and _last_change_added(state, edit)
     record = history.record_with_last if names_new_class else history.record_change
-    first = _first_on(state, after, edit)
+    first = _first_after_edit(state, after, edit)
     page = with_draft(state, with_texts(state, after), rule=rule, text=None, step=0, widget_epoch=epoch, first=first)
-    return record(state, laid_out_anew(page) if op == "tidy" else page)
+    return record(state, with_new_layout(page) if op == "tidy" else page)
 
 
-def _first_on(state: ViewState, after: Draft, edit: Mapping[str, Any]) -> frozenset[str] | None:
+def _first_after_edit(state: ViewState, after: Draft, edit: Mapping[str, Any]) -> frozenset[str] | None:
     """The classes of A that are still there after an edit; None where there is no A."""
     if state.work.first is None:
         return None
@@ -227,14 +227,14 @@ def _restore_work(state: ViewState, store: Any) -> ViewState:
 
 def work_to_store(state: ViewState) -> str:
     """Unsaved work that the browser keeps over a reload; nothing while there is none."""
-    query = parameters(state)
-    unsaved = query["c"].startswith("~") or state.adjusted
+    query = address_parameters(state)
+    unsaved = query["c"].startswith("~") or state.has_changed_settings
     if state.server_file is not None:
         query[_FILE] = state.server_file.text()
     return json.dumps(query, ensure_ascii=False) if unsaved else ""
 
 
-def text_of_view(state: ViewState) -> str | None:
+def open_view_text(state: ViewState) -> str | None:
     """The text of the open text view: as it was typed while that stands for the drawing, else as hierview writes it."""
     if state.canvas.tab not in _WRITE:
         return None
@@ -277,7 +277,7 @@ def edit_reply(
         for c in canvas["classes"]:
             c["first"] = c["name"] in state.work.first
     if state.canvas.tab == "numbers":
-        _add_numbers(state, canvas)
+        _write_numbers_on_canvas(state, canvas)
     elif answer is not None and answer.result is not None and answer.result.value is not None:
         _write_counts_on_canvas(drawing_count(state.case, answer.measure, answer.result), canvas)
     return {
@@ -285,26 +285,26 @@ def edit_reply(
         "lastEdit": state.visit.last_edit,
         "opening": state.visit.opening,
         "view": state.canvas.tab,
-        "text": text_of_view(state),
+        "text": open_view_text(state),
         "trouble": {"text": text, "line": line} if text else None,
         "store": work_to_store(state),
         "turned": state.picture_look.direction,
         "narrowScreen": state.canvas.narrow_screen,
         "fold": state.all_folded,
-        "foldable": state.foldable,
+        "foldable": state.can_fold,
     } | canvas
 
 
 def _write_counts_on_canvas(count: DrawingCount, canvas: dict[str, Any]) -> None:
-    """What the open answer counts, on classes and edges, and in words."""
+    """Add to the canvas data the counts of the open answer, on classes and edges, and in words."""
     for thing in (*canvas["classes"], *canvas["edges"]):
         key = thing["name"] if "name" in thing else (thing["parent"], thing["child"])
         thing |= {"side": count.sides.get(key, "none"), "counts": count.numbers.get(key, "")}
     canvas["counted"] = count.lines
 
 
-def _add_numbers(state: ViewState, canvas: dict[str, Any]) -> None:
-    """What a rule decides from, on edges and classes, and what became of it."""
+def _write_numbers_on_canvas(state: ViewState, canvas: dict[str, Any]) -> None:
+    """Add to the canvas data the probabilities and scores that the rule decides from, and the edges it followed."""
     numbers = rule_numbers(state.draft)
     decision = parse_rule(state.work.rule).decide(numbers) if state.work.rule else None
     for edge in canvas["edges"]:

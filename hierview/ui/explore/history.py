@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..shell.cases import short_rows
+from ..shell.cases import short_row_keys
 from ..shell.fields import change_fields
 from .view import ViewState, Work, with_new_controls
 
@@ -52,18 +52,18 @@ def step_forth(state: ViewState) -> ViewState:
     return replace(forth, past=(*state.past, state.work), future=state.future[:-1])
 
 
-def undone_by_button(state: ViewState) -> ViewState:
+def undo_by_button(state: ViewState) -> ViewState:
     """The page before the last change, by a button: the browser is told of another drawing."""
     return change_fields(step_back(state), drawing_version=state.visit.drawing_version + 1)
 
 
-def redone_by_button(state: ViewState) -> ViewState:
+def redo_by_button(state: ViewState) -> ViewState:
     """The page after the change that was undone last, by a button."""
     return change_fields(step_forth(state), drawing_version=state.visit.drawing_version + 1)
 
 
 def _with_work(state: ViewState, work: Work) -> ViewState:
-    rows, row, files = short_rows(work.draft), state.why.row, dict(state.work.server_files)
+    rows, row, files = short_row_keys(work.draft), state.why.row, dict(state.work.server_files)
     if work.name in dict(work.server_files):
         files[work.name] = dict(work.server_files)[work.name]
     if state.answers.table != "all" and row not in rows:

@@ -16,11 +16,11 @@ from ...languages import spoken_language
 from ...markup import html
 from ...model.edits import EDITS
 from ..shell.cases import is_preset
-from .contents import contents
+from .contents import viewer_contents
 from .editing import edit_reply, take_edits
 from .page_token import MOST_CLASSES, MOST_MARKED, decode, language_of
 from .view import ViewState
-from .why_views import VIEWS, steps_at
+from .why_views import VIEWS, steps_markup
 
 LARGEST = 300_000  # bytes of a request
 MOST_ENTRIES = 50
@@ -64,8 +64,8 @@ def _reply(page: str, log: list[Any], step: int | None) -> dict[str, Any] | None
     if large or is_heavy(after.draft):
         return None
     if step is not None:
-        return {"steps": steps_at(after, step)} if after.answerable and not after.answers.guessing else None
-    made = contents(after)
+        return {"steps": steps_markup(after, step)} if after.answerable and not after.answers.guessing else None
+    made = viewer_contents(after)
     return {
         "show": made.markup,
         "editor": edit_reply(after, html.class_ids(after.draft), answer=made.answer),

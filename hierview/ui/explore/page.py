@@ -17,17 +17,25 @@ from ...markup import html, pictures
 from ...markup.pages import card
 from ...safe import Markup
 from ..editor import editor
-from ..files.bringing import bring_waiting, whole_of
-from ..files.reading import read_as
+from ..files.bringing import bring_waiting, page_over_whole
+from ..files.reading import show_reading
 from ..shell.cases import pack_case, preset_notes
 from ..shell.jobs import first_result
-from ..shell.links import address_with, to_compare
-from ..shell.page_state import session_name, widget
+from ..shell.links import address_with, link_to_compare
+from ..shell.page_state import session_name, widget_value
 from ..shell.widgets import draw_control, try_to
 from ..viewer import viewer
-from .address import parameters
+from .address import address_parameters
 from .computed import rule_markup, tell_answers
-from .contents import Contents, answers_table, contents, guess_row, reveal_guess, table_row_keys, with_answers
+from .contents import (
+    ViewerContents,
+    answers_table,
+    next_guess_key,
+    reveal_guess,
+    table_row_keys,
+    viewer_contents,
+    with_answers,
+)
 from .controls import (
     after_click,
     after_control,
@@ -54,15 +62,15 @@ def show() -> None:
     with st.container(key="reading"):  # always there: what moves, such as an open popover, is made anew in the browser
         bring_waiting()
     state = current()
-    viewers, scope = contents(state), _scope_of(state)
+    viewers, scope = viewer_contents(state), _counted_scope(state)
     if scope is not state:
         question = html.question_html(state.draft, html.class_ids(scope.draft))
-        viewers = Contents({**viewers.markup, "question": question}, viewers.answer)
+        viewers = ViewerContents({**viewers.markup, "question": question}, viewers.answer)
     embedded, note = st.context.is_embedded, viewers.markup.get("note", Markup())
     if not embedded:
         _show_case_bar(state)
     if state.visit.trouble:
-        viewer(html.notice(state.visit.trouble), "trouble")
+        viewer(html.notice_html(state.visit.trouble), "trouble")
     viewer(viewers.markup["question"], "question", stamp=state.age_stamp)
     drawing_column, answers_column = st.columns([11, 9], gap="medium")
     with drawing_column:
@@ -73,17 +81,17 @@ def show() -> None:
     with answers_column:
         viewers = _show_answers(state, viewers)
     if embedded:
-        viewer(html.link_elsewhere(_("Open in hierview"), address_with(parameters(state))), "elsewhere")
+        viewer(html.new_window_link_html(_("Open in hierview"), address_with(address_parameters(state))), "elsewhere")
     elif viewers.answer is not None:
         show_why(scope, viewers.markup, viewers.answer)
     if note and not embedded and _is_remark(state):
         viewer(note, "note", stamp=state.age_stamp)
 
 
-def _scope_of(state: ViewState) -> ViewState:
+def _counted_scope(state: ViewState) -> ViewState:
     """The page over the classes that the measures of Why count: of a part, perhaps the whole."""
     far = state.answerable and any(state.counts_beyond_part(state.measure(row)) for row in state.why_rows)
-    return (far and whole_of(state)) or state
+    return (far and page_over_whole(state)) or state
 
 
 def _show_case_bar(state: ViewState) -> None:
@@ -93,15 +101,15 @@ def _show_case_bar(state: ViewState) -> None:
             for control in bar_controls(state):
                 show_button(control, type="tertiary")
             if (first := case_with_first(state)) is not None and state.draft.predicted:
-                to_compare(_("Open in Compare"), {"c": pack_case(first), "c2": pack_case(state.draft)})
+                link_to_compare(_("Open in Compare"), {"c": pack_case(first), "c2": pack_case(state.draft)})
         show_actions(state)
 
 
-def _show_hierarchy(state: ViewState, viewers: Contents, ids: html.Ids) -> None:
+def _show_hierarchy(state: ViewState, viewers: ViewerContents, ids: html.Ids) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.header(_("Hierarchy"), anchor=False)
         set_control(drawing_tabs(state), f"drawing-{state.visit.widget_epoch}")
-    read_as(state)
+    show_reading(state)
     whole = whole_hierarchy(state)
     show_search_and_map(state, whole, ids)
     data = editor_data(state, ids, session_name(), count_hidden(state, whole), viewers.answer)
@@ -117,7 +125,7 @@ def _is_remark(state: ViewState) -> bool:
     return state.draft.note in preset_notes()
 
 
-def _show_answers(state: ViewState, viewers: Contents) -> Contents:
+def _show_answers(state: ViewState, viewers: ViewerContents) -> ViewerContents:
     """The table; what was found once it was made, where it takes long."""
     embedded = bool(st.context.is_embedded)
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
@@ -126,10 +134,10 @@ def _show_answers(state: ViewState, viewers: Contents) -> Contents:
             viewer(viewers.markup["lastread"], "lastread", stamp=state.age_stamp)
         for control in table_controls(state, embedded):
             set_control(control, f"{control['name']}-{state.visit.widget_epoch}-{state.answers.guessing}")
-    viewers = viewers if "answers" in viewers.markup else _far_contents(state)
+    viewers = viewers if "answers" in viewers.markup else _large_case_contents(state)
     if "answers" not in viewers.markup:
         return viewers
-    viewer(viewers.markup["answers"], "answers", on_pick=_open_row, stamp=state.age_stamp, edit="choose")
+    viewer(viewers.markup["answers"], "answers", on_pick=_open_answer_row, stamp=state.age_stamp, edit="choose")
     if state.answerable and state.answers.guessing:
         with st.container(key="guess"):
             _show_guess(state)
@@ -140,7 +148,7 @@ def _show_answers(state: ViewState, viewers: Contents) -> Contents:
     return viewers
 
 
-def _open_row(row: str) -> None:
+def _open_answer_row(row: str) -> None:
     EXPLORE.show(after_click(current(), "answers", row))
 
 
@@ -149,7 +157,7 @@ def _show_guess(state: ViewState) -> None:
     controls = answering_controls(state)
     if controls[0]["kind"] == "text":
         field, *controls = controls
-        row = guess_row(state)
+        row = next_guess_key(state)
         key = f"guess-{state.visit.opening}-{row}"
         # In a form, the key Enter reveals.
         with (
@@ -160,8 +168,8 @@ def _show_guess(state: ViewState) -> None:
             st.form_submit_button(
                 field["button"], key="reveal", type="primary", on_click=_reveal_number, args=(row, key)
             )
-        if widget(_TROUBLE):
-            viewer(html.notice(widget(_TROUBLE)), "guesstrouble")
+        if widget_value(_TROUBLE):
+            viewer(html.notice_html(widget_value(_TROUBLE)), "guesstrouble")
         viewer(card.brief_card_html(card_of(state.measure(row))), "brief")
     with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
         for control in controls:
@@ -169,7 +177,7 @@ def _show_guess(state: ViewState) -> None:
 
 
 def _reveal_number(row: str, key: str) -> None:
-    try_to(lambda: EXPLORE.show(reveal_guess(current(), row, (widget(key) or "").strip())), _TROUBLE)
+    try_to(lambda: EXPLORE.show(reveal_guess(current(), row, (widget_value(key) or "").strip())), _TROUBLE)
 
 
 def _show_rules(state: ViewState, ids: html.Ids) -> None:
@@ -194,7 +202,7 @@ def _show_rules(state: ViewState, ids: html.Ids) -> None:
         viewer(shown, key)
 
 
-def _far_contents(state: ViewState) -> Contents:
+def _large_case_contents(state: ViewState) -> ViewerContents:
     """The answers of a large case, with the open one; nothing while they are not there yet.
 
     Of a part, those that count no more than it holds are there at once, the others once the whole was counted.
@@ -203,11 +211,11 @@ def _far_contents(state: ViewState) -> Contents:
     far = [key for key in keys if is_heavy(state.case) or state.counts_beyond_part(state.measure(key))]
     near = [key for key in keys if key not in far]
     table = dict(zip(near, answer_rows(state.case, [state.measure(key) for key in near]), strict=True))
-    whole = whole_of(state)
+    whole = page_over_whole(state)
     if whole is not None and far:
         arguments = (whole.case, tuple(state.measure(key) for key in far))
         far_answers = first_result("answers", arguments, tell_answers, *arguments)
         table |= dict(zip(far, far_answers or (), strict=False))
     if state.why.row in table:
         return with_answers(state, table)
-    return Contents({"answers": answers_table(state, table)} if near else {})
+    return ViewerContents({"answers": answers_table(state, table)} if near else {})

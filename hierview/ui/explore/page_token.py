@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import HierviewError, quoted
 from ...languages import ENGLISH, language
 from ..shell import fields
-from ..shell.cases import as_case, find_case, is_preset, pack_case, rows_of
+from ..shell.cases import as_case, find_case, is_preset, openable_row_keys, pack_case
 from .view import ViewState, Work
 
 MOST_CLASSES = 600  # of a case that is answered at once; beyond, an answer takes longer than a rerun costs
@@ -22,7 +22,12 @@ def encode(state: ViewState) -> str:
 
     Undo, opened cases, and what no live view shows are not in it.
     """
-    if len(state.draft.hierarchy) > MOST_CLASSES or state.unread or state.canvas.refusal or state.part is not None:
+    if (
+        len(state.draft.hierarchy) > MOST_CLASSES
+        or state.is_text_unread
+        or state.canvas.refusal
+        or state.part is not None
+    ):
         return ""
     preset = is_preset(state.name)
     draft = state.name if preset and state.draft == state.work.start else pack_case(state.draft)
@@ -60,6 +65,6 @@ def decode(text: str) -> ViewState:
         state = ViewState.of(Work("", draft, start), **fields.decode_fields(ViewState, values))
     except KeyError:
         raise HierviewError("this is no page of the explorer") from None
-    if state.why.row not in rows_of(state.draft):
+    if state.why.row not in openable_row_keys(state.draft):
         raise HierviewError(f"{quoted(state.why.row)} is no row of the answers")
     return state

@@ -16,7 +16,7 @@ from ..shell.cases import LINKED, MINE, MOST_CLASSES, admit_draft
 from ..shell.fields import change_fields
 from ..shell.page_state import PageState, sent_value
 from . import history
-from .address import LONGEST_LINK, parameters, state_of
+from .address import LONGEST_LINK, address_parameters, state_of
 from .editing import take_edits
 from .view import ViewState, open_case, with_case_made, with_new_controls
 
@@ -31,7 +31,7 @@ def _read(query: Mapping[str, str], before: ViewState | None) -> ViewState:
 
 
 def _write(state: ViewState) -> dict[str, str]:
-    query = parameters(state)
+    query = address_parameters(state)
     # What no proxy would pass on stays where it is: the page still has it.
     return query if sum(map(len, query.values())) <= LONGEST_LINK else query | {"c": state.name}
 
@@ -126,7 +126,7 @@ def forget_cases() -> None:
     )
 
 
-def collection() -> tuple[Draft, ...]:
+def visitor_cases() -> tuple[Draft, ...]:
     """The cases that the visitor brought."""
     state = EXPLORE.last
     return state.work.collection if state is not None else ()

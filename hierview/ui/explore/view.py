@@ -23,7 +23,17 @@ from ...measures import Measure, parse_measure
 from ...model.case import Case, Draft
 from ...rules import parse_rule, rule_of
 from ..files.server_files import ServerFile
-from ..shell.cases import EMPTY, NEW, all_rows, apply_rule, as_case, is_preset, rows_of, short_rows, source_and_name
+from ..shell.cases import (
+    EMPTY,
+    NEW,
+    all_row_keys,
+    apply_rule,
+    as_case,
+    is_preset,
+    openable_row_keys,
+    short_row_keys,
+    source_and_name,
+)
 from ..shell.fields import (
     LONGEST_PARAMETER,
     NAMES,
@@ -33,10 +43,10 @@ from ..shell.fields import (
     FieldKind,
     Parameter,
     change_fields,
-    declare,
+    choice_kind,
+    declare_field,
     keep_outlasting,
-    number,
-    one_of,
+    number_kind,
 )
 
 # The ways to edit the hierarchy, by their name in the address.
@@ -73,7 +83,7 @@ def settings_text(settings: Settings) -> str:
     return json.dumps(pairs, ensure_ascii=False, separators=(",", ":")) if pairs else ""
 
 
-def settings_of(text: str) -> Settings:
+def parse_settings(text: str) -> Settings:
     """The settings of measures in a link; a HierviewError where they are something else."""
     if not text:
         return ()
@@ -97,7 +107,7 @@ _ROWS = FieldKind(
     lambda text: tuple(dict.fromkeys(str(parse_measure(row)) for row in text.split("|") if row))[:MOST_BESIDE],
     "|".join,
 )
-_SETTINGS = FieldKind(TEXT.fits, settings_of, settings_text)
+_SETTINGS = FieldKind(TEXT.fits, parse_settings, settings_text)
 _RULE = FieldKind(TEXT.fits, lambda text: text and str(parse_rule(text)))
 
 
@@ -122,7 +132,7 @@ def _fold_parameter(state: ViewState) -> str:
     return "" if as_opened and not canvas.by_hand else str(int(canvas.fold))
 
 
-def _in(view: str) -> Callable[[ViewState], bool]:
+def _while_view(view: str) -> Callable[[ViewState], bool]:
     return lambda state: state.why.view == view
 
 
@@ -139,7 +149,7 @@ _VIEW = Parameter["ViewState"](
 _SET = Parameter["ViewState"](
     "s",
     lambda state: settings_text(state.work.settings),
-    lambda state, text: change_fields(state, settings=settings_of(text)),
+    lambda state, text: change_fields(state, settings=parse_settings(text)),
     N_("settings"),
 )
 _SOME = FieldKind(
@@ -156,46 +166,48 @@ _FOLD = Parameter["ViewState"]("p.fold", _fold_parameter, lambda state, text: wi
 
 
 @dataclass(frozen=True)
-class Why:
-    """The answer that is open, and what is shown of it."""
+class WhyPanelState:
+    """State of the panel Why: the open answer, and which view of it is shown, how."""
 
-    row: str = declare(MISSING, TEXT, _MEASURE)
+    row: str = declare_field(MISSING, TEXT, _MEASURE)
     """Row of the table of answers that is asked about."""
-    view: str = declare("picture", one_of(VIEW_TITLES), _VIEW, stays=True)
+    view: str = declare_field("picture", choice_kind(VIEW_TITLES), _VIEW, stays=True)
     """The view that is open, one of `VIEW_TITLES`."""
-    display: str = declare("", TEXT)
+    display: str = declare_field("", TEXT)
     """How its picture looks at the answer, "" for the first way."""
-    step: int = declare(0, number(), Parameter("step", lambda state: "", _with_step))
+    step: int = declare_field(0, number_kind(), Parameter("step", lambda state: "", _with_step))
     """The step shown first."""
-    fullscreen: bool = declare(False, SWITCH, "big", when=lambda state: False)
+    fullscreen: bool = declare_field(False, SWITCH, "big", when=lambda state: False)
     """Whether the picture opens on the whole screen."""
-    how: str = declare("only", TEXT, "p.how", when=_in("landscape"))
+    how: str = declare_field("only", TEXT, "p.how", when=_while_view("landscape"))
     """How variants of the case are made: whether a class is the only prediction, is added, or replaces one."""
-    against: str = declare("", TEXT, "p.against", when=_in("sensitivity"), stays=True)
+    against: str = declare_field("", TEXT, "p.against", when=_while_view("sensitivity"), stays=True)
     """Quantity that the measure is plotted against."""
-    k: int = declare(4, number(999, 1), "p.k", when=_in("distance"), omitted=None, stays=True)
+    k: int = declare_field(4, number_kind(999, 1), "p.k", when=_while_view("distance"), omitted=None, stays=True)
     """The distance at which the case is cut."""
-    convention: str = declare("", TEXT, "p.convention", when=_in("conventions"))
+    convention: str = declare_field("", TEXT, "p.convention", when=_while_view("conventions"))
     """The convention that is shown."""
-    limit: int | None = declare(None, number(MOST_LIMIT, empty=True), "p.limit", when=_in("conventions"))
+    limit: int | None = declare_field(
+        None, number_kind(MOST_LIMIT, empty=True), "p.limit", when=_while_view("conventions")
+    )
     """Limit on the distance of pairs under the convention that is shown; None for none."""
 
 
 @dataclass(frozen=True)
 class AnswerTable:
-    """Table of answers."""
+    """State of the table of answers: which rows it shows, and what stands beside them."""
 
-    table: str = declare("headline", one_of(TABLES), "p.table", stays=True)
+    table: str = declare_field("headline", choice_kind(TABLES), "p.table", stays=True)
     """The table that is shown, one of `TABLES`."""
-    guessing: bool = declare(False, SWITCH, "ask")
+    guessing: bool = declare_field(False, SWITCH, "ask")
     """Whether the numbers wait for a guess."""
-    guesses: tuple[tuple[str, str], ...] = declare((), PAIRS)
+    guesses: tuple[tuple[str, str], ...] = declare_field((), PAIRS)
     """Rows whose numbers were revealed, each with the guess as it was typed."""
-    beside: tuple[str, ...] = declare((), _ROWS, "p.beside", when=_in("ideas"), stays=True)
+    beside: tuple[str, ...] = declare_field((), _ROWS, "p.beside", when=_while_view("ideas"), stays=True)
     """Rows that stand side by side in Why; none for the ideas of the field."""
-    of: str = declare("b", one_of(("a", "b")), "p.of", when=lambda state: shows_one_prediction(state))
+    of: str = declare_field("b", choice_kind(("a", "b")), "p.of", when=lambda state: shows_one_prediction(state))
     """Which of two predictions a view of one alone shows."""
-    printed: bool = declare(False, SWITCH, "printed", stays=True)
+    printed: bool = declare_field(False, SWITCH, "printed", stays=True)
     """Whether the paper's values stand beside those of its cases."""
 
 
@@ -203,51 +215,51 @@ class AnswerTable:
 class Canvas:
     """The drawing where it is edited, and how hierarchies are looked at."""
 
-    direction: str = declare("auto", one_of(DIRECTIONS), "p.dir", stays=True)
+    direction: str = declare_field("auto", choice_kind(DIRECTIONS), "p.dir", stays=True)
     """Where children stand, one of `DIRECTIONS`."""
-    fold: bool = declare(False, SWITCH, _FOLD)
+    fold: bool = declare_field(False, SWITCH, _FOLD)
     """Whether branches without a mark are one class in pictures."""
-    tab: str = declare("draw", one_of(DRAWINGS), "p.as", stays=True)
+    tab: str = declare_field("draw", choice_kind(DRAWINGS), "p.as", stays=True)
     """The way to edit that is open, one of `DRAWINGS`."""
-    hidden: frozenset[str] = declare(NONE, NAMES)
+    hidden: frozenset[str] = declare_field(NONE, NAMES)
     """Classes that are folded where the hierarchy is drawn, which edits only make fewer."""
-    by_hand: bool = declare(False, SWITCH)
+    by_hand: bool = declare_field(False, SWITCH)
     """Whether the visitor chose what is folded."""
-    narrow_screen: bool = declare(False, SWITCH, stays=True)
+    narrow_screen: bool = declare_field(False, SWITCH, stays=True)
     """Whether the browser has little room beside the drawing."""
-    map_class: str = declare("")
+    map_class: str = declare_field("")
     """The class that is looked at on the map of a large hierarchy, "" for none."""
-    map_scroll: tuple[str, int] = declare(("", 0), stays=True)
+    map_scroll: tuple[str, int] = declare_field(("", 0), stays=True)
     """The class whose children are scrolled on the map, and by how many."""
-    text: TypedText | None = declare(None)
+    text: TypedText | None = declare_field(None)
     """The text that is being typed; None for none."""
-    refusal: str = declare("")
+    refusal: str = declare_field("")
     """Why the last edit was not made."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """Work that undo brings back."""
+    """The part of the state that undo and redo restore: drawing, rule and settings."""
 
-    name: str = declare(MISSING, TEXT)
+    name: str = declare_field(MISSING, TEXT)
     """Name of the preset, or where else the case comes from."""
-    draft: Draft = declare(MISSING)
+    draft: Draft = declare_field(MISSING)
     """The drawing, a `Case` as soon as a class is marked."""
-    start: Draft = declare(EMPTY)
+    start: Draft = declare_field(EMPTY)
     """The case as it was opened."""
-    turned: str = declare("down", one_of(TURNS))
+    turned: str = declare_field("down", choice_kind(TURNS))
     """Direction that fitted when the case was opened or grew, unless one is chosen."""
-    shrunk: bool = declare(False, SWITCH)
+    shrunk: bool = declare_field(False, SWITCH)
     """Whether gaps were made small to fit when the case was opened or grew."""
-    settings: Settings = declare((), _SETTINGS, _SET)
+    settings: Settings = declare_field((), _SETTINGS, _SET)
     """Measures with other parameters, by row."""
-    first: frozenset[str] | None = declare(None, _SOME, _FIRST)
+    first: frozenset[str] | None = declare_field(None, _SOME, _FIRST)
     """The classes of prediction A, while B is marked beside it; None where there is one prediction."""
-    rule: str = declare("", _RULE)
+    rule: str = declare_field("", _RULE)
     """The text of the decision rule that predicts, "" where the marks do."""
-    collection: tuple[Draft, ...] = declare((), stays=True)
+    collection: tuple[Draft, ...] = declare_field((), stays=True)
     """The cases that the visitor brought."""
-    server_files: tuple[tuple[str, ServerFile], ...] = declare((), stays=True)
+    server_files: tuple[tuple[str, ServerFile], ...] = declare_field((), stays=True)
     """Files that the server holds whole, or as they were brought, by the name of the case."""
 
 
@@ -255,21 +267,21 @@ class Work:
 class Visit:
     """Numbers of a visit that order what it shows, and the visitor's own cases as a whole."""
 
-    last_edit: int = declare(0, number(), stays=True)
+    last_edit: int = declare_field(0, number_kind(), stays=True)
     """The number of the browser's last edit that was taken."""
-    drawing_version: int = declare(0, number(), stays=True)
+    drawing_version: int = declare_field(0, number_kind(), stays=True)
     """Raised whenever something other than those edits changes the drawing."""
-    opening: int = declare(0, number(), stays=True)
+    opening: int = declare_field(0, number_kind(), stays=True)
     """Raised whenever another case is opened."""
-    scroll_to_why: bool = declare(False)
+    scroll_to_why: bool = declare_field(False)
     """Whether it was opened by a link to a view of Why."""
-    widget_epoch: int = declare(0, stays=True)
+    widget_epoch: int = declare_field(0, stays=True)
     """Raised whenever controls must take their values anew, which Streamlit keeps under their keys."""
-    trouble: str = declare("")
+    trouble: str = declare_field("")
     """A sentence about something that could not be used."""
-    collection_name: str = declare("", stays=True)
+    collection_name: str = declare_field("", stays=True)
     """Name of the visitor's own cases together."""
-    storage: str = declare("ask", stays=True)
+    storage: str = declare_field("ask", stays=True)
     """Whether the browser keeps cases: "ask" until it said what it has of them, then "keep" or "forget"."""
 
 
@@ -277,7 +289,7 @@ class Visit:
 class ViewState:
     """State of Explore."""
 
-    why: Why
+    why: WhyPanelState
     """The open question."""
     answers: AnswerTable
     """The table of answers."""
@@ -295,7 +307,7 @@ class ViewState:
     @classmethod
     def of(cls, work: Work, **more: Any) -> ViewState:
         """The page of a case, other fields as at the start or as named."""
-        return change_fields(cls(Why(""), AnswerTable(), Canvas(), work), **more)
+        return change_fields(cls(WhyPanelState(""), AnswerTable(), Canvas(), work), **more)
 
     @property
     def name(self) -> str:
@@ -318,25 +330,25 @@ class ViewState:
         """How the canvas is looked at; beside a text there is as little room as on a phone."""
         wish, beside_text = self.canvas.direction, self.canvas.tab in ("outline", "edges")
         if wish == "auto" and not beside_text:
-            return self.laid_out
+            return self.laid_out_look
         return replace(
             first_look(self.draft, beside_text or self.canvas.narrow_screen, wish), hidden=self.canvas.hidden
         )
 
     @property
-    def laid_out(self) -> CanvasLook:
+    def laid_out_look(self) -> CanvasLook:
         """How the canvas has the drawing while no direction is chosen."""
         return CanvasLook(self.work.turned, self.canvas.hidden, self.work.shrunk)  # type: ignore[arg-type]
 
     @property
-    def foldable(self) -> bool:
+    def can_fold(self) -> bool:
         """Whether there are branches without a mark, or some are folded."""
-        return self.canvas.fold or bool(self.canvas.hidden) or bool(_foldable(self.draft))
+        return self.canvas.fold or bool(self.canvas.hidden) or bool(_foldable_classes(self.draft))
 
     @property
     def all_folded(self) -> bool:
         """Whether the drawing shows no branch without a mark."""
-        return self.canvas.fold and self.canvas.hidden >= _foldable(self.draft)
+        return self.canvas.fold and self.canvas.hidden >= _foldable_classes(self.draft)
 
     @property
     def server_file(self) -> ServerFile | None:
@@ -365,19 +377,19 @@ class ViewState:
         return isinstance(self.draft, Case)
 
     @property
-    def redrawn(self) -> bool:
+    def is_redrawn(self) -> bool:
         """Whether hierarchy or marks are not those of the case as it was opened; pins and texts change no number."""
-        return self.draft is not self.work.start and _what_counts(self.draft) != _what_counts(self.work.start)
+        return self.draft is not self.work.start and _without_texts(self.draft) != _without_texts(self.work.start)
 
     @property
-    def edited(self) -> bool:
+    def is_edited(self) -> bool:
         """Whether a number may differ from that of the case as it was opened."""
-        return self.redrawn or self.adjusted
+        return self.is_redrawn or self.has_changed_settings
 
     @property
     def shows_printed(self) -> bool:
         """Whether published values stand beside the answers: always those of a case of one's own."""
-        return bool(self.draft.published) and not self.edited and (self.answers.printed or not is_preset(self.name))
+        return bool(self.draft.published) and not self.is_edited and (self.answers.printed or not is_preset(self.name))
 
     @property
     def beside(self) -> dict[str, Measure]:
@@ -390,17 +402,17 @@ class ViewState:
         return (self.why.row, *(self.beside if self.why.view == "ideas" else ()))
 
     @property
-    def adjusted(self) -> bool:
+    def has_changed_settings(self) -> bool:
         """Whether a measure has other parameters than those of its row."""
         return any(str(measure) != row for row, measure in self.work.settings)
 
     @property
-    def resettable(self) -> bool:
+    def can_reset(self) -> bool:
         """Whether there is something to go back to: for a drawing of one's own, the settings alone."""
-        return self.adjusted if self.name == NEW else self.edited
+        return self.has_changed_settings if self.name == NEW else self.is_edited
 
     @property
-    def unread(self) -> bool:
+    def is_text_unread(self) -> bool:
         """Whether the text that is being typed cannot be read, so that drawing and answers are older than it."""
         text = self.canvas.text
         return text is not None and bool(text.trouble) and text.draft is self.draft and text.format == self.canvas.tab
@@ -421,14 +433,14 @@ class ViewState:
         return dict(self.work.settings).get(row) or parse_measure(row)
 
 
-def _what_counts(draft: Draft) -> Draft:
+def _without_texts(draft: Draft) -> Draft:
     """The draft without what changes no number."""
     return replace(draft, positions=(), stood=(), name="", note="", source="")
 
 
 def open_case(before: ViewState | None, name: str, case: Draft, **more: Any) -> ViewState:
     """The page with another case: the first of its measures open, or the one that was, if it is there."""
-    rows = short_rows(case)
+    rows = short_row_keys(case)
     case, rule = rule_of(case)
     case = as_case(case)
     hidden = first_look(more.get("start", case), before is not None and before.canvas.narrow_screen).hidden
@@ -441,10 +453,10 @@ def open_case(before: ViewState | None, name: str, case: Draft, **more: Any) -> 
         visit = before.visit
         state = replace(keep_outlasting(before, state), past=before.past, future=before.future)
         state = change_fields(state, widget_epoch=visit.widget_epoch + 1, opening=visit.opening + 1)
-    return laid_out_anew(change_fields(state, **more))
+    return with_new_layout(change_fields(state, **more))
 
 
-def laid_out_anew(state: ViewState) -> ViewState:
+def with_new_layout(state: ViewState) -> ViewState:
     """The page with its drawing laid out the way that fits."""
     look = first_look(state.draft, state.canvas.narrow_screen)
     return change_fields(state, turned=look.direction, shrunk=look.shrunk)
@@ -452,28 +464,28 @@ def laid_out_anew(state: ViewState) -> ViewState:
 
 def with_draft(state: ViewState, draft: Draft, **more: Any) -> ViewState:
     """The page after an edit of its drawing, which is laid out another way once it has grown too large for this one."""
-    look = look_after_edit(state.draft, draft, state.laid_out, state.canvas.narrow_screen)
+    look = look_after_edit(state.draft, draft, state.laid_out_look, state.canvas.narrow_screen)
     return change_fields(state, draft=draft, turned=look.direction, shrunk=look.shrunk, **more)
 
 
 def with_row(state: ViewState, row: str) -> ViewState:
     """The page with a row of the answers open; as it is where there is no such row."""
-    return with_new_controls(state, row=row, display="", step=0) if row in rows_of(state.draft) else state
+    return with_new_controls(state, row=row, display="", step=0) if row in openable_row_keys(state.draft) else state
 
 
-def another_prediction(state: ViewState) -> ViewState:
+def with_another_prediction(state: ViewState) -> ViewState:
     """The page whose prediction becomes A, and beside it none yet of B, which is marked next."""
-    first, draft = frozenset(state.draft.predicted), _predicting(state.draft, frozenset())
+    first, draft = frozenset(state.draft.predicted), _with_predicted(state.draft, frozenset())
     return with_new_controls(with_draft(state, draft, first=first, rule="", guessing=False), text=None, step=0)
 
 
 def without_second(state: ViewState) -> ViewState:
     """The page with prediction A alone."""
-    draft = _predicting(state.draft, state.work.first or frozenset())
+    draft = _with_predicted(state.draft, state.work.first or frozenset())
     return with_new_controls(with_draft(state, draft, first=None), text=None, step=0)
 
 
-def _predicting(draft: Draft, predicted: frozenset[str]) -> Draft:
+def _with_predicted(draft: Draft, predicted: frozenset[str]) -> Draft:
     """The draft with another prediction, a `Case` where anything is marked."""
     return as_case(replace(draft.unfinished(), predicted=predicted))
 
@@ -491,7 +503,7 @@ def case_with_first(state: ViewState) -> Case | None:
     first = state.work.first
     if first is None or not (first or state.draft.true):
         return None
-    draft = _predicting(state.draft, first)
+    draft = _with_predicted(state.draft, first)
     return draft if isinstance(draft, Case) else None
 
 
@@ -523,7 +535,7 @@ def shown_measures(state: ViewState) -> tuple[Measure, ...]:
 
 def case_title(state: ViewState) -> tuple[str, str]:
     """Where the case comes from, and its name: a preset that was changed is none any more."""
-    if not is_preset(state.name) or not state.redrawn:
+    if not is_preset(state.name) or not state.is_redrawn:
         return source_and_name(state.name, state.draft)
     own = state.draft.name not in _names_after(state.name)
     return _("After case {name}", name=state.name) if own else "", state.draft.name
@@ -550,18 +562,18 @@ def with_texts(state: ViewState, after: Draft) -> Draft:
         texts[key] = getattr(after, key) or ("" if theirs and text == getattr(start, key) else text)
     names = _names_after(state.name)
     if preset and after.name in (start.name, *names):
-        same = _what_counts(after) == _what_counts(start)
+        same = _without_texts(after) == _without_texts(start)
         texts["name"] = start.name if same else names[after.hierarchy != start.hierarchy]
     return replace(after, **texts)
 
 
 def with_fold(state: ViewState, fold: bool) -> ViewState:
     """The page with branches without a mark folded, or none of them."""
-    return change_fields(state, fold=fold, hidden=_foldable(state.draft) if fold else NONE, by_hand=True)
+    return change_fields(state, fold=fold, hidden=_foldable_classes(state.draft) if fold else NONE, by_hand=True)
 
 
 @lru_cache(maxsize=64)
-def _foldable(draft: Draft) -> frozenset[str]:
+def _foldable_classes(draft: Draft) -> frozenset[str]:
     return foldable_classes(draft.neighbourhood(MOST_DRAWN), TOP)
 
 
@@ -569,7 +581,7 @@ def on_screen_width(state: ViewState, narrow: bool) -> ViewState:
     """The page on a narrow screen or on a wide one; how the drawing is looked at stays where it was chosen."""
     if narrow == state.canvas.narrow_screen:
         return state
-    after = laid_out_anew(change_fields(state, narrow_screen=narrow))
+    after = with_new_layout(change_fields(state, narrow_screen=narrow))
     if state.canvas.by_hand:
         return after
     hidden = first_look(state.work.start, narrow).hidden
@@ -578,8 +590,8 @@ def on_screen_width(state: ViewState, narrow: bool) -> ViewState:
 
 def with_measure(state: ViewState, measure: Measure) -> ViewState:
     """The page with the row of a measure open, in the long table if the short one has no such row."""
-    short = short_rows(state.draft)
-    every = all_rows()
+    short = short_row_keys(state.draft)
+    every = all_row_keys()
     text = str(measure)
     row = next((r for r, m in state.work.settings if str(m) == text), text)
     if row in short or row in every:
@@ -591,25 +603,25 @@ def with_measure(state: ViewState, measure: Measure) -> ViewState:
     )
 
 
-def with_setting(state: ViewState, row: str, measure: Measure) -> ViewState:
+def with_row_measure(state: ViewState, row_key: str, measure: Measure) -> ViewState:
     """The page with other parameters for the measure of a row."""
     settings = dict(state.work.settings)
-    if str(measure) == row:
-        settings.pop(row, None)
+    if str(measure) == row_key:
+        settings.pop(row_key, None)
     else:
-        settings[row] = measure
+        settings[row_key] = measure
     return change_fields(state, settings=tuple(settings.items()))
 
 
 def with_case_made(state: ViewState, case: Draft) -> ViewState:
     """The page with a case that was made from the present one; `as_opened` leads back."""
-    return laid_out_anew(with_new_controls(state, draft=with_texts(state, case), step=0))
+    return with_new_layout(with_new_controls(state, draft=with_texts(state, case), step=0))
 
 
 def as_opened(state: ViewState) -> ViewState:
     """The page with the case as it was opened; a drawing of one's own was never another, so that it stays."""
     draft = state.draft if state.name == NEW else state.work.start
-    return laid_out_anew(with_new_controls(state, draft=draft, settings=(), display=""))
+    return with_new_layout(with_new_controls(state, draft=draft, settings=(), display=""))
 
 
 def with_rule(state: ViewState, rule: str) -> ViewState:

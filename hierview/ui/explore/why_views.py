@@ -35,7 +35,7 @@ from ...measures.vary import (
 )
 from ...model.case import Case, long_distance
 from ...safe import Markup
-from ..shell.cases import all_rows
+from ..shell.cases import all_row_keys
 from ..shell.control_data import Control, choice_data, number_field_data
 from .page_token import MOST_CLASSES, MOST_MARKED
 from .view import (
@@ -47,7 +47,7 @@ from .view import (
     shown_measures,
     with_case_made,
     with_new_controls,
-    with_setting,
+    with_row_measure,
 )
 
 _MOST_REPLACED = 12
@@ -73,7 +73,7 @@ class OpenAnswer:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Outcome of a view, as plain data."""
+    """Contents of a view of Why, as plain data."""
 
     markup: Mapping[str, Markup]
     """Markup of each viewer, by its key."""
@@ -87,7 +87,7 @@ class Outcome:
     """The curve in which a click is looked up."""
 
 
-def _of_case(state: ViewState, answer: OpenAnswer) -> tuple[Case, OpenAnswer, bool]:
+def _case_and_answer(state: ViewState, answer: OpenAnswer) -> tuple[Case, OpenAnswer, bool]:
     return state.case, answer, state.why.fullscreen
 
 
@@ -105,7 +105,7 @@ class View:
     """Text while it is computed."""
     make: Callable[..., Outcome]
     """Computes its outcome."""
-    needs: Callable[[ViewState, OpenAnswer], tuple[Any, ...]] = _of_case
+    needs: Callable[[ViewState, OpenAnswer], tuple[Any, ...]] = _case_and_answer
     """Names of what `make` is given."""
     live: bool = False
     """Whether its viewers show all of it, so that it can be answered at once."""
@@ -143,8 +143,8 @@ def show_ideas(
     )
 
 
-def _beside_rows(state: ViewState) -> tuple[Control, ...]:
-    rows = dict.fromkeys([*all_rows(), *state.answers.beside])
+def _beside_controls(state: ViewState) -> tuple[Control, ...]:
+    rows = dict.fromkeys([*all_row_keys(), *state.answers.beside])
     options = {row: state.measure(row).label() for row in rows}
     several = choice_data("many", "beside", _("Measures"), options, [*state.answers.beside])
     return (several | {"most": MOST_BESIDE, "hint": _("The ideas of the field")},)
@@ -166,11 +166,11 @@ def show_steps(case: Case, answer: OpenAnswer, fullscreen: bool, options: Drawin
 def _steps_look(state: ViewState) -> DrawingOptions:
     """How steps are drawn: only those that one key leads to from the open one, where others are answered at once."""
     h, marked = state.draft.hierarchy, state.draft.marked
-    near = len(h) <= MOST_CLASSES and len(marked) <= MOST_MARKED and not state.unread and state.part is None
+    near = len(h) <= MOST_CLASSES and len(marked) <= MOST_MARKED and not state.is_text_unread and state.part is None
     return replace(state.picture_look, near=near)
 
 
-def steps_at(state: ViewState, first: int) -> Markup:
+def steps_markup(state: ViewState, first: int) -> Markup:
     """Markup of the steps in which another one is open."""
     state, measure = as_why_shows(replace(state, why=replace(state.why, step=first))), state.measure(state.why.row)
     view, answer = VIEWS["steps"], answer_of(state, measure, measure.evaluate(state.case))
@@ -193,7 +193,7 @@ def show_landscape(case: Case, answer: OpenAnswer, fullscreen: bool, how: str) -
     """The score that every class would get; a sentence where there are too many to draw."""
     drawing = drawable_part(case)
     if drawing is None:
-        return Outcome({"landscape": html.notice(_("Too many classes to draw. Open a smaller case."), "hint")})
+        return Outcome({"landscape": html.notice_html(_("Too many classes to draw. Open a smaller case."), "hint")})
     kind, _blank, replaced = how.partition(" ")
     scores = landscape(case, answer.measure, kind, replaced, drawing.hierarchy.classes)
     label = answer.measure.label()
@@ -238,14 +238,14 @@ def _sensitivity_panel(state: ViewState, measure: Measure) -> str:
 # Long distance: before and after the step, and what it changed.
 
 
-def _distance_k(state: ViewState) -> int:
+def _distance_threshold(state: ViewState) -> int:
     return state.why.k if state.why.k >= 2 and state.why.k % 2 == 0 else 4
 
 
 def _distance_controls(state: ViewState) -> tuple[Control, ...]:
     text = _("Even. Marked classes that are farther apart are brought to this distance.")
     limits = {"least": 2, "most": 998, "step": 2, "empty": 4, "help": text}
-    return (number_field_data("k", _("Longest distance, k"), _distance_k(state), **limits),)
+    return (number_field_data("k", _("Longest distance, k"), _distance_threshold(state), **limits),)
 
 
 def show_distance(case: Case, measures: tuple[Measure, ...], k: int) -> Outcome:
@@ -258,7 +258,7 @@ def show_distance(case: Case, measures: tuple[Measure, ...], k: int) -> Outcome:
     more = {c: len(ids) + i for i, c in enumerate(after.hierarchy.classes) if c not in ids}
     both = html.ClassIds(ids | more, (case.hierarchy.labels,))
     rows = [((m.label(),), number(m.evaluate(case).value), number(m.evaluate(after).value)) for m in measures]
-    table = html.plain_table((_("measure"), _("before"), _("after")), rows, both)
+    table = html.plain_table_html((_("measure"), _("before"), _("after")), rows, both)
     drawing = pictures.before_after_html(case, after, text, both, heads)
     return Outcome({"distance": drawing, "distancetable": table}, opens=after)
 
@@ -288,18 +288,18 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
         caveat = (" " + change.caveat,) if change.caveat else ()
         values = number(measure.evaluate(case).value), number(change.result.value)
         rows.append(((measure.label(),), *values, (*change.changed, *caveat)))
-    table = html.plain_table(head, rows, ids, "told") if rows else ""
+    table = html.plain_table_html(head, rows, ids, "told") if rows else ""
     rest = _("Nothing changes in {measures}.", measures=", ".join(unchanged)) if unchanged else ""
     if tool in tools() and (what := tools()[tool].otherwise):
         rest = _("{tool} computes none of them; it has {what}.", tool=tool, what=what)
-    tables = {"conventions": table + html.foot_lines(rest)}
+    tables = {"conventions": table + html.foot_lines_html(rest)}
     printed = hemkit_comparison(preset, case) if preset else None
     if printed is not None:
         shortcut, value = printed.shortcut
         where = _("its code") if printed.never_printed else _("HEMKit prints")
         columns = (_("measure"), _("definition"), shortcut, where, _("cause"))
         row = (printed.measure, number(printed.definition), number(value), printed.hemkit, printed.because)
-        tables["hemkit"] = html.plain_table(columns, [row], ids, "told")
+        tables["hemkit"] = html.plain_table_html(columns, [row], ids, "told")
     return Outcome(tables)
 
 
@@ -320,7 +320,7 @@ VIEWS: dict[str, View] = {
         N_("the picture"),
         show_picture,
         lambda state, answer: (
-            *(*_of_case(state, answer), state.picture_look, state.shown_display),
+            *(*_case_and_answer(state, answer), state.picture_look, state.shown_display),
             case_with_first(state),
         ),
         live=True,
@@ -329,16 +329,16 @@ VIEWS: dict[str, View] = {
         N_("Side by side"),
         N_("the pictures"),
         show_ideas,
-        lambda state, answer: (*_of_case(state, answer), state.picture_look, state.why.row, state.beside),
+        lambda state, answer: (*_case_and_answer(state, answer), state.picture_look, state.why.row, state.beside),
         live=True,
-        controls=_beside_rows,
+        controls=_beside_controls,
         panel=_ideas_panel,
     ),
     "steps": View(
         N_("Steps"),
         N_("the steps"),
         show_steps,
-        lambda state, answer: (*_of_case(state, answer), _steps_look(state), state.why.step),
+        lambda state, answer: (*_case_and_answer(state, answer), _steps_look(state), state.why.step),
         live=True,
         panel=lambda state, measure: "steps",
     ),
@@ -346,7 +346,7 @@ VIEWS: dict[str, View] = {
         N_("Landscape"),
         N_("the landscape"),
         show_landscape,
-        lambda state, answer: (*_of_case(state, answer), _landscape_control(state)),
+        lambda state, answer: (*_case_and_answer(state, answer), _landscape_control(state)),
         controls=lambda state: (
             choice_data("radio", "how", _("If a class …"), _landscape_choices(state), _landscape_control(state)),
         ),
@@ -357,7 +357,7 @@ VIEWS: dict[str, View] = {
         N_("Sensitivity"),
         N_("the chart"),
         show_sensitivity,
-        lambda state, answer: (*_of_case(state, answer), state.why.against),
+        lambda state, answer: (*_case_and_answer(state, answer), state.why.against),
         pick=lambda state, outcome, value: outcome.curve.measure_at(value),
         panel=_sensitivity_panel,
     ),
@@ -365,7 +365,7 @@ VIEWS: dict[str, View] = {
         N_("Long distance"),
         N_("the long-distance step"),
         show_distance,
-        lambda state, answer: (state.case, shown_measures(state), _distance_k(state)),
+        lambda state, answer: (state.case, shown_measures(state), _distance_threshold(state)),
         controls=_distance_controls,
     ),
     "conventions": View(
@@ -377,7 +377,7 @@ VIEWS: dict[str, View] = {
             shown_measures(state),
             _convention_tool(state),
             state.why.limit if _convention_tool(state) == "HEMKit" else None,
-            "" if state.edited else state.name,
+            "" if state.is_edited else state.name,
         ),
         controls=_convention_controls,
     ),
@@ -393,7 +393,7 @@ def after_pick(state: ViewState, outcome: Outcome, chosen: str) -> ViewState:
         if looked is not state:
             return with_new_controls(state, first=picked.predicted)
         return with_case_made(state, picked)
-    return state if picked is None else with_new_controls(with_setting(state, state.why.row, picked))
+    return state if picked is None else with_new_controls(with_row_measure(state, state.why.row, picked))
 
 
 def answer_of(

@@ -29,14 +29,14 @@ from ..explore.view import DIRECTIONS, ViewState, case_title
 from ..explore.why_views import VIEWS
 from ..shell.cases import case_label
 from ..shell.markdown import inert_markdown
-from ..shell.page_state import set_widget, widget
+from ..shell.page_state import set_widget, widget_value
 from ..viewer import viewer
 from .export_table import case_table
 from .exporting import (
     Texts,
     copy_buttons,
-    dots_per_inch,
-    letters_and_colours,
+    dots_per_inch_control,
+    letter_and_colour_controls,
     mistake_sentence,
     option_row,
     set_looks,
@@ -101,19 +101,19 @@ def _show_figure(state: ViewState, measure: Measure) -> None:
         options = _export_fields(state, measure)
     try:
         with fields, st.empty():
-            export = _draw(_cached(Export(**options | {"style": FigureStyle(**options["style"])})))
+            export = _draw_export(_cached(Export(**options | {"style": FigureStyle(**options["style"])})))
             with suppress(HierviewError):  # which its button says
                 for bundle in _BUNDLES:
-                    _draw(replace(export, format=bundle.key))
+                    _draw_export(replace(export, format=bundle.key))
         proposal = export.in_words
     except HierviewError as error:
         with preview, st.container(key="exportpage"):
-            viewer(html.notice(mistake_sentence(error)), "export-trouble")
+            viewer(html.notice_html(mistake_sentence(error)), "export-trouble")
         return
     with fields, st.container(key="exportalt"):
         alt = st.text_area(_("Alt text"), proposal, key=f"export-alt-{export.title}", height=84)
-        show_verdict(export.tightest, FIGURE_FORMATS[export.format].losses(export))
-        if FIGURE_FORMATS[export.format].sized and not export.tightest.fits:
+        show_verdict(export.tightest_figure, FIGURE_FORMATS[export.format].losses(export))
+        if FIGURE_FORMATS[export.format].sized and not export.tightest_figure.fits:
             _make_fit(export)
     export = export if alt == proposal else _cached(replace(export, alt=alt))
     texts = _show_texts(export)
@@ -127,15 +127,15 @@ def _show_figure(state: ViewState, measure: Measure) -> None:
         )
         copy_buttons(texts)
         for bundle in _BUNDLES:
-            _download(replace(export, format=bundle.key), _(bundle.title), "tertiary", bundle.key)
-        trouble = _download(
+            _show_download(replace(export, format=bundle.key), _(bundle.title), "tertiary", bundle.key)
+        trouble = _show_download(
             export, _("Download {title}", title=_(FIGURE_FORMATS[export.format].title)), "primary", "primary"
         )
     if trouble:
-        viewer(html.notice(trouble), "export-refused")
+        viewer(html.notice_html(trouble), "export-refused")
 
 
-def _draw(export: Export) -> Export:
+def _draw_export(export: Export) -> Export:
     """The export once its figures are drawn; whoever waits for many sees how far that is, and may ask for others."""
     doing = _("Drawing …")
     if len(export.pages) < _MANY:
@@ -157,22 +157,22 @@ def _make_fit(export: Export) -> None:
     if choices:
         set_widget(_FIT, min((changes for changes, _figure in choices), key=lambda changes: "width_mm" in changes))
         st.rerun(scope="fragment")
-    viewer(html.notice(f"{_(NOTHING_FITS)}."), "export-nothing-fits")
+    viewer(html.notice_html(f"{_(NOTHING_FITS)}."), "export-nothing-fits")
 
 
 def _export_fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     case = state.case
-    set_looks(widget(_FIT, {}))
+    set_looks(widget_value(_FIT, {}))
     set_widget(_FIT, {})
     kind = option_row(_("Format"), _FORMATS, "pdf", "export-format")
     variants = {f.key: f.variant for f in FIGURE_FORMATS.values() if f.kind == kind}
     if variants:
         kind = option_row(_("As"), variants, kind, f"export-{kind}")
-    dpi = dots_per_inch(FIGURE_FORMATS[kind])
+    dpi = dots_per_inch_control(FIGURE_FORMATS[kind])
     style = width_control()
     with st.container(key="exportpanels"):
-        what, other = _panels(state, measure, case)
-    direction = option_row(_("Direction"), DIRECTIONS, _direction(state, measure), "export-direction")
+        what, other = _panels_and_second_case(state, measure, case)
+    direction = option_row(_("Direction"), DIRECTIONS, _proposed_direction(state, measure), "export-direction")
     ticks = (
         ("letters", _("Letters"), True),
         ("titles", _("Titles"), True),
@@ -182,12 +182,12 @@ def _export_fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     )
     style["direction"] = direction
     with st.container(key="exportmore"), st.expander(_("More")):
-        style |= letters_and_colours() | tick_boxes(*ticks)
+        style |= letter_and_colour_controls() | tick_boxes(*ticks)
     choices = {"case": case, "measure": measure, "what": what, "other": other}
     return choices | {"format": kind, "dpi": dpi, "style": style}
 
 
-def _direction(state: ViewState, measure: Measure) -> str:
+def _proposed_direction(state: ViewState, measure: Measure) -> str:
     """The direction that is proposed: the one that was chosen; one that the drawing took by itself if it has room."""
     preferred, present = state.picture_look.direction, state.canvas_look.direction
     if preferred != "auto" or present == "down":
@@ -208,7 +208,7 @@ def _has_room(export: Export) -> bool:
         return False
 
 
-def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, ...], Case | None]:
+def _panels_and_second_case(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, ...], Case | None]:
     """What is to be drawn, and the case that is drawn beside this one."""
     viewer(safe('<span class="quiet small">{}</span>', _("Panels")), "export-panels-head")
     open_now = VIEWS[state.why.view].panel(state, measure)
@@ -250,7 +250,7 @@ def _show_texts(export: Export) -> Texts:
     }
 
 
-def _download(export: Export, label: str, looks: Literal["primary", "tertiary"], key: str) -> str:
+def _show_download(export: Export, label: str, looks: Literal["primary", "tertiary"], key: str) -> str:
     """The button that hands out the file; a sentence where there is none."""
     try:
         with st.spinner(_("Writing …")):

@@ -17,7 +17,7 @@ from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of
 from ..explore.view import ViewState, shown_measures
 from ..shell.cases import case_label
 from ..shell.markdown import inert_markdown
-from ..shell.page_state import widget
+from ..shell.page_state import widget_value
 from .exporting import (
     MadeBy,
     Texts,
@@ -25,8 +25,8 @@ from .exporting import (
     chosen_table_format,
     option_row,
     rounding_control,
+    show_table_page,
     table_look_controls,
-    table_page,
 )
 
 Make = Callable[[TableOptions], Table]
@@ -40,7 +40,7 @@ def table_button(title: str, make: Make, measures: Sequence[Measure], key: str, 
 
     def show() -> None:
         with st.container(key="exportonly"):
-            table_page(lambda: _found_fields(make), _bibtex_of(lambda: measures), key, _TABLE_FIRST, opens=True)
+            show_table_page(lambda: _found_fields(make), _bibtex_of(lambda: measures), key, _TABLE_FIRST, opens=True)
 
     with st.container(key=f"exporttable-{key}", width="content"):
         reason = _("Once all of the table is there") if waits else None
@@ -50,7 +50,7 @@ def table_button(title: str, make: Make, measures: Sequence[Measure], key: str, 
 
 def case_table(state: ViewState) -> None:
     """The table of Explore's measures and cases."""
-    table_page(lambda: _case_fields(state), _bibtex_of(lambda: _table_measures(state)), "table", opens=True)
+    show_table_page(lambda: _case_fields(state), _bibtex_of(lambda: _table_measures(state)), "table", opens=True)
 
 
 def _bibtex_of(measures: Callable[[], Sequence[Measure]]) -> Callable[[], Texts]:
@@ -70,7 +70,7 @@ _FLAGS = (("best", N_("Best in bold"), True), ("arrows", N_("Arrows"), True), ("
 def _table_measures(state: ViewState) -> list[Measure]:
     """The measures of the answers with their settings, or all; without those that count more than a part holds."""
     measures = shown_measures(state)
-    if widget("export-rows") == "All":
+    if widget_value("export-rows") == "All":
         measures = all_measures()
     return [m for m in measures if not state.counts_beyond_part(m)]
 

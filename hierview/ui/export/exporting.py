@@ -21,7 +21,7 @@ from ...publish.tables import Table
 from ...publish.tables.html import html_text as as_html
 from ...publish.tables.widths import table_setting_of
 from ...safe import safe
-from ..shell.page_state import set_widget, widget
+from ..shell.page_state import set_widget, widget_value
 from ..viewer import viewer
 
 _WIDTHS: dict[str, float | None] = {"84 mm": 84, "174 mm": 174, N_("Free"): None}
@@ -47,14 +47,14 @@ def show_tabs(first: str, show: Callable[[str], None]) -> None:
 
 
 def option_row(label: str, options: dict[str, str], default: str, key: str, **more: Any) -> Any:
-    """A few options side by side, one of them always chosen."""
+    """Show a few options side by side, and return the one that is chosen."""
     word_of = translated(options).__getitem__
     return st.segmented_control(
         label, list(options), default=default, format_func=word_of, key=key, required=True, **more
     )
 
 
-def dots_per_inch(kind: ExportFormat[Any]) -> int:
+def dots_per_inch_control(kind: ExportFormat[Any]) -> int:
     """The control of how finely a format is drawn that is made of dots, and what it asks for."""
     return int(st.number_input(_("Dots per inch"), 36, 2400, 300, 50, key="export-dpi")) if kind.dpi else 300
 
@@ -65,9 +65,9 @@ def tick_boxes(*boxes: tuple[str, str, bool]) -> dict[str, bool]:
         return {name: st.checkbox(_(label), value=value, key=f"export-{name}") for name, label, value in boxes}
 
 
-def look_controls() -> dict[str, Any]:
+def figure_look_controls() -> dict[str, Any]:
     """The controls of how a figure looks, and what they ask for: fields of its style."""
-    return width_control() | letters_and_colours()
+    return width_control() | letter_and_colour_controls()
 
 
 def width_control() -> dict[str, Any]:
@@ -75,7 +75,7 @@ def width_control() -> dict[str, Any]:
     return {"width_mm": _WIDTHS[option_row(_("Width"), {name: name for name in _WIDTHS}, "84 mm", "export-width")]}
 
 
-def letters_and_colours() -> dict[str, Any]:
+def letter_and_colour_controls() -> dict[str, Any]:
     """The controls of a figure's letters and colours, which are chosen once for a paper, and what they ask for."""
     with st.container(key="exportfont", horizontal=True, vertical_alignment="bottom"):
         font = st.selectbox(_("Font"), list(_FONTS), format_func=_FONTS.__getitem__, key="export-font")
@@ -129,7 +129,7 @@ def show_verdict(figure: Figure, losses: Iterable[str] = (), says: str = "") -> 
     text = safe('{} <span class="quiet">{}</span>', says or figure.verdict, size)
     viewer(safe('<p class="verdict {}"{}>{}</p>', looks, html.english_attribute(), text), "export-verdict")
     for i, lost in enumerate(losses):
-        viewer(html.notice(lost, "hint"), f"export-hint-{i}")
+        viewer(html.notice_html(lost, "hint"), f"export-hint-{i}")
 
 
 def mistake_sentence(error: HierviewError) -> str:
@@ -147,9 +147,9 @@ def text_to_copy(kind: ExportFormat[Any], text: Callable[[], str]) -> Texts:
 
 
 def copy_buttons(texts: Texts) -> None:
-    """A button for each text; a second click puts it away."""
+    """Show a button for each text to be copied; a second click hides the text again."""
     for label in texts:
-        now = widget(_SHOWN)
+        now = widget_value(_SHOWN)
         st.button(
             label,
             key=f"export-show-{label}",
@@ -159,7 +159,7 @@ def copy_buttons(texts: Texts) -> None:
 
 
 def file_buttons(says: str, texts: Texts, kind: ExportFormat[Any], stem: str, data: bytes) -> None:
-    """Buttons that copy or download a file, below a sentence on it. stem: of its name."""
+    """Show buttons that copy or download a file, below a sentence on it. stem: of its name."""
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
         viewer(safe('<span class="quiet small">{}</span>', says), "export-foot")
         copy_buttons(texts)
@@ -190,7 +190,7 @@ def caption_fields(example: str) -> dict[str, str]:
 MadeBy = tuple[ExportFormat[Table], Callable[[], Table]]  # the format of a table, and what makes it
 
 
-def table_page(
+def show_table_page(
     fields_of: Callable[[], MadeBy],
     more: Callable[[], Texts],
     stem: str,
@@ -207,11 +207,11 @@ def table_page(
             markup, data = as_html(table), kind.data(table)
     except HierviewError as error:
         with preview:
-            viewer(html.notice(mistake_sentence(error)), "export-trouble")
+            viewer(html.notice_html(mistake_sentence(error)), "export-trouble")
         return
     if kind.key == "latex" and (advice := table_setting_of(table).advice):  # it has no room, or none in a column
         with fields:
-            viewer(html.notice(advice, "hint"), "export-room-told")
+            viewer(html.notice_html(advice, "hint"), "export-room-told")
     texts = text_to_copy(kind, data.decode) | more()
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):
@@ -223,7 +223,7 @@ def table_page(
 
 def show_text_to_copy(texts: Texts) -> bool:
     """Show the text that was asked for, to be copied; whether there is one."""
-    label = widget(_SHOWN)
+    label = widget_value(_SHOWN)
     if label not in texts:
         return False
     language, make = texts[label]
@@ -235,7 +235,7 @@ def show_text_to_copy(texts: Texts) -> bool:
     try:
         text = make()
     except HierviewError as error:
-        viewer(html.notice(mistake_sentence(error)), "export-shown-refused")
+        viewer(html.notice_html(mistake_sentence(error)), "export-shown-refused")
         return True
     with st.container(key="exportshown"):
         st.code(text, language=language, height=460)

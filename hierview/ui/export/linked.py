@@ -18,10 +18,10 @@ from ..viewer import viewer
 
 def show_link(link: str, key: str, embed: bool = False) -> None:
     """The link with all that helps others to follow it. embed: whether it is for the frame of another page."""
-    viewer(html.copy_button(_("Copy link"), link), f"{key}-copy")
+    viewer(html.copy_button_html(_("Copy link"), link), f"{key}-copy")
     st.code(link, language=None, wrap_lines=True)
     if is_local(link):
-        viewer(html.notice(follow_advice(link), "hint"), f"{key}-local")
+        viewer(html.notice_html(follow_advice(link), "hint"), f"{key}-local")
     if embed:
         st.code(frame_line(link), language=None, wrap_lines=True)
         if not may_be_framed():
@@ -29,9 +29,9 @@ def show_link(link: str, key: str, embed: bool = False) -> None:
     with st.expander(_("QR code"), key=f"{key}-qr", on_change="rerun") as box:
         if box.open:
             try:
-                viewer(html.qr_figure(qr_svg(link)), f"{key}-code")
+                viewer(html.qr_figure_html(qr_svg(link)), f"{key}-code")
             except HierviewError as error:
-                viewer(html.notice(str(error)), f"{key}-long")
+                viewer(html.notice_html(str(error)), f"{key}-long")
 
 
 def is_local(link: str) -> bool:

@@ -28,7 +28,7 @@ from ...model.case import Draft
 from ...model.edits import LONGEST_TITLE
 from ...model.hierarchy import MOST_EDITABLE
 from ...model.part import marked_part
-from ...publish.files import draft_of_any
+from ...publish.files import draft_and_guess
 from ...publish.registry import EXPORTED
 from ..explore.state import add_case, current
 from ..explore.view import ViewState
@@ -47,7 +47,7 @@ _PLACE = "reading"
 
 
 class Inbox:
-    """Desk of a visitor. waiting: a file that is still read.  refused: the one that could not be.  looks: like what.
+    """Inbox of a visitor. waiting: a file that is still read.  refused: one that could not be.  looks: like what.
 
     reading: the one of its readings that was chosen.  by_hand: whether its columns are told one by one instead.
     tab: where that, or what else could not be opened, was given: "file", "edges" or "hemkit".
@@ -65,22 +65,22 @@ class Inbox:
 
 @st.cache_resource(scope="session", show_spinner=False)
 def inbox() -> Inbox:
-    """The desk of this visit."""
+    """The inbox of this visit."""
     return Inbox()
 
 
-def contents_of(state: ViewState) -> FileContents | None:
+def held_contents(state: ViewState) -> FileContents | None:
     """Hierarchy that the server holds of what is open, with its file; None where it was not brought, or was dropped."""
     contents = None if state.server_file is None else SERVER_FILES.get(state.server_file.key)
     # A case may have been opened again after its file was read otherwise.
     return contents if contents is None or state.part is None or contents.has(state.draft.hierarchy) else None
 
 
-def whole_of(state: ViewState) -> ViewState | None:
+def page_over_whole(state: ViewState) -> ViewState | None:
     """The page over the whole that its case is a part of, or as it is; None where the whole was dropped."""
     if state.part is None:
         return state
-    contents = contents_of(state)
+    contents = held_contents(state)
     return None if contents is None else change_fields(state, draft=replace(state.draft, hierarchy=contents.hierarchy))
 
 
@@ -133,7 +133,7 @@ def bring_waiting() -> None:
 
 def _bring_source(source: FileToRead) -> tuple[Draft, Guess | None, tuple[Reading, ...]]:
     """The draft in a file, what it was taken for, and where it may be read otherwise, this and the other readings."""
-    draft, guess = draft_of_any(source.data, source.name, **dict(source.choices))
+    draft, guess = draft_and_guess(source.data, source.name, **dict(source.choices))
     if guess is None or source.choices or source.readings:
         return draft, guess, ()
     return draft, guess, ways_of(source.data, source.name, OpenedHierarchy(draft.hierarchy, guess))
@@ -163,7 +163,7 @@ def tell_trouble(text: str, tab: str) -> None:
 
 def _show_read(source: FileToRead, draft: Draft, guess: Guess | None, readings: Sequence[Reading] = ()) -> None:
     """Show what was read: itself, or the part of it that the page works with."""
-    shown = contents_of(current())
+    shown = held_contents(current())
     again = shown is not None and shown.source.data is source.data and bool(source.choices or source.readings)
     source = with_readings(source, readings)
     h = draft.hierarchy
@@ -181,7 +181,7 @@ def _show_read(source: FileToRead, draft: Draft, guess: Guess | None, readings: 
     if large or guess is not None:
         contents = FileContents(h, guess or open_hierarchy(h).guess, source)
         if large:
-            contents.finder, contents.hanging  # noqa: B018 - made now, while the visitor waits anyway
+            contents.finder, contents.hanging_tree  # noqa: B018 - made now, while the visitor waits anyway
         ref = ServerFile(SERVER_FILES.put(inbox().owner, contents), source.name, len(h), large)
     add_case(draft, ref, again=again)
     set_widget(TROUBLE, "")

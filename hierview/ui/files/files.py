@@ -24,10 +24,10 @@ from ..explore.view import ViewState
 from ..shell.cases import MOST_CLASSES, is_preset
 from ..shell.jobs import first_result
 from ..shell.markdown import inert_markdown
-from ..shell.page_state import on_upload, set_widget, widget
+from ..shell.page_state import on_upload, set_widget, widget_value
 from ..viewer import viewer
-from .bringing import OPEN, PASTED, TROUBLE, admit_file, bring_file, inbox, tell_trouble, whole_of
-from .reading import choose_reading, column_choices, none_of_these, reading_choices
+from .bringing import OPEN, PASTED, TROUBLE, admit_file, bring_file, inbox, page_over_whole, tell_trouble
+from .reading import choose_reading, column_choices, none_of_these_button, reading_choices
 from .server_files import FileToRead
 
 LARGEST_UPLOAD = 100  # MB, as in .streamlit/config.toml
@@ -52,7 +52,7 @@ def _try_to_open(do: Callable[[], None], tab: str, origin: str = "") -> None:
         set_widget(OPEN, False)
 
 
-def _file(uploaded: list[UploadedFile]) -> None:
+def _take_file(uploaded: list[UploadedFile]) -> None:
     (file,) = uploaded
     data = file.getvalue()
     if is_collection(data):
@@ -66,20 +66,20 @@ def _bring_collection(data: bytes) -> None:
     set_widget("picker", True)
 
 
-def _instance() -> None:
-    uploaded = widget("edges-file")
-    data = uploaded.getvalue() if uploaded is not None else widget("edges-text", "")
+def _take_instance() -> None:
+    uploaded = widget_value("edges-file")
+    data = uploaded.getvalue() if uploaded is not None else widget_value("edges-text", "")
     file = uploaded.name if uploaded is not None else ""
     origin = file or "edges"
-    marked = widget("edges-true", ""), widget("edges-predicted", "")
+    marked = widget_value("edges-true", ""), widget_value("edges-predicted", "")
     _try_to_open(
         lambda: add_case(admit_file(origin, case_from_edges(data, *marked, origin, most=MOST_CLASSES), file)), "edges"
     )
 
 
-def _triple() -> Triple | None:
+def _given_triple() -> Triple | None:
     """The three files of HEMKit as far as they were given; None, and a sentence, where they cannot be read."""
-    files = {key: widget(f"triple-{key}") for key in _TRIPLE}
+    files = {key: widget_value(f"triple-{key}") for key in _TRIPLE}
     if not all(files.values()):
         return None
     hierarchy, true, predicted = files.values()
@@ -87,26 +87,26 @@ def _triple() -> Triple | None:
         origins = (hierarchy.name, true.name, predicted.name)
         return read_triple(hierarchy.getvalue(), true.getvalue(), predicted.getvalue(), origins, MOST_CLASSES)
     except HierviewError as error:
-        viewer(html.notice(str(error)), "triple-notice")
+        viewer(html.notice_html(str(error)), "triple-notice")
         return None
 
 
 def show_open() -> None:
     """Everything that can be opened: a file or its text, an instance, HEMKit's three files; or what is asked of one."""
     refused = inbox().refused
-    if refused is not None and refused.readings and widget(TROUBLE):
+    if refused is not None and refused.readings and widget_value(TROUBLE):
         _ask_for_reading(refused)
         return
     files, edges, hemkit = st.tabs([_("File"), _("Instance"), "HEMKit"])
     with files:
-        _opening_file()
+        _show_file_tab()
     with edges:
-        _opening_instance()
+        _show_instance_tab()
         _show_trouble("edges")
     with hemkit:
         for key, label in _TRIPLE.items():
             st.file_uploader(_(label), key=f"triple-{key}", max_upload_size=LARGEST_OTHER)
-        triple = _triple()
+        triple = _given_triple()
         if triple is not None:
             number = st.number_input(
                 _("Instance, 1 to {n:,}", n=len(triple.instances)), 1, len(triple.instances), key="triple-number"
@@ -128,7 +128,7 @@ def _ask_for_reading(source: FileToRead) -> None:
         st.markdown(f"**{inert_markdown(source.name)}**", width="content")
         st.button(_("Another file"), key="asked-other", type="tertiary", on_click=set_widget, args=(TROUBLE, ""))
     if source.choices:  # with which it could not be read
-        viewer(html.notice(widget(TROUBLE)), "open-file-notice")
+        viewer(html.notice_html(widget_value(TROUBLE)), "open-file-notice")
     elif not by_hand:
         viewer(choose_sentence(source.readings), "asked-sentence")
     if by_hand:
@@ -138,18 +138,18 @@ def _ask_for_reading(source: FileToRead) -> None:
     with st.container(key="asked-bar", horizontal=True, vertical_alignment="center"):
         if not by_hand:
             st.button(_("Open"), key="asked-open", type="primary", on_click=lambda: bring_file(source.read_as(now)))
-        none_of_these("asked", by_hand, lambda by_hand: setattr(inbox(), "by_hand", by_hand))
+        none_of_these_button("asked", by_hand, lambda by_hand: setattr(inbox(), "by_hand", by_hand))
 
 
 def _show_trouble(tab: str) -> None:
     """Why what was given in this tab cannot be opened; else nothing, from the moment on at which that is known."""
     with st.empty():
-        if widget(TROUBLE) and inbox().tab == tab:
-            viewer(html.notice(widget(TROUBLE)), f"open-{tab}-notice")
+        if widget_value(TROUBLE) and inbox().tab == tab:
+            viewer(html.notice_html(widget_value(TROUBLE)), f"open-{tab}-notice")
 
 
-def _opening_file() -> None:
-    """A file or its text, and how else it may be read where it was refused."""
+def _show_file_tab() -> None:
+    """Show the fields for a file or its text, and how else it may be read where it was refused."""
     called = ", ".join(f"{_(one[0])} ({', '.join(endings)})" for one, _many, endings in file_kinds())
     st.file_uploader(
         _(
@@ -159,22 +159,22 @@ def _opening_file() -> None:
         ),
         key="case-file",
         max_upload_size=LARGEST_UPLOAD,
-        on_change=on_upload("case-file", _file),
+        on_change=on_upload("case-file", _take_file),
     )
     st.text_area(_("or its text"), key="open-paste", height=96, placeholder="Arts > Music > Pop")
     st.button(
         _("Open this text"),
         key="open-pasted",
-        on_click=lambda: bring_file(FileToRead(PASTED, widget("open-paste", "").encode("utf-8", "replace"))),
+        on_click=lambda: bring_file(FileToRead(PASTED, widget_value("open-paste", "").encode("utf-8", "replace"))),
     )
     _show_trouble("file")
     refused = inbox().refused
-    if refused is not None and widget(TROUBLE):
+    if refused is not None and widget_value(TROUBLE):
         st.caption(_("Read it otherwise:"))
         reading_choices(refused, inbox().looks)
 
 
-def _opening_instance() -> None:
+def _show_instance_tab() -> None:
     st.file_uploader(
         _("A hierarchy, a line for each edge: parent TAB child"),
         type=["tsv", "txt", "csv"],
@@ -184,15 +184,15 @@ def _opening_instance() -> None:
     st.text_area(_("or its lines"), key="edges-text", height=96, placeholder="Arts\tMusic")
     st.text_input(_("True classes, joined by |"), key="edges-true", placeholder="Music | Theater")
     st.text_input(_("Predicted classes, joined by |"), key="edges-predicted", placeholder="Rock")
-    st.button(_("Open this instance"), key="edges-open", on_click=_instance)
+    st.button(_("Open this instance"), key="edges-open", on_click=_take_instance)
 
 
 def show_save(state: ViewState) -> None:
     """A choice of formats, and the button that downloads the case in one."""
     # A preset's name is that of the preset alone.
-    unchanged = is_preset(state.name) and not state.redrawn
+    unchanged = is_preset(state.name) and not state.is_redrawn
     name = state.name if unchanged else re.sub(r"[^A-Za-z0-9]+", "-", state.draft.name)[:60].strip("-") or "case"
-    whole = whole_of(state) if state.part is not None else None
+    whole = page_over_whole(state) if state.part is not None else None
     if whole is not None:
         sizes = {
             "part": _("This part, {n:,} classes", n=len(state.draft.hierarchy)),
@@ -206,9 +206,9 @@ def show_save(state: ViewState) -> None:
     }
     key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-format") or "json"
     try:
-        saved = _file_of(state.draft, next(f for f in FORMATS if f.key == key))
+        saved = _saved_file(state.draft, next(f for f in FORMATS if f.key == key))
     except HierviewError as error:
-        viewer(html.notice(str(error)), "save-notice")
+        viewer(html.notice_html(str(error)), "save-notice")
         return
     _hand_out(saved, name)
 
@@ -229,7 +229,7 @@ class _SavedFile:
     losses: tuple[str, ...]
 
 
-def _file_of(draft: Draft, form: Format) -> _SavedFile:
+def _saved_file(draft: Draft, form: Format) -> _SavedFile:
     return _SavedFile(form.file_content(draft), form.extension, form.mime, form.losses(draft))
 
 
@@ -241,7 +241,7 @@ def _save_whole(draft: Draft, name: str) -> None:
     key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-whole") or _PAGE
     file = first_result("saving", (draft, key), tell_outcome, _("writing"), _write_whole, (draft, key))
     if isinstance(file, HierviewError):
-        viewer(html.notice(str(file)), "save-notice")
+        viewer(html.notice_html(str(file)), "save-notice")
     elif file is not None:
         _hand_out(file, name)
 
@@ -249,12 +249,12 @@ def _save_whole(draft: Draft, name: str) -> None:
 def _write_whole(draft: Draft, key: str) -> _SavedFile:
     if key == _PAGE:
         return _SavedFile(interactive(draft).encode(), "html", "text/html", ())
-    return _file_of(draft, WHOLE[key])
+    return _saved_file(draft, WHOLE[key])
 
 
 def _hand_out(saved: _SavedFile, name: str) -> None:
     for i, lost in enumerate(saved.losses):
-        viewer(html.notice(lost, "hint"), f"save-lost-{i}")
+        viewer(html.notice_html(lost, "hint"), f"save-lost-{i}")
     st.download_button(
         _("Download"), saved.data, f"{name}.{saved.extension}", saved.mime, key="download", on_click="ignore"
     )

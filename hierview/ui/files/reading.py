@@ -20,9 +20,9 @@ from ...model.labels import NO_LABELS, Labels
 from ..explore.view import ViewState
 from ..shell.markdown import inert_markdown
 from ..shell.page_state import on_change, on_upload, set_widget
-from ..shell.widgets import popover, select
+from ..shell.widgets import popover, select_box
 from ..viewer import viewer
-from .bringing import bring_file, contents_of, with_choices
+from .bringing import bring_file, held_contents, with_choices
 from .server_files import FileToRead
 
 _SEPARATORS = {
@@ -40,17 +40,17 @@ _LARGEST_NAMES = 20  # MB of a file of labels
 _AS_IT_LOOKS = N_("as it looks")
 
 
-def read_as(state: ViewState) -> None:
+def show_reading(state: ViewState) -> None:
     """The line on what the open file was taken for, and a popover that changes it."""
     if state.server_file is None:
         return
-    contents = contents_of(state)
+    contents = held_contents(state)
     if contents is None:
         sentence = _(
             "The server no longer has {title}: what is drawn stays; to search in it, open it again.",
             title=state.server_file.title,
         )
-        viewer(html.notice(sentence, "hint"), "readas")
+        viewer(html.notice_html(sentence, "hint"), "readas")
         return
     with st.container(key="readas-bar", horizontal=True, vertical_alignment="top"):
         guess = replace(contents.guess, roots=tuple(map(contents.hierarchy.labels.label_or_name, contents.guess.roots)))
@@ -82,7 +82,7 @@ def choose_reading(source: FileToRead, now: Reading | None, key: str, use: Calla
     viewer(shown, key, on_pick=lambda pick: use(known[pick]) if pick in known else None)
 
 
-def none_of_these(key: str, by_hand: bool, use: Callable[[bool], None]) -> None:
+def none_of_these_button(key: str, by_hand: bool, use: Callable[[bool], None]) -> None:
     """The button that leads from a list of readings to a control for each choice, and back.
 
     use: takes whether it is to the controls.
@@ -117,20 +117,20 @@ def reading_choices(
     looks: dict[Any, str] = {None: _(_AS_IT_LOOKS)}
     form.pick("shape", _("Format"), looks | {shape.key: _(shape.title) for shape in SHAPES}, present.get("shape"))
     if guess is not None and guess.heads:
-        _columns(form, guess)
+        _column_controls(form, guess)
 
     def choose(name: str, label: str, options: dict[Any, str]) -> None:
         now = present.get(name) if guess is None else getattr(guess, name)
         if guess is None or now is not None:
             form.pick(name, label, looks | options | ({} if not now or now in options else {now: now}), now)
 
-    choose("direction", _("A line of two cells"), translated(_same(DIRECTIONS)))
+    choose("direction", _("A line of two cells"), translated(_options_as_they_are(DIRECTIONS)))
     choose("separator", _("Parted by"), translated(_SEPARATORS))
     if guess is not None and guess.header is not None:
         form.tick("header", _("The first line names columns"), guess.header, False)
-    choose("encoding", _("Text in"), _same(_ENCODINGS))
+    choose("encoding", _("Text in"), _options_as_they_are(_ENCODINGS))
     if guess is not None:
-        _of_ontology(form, guess, labels)
+        _ontology_controls(form, guess, labels)
     for name, label in (
         ("cut_cycles", _("Leave out the edge that closes each cycle")),
         ("skip", _("Leave out lines that are not accepted")),
@@ -139,8 +139,8 @@ def reading_choices(
             form.tick(name, label, bool(present.get(name)))
 
 
-def _columns(form: _Form, guess: Guess) -> None:
-    """A choice of the column for each role, its headings in the place of guesses."""
+def _column_controls(form: _Form, guess: Guess) -> None:
+    """Show a control for the column of each role, with the file's headings as options."""
     titles = {
         "id": _("Class in"),
         "parent": _("Parent in"),
@@ -159,15 +159,15 @@ def _columns(form: _Form, guess: Guess) -> None:
 
         options: dict[Any, str] = {None: _("no column")}
         form.pick("read_as", title, options | heads, now.get(role), role, columns_with)
-    form.several("read_as", _("Levels, from the top"), heads, list(levels.values()), "levels", _levels)
+    form.several("read_as", _("Levels, from the top"), heads, list(levels.values()), "levels", _level_options)
 
 
-def _levels(heads: list[str]) -> tuple[tuple[str, str], ...] | None:
+def _level_options(heads: list[str]) -> tuple[tuple[str, str], ...] | None:
     return tuple((f"level {i}", head) for i, head in enumerate(heads, 1)) or None
 
 
-def _of_ontology(form: _Form, guess: Guess, labels: Labels) -> None:
-    """What this file has of relations, obsolete terms, roots, languages, classes without an edge, codes and names."""
+def _ontology_controls(form: _Form, guess: Guess, labels: Labels) -> None:
+    """Show a control for each choice on an ontology that this file gives, such as relations, obsolete terms, names."""
     present = dict(form.source.choices)
     if guess.relations:
         counts = {name: f"{name} ({n:,})" for name, n, _ in guess.relations}
@@ -185,7 +185,9 @@ def _of_ontology(form: _Form, guess: Guess, labels: Labels) -> None:
         languages = {language: language or _("no stated language") for language in labels.languages}
         form.pick("language", _("Labels in"), languages, labels.languages[0])
     if guess.shape == "codes":
-        form.pick("identity", _("A class is a"), _same(("code", "name")), present.get("identity", "code"))
+        form.pick(
+            "identity", _("A class is a"), _options_as_they_are(("code", "name")), present.get("identity", "code")
+        )
 
     def names_from(uploaded: list[UploadedFile]) -> None:
         (file,) = uploaded
@@ -199,7 +201,7 @@ def _of_ontology(form: _Form, guess: Guess, labels: Labels) -> None:
     )
 
 
-def _same(values: Sequence[str]) -> dict[Any, str]:
+def _options_as_they_are(values: Sequence[str]) -> dict[Any, str]:
     return {value: value for value in values}
 
 
@@ -228,7 +230,7 @@ class _Form:
         choice: Callable[[Any], Any] = lambda value: value,
     ) -> None:
         """One of the options. role: which control of this choice it is.  choice: what an option stands for."""
-        select(label, options, now, f"{self.key}-{role or name}", self._use(name, choice), "stretch")
+        select_box(label, options, now, f"{self.key}-{role or name}", self._use(name, choice), "stretch")
 
     def several(
         self,

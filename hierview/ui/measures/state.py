@@ -12,7 +12,7 @@ from ...flats import missing_flat_sentence, part_at
 from ...languages import _
 from ...markup.pages.card import CHOOSE
 from ...measures import Measure, parse_measure
-from ..shell.page_state import PageState, asked_for, show_address
+from ..shell.page_state import PageState, asked_parameters, show_address
 
 _START = "start"  # what stands for no answer yet
 
@@ -34,9 +34,9 @@ def state_of(query: Mapping[str, str], before: CardState | None = None) -> CardS
     (_family, ((entry, *_others), *_rows)), *_families = card_index()
     state = CardState(parse_measure(entry.key)) if before is None else replace(before, trouble="")
     if "q" in query:
-        if choosing() is None:
+        if question_chooser() is None:
             return replace(state, trouble=f"{missing_flat_sentence('pages', 'Workbench')}.")
-        return replace(state, answers=answers_of(query["q"]))
+        return replace(state, answers=parse_answers(query["q"]))
     try:
         return CardState(parse_measure(query["m"])) if "m" in query else state
     except HierviewError as error:
@@ -44,38 +44,38 @@ def state_of(query: Mapping[str, str], before: CardState | None = None) -> CardS
         return CardState(parse_measure(entry.key), trouble)
 
 
-def parameters(state: CardState) -> dict[str, str]:
+def address_parameters(state: CardState) -> dict[str, str]:
     """The parameters that lead to the card, or to the choice."""
-    return {"m": str(state.measure)} if state.answers is None else {"q": address_of(state.answers)}
+    return {"m": str(state.measure)} if state.answers is None else {"q": answers_text(state.answers)}
 
 
-def choosing() -> Any:
+def question_chooser() -> Any:
     """The choice of a measure by questions, of a flat: what shows it, and which answers there are; None without it."""
     return part_at("measures.choice")
 
 
-def answers_of(text: str) -> dict[str, str]:
+def parse_answers(text: str) -> dict[str, str]:
     """The answers in an address, such as `dag-yes.several-no`; what is no answer is left out."""
     return _usable_answers(dict(answer.partition("-")[::2] for answer in text[:400].split(".")))
 
 
-def address_of(answers: Mapping[str, str]) -> str:
+def answers_text(answers: Mapping[str, str]) -> str:
     """Answers as a text in an address."""
     return ".".join(f"{key}-{answer}" for key, answer in _usable_answers(answers).items()) or _START
 
 
 def _usable_answers(answers: Mapping[str, str]) -> dict[str, str]:
-    usable: dict[str, str] = choosing().usable_answers(answers)
+    usable: dict[str, str] = question_chooser().usable_answers(answers)
     return usable
 
 
-MEASURES = PageState("measures", state_of, parameters, always=True)
+MEASURES = PageState("measures", state_of, address_parameters, always=True)
 
 
 def open_card(picked: str) -> None:
     """Show another card, or the choice, one step of Back away from what is shown."""
-    rest = {key: value for key, value in asked_for().items() if key not in ("m", "q")}
-    if picked == CHOOSE and choosing() is not None:
+    rest = {key: value for key, value in asked_parameters().items() if key not in ("m", "q")}
+    if picked == CHOOSE and question_chooser() is not None:
         show_address(rest | {"q": _START})
     elif any(picked == entry.key for _, rows in card_index() for row in rows for entry in row):
         show_address(rest | {"m": picked})
@@ -84,4 +84,4 @@ def open_card(picked: str) -> None:
 def answer_need(need: str, option: str | None) -> None:
     """Answer a question, or take its answer back."""
     answers = dict(MEASURES.current().answers or {}) | {need: option or ""}
-    show_address(asked_for() | {"q": address_of(answers)})
+    show_address(asked_parameters() | {"q": answers_text(answers)})

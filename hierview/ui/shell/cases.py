@@ -80,19 +80,19 @@ def preset_notes() -> frozenset[str]:
     return frozenset(preset(name).note for name in preset_names())
 
 
-def all_rows() -> list[str]:
+def all_row_keys() -> list[str]:
     """The keys of the long table, from top to bottom."""
     return list(map(str, all_measures()))
 
 
-def short_rows(draft: Draft) -> list[str]:
+def short_row_keys(draft: Draft) -> list[str]:
     """The keys of the short table, from top to bottom."""
     return [str(m) for main, under in headline_rows(draft) for m in (main, *under)]
 
 
-def rows_of(draft: Draft) -> list[str]:
+def openable_row_keys(draft: Draft) -> list[str]:
     """The rows of answers that a case may have open: those of the short table and those of the long one."""
-    return [*short_rows(draft), *all_rows()]
+    return [*short_row_keys(draft), *all_row_keys()]
 
 
 def case_label(name: str) -> str:
@@ -128,7 +128,7 @@ def admit_draft(draft: Draft) -> Draft:
 
 
 def apply_rule(draft: Draft, rule: str) -> tuple[Draft, str]:
-    """The draft as a rule predicts in it, and the rule; where it has no numbers for the rule any more, as it is."""
+    """The draft with what a rule predicts, and the rule; where it has no numbers for the rule any more, as it is."""
     try:
         return (as_case(with_decision(draft, parse_rule(rule))), rule) if rule else (draft, "")
     except CaseError:

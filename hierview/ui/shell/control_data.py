@@ -57,7 +57,7 @@ def number_field_data(name: str, label: str, value: float | None, **more: Any) -
     return {"kind": "number", "name": name, "label": label, "value": value} | usual | more
 
 
-def _label(parameter: Param) -> str:
+def _parameter_label(parameter: Param) -> str:
     return _(parameter.label) + (f", {parameter.symbol}" if parameter.symbol else "")
 
 
@@ -65,7 +65,7 @@ def _option_word(option: Any) -> str:
     return _("undefined") if option is None else str(option)
 
 
-def _least(parameter: Param) -> float | None:
+def _least_value(parameter: Param) -> float | None:
     if parameter.at_least is not None:
         return float(parameter.at_least)
     return float(parameter.above) + 0.0001 if parameter.above is not None else None
@@ -105,7 +105,7 @@ def parameter_controls(
     for name, parameter in declaring.params().items():
         if str(parameter.kind) == "text" or (offered is not None and name not in offered):
             continue  # a formula has a field of its own
-        now, label = getattr(declaring, name), _label(parameter)
+        now, label = getattr(declaring, name), _parameter_label(parameter)
         control: Control = {"kind": parameter.kind, "name": start + name, "label": label, "value": now}
         if parameter.kind == "choice":
             words = {str(option): _option_word(option) for option in parameter.choices}
@@ -124,9 +124,9 @@ def parameter_controls(
 def number_control(parameter: Param, name: str, now: Fraction | None) -> Control:
     """The control of a number, which may be empty where the parameter may."""
     most = 1e9 if parameter.at_most is None else float(parameter.at_most)
-    limits = {"least": _least(parameter), "most": most, "step": 1 if most > 1 else 0.1}
+    limits = {"least": _least_value(parameter), "most": most, "step": 1 if most > 1 else 0.1}
     words = {"hint": _(parameter.none).split(" ")[0], "help": _(parameter.text)}
-    return number_field_data(name, _label(parameter), None if now is None else float(now), **limits, **words)
+    return number_field_data(name, _parameter_label(parameter), None if now is None else float(now), **limits, **words)
 
 
 def with_option(declaring: Any, name: str, value: Any) -> Any:

@@ -54,13 +54,13 @@ class FieldKind:
         return self.decode(sent)
 
 
-def one_of(options: Collection[str]) -> FieldKind:
-    """Kind of a few texts."""
+def choice_kind(options: Collection[str]) -> FieldKind:
+    """The field kind of texts that are among `options`."""
     return FieldKind(lambda value: isinstance(value, str) and value in options)
 
 
-def number(most: int = 2**53 - 1, least: int = 0, empty: bool = False) -> FieldKind:
-    """Kind of whole numbers, and of None where `empty`."""
+def number_kind(most: int = 2**53 - 1, least: int = 0, empty: bool = False) -> FieldKind:
+    """The field kind of whole numbers from `least` to `most`; with `empty`, also of None."""
     return FieldKind(
         lambda value: (type(value) is int and least <= value <= most) or (empty and value is None),
         parse=lambda text: int(text[:17]) if text.isdecimal() else -1,
@@ -124,7 +124,7 @@ class DeclaredField:
         return Parameter(self.address, write, read)
 
 
-def declare(default: Any = MISSING, *facts: Any, **more: Any) -> Any:
+def declare_field(default: Any = MISSING, *facts: Any, **more: Any) -> Any:
     """A field of a state with its default, and what else is declared of it."""
     return field(default=default, metadata={DeclaredField: DeclaredField(*facts, **{"omitted": default} | more)})
 
@@ -173,12 +173,12 @@ def decode_fields(state: Hashable, sent: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=16)
-def parameters(state: Hashable) -> tuple[Parameter[Any], ...]:
+def declared_parameters(state: Hashable) -> tuple[Parameter[Any], ...]:
     """The parameters of an address, in the order of the fields."""
     return tuple(one.parameter() for one in declarations(state).values() if one.address)
 
 
-def texts_of(parameters: Iterable[Parameter[State]], state: State) -> dict[str, str]:
+def parameter_texts(parameters: Iterable[Parameter[State]], state: State) -> dict[str, str]:
     """Texts of the parameters, by their keys, as they say a page."""
     texts = {parameter.key: parameter.write(state) for parameter in parameters}
     return {key: value for key, value in texts.items() if value}
@@ -187,7 +187,7 @@ def texts_of(parameters: Iterable[Parameter[State]], state: State) -> dict[str, 
 def read_parameters(
     parameters: Iterable[Parameter[State]], state: State, query: Mapping[str, str]
 ) -> tuple[State, list[str]]:
-    """The page with all that a link asks for, and a sentence about each that cannot be used."""
+    """The state with all that a link asks for, and a sentence about each part that cannot be used."""
     troubles = []
     for parameter in parameters:
         if parameter.key in query:

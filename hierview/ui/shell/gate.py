@@ -57,7 +57,7 @@ def framing_hosts(hosts: Iterable[str]) -> tuple[str, ...]:
     ('course.example.edu', 'https://*.example.org:8443')
     """
     accepted = f"host; --embed takes one such as course.example.edu, https://*.example.edu or localhost:8000, or {ANY}"
-    unique = _each_once(hosts, _FRAMER, accepted)
+    unique = _distinct_names(hosts, _FRAMER, accepted)
     return (ANY,) if ANY in unique else unique
 
 
@@ -73,10 +73,10 @@ def host_names(hosts: Iterable[str]) -> tuple[str, ...]:
     ('hv.example.edu', '*.example.org')
     """
     accepted = "name of a computer; --served-as takes one such as hv.example.edu"
-    return _each_once((host.lower() for host in hosts), re.compile(_NAME), accepted)
+    return _distinct_names((host.lower() for host in hosts), re.compile(_NAME), accepted)
 
 
-def _each_once(texts: Iterable[str], pattern: re.Pattern[str], accepted: str) -> tuple[str, ...]:
+def _distinct_names(texts: Iterable[str], pattern: re.Pattern[str], accepted: str) -> tuple[str, ...]:
     unique = tuple(dict.fromkeys(texts))
     for text in unique:
         if not pattern.fullmatch(text):
@@ -158,7 +158,7 @@ class Doors:
         return any(hostname.endswith(name[1:]) if name[0] == "*" else hostname == name for name in self.names)
 
 
-def _split(url: str) -> SplitResult:
+def _url_parts(url: str) -> SplitResult:
     """The parts of an address; none where it is no address."""
     try:
         parts = urlsplit(url)
@@ -169,7 +169,7 @@ def _split(url: str) -> SplitResult:
 
 
 def _hostname(url: str) -> str:
-    return (_split(url).hostname or "").rstrip(".")
+    return (_url_parts(url).hostname or "").rstrip(".")
 
 
 def _is_its_own(hostname: str) -> bool:
@@ -186,7 +186,7 @@ def _is_address(host: str) -> bool:
 
 
 def _is_same_origin(origin: str, host: str) -> bool:
-    page, address = _split(origin), _split(f"//{host}")
+    page, address = _url_parts(origin), _url_parts(f"//{host}")
     if page.scheme not in ("http", "https") or not page.hostname:
         return False
     usual = _PORTS[page.scheme]

@@ -31,10 +31,10 @@ SOON = 1.5  # seconds in which most files are read, for which a page waits befor
 @st.cache_resource(scope="session", show_spinner=False, on_release=VisitJobs.close)
 def jobs() -> VisitJobs:
     """The jobs of this visit; they end with it."""
-    return VisitJobs(address_of(st.context.ip_address, st.context.headers.get("X-Forwarded-For", "")))
+    return VisitJobs(visitor_address(st.context.ip_address, st.context.headers.get("X-Forwarded-For", "")))
 
 
-def address_of(peer: str | None, forwarded: str) -> str:
+def visitor_address(peer: str | None, forwarded: str) -> str:
     """Address of a visitor, as the proxy in the same network saw it where there is one; "" on this computer."""
     by_proxy = peer is None or ipaddress.ip_address(peer).is_private
     return forwarded.rpartition(",")[2].strip() if by_proxy and forwarded else peer or ""
@@ -49,7 +49,7 @@ def check_room() -> None:
 
 
 def confined_task(*folders: str) -> tuple[Any, ...]:
-    """The words before a task that reads strangers' bytes: where others come in, it can read these folders alone."""
+    """The arguments before a task that reads strangers' bytes: where others come in, it reads these folders alone."""
     if serves_this_computer_alone(st.get_option("server.address"), os.environ):
         return ()
     own = filter(None, os.environ.get(MEASURES, "").split(os.pathsep))
@@ -76,7 +76,7 @@ def ensure_job(
         check_room()
         return jobs().start(place, about, task, *arguments, limits=limits)
     except Busy as error:
-        viewer(html.notice(f"{error}."), f"busy-{place}")
+        viewer(html.notice_html(f"{error}."), f"busy-{place}")
         return None
 
 
@@ -129,7 +129,7 @@ def watch_first(
 
 
 def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None) -> None:
-    """How far a job came, and a way to stop it; once it has ended otherwise than well, why.
+    """Show how far a job came, and a button to stop it; once it has ended otherwise than well, why.
 
     forget: what lets it be tried again, of a job that is none of this visit's places.
     """
@@ -150,7 +150,7 @@ def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None
     }.get(job.state)
     if sentence:
         with st.container(key=f"ended-{place}", horizontal=True, vertical_alignment="center"):
-            viewer(html.notice(sentence, "hint"), f"notice-{place}")
+            viewer(html.notice_html(sentence, "hint"), f"notice-{place}")
             st.button(_("Try again"), key=f"again-{place}", on_click=forget or (lambda: jobs().forget(place)))
 
 

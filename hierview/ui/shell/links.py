@@ -11,7 +11,7 @@ import streamlit as st
 from ...languages import ENGLISH, _, language
 from ...measures import Measure
 from .markdown import inert_markdown
-from .page_state import in_language
+from .page_state import with_language
 
 
 def page_link(title: str, show: Callable[[], None] = lambda: None) -> Any:
@@ -22,23 +22,23 @@ def page_link(title: str, show: Callable[[], None] = lambda: None) -> Any:
 def address_with(parameters: Mapping[str, str]) -> str:
     """The whole address of the page that is open, with these parameters; who opens it reads the same language."""
     here = urlsplit(st.context.url or "")
-    query = urlencode({**parameters} if language() == ENGLISH else in_language(parameters))
+    query = urlencode({**parameters} if language() == ENGLISH else with_language(parameters))
     return urlunsplit(here._replace(path=here.path or "/", query=query, fragment=""))
 
 
-def to_explore(label: str, query: Mapping[str, str]) -> None:
+def link_to_explore(label: str, query: Mapping[str, str]) -> None:
     """A link that opens Explore with these parameters."""
-    st.page_link(page_link("Explore"), label=inert_markdown(label), query_params=in_language(query), width="content")
+    st.page_link(page_link("Explore"), label=inert_markdown(label), query_params=with_language(query), width="content")
 
 
-def to_compare(label: str, query: Mapping[str, str]) -> None:
+def link_to_compare(label: str, query: Mapping[str, str]) -> None:
     """A link that opens Compare with these parameters."""
-    st.page_link(page_link("Compare"), label=inert_markdown(label), query_params=in_language(query), width="content")
+    st.page_link(page_link("Compare"), label=inert_markdown(label), query_params=with_language(query), width="content")
 
 
-def to_card(measure: Measure) -> None:
+def link_to_card(measure: Measure) -> None:
     """A link to the card of a measure."""
     with st.container(key="about"):
-        query = in_language({"m": str(measure)})
+        query = with_language({"m": str(measure)})
         label = _("About {measure}", measure=inert_markdown(measure.label()))
         st.page_link(page_link("Measures"), label=label, query_params=query)

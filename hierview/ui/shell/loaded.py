@@ -19,7 +19,7 @@ from .jobs import rerun_when_changed
 
 @dataclass(frozen=True)
 class LoadedMeasures:
-    """Measures in Python: the file's name, when it was read, and sentences about what could not be."""
+    """Measures loaded from Python files, with the file's name, the time of reading, and sentences on what failed."""
 
     measures: tuple[ForeignMeasure, ...] = ()
     """The measures that could be read."""
@@ -59,11 +59,11 @@ def local_measures() -> LoadedMeasures:
     times: list[str] = []
     troubles: list[str] = []
     for path, *saved in files_stamp():
-        own, at, trouble = _of_file(path, *saved)
+        own, at, trouble = _measures_of_file(path, *saved)
         if own:
-            _last_good()[path] = own, at
-        elif path in _last_good():
-            own, at = _last_good()[path]
+            _last_good_measures()[path] = own, at
+        elif path in _last_good_measures():
+            own, at = _last_good_measures()[path]
             trouble += _(" Its measures of {at} stay until it can be read again.", at=at)
         measures += [m for m in own if str(m) not in map(str, measures)]
         names.append(Path(path).name)
@@ -73,7 +73,7 @@ def local_measures() -> LoadedMeasures:
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
-def _of_file(path: str, saved: int, size: int) -> tuple[tuple[ForeignMeasure, ...], str, str]:
+def _measures_of_file(path: str, saved: int, size: int) -> tuple[tuple[ForeignMeasure, ...], str, str]:
     at = time.strftime("%H:%M")
     try:
         return load_file(path), at, ""
@@ -84,7 +84,7 @@ def _of_file(path: str, saved: int, size: int) -> tuple[tuple[ForeignMeasure, ..
 
 
 @st.cache_resource(show_spinner=False)
-def _last_good() -> dict[str, tuple[tuple[ForeignMeasure, ...], str]]:
+def _last_good_measures() -> dict[str, tuple[tuple[ForeignMeasure, ...], str]]:
     """What each file held when it could last be read, and when that was."""
     return {}
 

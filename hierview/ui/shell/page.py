@@ -22,7 +22,7 @@ from ..measures import page as measures
 from ..measures.state import MEASURES
 from ..viewer import viewer
 from .links import page_link
-from .page_state import PageState, in_language, note_arrival, speak_language
+from .page_state import PageState, note_arrival, speak_language, with_language
 from .widgets import inline_markup
 
 # In the order of the bar, where those of flats stand between. A link in it leads back to what the page shows.
@@ -34,7 +34,7 @@ _PAGES: dict[str, tuple[Callable[[], None], PageState[Any]]] = {
 
 
 @cache
-def _every_page() -> dict[str, tuple[Callable[[], None], PageState[Any]]]:
+def _pages_by_title() -> dict[str, tuple[Callable[[], None], PageState[Any]]]:
     """The pages in the order of the bar, with those of flats."""
     pages = _PAGES | {
         title: (flat.load(one["show"]), flat.load(one["state"]))
@@ -44,15 +44,15 @@ def _every_page() -> dict[str, tuple[Callable[[], None], PageState[Any]]]:
     return {title: pages[title] for title in with_pages(list(_PAGES))}
 
 
-def show_absent(title: str) -> None:
+def show_absent_page(title: str) -> None:
     """Show how to get the page of a flat that was taken away."""
-    viewer(html.notice(f"{missing_flat_sentence('pages', title)}."), "absent")
+    viewer(html.notice_html(f"{missing_flat_sentence('pages', title)}."), "absent")
 
 
 def _absent_pages() -> list[Any]:
     """A page for each of hierview's own that is not here."""
     titles = [title for words in shipped_words().values() for title in words.get("pages", ())]
-    return [page_link(title, partial(show_absent, title)) for title in titles if title not in _every_page()]
+    return [page_link(title, partial(show_absent_page, title)) for title in titles if title not in _pages_by_title()]
 
 
 def run() -> None:
@@ -61,7 +61,7 @@ def run() -> None:
     frame = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
     of_flats = "".join(flat.read_styles("page_styles") for flat in flats())
     st.html(f"<style>{page_variables(':root')}{frame}{of_flats}</style>")
-    pages = [page_link(title, show) for title, (show, _state) in _every_page().items()]
+    pages = [page_link(title, show) for title, (show, _state) in _pages_by_title().items()]
     here = st.navigation([*pages, *_absent_pages()], position="hidden")
     note_arrival(here.url_path)
     if not st.context.is_embedded:
@@ -72,10 +72,10 @@ def run() -> None:
 def _show_top_bar(here: Any) -> None:
     with st.container(key="topbar", horizontal=True, vertical_alignment="center"):
         inline_markup(Markup('<span class="hv-brand">hierview</span>'))
-        for title, (show, state) in _every_page().items():
+        for title, (show, state) in _pages_by_title().items():
             place = "here" if state.path == here.url_path else "there"
             with st.container(key=f"nav-{place}-{title}", width="content"):
-                address = in_language(state.address())
+                address = with_language(state.address())
                 st.page_link(page_link(title, show), label=_(title), width="content", query_params=address or None)
     with st.container(key="pagemenu", width="content"):
-        viewer(html.page_menu(LANGUAGES, language()), "language", on_pick=speak_language)
+        viewer(html.page_menu_html(LANGUAGES, language()), "language", on_pick=speak_language)

@@ -56,7 +56,7 @@ class PageState(Generic[State]):
 
     def current(self) -> State:
         """State of the page now."""
-        query, anew, emptied = asked_for(), self._asked_anew(), self._emptied()
+        query, anew, emptied = asked_parameters(), self._asked_anew(), self._emptied()
         before = self.last
         if before is None:
             return self.keep(self.read(query, None))
@@ -80,7 +80,7 @@ class PageState(Generic[State]):
         return self.keep(after if before is None else self.follow(before, after))
 
     def keep(self, state: State) -> State:
-        """Show exactly this from the next run on."""
+        """Make this the page's state from the next run on, as it is."""
         st.session_state[self._key] = state
         return state
 
@@ -102,21 +102,21 @@ class PageState(Generic[State]):
 
     def _emptied(self) -> bool:
         """Whether the address asked for something when the page was shown last, and asks for nothing now."""
-        key, now = f"{self._key}/asked", bool(asked_for())
+        key, now = f"{self._key}/asked", bool(asked_parameters())
         before = bool(st.session_state.get(key))
         st.session_state[key] = now
         return before and not now
 
 
-def asked_for() -> dict[str, str]:
-    """The parameters in the address, but for the language, which all pages have in common."""
+def asked_parameters() -> dict[str, str]:
+    """The parameters of the address in the browser, without the language, which all pages share."""
     return {key: str(value)[: LONGEST_PARAMETER + 1] for key, value in st.query_params.items() if key != _LANGUAGE}
 
 
 def note_arrival(path: str) -> None:
     """Note whether the page was come to by a link that asks for something, or its address changed, and its language."""
     _settle_language()
-    query = asked_for()
+    query = asked_parameters()
     address = (path, tuple(sorted(query.items())))
     if st.session_state.get(_SEEN) != address:
         st.session_state[_SEEN] = address
@@ -125,7 +125,7 @@ def note_arrival(path: str) -> None:
 
 def show_address(query: Mapping[str, str]) -> None:
     """Put these parameters into the address; one step back leads to the present one."""
-    st.query_params.from_dict(in_language(query))
+    st.query_params.from_dict(with_language(query))
 
 
 def speak_language(code: str) -> None:
@@ -136,7 +136,7 @@ def speak_language(code: str) -> None:
         set_language(code)
 
 
-def in_language(query: Mapping[str, str]) -> dict[str, str]:
+def with_language(query: Mapping[str, str]) -> dict[str, str]:
     """Parameters with the language that is spoken, where it is not English."""
     code = _visit_language()
     return {**query} if code == ENGLISH else {**query, _LANGUAGE: code}
@@ -168,7 +168,7 @@ def session_name() -> str:
     return name
 
 
-def widget(key: str, default: Any = None) -> Any:
+def widget_value(key: str, default: Any = None) -> Any:
     """The value of a keyed widget, inside its callback."""
     return st.session_state.get(key, default)
 

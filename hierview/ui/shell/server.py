@@ -68,8 +68,8 @@ def _page_with_base() -> str:
     return page.replace("<script>", f"{told}<script>", 1)
 
 
-async def _answer(request: Request) -> Response:
-    """An edit answered at once; 204, which is no fault, where the page itself must."""
+async def _answer_edit(request: Request) -> Response:
+    """The response to edits that are answered at once; 204, no error, where the page itself must answer."""
     if request.headers.get("content-type") != "application/json":
         return Response(status_code=415)
     body = b""
@@ -90,8 +90,8 @@ async def _answer(request: Request) -> Response:
     )
 
 
-async def _script(request: Request) -> Response:
-    """The script and styles of a component. The name says which version, so that a browser may keep it for good."""
+async def _script_response(request: Request) -> Response:
+    """The response with a component's script and styles. Its name has the version, so that a browser may keep it."""
     components = (import_module("..editor", __package__), import_module("..viewer", __package__))
     texts = {part.name: part.text for part in (component.script() for component in components)}
     text = texts.get(request.path_params["name"])
@@ -108,8 +108,8 @@ def routes() -> list[Route]:
     pages = Route(f"{root}/{{page}}", lambda _: HTMLResponse(_page_with_base(), headers={"cache-control": "no-cache"}))
     pages.path_regex = re.compile(rf"{re.escape(root)}/(?P<page>[a-z]+)$")  # files have an ending
     return [
-        Route(f"{root}/answer", _answer, methods=["POST"]),
-        Route(f"{root}/scripts/{{name}}", _script, methods=["GET"]),
+        Route(f"{root}/answer", _answer_edit, methods=["POST"]),
+        Route(f"{root}/scripts/{{name}}", _script_response, methods=["GET"]),
         pages,
     ]
 

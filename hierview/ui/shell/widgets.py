@@ -19,7 +19,7 @@ K = TypeVar("K")
 
 
 def inline_markup(markup: Markup) -> None:
-    """Words beside other widgets."""
+    """Show markup in one line, beside other widgets."""
     st.html(markup, width="content")
 
 
@@ -37,7 +37,7 @@ def segmented_control(label: str, options: Mapping[str, str], now: str, key: str
     )
 
 
-def select(
+def select_box(
     label: str,
     options: Mapping[K, str],
     now: K,
@@ -59,7 +59,9 @@ def select(
     )
 
 
-def radio(label: str, options: Mapping[K, str], now: K | None, key: str, use: Callable[[K], None], **more: Any) -> None:
+def radio_buttons(
+    label: str, options: Mapping[K, str], now: K | None, key: str, use: Callable[[K], None], **more: Any
+) -> None:
     """Options with a button each, all in sight, named in Markdown; None is chosen where `now` is not among them."""
     st.radio(
         label,
@@ -73,7 +75,7 @@ def radio(label: str, options: Mapping[K, str], now: K | None, key: str, use: Ca
 
 
 def text_field(label: str, text: str, key: str, use: Callable[[str], None], **more: Any) -> None:
-    """A line of text."""
+    """Show a field for one line of text."""
     st.text_input(label, text, key=key, on_change=on_change(key, use), **more)
 
 
@@ -85,7 +87,7 @@ def draw_control(control: Control, key: str, use: Callable[[Any], None]) -> None
     if kind in ("switch", "check"):
         (st.toggle if kind == "switch" else st.checkbox)(label, now, key, on_change=on_told, **more)
     elif kind == "number":
-        _number(control, key, on_change(key, lambda value: use(control["empty"] if value is None else value)))
+        _number_field(control, key, on_change(key, lambda value: use(control["empty"] if value is None else value)))
     elif kind == "text" and "lines" in control:
         st.text_area(label, now, 112, control["most"], key, on_change=on_told, **more)
     elif kind == "text":
@@ -93,7 +95,7 @@ def draw_control(control: Control, key: str, use: Callable[[Any], None]) -> None
     elif kind == "tabs":
         segmented_control(label, texts, now, key, use)
     elif kind == "select":
-        select(label, texts, now, key, use, "stretch")
+        select_box(label, texts, now, key, use, "stretch")
     elif kind == "bound":
         st.selectbox(label, list(texts), 0, key=key, accept_new_options=True, on_change=on_told, **more)
     elif kind == "many":
@@ -102,14 +104,14 @@ def draw_control(control: Control, key: str, use: Callable[[Any], None]) -> None
         st.multiselect(label, list(inert_texts), now, inert_texts.__getitem__, key=key, on_change=on_told, **at_most)
     else:
         options = {value: _option_text(text, beside) for value, text, beside in control["options"]}
-        radio(label, options, now, key, use, **more)
+        radio_buttons(label, options, now, key, use, **more)
 
 
 def _option_text(text: str, beside: str) -> str:
     return f"{inert_markdown(text)} :gray[{inert_markdown(beside)}]" if beside else inert_markdown(text)
 
 
-def _number(control: Control, key: str, on_change: Callable[[], None]) -> None:
+def _number_field(control: Control, key: str, on_change: Callable[[], None]) -> None:
     now, is_exact = control["value"], isinstance(control["most"], float)
     if is_exact and control["hint"]:
         # Streamlit lets a field be emptied only if it starts empty, so what stands in it is put there: in every
@@ -138,7 +140,7 @@ def choose_measures(
     use: Callable[[list[Measure]], None] = lambda measures: None,
     **more: Any,
 ) -> None:
-    """Several of the measures, by their labels."""
+    """Show a field in which several of the measures are chosen, by their labels."""
     st.multiselect(
         label,
         measures,
@@ -151,7 +153,7 @@ def choose_measures(
 
 
 def popover(label: str, key: str, content: Callable[[], None], **more: Any) -> None:
-    """A button that opens its content, which is made only while it is open."""
+    """Show a button that opens a popover, whose content is made only while it is open."""
     box = st.popover(label, key=key, on_change="rerun", **more)
     if box.open:
         with box:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from ...cli.options.named import WHERE, measures_of, own_processes
+from ...cli.options.named import WHERE, ending_processes, parse_measures
 from ...cli.options.output import clear_progress, print_json, show_progress
-from ...cli.options.tabled import add_table, table_options_asked, table_text, write_tables
+from ...cli.options.tabled import add_table_options, screen_table_text, table_options_asked, write_tables
 from ...publish.tables import TableOptions
 from ..publish.findings import signs_table
 from ..sheets.behaviour import Budget, behaviour_sheet
@@ -22,16 +22,16 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--trials", type=int, metavar="N", help="at most N trials a row (default: all)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random cases (default: 1)")
     parser.add_argument("--json", action="store_true", help="the sheet and its cases as JSON")
-    add_table(parser)
+    add_table_options(parser)
 
 
 def run(args: Namespace) -> int:
     """Print the behaviour sheets of the measures that a text or a file names."""
     options = table_options_asked(args)
-    with own_processes(), clear_progress():
+    with ending_processes(), clear_progress():
         budget = Budget(up_to=args.up_to, trials=args.trials, seed=args.seed)
         sheets = [
-            behaviour_sheet(measure, budget, show_progress) for measure in dict.fromkeys(measures_of(args.measures))
+            behaviour_sheet(measure, budget, show_progress) for measure in dict.fromkeys(parse_measures(args.measures))
         ]
     if options is not None:
         return write_tables(args, signs_table(sheets, options))
@@ -39,6 +39,6 @@ def run(args: Namespace) -> int:
         data = list(map(sheet_data, sheets))
         print_json(data if len(data) > 1 else data[0])
     else:
-        together = [table_text(signs_table(sheets, TableOptions()))] if len(sheets) > 1 else []
+        together = [screen_table_text(signs_table(sheets, TableOptions()))] if len(sheets) > 1 else []
         print("\n\n".join([*together, *map(sheet_text, sheets)]))
     return 0

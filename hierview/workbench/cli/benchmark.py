@@ -7,9 +7,9 @@ from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Sequence
 
 from ...answers.answers import text_table
-from ...cli.options.named import WHERE, measures_of, own_processes
+from ...cli.options.named import WHERE, ending_processes, parse_measures
 from ...cli.options.output import print_json
-from ...cli.options.tabled import add_table, table_options_asked, write_tables
+from ...cli.options.tabled import add_table_options, table_options_asked, write_tables
 from ...errors import HierviewError
 from ...explain import number
 from ...formats import read_file
@@ -20,7 +20,7 @@ from ..scatter import (
     Correlation,
     Scatter,
     case_counts_text,
-    correlations,
+    correlation_matrix,
     preset_cases,
     random_case_set,
     scatter_values,
@@ -45,7 +45,7 @@ def add(parser: ArgumentParser) -> None:
         help="the value on every case, too (default: unless they are random); in a table instead of the correlations",
     )
     parser.add_argument("--json", action="store_true", help="values and correlations as JSON")
-    add_table(parser)
+    add_table_options(parser)
 
 
 def run(args: Namespace) -> int:
@@ -55,11 +55,11 @@ def run(args: Namespace) -> int:
     cases = benchmark_cases(args.cases, args.random, args.seed)
     every_row = not args.random if args.rows is None else args.rows
     options = table_options_asked(args)
-    with own_processes():
-        points = scatter_values(measures_of(args.measures), cases)
+    with ending_processes():
+        points = scatter_values(parse_measures(args.measures), cases)
     if options is not None:
         return write_tables(args, (values_table if every_row else correlations_table)(points, options))
-    alike = correlations(points)
+    alike = correlation_matrix(points)
     if args.json:
         print_json(
             {

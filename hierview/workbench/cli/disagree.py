@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from contextlib import closing
 
-from ...cli.options.named import WHERE, measure_of, own_processes
+from ...cli.options.named import WHERE, ending_processes, parse_one_measure
 from ...cli.options.output import clear_progress, print_json, show_progress
-from ...cli.options.tabled import add_table, table_options_asked, write_tables
+from ...cli.options.tabled import add_table_options, table_options_asked, write_tables
 from ...errors import HierviewError, quoted, suggestion
 from ...measures import Measure
 from ..disagree import (
@@ -48,16 +48,16 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random ones beyond (default: 1)")
     parser.add_argument("--most", type=int, default=10, metavar="N", help="how many finds are enough (default: 10)")
     parser.add_argument("--json", action="store_true", help="the finds and their cases as JSON")
-    add_table(parser)
+    add_table_options(parser)
 
 
 def run(args: Namespace) -> int:
-    """Print where two measures part, the smallest cases first."""
+    """Print the cases on which two measures disagree, the smallest first."""
     options = table_options_asked(args)
     question = question_named(args.question, args.at_least, args.at_most)
     work = SearchScope("DAGs" if args.kind == "dags" else "trees", args.up_to, seed=args.seed, most=args.most)
-    with own_processes(), clear_progress():
-        a, b = measure_of(args.first), measure_of(args.second)
+    with ending_processes(), clear_progress():
+        a, b = parse_one_measure(args.first), parse_one_measure(args.second)
         pairs, last = _collect_finds(a, b, question, work)
     sentence = question.sentence(a, b)
     if options is not None:

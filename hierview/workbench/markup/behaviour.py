@@ -11,7 +11,7 @@ from ...safe import Markup, joined, safe
 from ..sheets.k15_tables import differs_from_printed, printed_sign
 from ..sheets.properties import PROPERTIES, Property
 from ..sheets.signs import PropertyRow, Sheet
-from .benchmark import column_name
+from .benchmark import column_name_html
 
 UNDECIDED = "–"  # where the work was stopped first
 _SIGN_WORDS = {
@@ -40,10 +40,10 @@ _ALWAYS_SAID = ("+", "−", "*")
 _SIDES = {"any number of classes a side": N_("any"), "one class a side": "1", "up to 2 classes a side": "≤ 2"}
 
 
-def behaviour(
+def behaviour_table_html(
     measures: Sequence[Measure], sheets: Sequence[Sheet | None], waits: bool, chosen: tuple[str, int] | None
 ) -> Markup:
-    """Claims × measures. A click on a sign reports the claim and the column, as "pairing 0".
+    """The table of claims × measures. A click on a sign reports the claim and the column, as "pairing 0".
 
     sheets: of the measures, as far as they are there.  waits: whether what is not decided may still be.
     """
@@ -52,7 +52,7 @@ def behaviour(
     beside = [any(row is not None and printed_sign(m, row.rule.key) for row in column) for m, column in columns]
     width = 4 + sum(1 + b for b in beside)
     head = joined(
-        safe('<th scope="col" colspan="{}" title="{}">{}</th>', 1 + b, translate_parts(m.title()), column_name(m))
+        safe('<th scope="col" colspan="{}" title="{}">{}</th>', 1 + b, translate_parts(m.title()), column_name_html(m))
         for m, b in zip(measures, beside, strict=True)
     )
     below = joined(safe("<th>{}</th>{}", _("here"), Markup("<th>K15</th>") * b) for b in beside)
@@ -64,20 +64,20 @@ def behaviour(
         body.append(safe('<tr class="group"><th scope="colgroup">{}</th>{}{}</tr>', _(heading), units, under))
         for rule in rules:
             signs = joined(
-                _sign(rule, (measure, x), row, waits, chosen == (rule.key, x), beside[x])
+                _sign_html(rule, (measure, x), row, waits, chosen == (rule.key, x), beside[x])
                 for x, (measure, row) in enumerate(zip(measures, rows[rule.key], strict=True))
             )
-            body.append(_row(rule, rows[rule.key], signs, chosen is not None and chosen[0] == rule.key))
+            body.append(_row_html(rule, rows[rule.key], signs, chosen is not None and chosen[0] == rule.key))
     return safe(
         '<div class="sideways"><table class="sheet"><thead><tr><td></td><td colspan="3"></td>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>{}",
         head,
         joined(body),
-        _key(rows.values(), waits),
+        _key_html(rows.values(), waits),
     )
 
 
-def _key(rows: Iterable[Sequence[PropertyRow | None]], waits: bool) -> Markup:
+def _key_html(rows: Iterable[Sequence[PropertyRow | None]], waits: bool) -> Markup:
     signs = {
         UNDECIDED if row is None else row.sign for several in rows for row in several if row is not None or not waits
     }
@@ -89,10 +89,10 @@ def _key(rows: Iterable[Sequence[PropertyRow | None]], waits: bool) -> Markup:
     return safe('<p class="key">{}<span><b class="boxed">+</b> {}</span></p>', key, _("K15 prints another sign"))
 
 
-def _row(rule: Property, rows: Sequence[PropertyRow | None], signs: Markup, open_: bool) -> Markup:
+def _row_html(rule: Property, rows: Sequence[PropertyRow | None], signs: Markup, open_: bool) -> Markup:
     # What stands for the row is the measure on which most was tried: one that fails is not tried further.
     most = max((row for row in rows if row is not None), key=lambda row: row.tried, default=None)
-    tried, reach = (_("{n:,}", n=most.tried), unbroken(most.reach)) if most else ("", "")
+    tried, reach = (_("{n:,}", n=most.tried), translated_reach(most.reach_text)) if most else ("", "")
     here = Markup(' class="here"') if open_ else ""
     side = _(_SIDES.get(rule.bases.per_side, "")) or f"{rule.bases.most_true}, {rule.bases.most_predicted}"
     return safe(
@@ -109,14 +109,14 @@ def _row(rule: Property, rows: Sequence[PropertyRow | None], signs: Markup, open
     )
 
 
-def unbroken(reach: str) -> str:
-    """The sizes with what they are of, on one line each."""
+def translated_reach(reach: str) -> str:
+    """The reach of a row in the page's language, with blanks that keep each size on one line."""
     for english, words in {"trees": _("trees"), "forests": _("forests"), "failed in": _("failed in")}.items():
         reach = reach.replace(english, words)
     return reach.replace(" ≤ ", "\u00a0≤\u00a0")
 
 
-def _sign(
+def _sign_html(
     rule: Property, column: tuple[Measure, int], row: PropertyRow | None, waits: bool, chosen: bool, beside: bool
 ) -> Markup:
     """The sign of a measure in its column, and beside it that of K15 where the column has any."""
@@ -124,9 +124,9 @@ def _sign(
         return safe('<td class="waits" colspan="{}">…</td>', 1 + beside)
     measure, x = column
     sign: str = UNDECIDED if row is None else row.sign
-    size = f" {row.evidence.classes}" if row is not None and row.evidence and row.evidence.classes else ""
+    size = f" {row.evidence.class_count}" if row is not None and row.evidence and row.evidence.class_count else ""
     state = " loud" if sign.strip("()") in ("−", "*") else " late" if sign in ("stopped", UNDECIDED) else ""
-    far = "" if row is None or row.whole or sign == "−" else unbroken(row.reach)
+    far = "" if row is None or row.whole or sign == "−" else translated_reach(row.reach_text)
     label = f"{_(rule.name)}: {_(_SIGN_WORDS.get(sign, ''))}{far and f', {far}'}{size}"
     cell = safe(
         '<td><button type="button" class="sign{}" data-pick="{} {}" '

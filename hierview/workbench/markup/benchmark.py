@@ -11,7 +11,7 @@ from ...explain import number
 from ...languages import _, count_text, translate_parts
 from ...markup.answer_table import ARROWS
 from ...markup.answer_table import better_direction_words as direction
-from ...markup.html import marks_legend
+from ...markup.html import marks_legend_html
 from ...markup.pictures import small_drawing_html
 from ...measures import Measure
 from ...model.case import Case
@@ -20,7 +20,7 @@ from ...own.own_measure import is_own
 from ...safe import Markup, escape, joined, safe
 from ..benchmark import BenchmarkRow
 from ..disagree import Disagreement
-from ..sheets.evaluator import equal, greater
+from ..sheets.evaluator import clearly_greater, nearly_equal
 
 _LEAST_TINT, _MOST_TINT = 3, 30  # percent of ink in a cell, from best to worst
 
@@ -31,7 +31,7 @@ def value_text(measure: Measure, case: Case, value: float | None) -> str:
     return f"{value:.2f}" if share and value is not None else number(value)
 
 
-def column_name(measure: Measure) -> Markup:
+def column_name_html(measure: Measure) -> Markup:
     """A measure's name at the head of its column, a measure of one's own in italics, and which way is better."""
     name, better = escape(measure.label()), measure.better()
     arrow = safe('<span aria-label="{}"> {}</span>', direction(better), ARROWS[better])
@@ -45,7 +45,7 @@ def _tint(goodness: float | None) -> Markup:
 
 
 def benchmark_html(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], chosen: tuple[int, int]) -> Markup:
-    """Cases × measures. A click on a cell reports its line and column, as "3 0"."""
+    """The HTML table of the benchmark, cases × measures. A click on a cell reports its line and column, as "3 0"."""
     families = [(f, len(list(group))) for f, group in groupby("Mine" if is_own(m) else m.spec.family for m in measures)]
     firsts = {sum(n for _, n in families[:i]) for i in range(len(families))}
     head = joined(
@@ -54,15 +54,15 @@ def benchmark_html(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], c
     )
     kinds = ("first" if i in firsts else "" for i in range(len(measures)))
     names = joined(
-        safe('<th scope="col" class="{}" title="{}">{}</th>', kind, translate_parts(m.title()), column_name(m))
+        safe('<th scope="col" class="{}" title="{}">{}</th>', kind, translate_parts(m.title()), column_name_html(m))
         for kind, m in zip(kinds, measures, strict=True)
     )
     body, before = [], ""
     for y, line in enumerate(lines):
         figure = digits[0] if (digits := match(r"\d+", line.name)) else line.name
         tds = [
-            _cell(line, answer, (y, x), _("{name} of {key}", name=measure.label(), key=line.name), chosen, x in firsts)
-            for x, (measure, answer) in enumerate(zip(measures, line.cells, strict=True))
+            _cell_html(line, answer, (y, x), _("{name} of {key}", name=m.label(), key=line.name), chosen, x in firsts)
+            for x, (m, answer) in enumerate(zip(measures, line.cells, strict=True))
         ]
         apart = Markup(' class="apart"') if figure != before else ""
         before = figure
@@ -83,14 +83,14 @@ def benchmark_html(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], c
         _("Case"),
         names,
         joined(body),
-    ) + _key(sum(_differs(answer) for answer in cells), len(cells))
+    ) + _key_html(sum(_differs(answer) for answer in cells), len(cells))
 
 
 def _differs(answer: Answer) -> bool:
     return answer.printed is not None and answer.printed.verdict != "agrees"
 
 
-def _key(differing: int, printed_in: int) -> Markup:
+def _key_html(differing: int, printed_in: int) -> Markup:
     worst = _("worst on the measure’s own range; no tint where it has no worst value")
     swatches = joined(safe("<i{}></i>", _tint(1 - i / 4)) for i in range(5))
     says = _("printed otherwise: {n} of {all:,}", n=differing, all=printed_in)
@@ -104,7 +104,7 @@ def _key(differing: int, printed_in: int) -> Markup:
     )
 
 
-def _cell(
+def _cell_html(
     line: BenchmarkRow, answer: Answer, at: tuple[int, int], what: str, chosen: tuple[int, int], first: bool
 ) -> Markup:
     value = value_text(answer.measure, line.case, answer.result.value)
@@ -151,16 +151,16 @@ def correlations_html(names: Sequence[str], rows: Sequence[Sequence[float | None
 
 
 def finds_html(finds: Sequence[Disagreement], measures: tuple[Measure, Measure], first: int, chosen: int) -> Markup:
-    """Finds as small drawings with their values. A click reports a find's number, that of the first being `first`."""
+    """The finds as small drawings with values. A click reports a find's number, that of the first being `first`."""
     buttons = []
     for i, find in enumerate(finds, first):
         # Few classes have room for larger marks.
-        large = 1.5 if find.classes <= 4 else 1.0
+        large = 1.5 if find.class_count <= 4 else 1.0
         width = (90 if len(find.cases) > 1 else 132) / large
         pictures = joined(small_drawing_html(case, width, large) for case in find.cases)
-        rows = joined(_find_row(m, find.cases[0], v) for m, v in zip(measures, find.values, strict=True))
+        rows = joined(_find_row_html(m, find.cases[0], v) for m, v in zip(measures, find.values, strict=True))
         on = " selected" if i == chosen else ""
-        count = count_text("{n} class", "{n} classes", find.classes)
+        count = count_text("{n} class", "{n} classes", find.class_count)
         buttons.append(
             safe(
                 '<button type="button" class="card find{}" data-pick="{}" '
@@ -174,14 +174,14 @@ def finds_html(finds: Sequence[Disagreement], measures: tuple[Measure, Measure],
                 rows,
             )
         )
-    return safe('<div class="finds">{}</div>{}', joined(buttons), marks_legend())
+    return safe('<div class="finds">{}</div>{}', joined(buttons), marks_legend_html())
 
 
-def _find_row(measure: Measure, case: Case, values: Sequence[float | None]) -> Markup:
+def _find_row_html(measure: Measure, case: Case, values: Sequence[float | None]) -> Markup:
     """A measure's values, between two of them which is greater; the better one stands out."""
     sign, better = "", None
     if len(values) == 2 and (a := values[0]) is not None and (b := values[1]) is not None:
-        sign = "=" if equal(a, b) else ">" if greater(a, b) else "<"
+        sign = "=" if nearly_equal(a, b) else ">" if clearly_greater(a, b) else "<"
         better = None if sign == "=" else int((sign == "<") == (measure.better() == "higher"))
     texts = [value_text(measure, case, value) for value in values]
     cells = [safe("<td>{}</td>", safe("<b>{}</b>", text) if i == better else text) for i, text in enumerate(texts)]

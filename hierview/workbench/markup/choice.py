@@ -39,21 +39,21 @@ def choice_html(choice: Consequences, opens: Opens) -> Markup:
         all_of = len(choice.judged)
         head = count_text("{n} of {all} measures remains", "{n} of {all} measures remain", len(remaining), all=all_of)
     terms: set[str] = set()
-    paragraphs = joined(safe("<p>{}</p>", html.sentence_html(line, {}, terms)) for line in _sentences(choice))
-    fallen = joined(_fallen(judged, opens, terms) for judged in out)
+    paragraphs = joined(safe("<p>{}</p>", html.sentence_html(line, {}, terms)) for line in _choice_sentences(choice))
+    fallen = joined(_excluded_html(judged, opens, terms) for judged in out)
     fallen = safe('<h2>{}</h2><div class="out">{}</div>', _("Excluded, each by a case"), fallen) if fallen else fallen
     return html.with_term_meanings(
         safe(
             '<section class="choice"><h2><span aria-live="polite">{}</span></h2>{}<ul>{}</ul>{}</section>',
             head,
             paragraphs,
-            joined(_remaining(j, bool(choice.reasons), terms) for j in remaining),
+            joined(_remaining_html(j, bool(choice.reasons), terms) for j in remaining),
             fallen,
         )
     )
 
 
-def _sentences(choice: Consequences) -> list[str]:
+def _choice_sentences(choice: Consequences) -> list[str]:
     if not choice.remaining:
         names = [
             (need, ", ".join(s.measure.label() for s in remaining)) for need, remaining in choice.answers_to_take_back
@@ -75,8 +75,8 @@ def _sentences(choice: Consequences) -> list[str]:
     ]
 
 
-def _name(measure: Measure) -> Markup:
-    link = html.language_address(f"?{urlencode({'m': str(measure)})}")
+def _name_html(measure: Measure) -> Markup:
+    link = html.address_with_language(f"?{urlencode({'m': str(measure)})}")
     return safe(
         '<a href="{}" {}><b>{}</b></a> <span class="quiet">{}</span>',
         link,
@@ -86,35 +86,35 @@ def _name(measure: Measure) -> Markup:
     )
 
 
-def _remaining(judged: JudgedMeasure, asked: bool, terms: set[str]) -> Markup:
+def _remaining_html(judged: JudgedMeasure, asked: bool, terms: set[str]) -> Markup:
     """A measure that remains. asked: whether anything was asked for, so that what it leaves out matters."""
     limits = [_("far misses are alike only after the long-distance step")] if judged.only_after_step else []
     limits += map(_, judged.limits)
     but = html.sentence_html(_("But {names}.", names="; ".join(limits)), {}, terms) if asked and limits else ""
     quiet = safe('<p class="quiet">{}</p>', but) if but else ""
-    return safe("<li>{}{}</li>", _name(judged.measure), quiet)
+    return safe("<li>{}{}</li>", _name_html(judged.measure), quiet)
 
 
-def _fallen(judged: JudgedMeasure, opens: Opens, terms: set[str]) -> Markup:
+def _excluded_html(judged: JudgedMeasure, opens: Opens, terms: set[str]) -> Markup:
     """A measure that is excluded: the first case against it, and further ones that unfold."""
     first, *more = judged.reasons_against
-    cases = [_cases(exclusion, judged.measure, opens) for exclusion in judged.reasons_against]
+    cases = [_cases_html(exclusion, judged.measure, opens) for exclusion in judged.reasons_against]
     # What unfolds is pressed itself, so nothing in it can be.
     rest = joined(
-        safe("<details><summary>{}</summary>{}</details>", _fault(exclusion, escape), drawn)
+        safe("<details><summary>{}</summary>{}</details>", _fault_html(exclusion, escape), drawn)
         for exclusion, drawn in zip(more, cases[1:], strict=True)
     )
-    reason = _fault(first, lambda text: html.sentence_html(text, {}, terms))
-    return safe('<div class="fallen"><p>{}</p><p>{}</p>{}{}</div>', _name(judged.measure), reason, cases[0], rest)
+    reason = _fault_html(first, lambda text: html.sentence_html(text, {}, terms))
+    return safe('<div class="fallen"><p>{}</p><p>{}</p>{}{}</div>', _name_html(judged.measure), reason, cases[0], rest)
 
 
-def _fault(exclusion: ReasonAgainst, set_in: Callable[[str], Markup]) -> Markup:
+def _fault_html(exclusion: ReasonAgainst, set_in: Callable[[str], Markup]) -> Markup:
     fault = _(exclusion.fault)
     why = safe('<b class="against"{}>{}</b>', html.english_attribute(), exclusion.evidence.explanation)
     return safe("{}: {}", set_in(fault[:1].upper() + fault[1:]), why)
 
 
-def _cases(exclusion: ReasonAgainst, measure: Measure, opens: Opens) -> Markup:
+def _cases_html(exclusion: ReasonAgainst, measure: Measure, opens: Opens) -> Markup:
     figures, evidence = [], exclusion.evidence
     for role, case, value in zip(map(_, evidence.roles), evidence.trial, evidence.values, strict=True):
         picture = safe("{}<span>{}: <b>{}</b></span>", small_drawing_html(case, 100, 1.1), role, number(value))
@@ -126,7 +126,7 @@ def _cases(exclusion: ReasonAgainst, measure: Measure, opens: Opens) -> Markup:
     return safe('<div class="cards">{}</div>', joined(figures))
 
 
-def questions_head() -> Markup:
+def questions_head_html() -> Markup:
     """The head of the questions."""
     says = _(
         "Answer what matters to you. Every measure that does not go with an answer is excluded by the smallest case "

@@ -34,30 +34,30 @@ def justification(choice: Consequences, link: str) -> Justification | None:
     remaining = choice.remaining
     if not choice.reasons or not remaining:
         return None
-    papers = [paper for s in remaining for paper, _ in _sources(s.measure)]
+    papers = [paper for s in remaining for paper, _ in _cited_sources(s.measure)]
     if choice.k15_advice is not None:
-        papers.append(_k15())
+        papers.append(_k15_paper())
     return Justification(
-        " ".join(_sentences(choice, lambda text: text, _papers_in_words))
+        " ".join(_justification_sentences(choice, lambda text: text, _papers_in_words))
         + f" The choice, {_TOOL} {__version__}: {link}",
-        " ".join(_sentences(choice, latex_text, _papers_in_latex))
+        " ".join(_justification_sentences(choice, latex_text, _papers_in_latex))
         + f" The choice was {_TOOL} {latex_text(__version__)}.",
         bibtex(dict.fromkeys(paper.key for paper in papers)),
     )
 
 
-def _sources(measure: Measure) -> list[Cited]:
+def _cited_sources(measure: Measure) -> list[Cited]:
     """The sources of a measure as it is meant here; those of its other settings are named before a colon."""
     return [(paper, where) for of, paper, where in citation_parts(measure.spec.source) if paper is not None and not of]
 
 
-def _people(measure: Measure) -> str:
+def _authors_in_brackets(measure: Measure) -> str:
     """Whoever gives a measure without a paper, in brackets."""
     people = without_paper(measure.spec.source)
     return f" ({'; '.join(people)})" if people else ""
 
 
-def _k15() -> Paper:
+def _k15_paper() -> Paper:
     ((_, paper, _),) = citation_parts("K15")
     if paper is None:  # it is the first of the list
         raise LookupError("K15")
@@ -80,9 +80,12 @@ def _papers_in_latex(papers: Sequence[Cited]) -> str:
     )
 
 
-def _sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> Iterator[str]:
+def _justification_sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> Iterator[str]:
     remaining = choice.remaining
-    named = [text(s.measure.label()) + cite(_sources(s.measure)) + text(_people(s.measure)) for s in remaining]
+    named = [
+        text(s.measure.label()) + cite(_cited_sources(s.measure)) + text(_authors_in_brackets(s.measure))
+        for s in remaining
+    ]
     yield f"We evaluate with {listed_in_words(named)}."
     yield text(f"Our data and aims ask for this: {'; '.join(choice.reasons)}.")
     subject = "only this one keeps" if len(remaining) == 1 else f"these {len(remaining)} keep"
@@ -90,21 +93,21 @@ def _sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> 
     if out := [s for s in choice.judged if not s.remains]:
         yield text(f"The others fail on small cases: {'; '.join(map(_first_fault, out))}.")
     for standing in remaining:
-        yield from map(text, _limits(standing))
+        yield from map(text, _limit_phrases(standing))
     if choice.k15_advice is not None and not choice.k15_advice.agrees:
         names_it = f" names {listed_in_words(choice.k15_advice.printed)} for “{choice.k15_advice.setting}”."
-        yield text("A table of recommendations") + cite([(_k15(), "Table 13")]) + text(names_it)
+        yield text("A table of recommendations") + cite([(_k15_paper(), "Table 13")]) + text(names_it)
 
 
 def _first_fault(judged: JudgedMeasure) -> str:
     """The first thing that speaks against a measure, with its case in numbers."""
     against = judged.reasons_against[0]
-    classes = against.evidence.classes
+    classes = against.evidence.class_count
     count = "1 class" if classes == 1 else f"{classes} classes"
     return f"with {judged.measure.label()}, {against.fault} ({against.evidence.explanation} on {count})"
 
 
-def _limits(judged: JudgedMeasure) -> Iterator[str]:
+def _limit_phrases(judged: JudgedMeasure) -> Iterator[str]:
     """What a measure that remains leaves out, and what it keeps to only after a step."""
     name = judged.measure.label()
     if judged.only_after_step:

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from ...measures import Measure
 from ...model.case import Case, case_line
-from ...publish.naming import signature
+from ...publish.naming import provenance_line
 from ...publish.tables import Cell, Heading, MeasuredQuantity, Table, TableOptions, decimal_text
 from ...publish.tables.measured import case_links, decimals_of, table_of_values
-from ...publish.tables.table import arrow_of, one_line_text
+from ...publish.tables.table import heading_arrow, one_line_text
 from ..benchmark import BenchmarkRow
 from ..disagree import Disagreement
-from ..scatter import CasePoint, Scatter, case_counts_text, correlations
+from ..scatter import CasePoint, Scatter, case_counts_text, correlation_matrix
 from ..sheets.k15_tables import differs_from_printed, printed_sign
 from ..sheets.properties import Property
 from ..sheets.signs import SIGNS, PropertyRow, Sheet
@@ -39,7 +39,7 @@ def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
         _property_names(rules) if len(sheets) > 1 else [rule.name for rule in rules],
         headings,
         cells,
-        [f"{signature((), measures)} | {origin}", *(note for sheet in sheets for note in sheet.notes)],
+        [f"{provenance_line((), measures)} | {origin}", *(note for sheet in sheets for note in sheet.notes)],
         replace(options, measures_as="columns"),
         ("property", "measure"),
         [*(sentence for sign, sentence in SIGNS.items() if sign in signs), origin],
@@ -49,7 +49,7 @@ def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
 def _direction_text(sheet: Sheet) -> str:
     """How the values of a measure are read, and on how many cases it failed."""
     failed = f", failed on {sheet.failed:,} cases" if sheet.failed else ""
-    return f"{sheet.measure.label()}: {sheet.direction}{failed}"
+    return f"{sheet.measure.label()}: {sheet.direction_text}{failed}"
 
 
 def _property_names(properties: Sequence[Property]) -> list[str]:
@@ -66,7 +66,7 @@ def _tried_cells(row: PropertyRow | None) -> list[Cell]:
         return [Cell(None, "")] * len(_TRIED)
     # The heading says of what they are so many.
     many = re.sub(r"( of)? class(es)? a side$", "", row.rule.bases.per_side)
-    return [Cell(row.tried, f"{row.tried}"), Cell(None, row.reach), Cell(None, many)]
+    return [Cell(row.tried, f"{row.tried}"), Cell(None, row.reach_text), Cell(None, many)]
 
 
 def _sign_cell(sheet: Sheet, row: PropertyRow | None) -> Cell:
@@ -74,7 +74,7 @@ def _sign_cell(sheet: Sheet, row: PropertyRow | None) -> Cell:
     if row is None:
         return Cell(None, "")
     printed = printed_sign(sheet.measure, row.rule.key)
-    text = row.sign + (f" {row.evidence.classes}" if row.evidence else "")
+    text = row.sign + (f" {row.evidence.class_count}" if row.evidence else "")
     if not printed:
         return Cell(None, text)
     if not differs_from_printed(row.sign, printed):
@@ -100,7 +100,7 @@ def values_table(plot: Scatter, options: TableOptions) -> Table:
 def correlations_table(plot: Scatter, options: TableOptions) -> Table:
     """The rank correlations of measures, measures × measures."""
     labels = [one_line_text(measure.label()) for measure in plot.measures]
-    alike = correlations(plot)
+    alike = correlation_matrix(plot)
     matrix = [[cell.value for cell in row] for row in alike]
     values = [value for row in matrix for value in row if value is not None]
     texts = (decimal_text(value, options.rounding, options.digits, options.fixed) for value in values)
@@ -109,7 +109,7 @@ def correlations_table(plot: Scatter, options: TableOptions) -> Table:
     note = f"Kendall’s τ-b over {case_counts_text(alike, len(plot.points))}; errors are turned."
     headings = [Heading(str(m), label) for m, label in zip(plot.measures, labels, strict=True)]
     cases = [(point.name, point.case) for point in plot.points]
-    origin = signature(cases if len(cases) <= 50 else (), plot.measures)
+    origin = provenance_line(cases if len(cases) <= 50 else (), plot.measures)
     columns = replace(options, measures_as="columns")
     return Table(labels, headings, cells, [origin], columns, ("measure", "measure"), [note, *plot.failures])
 
@@ -139,8 +139,8 @@ def disagreements_table(
         for i, (_, case) in enumerate(rows)
     ]
     headings = [Heading(word, word) for word in ("hierarchy", "true", "predicted")]
-    headings += [Heading(str(m), one_line_text(m.label()), arrow=arrow_of(m.better(), options)) for m in measures]
-    origin = [signature(rows, measures), *case_links(rows)]
+    headings += [Heading(str(m), one_line_text(m.label()), arrow=heading_arrow(m.better(), options)) for m in measures]
+    origin = [provenance_line(rows, measures), *case_links(rows)]
     return Table([name for name, _ in rows], headings, cells, origin, options, ("case", "measure"), [f"{question}."])
 
 

@@ -13,9 +13,9 @@ from ...measures import Measure
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ...own.foreign import Failure
-from .enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES, Kind, random_case, size_in_words, size_of, small_cases
+from .enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES, Kind, case_size, random_case, size_in_words, small_cases
 from .evaluator import Evaluator
-from .properties import LIMIT, PROPERTIES, Property, Trial, chains
+from .properties import LIMIT, PROPERTIES, Property, Trial, chain_cases
 from .shrink import shrink
 from .signs import Evidence, PropertyRow, Sheet, Sign
 
@@ -25,7 +25,7 @@ MOST_RANDOM_CLASSES = 8
 
 @dataclass(frozen=True)
 class Budget:
-    """Amount of what is tried; the same on every machine."""
+    """How many cases a behaviour sheet tries; the same on every machine."""
 
     larger: int = 0
     """Number of classes by which the exhaustive part goes beyond what each property says, or, if negative, stays
@@ -50,7 +50,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class TrialStage:
-    """The cases of one kind and size."""
+    """One stage of exhaustive trials: all cases on hierarchies of one kind and size."""
 
     kind: Kind | Literal["chains"]
     """Kind of the hierarchies."""
@@ -82,7 +82,7 @@ def base_cases(rule: Property, stage: TrialStage) -> Iterator[Case]:
     """The base cases of a property in an exhaustive stage."""
     bases, size = rule.bases, stage.size
     if stage.kind == "chains":
-        yield from chains(size)
+        yield from chain_cases(size)
         return
     for case in small_cases(stage.kind, size, bases.most_true, bases.most_predicted):
         if not bases.exactly or (len(case.true), len(case.predicted)) == (bases.most_true, bases.most_predicted):
@@ -105,14 +105,14 @@ def random_base_cases(rule: Property, seed: int, up_to: int | None = None) -> It
 
 
 def stage_weight(rule: Property, stage: TrialStage) -> float:
-    """Small hierarchies first, larger ones with few marks beside small ones with any."""
+    """A number that orders stages: small hierarchies first, larger ones with few marks beside small ones with any."""
     if stage.kind == "chains":
         return 2.5
     return stage.size - 2 * (rule.bases.most_true is not None) + 0.5 * (stage.kind == "DAGs")
 
 
 class _PropertyTrials:
-    """One property being tried."""
+    """The trials of one property of a measure while they run."""
 
     def __init__(self, wanted: Property, evaluator: Evaluator, budget: Budget):
         self.property = wanted
@@ -251,7 +251,7 @@ class _PropertyTrials:
 
 
 def trial_evidence(rule: Property, evaluator: Evaluator, trial: Trial) -> Evidence:
-    """A trial with its values."""
+    """The evidence of a trial: its cases with the measure's values."""
     return Evidence(rule.key, trial, rule.roles, rule.values(evaluator, trial), rule.explain(evaluator, trial))
 
 
@@ -325,5 +325,5 @@ def counterexamples(measure: Measure, rule: Property, budget: Budget = Budget())
         trials: list[Trial] = []
         for case in base_cases(rule, stage):
             trials += [trial for trial in rule.trials(case) if rule.check(evaluator, trial) is False]
-        for trial in sorted(trials, key=lambda trial: max(size_of(case) for case in trial)):
+        for trial in sorted(trials, key=lambda trial: max(case_size(case) for case in trial)):
             yield trial_evidence(rule, evaluator, trial)

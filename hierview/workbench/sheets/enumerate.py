@@ -213,7 +213,7 @@ def small_cases(
             yield from (marked_case(shape, marks) for shape, marks in alike)
 
 
-def size_of(case: Case) -> tuple[int, int, int]:
+def case_size(case: Case) -> tuple[int, int, int]:
     """Size of a case: its classes, then its edges, then its marks."""
     return len(case.hierarchy), len(case.hierarchy.edges), len(case.true) + len(case.predicted)
 

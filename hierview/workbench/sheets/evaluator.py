@@ -54,7 +54,7 @@ class Evaluator:
                 bounds = measure.checked_bounds if isinstance(measure, ForeignMeasure) else measure.bounds
                 self._bounds[case] = bounds(case)
             except Exception as error:
-                self._note_failure(case, f"its bounds cannot be read: {_in_a_sentence(error)}")
+                self._note_failure(case, f"its bounds cannot be read: {_error_clause(error)}")
                 self._bounds[case] = (None, None)
         return self._bounds[case]
 
@@ -83,7 +83,7 @@ class Evaluator:
         try:
             result = self.measure.evaluate(case)
         except Exception as error:  # a measure that somebody is still writing may raise anything
-            return self._note_failure(case, _in_a_sentence(error))
+            return self._note_failure(case, _error_clause(error))
         if isinstance(result.witness, Failure):
             if result.witness.final:
                 self.stopped, self.spent = result.witness.sentence, not result.witness.blamed
@@ -105,7 +105,7 @@ class Evaluator:
         return self._evaluate(case)[0] == self.value(case)
 
 
-def _in_a_sentence(error: Exception) -> str:
+def _error_clause(error: Exception) -> str:
     if isinstance(error, HierviewError):
         return str(error)
     return f"it raised {type(error).__name__}: {quoted(error, 120)}"
@@ -122,11 +122,11 @@ def with_sides_exchanged(measure: Measure) -> Measure:
     return cls(**{field: getattr(measure, field) for field in mine})
 
 
-def equal(a: float, b: float) -> bool:
+def nearly_equal(a: float, b: float) -> bool:
     """Whether two values differ by no more than rounding."""
     return abs(a - b) <= SLACK * max(1.0, abs(a), abs(b))
 
 
-def greater(a: float, b: float) -> bool:
+def clearly_greater(a: float, b: float) -> bool:
     """Whether `a` is above `b` by more than rounding."""
-    return a > b and not equal(a, b)
+    return a > b and not nearly_equal(a, b)

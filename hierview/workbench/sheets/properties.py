@@ -18,7 +18,7 @@ from ...model.case import Case, long_distance
 from ...model.hierarchy import Hierarchy
 from ...testing.cases import reorderings
 from .enumerate import class_name, rename_classes
-from .evaluator import Evaluator, equal, greater
+from .evaluator import Evaluator, clearly_greater, nearly_equal
 from .shrink import without_edge
 
 Trial = tuple[Case, ...]
@@ -35,16 +35,16 @@ ANY = N_("What one expects of any measure")
 
 @dataclass(frozen=True)
 class BaseCases:
-    """The cases that a property starts from."""
+    """The range of cases that a property's trials start from: kinds, sizes, marks a side."""
 
     most_tree_classes: int = 5
-    """Number of classes up to which all most_tree_classes are tried; 0 for none."""
+    """Number of classes up to which all trees are tried; 0 for none."""
     most_dag_classes: int = 4
     """Number of classes up to which all DAGs are tried; 0 for none."""
     most_true: int | None = None
-    """The most most_true classes; None for any number."""
+    """The most true classes; None for any number."""
     most_predicted: int | None = None
-    """The most most_predicted classes; None for any number."""
+    """The most predicted classes; None for any number."""
     exactly: bool = False
     """Whether sides have exactly so many classes."""
     chains: bool = False
@@ -70,13 +70,13 @@ def with_predicted(case: Case, *classes: str) -> Case:
     return Case(case.hierarchy, case.true, frozenset(classes))
 
 
-def rightly_predicted(case: Case) -> Case:
+def with_truth_predicted(case: Case) -> Case:
     """The case with exactly the true classes predicted."""
     return Case(case.hierarchy, case.true, case.true)
 
 
-def on_hierarchy(case: Case, h: Hierarchy) -> Case:
-    """The marks of a case on another hierarchy."""
+def case_on_hierarchy(case: Case, h: Hierarchy) -> Case:
+    """The case with the same marks on another hierarchy."""
     return Case(h, case.true, case.predicted)
 
 
@@ -103,29 +103,29 @@ def _weighted_edges(h: Hierarchy) -> list[tuple[str, str, Fraction]]:
 # Verdicts
 
 
-def _no_worse(evaluator: Evaluator, first: Case, second: Case) -> Verdict:
+def _no_worse_verdict(evaluator: Evaluator, first: Case, second: Case) -> Verdict:
     """Whether the first is at least as good as the second."""
     a, b = evaluator.error_value(first), evaluator.error_value(second)
-    return None if a is None or b is None else not greater(a, b)
+    return None if a is None or b is None else not clearly_greater(a, b)
 
 
-def _better(evaluator: Evaluator, first: Case, second: Case) -> Verdict:
+def _better_verdict(evaluator: Evaluator, first: Case, second: Case) -> Verdict:
     a, b = evaluator.error_value(first), evaluator.error_value(second)
-    return None if a is None or b is None else greater(b, a)
+    return None if a is None or b is None else clearly_greater(b, a)
 
 
-def _worse_with_distance(evaluator: Evaluator, trial: Trial) -> Verdict:
+def _worse_with_distance_verdict(evaluator: Evaluator, trial: Trial) -> Verdict:
     """Whether the second of two predictions of one class is worse, or where it is far away at least no better."""
     near, far = trial
     (p,), (t,) = far.predicted, far.true
-    worse = _better if far.hierarchy.distance(p, t) <= TOLD_APART else _no_worse
+    worse = _better_verdict if far.hierarchy.distance(p, t) <= TOLD_APART else _no_worse_verdict
     return worse(evaluator, near, far)
 
 
-def same_value(evaluator: Evaluator, trial: Trial) -> Verdict:
+def same_value_verdict(evaluator: Evaluator, trial: Trial) -> Verdict:
     """Whether both cases of a trial have one value."""
     a, b = (evaluator.value(case) for case in trial)
-    return None if a is None or b is None else equal(a, b)
+    return None if a is None or b is None else nearly_equal(a, b)
 
 
 def comparison_text(evaluator: Evaluator, trial: Trial) -> str:
@@ -134,12 +134,12 @@ def comparison_text(evaluator: Evaluator, trial: Trial) -> str:
     if a is None or b is None:
         return "undefined"
     left, right = distinct_number_texts(a, b)
-    return f"{left} {'=' if equal(a, b) else '>' if a > b else '<'} {right}"
+    return f"{left} {'=' if nearly_equal(a, b) else '>' if a > b else '<'} {right}"
 
 
 @dataclass(frozen=True)
 class Property:
-    """One thing that a measure does or does not do."""
+    """A property that a measure has or lacks, with the trials that test it."""
 
     key: str
     """Its name in code and addresses."""
@@ -155,7 +155,7 @@ class Property:
     """Gives the cases to set against each other, from a base case."""
     bases: BaseCases = BaseCases()
     """The cases to start from."""
-    check: Callable[[Evaluator, Trial], Verdict] = same_value
+    check: Callable[[Evaluator, Trial], Verdict] = same_value_verdict
     """Tells whether the measure keeps to it on a trial."""
     explain: Callable[[Evaluator, Trial], str] = comparison_text
     """Says in numbers what goes wrong."""
@@ -177,17 +177,17 @@ class Property:
 # The properties of K15's Table 12
 
 
-def _without_an_edge(case: Case) -> Iterator[Trial]:
+def _edge_removal_trials(case: Case) -> Iterator[Trial]:
     h = case.hierarchy
     before = [h.distance(p, t) for p in sorted(case.predicted) for t in sorted(case.true)]
     for edge in h.edges:
         if len(h.parents(edge[1])) > 1:
             rest = without_edge(h, edge)
             if before == [rest.distance(p, t) for p in sorted(case.predicted) for t in sorted(case.true)]:
-                yield case, on_hierarchy(case, rest)
+                yield case, case_on_hierarchy(case, rest)
 
 
-def _steps_away(
+def _farther_trials(
     case: Case, beyond: Callable[[str], Iterable[str]], neighbours: Callable[[str], Iterable[str]]
 ) -> Iterator[Trial]:
     """The prediction, if it is the true class or `beyond` it, and each of its `neighbours` that is farther away."""
@@ -198,33 +198,33 @@ def _steps_away(
                 yield case, with_predicted(case, c)
 
 
-def _pair_and_alone(case: Case) -> Iterator[Trial]:
+def _pair_and_alone_trials(case: Case) -> Iterator[Trial]:
     (t,), (b, c) = case.true, sorted(case.predicted)
     if case.hierarchy.distance(b, t) == case.hierarchy.distance(c, t) <= LIMIT:
-        yield rightly_predicted(case), with_predicted(case, b), case
-        yield rightly_predicted(case), with_predicted(case, c), case
+        yield with_truth_predicted(case), with_predicted(case, b), case
+        yield with_truth_predicted(case), with_predicted(case, c), case
 
 
-def _costs(evaluator: Evaluator, trial: Trial) -> tuple[float, float] | None:
+def _costs_of_wrong_predictions(evaluator: Evaluator, trial: Trial) -> tuple[float, float] | None:
     """Costs of the second and the third case beside the first, the right prediction."""
     best, one, both = (evaluator.error_value(case) for case in trial)
     return None if best is None or one is None or both is None else (one - best, both - best)
 
 
-def _at_most_twice(evaluator: Evaluator, trial: Trial) -> Verdict:
-    costs = _costs(evaluator, trial)
-    return None if costs is None else not greater(costs[1], 2 * costs[0])
+def _at_most_twice_verdict(evaluator: Evaluator, trial: Trial) -> Verdict:
+    costs = _costs_of_wrong_predictions(evaluator, trial)
+    return None if costs is None else not clearly_greater(costs[1], 2 * costs[0])
 
 
 def _explain_twice(evaluator: Evaluator, trial: Trial) -> str:
-    costs = _costs(evaluator, trial)
+    costs = _costs_of_wrong_predictions(evaluator, trial)
     if costs is None:
         return "undefined"
     one, both = distinct_number_texts(*costs)
     return f"{both} > 2 · {one}"
 
 
-def chains(length: int) -> Iterator[Case]:
+def chain_cases(length: int) -> Iterator[Case]:
     """Cases of two chains below one root, of `length` classes, the true and the predicted class at their ends."""
     for left in range(1, length // 2 + 1):
         right = length - 1 - left
@@ -238,7 +238,7 @@ def chains(length: int) -> Iterator[Case]:
             yield Case(h, *ends[::-1])
 
 
-def _nearer_by_one(case: Case) -> Iterator[Trial]:
+def _nearer_step_trials(case: Case) -> Iterator[Trial]:
     """The prediction, and one step nearer on the way to the true class, both farther than LIMIT."""
     h, (t,), (p,) = case.hierarchy, case.true, case.predicted
     d = h.distance(p, t)
@@ -247,7 +247,7 @@ def _nearer_by_one(case: Case) -> Iterator[Trial]:
             yield with_predicted(case, neighbour), case
 
 
-def _moved_leaf(case: Case) -> Iterator[Trial]:
+def _moved_leaf_trials(case: Case) -> Iterator[Trial]:
     """One predicted leaf branches off the path between true class and other predicted class, then one step higher."""
     (t,), h = case.true, case.hierarchy
     for p, leaf in (sorted(case.predicted), sorted(case.predicted, reverse=True)):
@@ -258,7 +258,7 @@ def _moved_leaf(case: Case) -> Iterator[Trial]:
         if q in h.ancestors(p) and meeting in h.ancestors(q):
             (above,) = h.parents(q)
             edges = [edge for edge in _weighted_edges(h) if edge[1] != leaf]
-            yield case, on_hierarchy(case, Hierarchy.from_edges([*edges, (above, leaf)], h.classes))
+            yield case, case_on_hierarchy(case, Hierarchy.from_edges([*edges, (above, leaf)], h.classes))
 
 
 # What one expects of any measure
@@ -267,14 +267,14 @@ def _moved_leaf(case: Case) -> Iterator[Trial]:
 _LEAST = Case.of([], ["A"], ["A"], ["A"])
 
 
-def _in_range(evaluator: Evaluator, trial: Trial) -> Verdict:
+def _in_range_verdict(evaluator: Evaluator, trial: Trial) -> Verdict:
     value = evaluator.value(trial[-1])
     least, most = evaluator.bounds(trial[-1])
     if value is None:
         return None
     if least is None or most is None or (least, most) != evaluator.bounds(trial[0]):
         return False
-    return not greater(least, value) and not greater(value, most)
+    return not clearly_greater(least, value) and not clearly_greater(value, most)
 
 
 def _explain_range(evaluator: Evaluator, trial: Trial) -> str:
@@ -291,18 +291,18 @@ def bounds_in_words(least: float | None, most: float | None) -> str:
     return f"{'−∞' if least is None else number(least)} to {'∞' if most is None else number(most)}"
 
 
-def _other_names(case: Case) -> Iterator[Trial]:
+def _renaming_trials(case: Case) -> Iterator[Trial]:
     classes = sorted(case.hierarchy.classes)
     for others in (classes[::-1], [*classes[1:], *classes[:1]])[: len(classes) - 1]:
         yield case, rename_classes(case, dict(zip(classes, others, strict=True)))
 
 
-def _listed_otherwise(case: Case) -> Iterator[Trial]:
+def _reordering_trials(case: Case) -> Iterator[Trial]:
     others = dict.fromkeys(reorderings(case.hierarchy))
-    yield from ((case, on_hierarchy(case, other)) for other in others if other != case.hierarchy)
+    yield from ((case, case_on_hierarchy(case, other)) for other in others if other != case.hierarchy)
 
 
-def _exchanged_alike(evaluator: Evaluator, trial: Trial) -> Verdict:
+def _exchange_verdict(evaluator: Evaluator, trial: Trial) -> Verdict:
     a, b = evaluator.value(trial[0]), evaluator.exchanged.value(trial[1])
     if a is None or b is None:
         return None
@@ -311,7 +311,7 @@ def _exchanged_alike(evaluator: Evaluator, trial: Trial) -> Verdict:
         evaluator.is_certain(trial[0]) and evaluator.exchanged.is_certain(trial[1])
     ):
         return None
-    return equal(a, b)
+    return nearly_equal(a, b)
 
 
 def _explain_exchange(evaluator: Evaluator, trial: Trial) -> str:
@@ -319,22 +319,22 @@ def _explain_exchange(evaluator: Evaluator, trial: Trial) -> str:
     return f"{left} ≠ {right}"
 
 
-def with_one_more(case: Case, classes: Iterable[str]) -> Iterator[Trial]:
+def one_more_prediction_trials(case: Case, classes: Iterable[str]) -> Iterator[Trial]:
     """The case before each of these classes is predicted as well, and after."""
     for c in sorted(classes):
         yield case, with_predicted(case, *case.predicted, c)
 
 
-def _two_wrong(case: Case) -> Iterator[Trial]:
+def _two_wrong_trials(case: Case) -> Iterator[Trial]:
     (t,), h = case.true, case.hierarchy
     near, far = sorted(case.predicted, key=lambda c: (h.distance(c, t), c))
     if 0 < h.distance(near, t) < h.distance(far, t):
         yield with_predicted(case, near), with_predicted(case, far)
 
 
-def _with_a_new_leaf(case: Case) -> Iterator[Trial]:
+def _new_leaf_trials(case: Case) -> Iterator[Trial]:
     for parent in case.hierarchy.classes:
-        yield case, on_hierarchy(case, with_child(case.hierarchy, parent, _unused_name(case.hierarchy)))
+        yield case, case_on_hierarchy(case, with_child(case.hierarchy, parent, _unused_name(case.hierarchy)))
 
 
 def _alternative_paths(key: str, claim: str, bases: BaseCases) -> Property:
@@ -345,7 +345,7 @@ def _alternative_paths(key: str, claim: str, bases: BaseCases) -> Property:
         "A DAG is set against the same without one edge, where no distance between a predicted and a true class "
         "changes; the value must not change.",
         (N_("With the edge"), N_("Without it")),
-        _without_an_edge,
+        _edge_removal_trials,
         bases,
         group=PROBLEMS,
         source="K15 §2.2, Figure 2(c); §3.3, Figure 14",
@@ -370,9 +370,9 @@ PROPERTIES: tuple[Property, ...] = (
         f"From the true class down a chain, each step up to distance {TOLD_APART} is worse than the one before, and "
         "those beyond are no better.",
         (N_("Nearer"), N_("Deeper")),
-        lambda case: _steps_away(case, case.hierarchy.descendants, case.hierarchy.children),
+        lambda case: _farther_trials(case, case.hierarchy.descendants, case.hierarchy.children),
         BaseCases(most_tree_classes=6, most_dag_classes=0, most_true=1, most_predicted=1),
-        _worse_with_distance,
+        _worse_with_distance_verdict,
         group=PROBLEMS,
         source="K15 §2.2, Figure 2(a); §3.5, Figure 17",
     ),
@@ -383,9 +383,9 @@ PROPERTIES: tuple[Property, ...] = (
         f"From the true class up a chain, each step up to distance {TOLD_APART} is worse than the one before, and "
         "those beyond are no better.",
         (N_("Nearer"), N_("Higher")),
-        lambda case: _steps_away(case, case.hierarchy.ancestors, case.hierarchy.parents),
+        lambda case: _farther_trials(case, case.hierarchy.ancestors, case.hierarchy.parents),
         BaseCases(most_tree_classes=6, most_dag_classes=0, most_true=1, most_predicted=1),
-        _worse_with_distance,
+        _worse_with_distance_verdict,
         group=PROBLEMS,
         source="K15 §2.2, Figure 2(b); §3.5, Figure 17",
     ),
@@ -396,9 +396,9 @@ PROPERTIES: tuple[Property, ...] = (
         "One class is true, two are predicted and equally near. Predicting both costs at most twice what either "
         "costs alone; the cost is how far the value is from that of the right prediction.",
         (N_("The right prediction"), N_("One of the two"), N_("Both")),
-        _pair_and_alone,
+        _pair_and_alone_trials,
         BaseCases(most_tree_classes=6, most_dag_classes=0, most_true=1, most_predicted=2, exactly=True),
-        _at_most_twice,
+        _at_most_twice_verdict,
         _explain_twice,
         group=PROBLEMS,
         source="K15 §2.2, Figure 2(d); §3.2, Figure 12",
@@ -410,7 +410,7 @@ PROPERTIES: tuple[Property, ...] = (
         f"One class a side on two chains under one root. Of two predictions farther than {LIMIT} edges, K15's limit, "
         f"the farther is no worse and no better. A * fails so, and holds after the long-distance step with k = {CUT}.",
         (N_("Far"), N_("Farther")),
-        _nearer_by_one,
+        _nearer_step_trials,
         BaseCases(LONGEST_CHAIN, 0, 1, 1, chains=True),
         group=PROBLEMS,
         source="K15 §2.2, Figure 2(e); §3.6, Figure 18",
@@ -423,7 +423,7 @@ PROPERTIES: tuple[Property, ...] = (
         "A second wrong class branches off the path between the true and the first wrong class. It adds one edge of "
         "its own wherever it does so, and the value stays when it branches off one step higher.",
         (N_("Branching off lower"), N_("Branching off higher")),
-        _moved_leaf,
+        _moved_leaf_trials,
         BaseCases(most_tree_classes=6, most_dag_classes=0, most_true=1, most_predicted=2, exactly=True),
         group=PROBLEMS,
         source="K15 §3.7, Figure 19",
@@ -435,7 +435,7 @@ PROPERTIES: tuple[Property, ...] = (
         "The bounds that the measure states are finite, the same on every case, and kept.",
         (N_("One class, rightly predicted"), N_("The case")),
         lambda case: [(_LEAST, case)],
-        check=_in_range,
+        check=_in_range_verdict,
         explain=_explain_range,
     ),
     Property(
@@ -444,8 +444,8 @@ PROPERTIES: tuple[Property, ...] = (
         N_("best when right, and only then"),
         "Every prediction other than the true classes is worse than predicting exactly these.",
         (N_("The right prediction"), N_("Another one")),
-        lambda case: [(rightly_predicted(case), case)] if case.true != case.predicted else [],
-        check=lambda r, t: _better(r, t[0], t[1]),
+        lambda case: [(with_truth_predicted(case), case)] if case.true != case.predicted else [],
+        check=lambda r, t: _better_verdict(r, t[0], t[1]),
     ),
     Property(
         "renaming",
@@ -453,7 +453,7 @@ PROPERTIES: tuple[Property, ...] = (
         N_("other names change nothing"),
         "The same case with the names in reverse order, or each passed on to the next class.",
         (N_("The case"), N_("Under other names")),
-        _other_names,
+        _renaming_trials,
         BaseCases(most_tree_classes=4),
     ),
     Property(
@@ -463,7 +463,7 @@ PROPERTIES: tuple[Property, ...] = (
         "The same case with its edges and classes written in reverse order, or with the first of them at the end. The "
         "true and the predicted classes are sets, which are met in another order where they have other names.",
         (N_("The case"), N_("Listed otherwise")),
-        _listed_otherwise,
+        _reordering_trials,
         BaseCases(most_tree_classes=4),
     ),
     Property(
@@ -475,7 +475,7 @@ PROPERTIES: tuple[Property, ...] = (
         (N_("The case"), N_("Exchanged")),
         lambda case: [(case, Case(case.hierarchy, case.predicted, case.true))],
         BaseCases(most_tree_classes=4),
-        _exchanged_alike,
+        _exchange_verdict,
         _explain_exchange,
         mirrored=True,
     ),
@@ -485,8 +485,8 @@ PROPERTIES: tuple[Property, ...] = (
         N_("never hurts"),
         "A true class that was not predicted is predicted as well; the value gets no worse.",
         (N_("Before"), N_("With one more true class")),
-        lambda case: with_one_more(case, case.true - case.predicted),
-        check=lambda r, t: _no_worse(r, t[1], t[0]),
+        lambda case: one_more_prediction_trials(case, case.true - case.predicted),
+        check=lambda r, t: _no_worse_verdict(r, t[1], t[0]),
     ),
     Property(
         "adding-wrong",
@@ -494,8 +494,8 @@ PROPERTIES: tuple[Property, ...] = (
         N_("never helps"),
         "A class that is not true is predicted as well; the value gets no better.",
         (N_("Before"), N_("With one more wrong class")),
-        lambda case: with_one_more(case, set(case.hierarchy.classes) - case.true - case.predicted),
-        check=lambda r, t: _no_worse(r, t[0], t[1]),
+        lambda case: one_more_prediction_trials(case, set(case.hierarchy.classes) - case.true - case.predicted),
+        check=lambda r, t: _no_worse_verdict(r, t[0], t[1]),
     ),
     Property(
         "nearer",
@@ -504,9 +504,9 @@ PROPERTIES: tuple[Property, ...] = (
         "One class is true; of two wrong predictions of one class, the one at the smaller distance has the better "
         f"value; where the other is farther than {TOLD_APART}, at least none worse.",
         (N_("The nearer"), N_("The farther")),
-        _two_wrong,
+        _two_wrong_trials,
         BaseCases(most_tree_classes=6, most_dag_classes=0, most_true=1, most_predicted=2, exactly=True),
-        _worse_with_distance,
+        _worse_with_distance_verdict,
         source="K15 §3.1, Figure 11",
     ),
     Property(
@@ -515,7 +515,7 @@ PROPERTIES: tuple[Property, ...] = (
         N_("classes above the common ancestor change nothing"),
         "One new class stands above the root.",
         (N_("The case"), N_("Below a new root")),
-        lambda case: [(case, on_hierarchy(case, with_root_above(case.hierarchy, _unused_name(case.hierarchy))))],
+        lambda case: [(case, case_on_hierarchy(case, with_root_above(case.hierarchy, _unused_name(case.hierarchy))))],
         BaseCases(most_tree_classes=4),
         source="ours; K15 §2.4.2",
     ),
@@ -525,7 +525,7 @@ PROPERTIES: tuple[Property, ...] = (
         N_("branches without a mark change nothing"),
         "One new class without a mark hangs below any class.",
         (N_("The case"), N_("With one more class")),
-        _with_a_new_leaf,
+        _new_leaf_trials,
         BaseCases(most_tree_classes=4, most_dag_classes=3),
     ),
 )

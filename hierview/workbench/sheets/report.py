@@ -20,12 +20,15 @@ def sheet_text(sheet: Sheet) -> str:
     below: dict[str, None] = {}  # one entry for two rows with the same counterexample
     for row in sheet.rows:
         rule = row.rule
-        sign = row.sign + (f" {row.evidence.classes}" if row.evidence else "")
+        sign = row.sign + (f" {row.evidence.class_count}" if row.evidence else "")
         printed = printed_sign(sheet.measure, rule.key)
-        rows.append((sign, rule.name, rule.claim, f"{row.tried:,}", row.reach, rule.bases.per_side, printed))
+        rows.append((sign, rule.name, rule.claim, f"{row.tried:,}", row.reach_text, rule.bases.per_side, printed))
         if row.evidence is not None:
             below["\n".join(["", f"{rule.name}: {row.sentence}", *_evidence_lines(row.evidence)])] = None
-    head = [f"{sheet.measure.label()}: {sheet.measure.title()}", f"{_capitalised(sheet.direction)} Seed {sheet.seed}."]
+    head = [
+        f"{sheet.measure.label()}: {sheet.measure.title()}",
+        f"{_capitalised(sheet.direction_text)} Seed {sheet.seed}.",
+    ]
     failures = [f"\n{_capitalised(f.sentence)} ({case_line(f.case)})" for f in sheet.failures[:1]]
     if sheet.failed > 1:
         failures.append(f"{sheet.failed:,} cases failed in all.")
@@ -76,7 +79,7 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
                 "undefined": row.undefined,
                 "failed": row.failed,
                 "hierarchies": row.hierarchies,
-                "exhaustive": row.reach,
+                "exhaustive": row.reach_text,
                 "random": row.beyond,
                 "per_side": row.rule.bases.per_side,
                 "sentence": row.sentence,

@@ -15,7 +15,7 @@ _SIDES = ("true", "predicted")
 
 
 def shrink(cases: Cases, shows: Callable[[Cases], bool]) -> Cases:
-    """The smallest that is reached by taking away a class, an edge or a mark while `shows` stays true.
+    """The smallest cases reached by removing a class, an edge or a mark at a time while `shows` stays true.
 
     Names become A, B, C, … in the end, where that keeps it true.
     """
@@ -24,20 +24,20 @@ def shrink(cases: Cases, shows: Callable[[Cases], bool]) -> Cases:
         if smaller is None:
             break
         cases = smaller
-    plain = _plainly_named(cases)
+    plain = _with_plain_names(cases)
     return plain if shows(plain) else cases
 
 
 def _one_step_smaller(cases: Cases) -> Iterator[Cases]:
-    """All that is one step smaller and still has one root and a mark on both sides of every case."""
+    """Cases with one class, edge or mark less that still have one root and a mark on both sides of every case."""
     h = cases[0].hierarchy
     for c in reversed(h.classes):
         rest = _without_class(h, c)
         if rest is not None:
-            yield from _on_hierarchy(cases, rest)
+            yield from _cases_on_hierarchy(cases, rest)
     for edge in reversed(h.edges):
         if len(h.parents(edge[1])) > 1:
-            yield from _on_hierarchy(cases, without_edge(h, edge))
+            yield from _cases_on_hierarchy(cases, without_edge(h, edge))
     for c in h.classes:
         for side in _SIDES:
             if any(c in getattr(case, side) for case in cases):
@@ -46,7 +46,7 @@ def _one_step_smaller(cases: Cases) -> Iterator[Cases]:
                     yield tuple(Case(h, **m) for m in marks)
 
 
-def _on_hierarchy(cases: Cases, h: Hierarchy) -> Iterator[Cases]:
+def _cases_on_hierarchy(cases: Cases, h: Hierarchy) -> Iterator[Cases]:
     """The cases on another hierarchy, as far as their marks are in it."""
     marks = [[frozenset(c for c in side if c in h) for side in (case.true, case.predicted)] for case in cases]
     if all(true and predicted for true, predicted in marks):
@@ -71,7 +71,7 @@ def without_edge(h: Hierarchy, edge: tuple[str, str]) -> Hierarchy:
     return Hierarchy(h.classes, {other: weight for other, weight in h.weights.items() if other != edge})
 
 
-def _plainly_named(cases: Cases) -> Cases:
+def _with_plain_names(cases: Cases) -> Cases:
     """The cases with classes A, B, C, …, level by level."""
     h = cases[0].hierarchy
     order = sorted(h.classes, key=lambda c: (max_depth(h, c), h.classes.index(c)))

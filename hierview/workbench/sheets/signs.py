@@ -44,14 +44,14 @@ class Evidence:
     """Numbers that go against the claim, in words."""
 
     @property
-    def classes(self) -> int:
+    def class_count(self) -> int:
         """The classes of its largest hierarchy."""
         return max(len(case.hierarchy) for case in self.trial)
 
 
 @dataclass(frozen=True)
 class PropertyRow:
-    """One property of the sheet."""
+    """One row of a behaviour sheet: a property, its sign, and the evidence for it."""
 
     rule: Property
     """The property."""
@@ -77,17 +77,17 @@ class PropertyRow:
     """Number of trials that held after the repair."""
 
     @property
-    def reach(self) -> str:
+    def reach_text(self) -> str:
         """On which hierarchies all was tried, and in how many trials the measure failed: `trees ≤ 5; failed in 3`."""
         sizes_in_words = ", ".join(f"{kind} ≤ {size}" for kind, size in self.reached) or "none exhaustively"
         return sizes_in_words + (f"; failed in {self.failed:,}" if self.failed else "")
 
     @property
     def sentence(self) -> str:
-        """Evidence behind the sign, in one or a few sentences."""
+        """The evidence behind the sign, in one or a few sentences."""
         on = how_many(self.hierarchies, "hierarchy", "hierarchies")
         tried = f"{self.tried:,} trial{'s' * (self.tried != 1)} on {on}"
-        far = f"{self.reach}, {self.rule.bases.per_side}"
+        far = f"{self.reach_text}, {self.rule.bases.per_side}"
         short = "" if self.whole or self.failed else " More belongs to this row and was not tried."
         if self.sign == "?":
             return "Nothing could be tried: no hierarchy was large enough, or the measure gave no value."
@@ -96,7 +96,7 @@ class PropertyRow:
         if self.evidence is None:
             more = f", {self.beyond:,} of them random ones on larger hierarchies" if self.beyond else ""
             return f"Held in {tried} ({far}){more}.{short}"
-        smallest = f"Fails on {how_many(self.evidence.classes)}: {self.evidence.explanation}."
+        smallest = f"Fails on {how_many(self.evidence.class_count)}: {self.evidence.explanation}."
         if self.sign in ("*", "(*)"):
             smallest += f" With the long-distance step it holds in all {self.repaired:,} trials.{short}"
         return smallest
@@ -122,7 +122,7 @@ class Sheet:
     """Seed of the random hierarchies."""
 
     @property
-    def direction(self) -> str:
+    def direction_text(self) -> str:
         """Which way is better, and the bounds of a function: `lower is better, bounds 0 to ∞`."""
         bounds = getattr(self.measure, "least_most", None)
         return f"{self.measure.better()} is better" + (f", bounds {bounds_in_words(*bounds)}" if bounds else "")

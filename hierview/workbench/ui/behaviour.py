@@ -43,10 +43,10 @@ _ENDS = {
 @st.cache_resource(show_spinner=False)
 def _shared_sheets() -> dict[Any, Sheet]:
     """Whole sheets of what is the same for everyone: those that ship, and then what a visitor has waited for."""
-    return {_key(sheet.measure, sheet.seed): sheet for sheet in shipped_sheets(PROPERTIES).values()}
+    return {_sheet_key(sheet.measure, sheet.seed): sheet for sheet in shipped_sheets(PROPERTIES).values()}
 
 
-def _key(measure: Measure, seed: int) -> tuple[str, str, int]:
+def _sheet_key(measure: Measure, seed: int) -> tuple[str, str, int]:
     return (*measure_key(measure), seed)
 
 
@@ -55,7 +55,7 @@ def _latest_sheets(job: Job | None, seed: int) -> dict[tuple[str, str, int], She
 
     Whole sheets are kept for as long as the visit lasts.
     """
-    by_key = {_key(sheet.measure, seed): sheet for sheet in ([] if job is None else list(job.results))}
+    by_key = {_sheet_key(sheet.measure, seed): sheet for sheet in ([] if job is None else list(job.results))}
     for key, sheet in by_key.items():
         if sheet.finished:
             jobs().kept[key] = sheet
@@ -66,7 +66,7 @@ def _latest_sheets(job: Job | None, seed: int) -> dict[tuple[str, str, int], She
 
 
 def show(state: WorkbenchState) -> None:
-    """The sheets side by side, and the evidence of the sign that is open."""
+    """Show the behaviour sheets side by side, and the evidence of the open sign."""
     own_measure = state.own_measure
     others = state.measures("behaviour")
     # One's own comes first, in the table and in the work; a formula is one's own once it was asked for.
@@ -74,7 +74,7 @@ def show(state: WorkbenchState) -> None:
     measures = tuple(dict.fromkeys((*first, *others)))
 
     def have(measure: Measure) -> Sheet | None:
-        key = _key(measure, state.seed)
+        key = _sheet_key(measure, state.seed)
         return jobs().kept.get(key) or _shared_sheets().get(key)
 
     before = jobs().get(PLACE)
@@ -83,7 +83,7 @@ def show(state: WorkbenchState) -> None:
     missing = tuple(m for m in measures if have(m) is None)
     job = None
     if missing:
-        keys = frozenset(_key(m, state.seed) for m in missing)
+        keys = frozenset(_sheet_key(m, state.seed) for m in missing)
         # A job that was started for more than is still missing goes on.
         if before is not None and before.about[0] == state.seed and keys <= before.about[1]:
             job = before
@@ -94,7 +94,7 @@ def show(state: WorkbenchState) -> None:
 
     def draw_all(job: Job | None = None) -> None:
         so_far = _latest_sheets(job, state.seed)
-        _draw(state, measures, [have(m) or so_far.get(_key(m, state.seed)) for m in measures], job)
+        _draw_sheets(state, measures, [have(m) or so_far.get(_sheet_key(m, state.seed)) for m in measures], job)
 
     if job is not None:
         watch_job(job, draw_all, WORKBENCH)
@@ -102,7 +102,9 @@ def show(state: WorkbenchState) -> None:
         draw_all()
 
 
-def _draw(state: WorkbenchState, measures: tuple[Measure, ...], sheets: list[Sheet | None], job: Job | None) -> None:
+def _draw_sheets(
+    state: WorkbenchState, measures: tuple[Measure, ...], sheets: list[Sheet | None], job: Job | None
+) -> None:
     own_measure = state.own_measure
     cell = state.sign[0] if state.sign[0] in BY_KEY else "pairing", min(state.sign[1], len(measures) - 1)
     waits = job is None or job.running
@@ -121,15 +123,15 @@ def _draw(state: WorkbenchState, measures: tuple[Measure, ...], sheets: list[She
                 st.button(label, "add", type="tertiary", on_click=change, kwargs=tried | {"sign": (cell[0], 0)})
         if job is not None:
             show_progress(job, PLACE)
-        viewer(drawn.behaviour(measures, sheets, waits, cell), "sheet", on_pick=pick)
-        _recommendations(measures, sheets)
+        viewer(drawn.behaviour_table_html(measures, sheets, waits, cell), "sheet", on_pick=pick)
+        _show_recommendations(measures, sheets)
         done = [sheet for sheet in sheets if sheet is not None and sheet.finished]
         _choose_measures(state, measures, done, job is not None and job.running)
     with cell_column:
-        _open_cell(measures[cell[1]], sheets[cell[1]], cell[0], waits)
+        _show_open_cell(measures[cell[1]], sheets[cell[1]], cell[0], waits)
 
 
-def _open_cell(measure: Measure, sheet: Sheet | None, key: str, waits: bool) -> None:
+def _show_open_cell(measure: Measure, sheet: Sheet | None, key: str, waits: bool) -> None:
     """What decides the sign that is open, or that it is not decided. waits: whether it may still be."""
     row = None if sheet is None else sheet.find(key)
     if sheet is None or row is None:
@@ -137,12 +139,12 @@ def _open_cell(measure: Measure, sheet: Sheet | None, key: str, waits: bool) -> 
         if waits:
             says = N_("{name} under {measure} is still being tried; the sign appears as soon as it is decided.")
         sentence = _(says, name=_(BY_KEY[key].name), measure=measure.label())
-        viewer(html.notice(sentence, "hint"), "sheetwaits")
+        viewer(html.notice_html(sentence, "hint"), "sheetwaits")
     else:
-        _evidence(sheet, row)
+        _show_evidence(sheet, row)
 
 
-def _recommendations(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> None:
+def _show_recommendations(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> None:
     """K15's Table 13 beside what follows from the signs, once the five sheets that it speaks of are there."""
     pairs = zip(measures, sheets, strict=True)
     by_text = {str(m): sheet for m, sheet in pairs if sheet is not None and sheet.finished}
@@ -155,10 +157,10 @@ def _recommendations(measures: tuple[Measure, ...], sheets: list[Sheet | None]) 
         computed = ", ".join(cell.computed) or _("none")
         rows.append((_(cell.setting), ", ".join(cell.printed), computed, against or "–"))
     head = (_("recommended for"), _("K15, Table 13"), _("no − here"), _("what speaks against those that it names"))
-    viewer(html.plain_table(head, rows, {}, "told"), "recommended")
+    viewer(html.plain_table_html(head, rows, {}, "told"), "recommended")
 
 
-def _evidence(sheet: Sheet, row: PropertyRow) -> None:
+def _show_evidence(sheet: Sheet, row: PropertyRow) -> None:
     rule, measure = row.rule, sheet.measure
     title = f"{_(rule.name)}: {measure.label()} {_(_ENDS[row.sign])}"
     cases, reason = [], ""

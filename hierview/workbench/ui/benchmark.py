@@ -21,13 +21,13 @@ from ...own.foreign import Failure, ForeignMeasure
 from ...own.own_measure import is_own, read_measure
 from ...ui.export.export_table import table_button
 from ...ui.shell.jobs import jobs, watch_first
-from ...ui.shell.widgets import select
+from ...ui.shell.widgets import select_box
 from ...ui.viewer import viewer
 from ..benchmark import BenchmarkRow, benchmark, read_zip
 from ..markup.benchmark import benchmark_html, value_text
 from ..publish.findings import benchmark_table
 from ..tasks import tell_table, without_pictures
-from .shared import Cases, case_to_explore, cases_of, choose_columns, measure_key
+from .shared import Cases, case_to_explore, choose_columns, measure_key, shown_cases
 from .state import SETS, WORKBENCH, WorkbenchState, change
 
 Lines = tuple[BenchmarkRow, ...]
@@ -35,19 +35,19 @@ PLACE = "table"
 
 
 def show(state: WorkbenchState) -> None:
-    """The table, and at its side the cell that is open."""
+    """Show the table of the benchmark, and beside it the evidence for the open cell."""
     others = state.measures("benchmark")
     measures = tuple(dict.fromkeys((*(m for m in others if is_own(m)), *state.loaded, *others)))
-    cases = cases_of(state)
+    cases = shown_cases(state)
     if not cases:
         _choose_table(state, measures)
-        viewer(html.notice(_("Bring cases: a ZIP archive or a folder of case files."), "hint"), "nocases")
+        viewer(html.notice_html(_("Bring cases: a ZIP archive or a folder of case files."), "hint"), "nocases")
         return
     if state.cases in ("textbook", "presets") and not any(isinstance(m, ForeignMeasure) for m in measures):
-        _draw(state, measures, _cached_lines(tuple(map(str, measures)), state.cases, cases))
+        _draw_benchmark(state, measures, _cached_lines(tuple(map(str, measures)), state.cases, cases))
         return
     what = (tuple(map(measure_key, measures)), cases)
-    draw_table = partial(_draw, state, measures)
+    draw_table = partial(_draw_benchmark, state, measures)
     watch_first(PLACE, what, tell_table, measures, cases, page=WORKBENCH, draw=draw_table)
 
 
@@ -56,7 +56,7 @@ def _cached_lines(texts: tuple[str, ...], case_set: str, _cases: Cases) -> Lines
     return tuple(without_pictures(line) for line in benchmark([read_measure(text) for text in texts], _cases))
 
 
-def _draw(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines) -> None:
+def _draw_benchmark(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines) -> None:
     y, x = min(state.cell[0], len(lines) - 1), min(state.cell[1], len(measures) - 1)
 
     def pick(cell: str) -> None:
@@ -70,10 +70,10 @@ def _draw(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines) ->
         viewer(benchmark_html(measures, lines, (y, x)), "benchtable", on_pick=pick)
         opened = (_settings_sentence(line, measures) for line in lines)
         if sentences := " ".join(filter(None, opened)):
-            viewer(html.quiet_paragraph(sentences), "benchown")
+            viewer(html.quiet_paragraph_html(sentences), "benchown")
         _choose_table(state, measures, lines)
     with cell_column:
-        _evidence(lines[y], measures[x], lines[y].cells[x])
+        _show_evidence(lines[y], measures[x], lines[y].cells[x])
 
 
 def _settings_sentence(line: BenchmarkRow, measures: Sequence[Measure]) -> str:
@@ -90,7 +90,7 @@ def _settings_sentence(line: BenchmarkRow, measures: Sequence[Measure]) -> str:
     return _("In Explore {name} opens with {measures}.", name=line.name, measures=own_values) if own_values else ""
 
 
-def _evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:
+def _show_evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:
     case = line.case
     step: Step | None = None
     result = answer.result
@@ -110,7 +110,9 @@ def _evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:
         reasons += [note for note in result.notes if note not in reasons]
     of = ", ".join(part for part in (answer.of_greatest, better_direction_words(measure.better())) if part)
     title = _("{name} under {measure}", name=line.name, measure=measure.label())
-    viewer(draw.answer_html(case, title, step, value_text(measure, case, result.value), of, reasons), "benchcell")
+    viewer(
+        draw.value_evidence_html(case, title, step, value_text(measure, case, result.value), of, reasons), "benchcell"
+    )
     case_to_explore(_("Open in Explore"), case, measure, "wbopen-bench", line.name)
 
 
@@ -119,7 +121,9 @@ def _choose_table(state: WorkbenchState, measures: tuple[Measure, ...], lines: L
     with st.container(key="wbchoose", horizontal=True, vertical_alignment="center"):
         key = f"wb-set-{state.widget_epoch}"
         sets = {name: title for name, title in translated(SETS).items() if name != "random"}
-        select(_("Cases"), sets, state.cases, key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1])), 200)
+        select_box(
+            _("Cases"), sets, state.cases, key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1])), 200
+        )
         with st.container(key="wbmeasures", width="stretch"):
             key = f"wb-columns-{state.widget_epoch}"
             choose_columns(state, key, measures, state.measures("benchmark"), state.own_measure)
@@ -149,15 +153,15 @@ def _upload_cases() -> None:
         try:
             contents = read_zip(data, name)
         except HierviewError as error:
-            viewer(html.notice(f"{error}."), f"unread-{kind}")
+            viewer(html.notice_html(f"{error}."), f"unread-{kind}")
             continue
         if not contents.cases:
             for i, failure in enumerate(contents.failures[:5]):
-                viewer(html.notice(f"{failure}."), f"unread-{kind}-{i}")
+                viewer(html.notice_html(f"{failure}."), f"unread-{kind}-{i}")
         elif sets.get(kind) != contents.cases:
             sets[kind], jobs().kept["unread"] = contents.cases, contents.failures
             change(own=contents.cases, cell=(0, 0))
             st.rerun()
     # The archive itself is gone once the table was made.
     for i, failure in enumerate(jobs().kept.get("unread", ())[:5]):
-        viewer(html.notice(f"{failure}."), f"unread-{i}")
+        viewer(html.notice_html(f"{failure}."), f"unread-{i}")

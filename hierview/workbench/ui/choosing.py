@@ -12,11 +12,11 @@ from ...markup import html
 from ...measures import Measure
 from ...model.case import Case
 from ...ui.export.linked import show_link
-from ...ui.measures.state import address_of, answer_need
+from ...ui.measures.state import answer_need, answers_text
 from ...ui.shell.cases import pack_case
 from ...ui.shell.links import address_with, page_link
-from ...ui.shell.page_state import in_language, set_widget
-from ...ui.shell.widgets import radio
+from ...ui.shell.page_state import set_widget, with_language
+from ...ui.shell.widgets import radio_buttons
 from ...ui.viewer import viewer
 from ..choosing import NEEDS, Consequences, Need, consequences, usable_answers
 from ..markup import choice as draw
@@ -33,33 +33,33 @@ def show(answers: Mapping[str, str]) -> None:
     choice = consequences(answers)
     questions_column, result_column = st.columns([400, 552], gap="large")
     with questions_column, st.container(key="needs"):
-        viewer(draw.questions_head(), "needs-head")
+        viewer(draw.questions_head_html(), "needs-head")
         for need in NEEDS:
-            _question(need, choice.answers.get(need.key))
+            _ask_question(need, choice.answers.get(need.key))
     with result_column, st.container(key="choosing"):
         viewer(draw.choice_html(choice, _case_link), "choice")
         _show_exports(choice)
 
 
-def _question(need: Need, present: str | None) -> None:
+def _ask_question(need: Need, present: str | None) -> None:
     says = {option.key: _(option.text) for option in need.options}
     key = f"need-{need.key}"
     set_widget(key, present)
-    radio(_(need.question), says, None, key, lambda option: answer_need(need.key, option), horizontal=True)
+    radio_buttons(_(need.question), says, None, key, lambda option: answer_need(need.key, option), horizontal=True)
 
 
 def _case_link(case: Case, measure: Measure) -> str:
     where = pack_case(case)
-    return f"./?{urlencode(in_language({'c': where, 'm': str(measure)}))}" if where else ""
+    return f"./?{urlencode(with_language({'c': where, 'm': str(measure)}))}" if where else ""
 
 
 def _show_exports(choice: Consequences) -> None:
     """The choice to hand on: its link, and a paragraph for a paper."""
-    address = address_with({"q": address_of(choice.answers)})
+    address = address_with({"q": answers_text(choice.answers)})
     texts = justification(choice, address)
     if texts is None:
         if not choice.reasons:
-            viewer(html.quiet_paragraph(_("Answer a question to have a paragraph for a paper.")), "choice-none")
+            viewer(html.quiet_paragraph_html(_("Answer a question to have a paragraph for a paper.")), "choice-none")
         return
     with st.container(key="choice-paper"):
         st.subheader(_("For a paper"), anchor=False)
@@ -82,4 +82,4 @@ def show_signs(measure: Measure) -> None:
     viewer(draw.signs_html(signs), "signs")
     with st.container(key="about"):
         label, query = _("All properties and their evidence"), {"v": "behaviour", "measures": str(sheet.measure)}
-        st.page_link(page_link("Workbench"), label=label, query_params=in_language(query))
+        st.page_link(page_link("Workbench"), label=label, query_params=with_language(query))

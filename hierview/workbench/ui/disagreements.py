@@ -18,7 +18,7 @@ from ...safe import escape
 from ...ui.export.export_table import table_button
 from ...ui.shell.jobs import jobs, show_progress, watch_job
 from ...ui.shell.page_state import on_change
-from ...ui.shell.widgets import inline_markup, radio, select
+from ...ui.shell.widgets import inline_markup, radio_buttons, select_box
 from ...ui.viewer import viewer
 from ..disagree import (
     DifferentValues,
@@ -47,7 +47,7 @@ _OPENING = ("MGIA", "LCaF", "opposite", SearchScope("trees", 5, 300, 1, MOST_FIN
 LIMITS = Limits(300.0)  # seconds; then what was found until there stays, and up to which size nothing is missed
 
 
-def question_of(state: WorkbenchState) -> Question:
+def search_question(state: WorkbenchState) -> Question:
     """Question of the search."""
     if state.question == "property":
         return HasAndLacks(BY_KEY[state.rule])
@@ -76,14 +76,14 @@ def show(state: WorkbenchState) -> None:
     job = job if job is not None and job.about == what else None
     with question_column:
         if job is None:
-            start, arguments = st.container(key="wbstart"), (what, first, second, question_of(state), work)
+            start, arguments = st.container(key="wbstart"), (what, first, second, search_question(state), work)
             start.button(_("Start"), type="primary", key="start", on_click=_start_search, args=arguments)
     with finds_column:
         if job is not None:
             watch_job(job, lambda job: _show_finds(state, first, second, list(job.results), job), WORKBENCH)
             return
         sentence = _("Start goes through all hierarchies, the smallest first, and shows what it finds here.")
-        viewer(html.notice(sentence, "hint"), "nofinds")
+        viewer(html.notice_html(sentence, "hint"), "nofinds")
         if (str(first), str(second), state.question, work) == _OPENING:
             _show_finds(state, first, second, _first_finds(), None)
 
@@ -107,11 +107,11 @@ def _start_search(task: Any, *arguments: Any) -> None:
 
 def _ask_question(state: WorkbenchState) -> None:
     label, key = _("Find the smallest cases where"), f"wb-question-{state.widget_epoch}"
-    radio(label, translated(QUESTIONS), state.question, key, lambda question: change(question=question))
+    radio_buttons(label, translated(QUESTIONS), state.question, key, lambda question: change(question=question))
     if state.question == "property":
         key = f"wb-rule-{state.widget_epoch}"
         titles = {k: f"{_(rule.name)}: {_(rule.claim)}" for k, rule in BY_KEY.items()}
-        select(_("Property"), titles, state.rule, key, lambda chosen: change(rule=chosen), "stretch")
+        select_box(_("Property"), titles, state.rule, key, lambda chosen: change(rule=chosen), "stretch")
     if state.question == "apart":
         with st.container(key="wbapart", horizontal=True):
             _number_field(state, "at_least", _("The first at least"), (-1000.0, 1000.0), 0.1)
@@ -124,7 +124,7 @@ def _ask_sizes(state: WorkbenchState) -> None:
         change(hierarchies=kind, up_to=most, widget_epoch=state.widget_epoch + 1)
 
     titles = {"trees": _("Trees"), "DAGs": "DAGs"}
-    select(_("Hierarchies"), titles, state.hierarchies, f"wb-kind-of-{state.widget_epoch}", use, 108)
+    select_box(_("Hierarchies"), titles, state.hierarchies, f"wb-kind-of-{state.widget_epoch}", use, 108)
     _number_field(state, "up_to", _("Up to"), (1, MOST_CLASSES[state.hierarchies]))
     _number_field(state, "seed", _("Seed"), (0, MOST_SEED))
 
@@ -150,11 +150,11 @@ def _show_finds(
         title = count_text("{n:,} case, smallest first", "{n:,} cases, smallest first", len(finds))
     else:
         title = _("Nothing so far") if job.running else _("Nothing was found")
-    viewer(draw.head_html(title, sizes), "findshead")
+    viewer(draw.evidence_head_html(title, sizes), "findshead")
     if job is not None:
         show_progress(job, PLACE)
     if job is not None and job.progress.said:
-        viewer(html.quiet_paragraph(job.progress.said), "findssaid")
+        viewer(html.quiet_paragraph_html(job.progress.said), "findssaid")
     if not finds:
         return
     pages = (len(finds) - 1) // A_PAGE + 1
@@ -173,14 +173,14 @@ def _show_finds(
             label = _("Open in Explore") if len(cases) == 1 else _(_ONE_OF[i])
             case_to_explore(label, case, first, f"wblink-find-{i}")
         if pages > 1:
-            _turn_pages(page, pages, f"{begin + 1}–{begin + len(on_page)}")
-        question = question_of(state).sentence(first, second)
+            _show_page_buttons(page, pages, f"{begin + 1}–{begin + len(on_page)}")
+        question = search_question(state).sentence(first, second)
         make = partial(disagreements_table, on_page, (first, second), question, begin + 1)
         table_button(_("disagreements"), make, (first, second), "disagreements")
     viewer(finds_html(on_page, (first, second), begin, open_card), "found", on_pick=pick)
 
 
-def _turn_pages(page: int, pages: int, numbers: str) -> None:
+def _show_page_buttons(page: int, pages: int, numbers: str) -> None:
     with st.container(key="wbpages", horizontal=True, vertical_alignment="center", width="content"):
         st.button("previous", key="earlier", type="tertiary", disabled=page == 0, on_click=_open_page, args=(page - 1,))
         inline_markup(escape(numbers))

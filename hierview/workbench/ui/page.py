@@ -20,7 +20,7 @@ from ...ui.shell.control_data import parameter_controls
 from ...ui.shell.jobs import ensure_job, show_progress, watch_job
 from ...ui.shell.loaded import local_measures, reload_when_saved
 from ...ui.shell.markdown import inert_markdown
-from ...ui.shell.widgets import inline_markup, segmented_control, select, text_field
+from ...ui.shell.widgets import inline_markup, segmented_control, select_box, text_field
 from ...ui.viewer import viewer
 from ..tasks import CheckReport, tell_checks
 from . import behaviour, benchmark, disagreements, scatter
@@ -36,7 +36,7 @@ _SHOW = {
 
 
 def show() -> None:
-    """The page."""
+    """Show the Workbench."""
     state = current()
     show_strip(state)
     show_check(state)
@@ -46,7 +46,7 @@ def show() -> None:
         with st.container(key="wbviews", width="content"):
             segmented_control(_("View"), VIEWS, state.view, key, show_view)
     if state.trouble:
-        viewer(html.notice(state.trouble), "trouble")
+        viewer(html.notice_html(state.trouble), "trouble")
     _SHOW[state.view](state)
     reload_when_saved()
 
@@ -69,7 +69,7 @@ KINDS = {"formula": N_("Formula"), "flow": N_("Flow")}
 
 
 def show_strip(state: WorkbenchState) -> None:
-    """My measure: its name, what kind it is, what it is, and Check."""
+    """Show the strip of the visitor's own measure: its name, kind and formula, and the button Check."""
     own_measure, local = state.own_measure, local_measures()
     with st.container(key="wbstrip", horizontal=True, vertical_alignment="center"):
         inline_markup(safe('<span class="wb-quiet">{}</span>', _("My measure")))
@@ -92,7 +92,7 @@ def show_strip(state: WorkbenchState) -> None:
             st.button(label, "check", type="tertiary", on_click=lambda: change(checking=own_measure))
     for i, sentence in enumerate((state.refused, *local.troubles)):
         if sentence:
-            viewer(html.notice(sentence), f"refused-{i}")
+            viewer(html.notice_html(sentence), f"refused-{i}")
 
 
 def show_check(state: WorkbenchState) -> None:
@@ -109,10 +109,10 @@ def show_check(state: WorkbenchState) -> None:
             show_progress(job, "check")
         elif result.sentences:
             for i, sentence in enumerate(result.sentences[:6]):
-                viewer(html.notice(sentence), f"missing-{i}")
+                viewer(html.notice_html(sentence), f"missing-{i}")
         else:
             says = N_("Nothing is missing: {own_measure} answers on cases of every sort, within its bounds.")
-            viewer(html.notice(_(says, own_measure=own_measure.label()), "hint"), "checked")
+            viewer(html.notice_html(_(says, own_measure=own_measure.label()), "hint"), "checked")
 
     watch_job(job, show, WORKBENCH)
 
@@ -140,7 +140,7 @@ def _kind_choice(state: WorkbenchState) -> None:
 
     with st.container(key="wbkind", width="content"):
         if len(options) > 5:
-            select(label, options, kind, key, use, 160, label_visibility="collapsed")
+            select_box(label, options, kind, key, use, 160, label_visibility="collapsed")
         else:
             segmented_control(label, {option: inert_markdown(name) for option, name in options.items()}, kind, key, use)
 
@@ -175,4 +175,4 @@ def _settings_controls(state: WorkbenchState, own_measure: FormulaMeasure | OwnF
         show_parameters(own_measure, parameter_controls(own_measure), f"wb-{field}-{state.widget_epoch}", take)
         if isinstance(own_measure, FormulaMeasure):
             rows = [(q.name, q.text) for q in QUANTITIES.values()]
-            viewer(html.plain_table((_("What a formula may name"), ""), rows, {}, "quantities"), "quantities")
+            viewer(html.plain_table_html((_("What a formula may name"), ""), rows, {}, "quantities"), "quantities")

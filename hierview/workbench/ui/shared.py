@@ -17,7 +17,7 @@ from ...model.case import Case
 from ...own.own_measure import is_own
 from ...ui.shell import links
 from ...ui.shell.cases import pack_case
-from ...ui.shell.widgets import choose_measures, select
+from ...ui.shell.widgets import choose_measures, select_box
 from ...ui.viewer import viewer
 from ..scatter import preset_cases, random_case_set
 from .state import MOST_MEASURES, WorkbenchState, change_list
@@ -58,7 +58,7 @@ def _cached_cases(case_set: str, how_many: int, seed: int) -> Cases:
     return tuple((name, preset(name)) for name in first)
 
 
-def cases_of(state: WorkbenchState) -> Cases:
+def shown_cases(state: WorkbenchState) -> Cases:
     """The set of cases that is shown."""
     return state.own if state.cases == "own" else _cached_cases(state.cases, state.many, state.seed)
 
@@ -70,11 +70,13 @@ def case_to_explore(label: str, case: Case, measure: Measure, key: str, name: st
     """
     where = name if name in preset_names() and preset(name) == case else pack_case(case)
     if not where:
-        viewer(html.quiet_paragraph(_("This case is too large for a link; open its file in Explore.")), f"large-{key}")
+        viewer(
+            html.quiet_paragraph_html(_("This case is too large for a link; open its file in Explore.")), f"large-{key}"
+        )
         return
     query = {"c": where} | ({} if is_own(measure) else {"m": str(measure)})
     with st.container(key=key, width="content"):
-        links.to_explore(label, query)
+        links.link_to_explore(label, query)
 
 
 def select_measures(
@@ -97,4 +99,4 @@ def select_measures(
 
     for i, title in enumerate(titles):
         key = f"wb-{state.view}-{i}-{state.widget_epoch}-{hash(own)}"
-        select(title, names, measures[i], key, partial(pick, i), width)
+        select_box(title, names, measures[i], key, partial(pick, i), width)

@@ -126,7 +126,7 @@ class WorkbenchState:
         return dict(self.lists)[view]
 
     def with_list(self, view: str, entries: Iterable[Entry]) -> WorkbenchState:
-        """The page with other measures in a view."""
+        """The state with other measures in a view."""
         return replace(self, lists=tuple((v, tuple(entries) if v == view else old) for v, old in self.lists))
 
     @property
@@ -140,7 +140,7 @@ class WorkbenchState:
         return tuple(dict.fromkeys(self.own_measure if entry is None else entry for entry in self.list(view)))
 
 
-def parameters(state: WorkbenchState) -> dict[str, str]:
+def address_parameters(state: WorkbenchState) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
     query = {"v": state.view}
     entries = state.list(state.view)
@@ -191,13 +191,13 @@ def _with_measures(state: WorkbenchState, view: str, text: str) -> WorkbenchStat
         raise HierviewError(_("this view takes two different measures"))
     own = next((m for m in measures if m in state.loaded or isinstance(m, FormulaMeasure | OwnFlow)), None)
     if own is not None:
-        state = with_own(state, own)
+        state = with_own_measure(state, own)
     tried = own if own is not None and view == "behaviour" else state.tried
     entries = [None if m == own else m for m in measures]
     return replace(state.with_list(view, entries), tried=tried)
 
 
-def with_own(state: WorkbenchState, own: Measure) -> WorkbenchState:
+def with_own_measure(state: WorkbenchState, own: Measure) -> WorkbenchState:
     """The page with another measure as one’s own."""
     if isinstance(own, FormulaMeasure):
         return replace(state, kind="formula", formula=own, refused="")
@@ -215,7 +215,7 @@ def _read_address(query: Mapping[str, str], before: WorkbenchState | None) -> Wo
     if before is None:
         before = _with_loaded(WorkbenchState())
         if before.loaded:
-            before = with_own(before, before.loaded[0])
+            before = with_own_measure(before, before.loaded[0])
             for view, entries in _OWN_FIRST.items():
                 before = before.with_list(view, entries)
     return state_of(query, before)
@@ -223,7 +223,7 @@ def _read_address(query: Mapping[str, str], before: WorkbenchState | None) -> Wo
 
 def _write_address(state: WorkbenchState) -> dict[str, str]:
     # What was loaded from a file is nobody else's, and is not loaded for the sake of a link.
-    return parameters(state) if state.kind in ("formula", "flow") else {"v": state.view}
+    return address_parameters(state) if state.kind in ("formula", "flow") else {"v": state.view}
 
 
 # One step back from the first view that was chosen leads to an address that asks for nothing.
@@ -251,4 +251,4 @@ def use_measure(make: Callable[[], Measure]) -> None:
     except HierviewError as error:
         change(refused=str(error))
         return
-    WORKBENCH.show(with_own(current(), measure))
+    WORKBENCH.show(with_own_measure(current(), measure))

@@ -14,10 +14,10 @@ from ...export.linked import show_link
 from ...files.bringing import OPEN
 from ...files.files import show_open, show_save
 from ...shell.links import address_with
-from ...shell.page_state import set_widget, show_address, widget
+from ...shell.page_state import set_widget, show_address, widget_value
 from ...shell.widgets import draw_control, popover, segmented_control, try_to
 from ...viewer import viewer
-from ..address import LONGEST_LINK, parameters
+from ..address import LONGEST_LINK, address_parameters
 from ..controls import DESCRIBED, HISTORY, after_control, describe_controls, history_controls
 from ..state import EXPLORE, current
 from ..view import ViewState
@@ -34,11 +34,11 @@ def show_actions(state: ViewState) -> None:
             name, label = control["name"], control["label"]
             look: dict[str, Any] = {"type": "tertiary", "icon": f":material/{name}:", "disabled": control["disabled"]}
             st.button(label, name, on_click=_step_in_history, args=(name,), shortcut=keys, **look)
-    viewer(html.fold_button("actions", "⋯", "", _("More actions")), "actionsfold")
+    viewer(html.fold_button_html("actions", "⋯", "", _("More actions")), "actionsfold")
     with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
-        popover(_("File"), OPEN, lambda: _file_menu(state))
-        popover(_("Share"), "share", lambda: _sharing(state), type="primary")
-    if widget(_EXPORTING):
+        popover(_("File"), OPEN, lambda: _show_file_menu(state))
+        popover(_("Share"), "share", lambda: _show_sharing(state), type="primary")
+    if widget_value(_EXPORTING):
         set_widget(_EXPORTING, False)
         export_dialog(state)
 
@@ -47,30 +47,30 @@ def _step_in_history(name: str) -> None:
     EXPLORE.keep(HISTORY[name](current()))
 
 
-def _file_menu(state: ViewState) -> None:
+def _show_file_menu(state: ViewState) -> None:
     """Open, save, describe, of which one is shown, and Export, which has the whole page."""
     parts = {"open": _("Open"), "save": _("Save"), "describe": _("Describe")}
     with st.container(key="filehead", horizontal=True, vertical_alignment="center"):
         segmented_control(_("File"), parts, "open", _PART, lambda part: None)
         export_button(state, on_click=_open_export)
-    part = widget(_PART)
+    part = widget_value(_PART)
     if part == "save":
         show_save(state)
     elif part == "describe":
-        _describe_fields(state)
+        _show_describe_fields(state)
     else:
         show_open()
 
 
-def _describe_fields(state: ViewState) -> None:
+def _show_describe_fields(state: ViewState) -> None:
     note = _("Stands under the drawing, in links and in case files. An exercise shows it, too.")
     for control in describe_controls(state):
         name, text = control["name"], control["value"]
         # Another key as soon as something else than the field itself changed its text.
         key = f"describe-{name.removeprefix(DESCRIBED)}-{state.visit.widget_epoch}-{hash(text)}"
         draw_control(control | ({"help": note} if "lines" in control else {}), key, partial(_set_text, name))
-    if widget(_TROUBLE):
-        viewer(html.notice(widget(_TROUBLE)), "describe-notice")
+    if widget_value(_TROUBLE):
+        viewer(html.notice_html(widget_value(_TROUBLE)), "describe-notice")
 
 
 def _set_text(name: str, text: str) -> None:
@@ -83,10 +83,10 @@ def _open_export() -> None:
     set_widget(_EXPORTING, True)
 
 
-def _sharing(state: ViewState) -> None:
+def _show_sharing(state: ViewState) -> None:
     exercise = st.checkbox(_("An exercise: the numbers wait for a guess"), key="share-ask")
     embed = st.checkbox(_("For a course page: picture and answers alone"), key="share-embed")
-    query = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
+    query = address_parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
     address = address_with(query)
     if len(address) > LONGEST_LINK or (query["c"] == state.name and state.draft != state.work.start):
         sentence = _(
@@ -95,7 +95,7 @@ def _sharing(state: ViewState) -> None:
             n=len(address),
             most=LONGEST_LINK,
         )
-        viewer(html.notice(sentence), "share-notice")
+        viewer(html.notice_html(sentence), "share-notice")
         return
     show_link(address, "share", embed)
     if state.part is not None:
@@ -107,4 +107,6 @@ def _sharing(state: ViewState) -> None:
             )
         )
     st.caption(_("Opens exactly what you see: hierarchy, marks, pins, settings and the open view."))
-    st.button(_("Put it in the address bar"), key="share-here", on_click=lambda: show_address(parameters(state)))
+    st.button(
+        _("Put it in the address bar"), key="share-here", on_click=lambda: show_address(address_parameters(state))
+    )

@@ -12,7 +12,7 @@ from ....errors import HierviewError
 from ....markup import html
 from ...shell.control_data import Control, D, with_option
 from ...shell.markdown import inert_markdown
-from ...shell.page_state import widget
+from ...shell.page_state import widget_value
 from ...shell.widgets import draw_control
 from ...viewer import viewer
 from ..controls import after_button, after_control
@@ -55,6 +55,6 @@ def show_parameters(declaring: D, controls: Iterable[Control], key: str, changed
         draw_control(control, own, use)
         if control["kind"] == "bound":
             try:
-                with_option(declaring, name, widget(own))
+                with_option(declaring, name, widget_value(own))
             except HierviewError as error:
-                viewer(html.notice(str(error)), f"{own}-error", panel=True)
+                viewer(html.notice_html(str(error)), f"{own}-error", panel=True)

@@ -15,10 +15,10 @@ from ....markup.gallery import gallery_html
 from ....model.case import Draft
 from ...shell.cases import EXCERPTS, card_groups, find_case
 from ...shell.markdown import inert_markdown
-from ...shell.page_state import on_change, set_widget, widget
+from ...shell.page_state import on_change, set_widget, widget_value
 from ...shell.widgets import try_to
 from ...viewer import viewer
-from ..state import change, collection, current, forget_cases, keep_case, recall_kept_cases
+from ..state import change, current, forget_cases, keep_case, recall_kept_cases, visitor_cases
 from ..view import ViewState
 
 _OPENING = "picker-opening"
@@ -38,7 +38,7 @@ def case_picker(
     """
     key = f"picker{side}"
     if opening is not None:
-        if widget(_OPENING, opening) != opening:
+        if widget_value(_OPENING, opening) != opening:
             set_widget(key, False)
         set_widget(_OPENING, opening)
 
@@ -47,7 +47,7 @@ def case_picker(
             recall_kept_cases(card.removeprefix(_KEPT))
             return
         try:
-            case = find_case(card, collection())
+            case = find_case(card, visitor_cases())
         except HierviewError:
             return  # not one of the cards
         picked(card, case)
@@ -59,7 +59,7 @@ def case_picker(
     popover = st.popover(" ".join(filter(None, parts)), key=key, on_change="rerun")
     if popover.open:
         with popover:
-            own_cards = [(f"mine-{i}", "", own) for i, own in enumerate(collection(), 1)]
+            own_cards = [(f"mine-{i}", "", own) for i, own in enumerate(visitor_cases(), 1)]
             # Where cases are compared, something must be marked.
             groups = [(_(heading), cards) for heading, cards in card_groups() if not side or heading != EXCERPTS]
             groups.append((_("Mine"), own_cards))
@@ -68,7 +68,7 @@ def case_picker(
                 gallery if opening is None else gallery + _browser_shelf(), f"gallery{side}", on_pick=pick, edit=edit
             )
             if opening is not None:
-                _own_cases()
+                _show_own_cases()
 
 
 def _browser_shelf() -> str:
@@ -85,13 +85,13 @@ def _browser_shelf() -> str:
     return pictures.shelf_html("cases", text, state.visit.storage)
 
 
-def _own_cases() -> None:
+def _show_own_cases() -> None:
     """The visitor's own cases as a collection: kept here, saved, forgotten."""
     state = current()
     with st.container(key="mine", horizontal=True, vertical_alignment="bottom"):
         # One box whatever is shown in it: Streamlit may leave the one that another takes the place of.
         version = (state.visit.widget_epoch, state.visit.storage)
-        if widget(_SHOWN) != version or widget(_COLLECTION) is None:
+        if widget_value(_SHOWN) != version or widget_value(_COLLECTION) is None:
             set_widget(_SHOWN, version)
             set_widget(_COLLECTION, state.visit.collection_name)
         st.text_input(
@@ -112,17 +112,17 @@ def _own_cases() -> None:
         if state.work.collection:
             _save(state)
             st.button(_("Forget all"), key="forget", type="tertiary", on_click=forget_cases)
-    if widget(_TROUBLE):
-        viewer(html.notice(widget(_TROUBLE)), "minetrouble")
+    if widget_value(_TROUBLE):
+        viewer(html.notice_html(widget_value(_TROUBLE)), "minetrouble")
     sentence = _("Kept in this browser alone, and saved as one file that Open opens.")
-    viewer(html.quiet_paragraph(sentence), "minesaid")
+    viewer(html.quiet_paragraph_html(sentence), "minesaid")
 
 
 def _save(state: ViewState) -> None:
     try:
         data = write_collection(Collection(state.visit.collection_name, state.work.collection))
     except HierviewError as error:
-        viewer(html.notice(str(error)), "minelarge")
+        viewer(html.notice_html(str(error)), "minelarge")
         return
     name = re.sub(r"[^A-Za-z0-9]+", "-", state.visit.collection_name)[:60].strip("-") or "collection"
     st.download_button(_("Save"), data, f"{name}.json", "application/json", key="savemine", on_click="ignore")

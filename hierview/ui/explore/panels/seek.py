@@ -12,13 +12,21 @@ from ....draw.scenes.hierarchy import MOST_DRAWN
 from ....errors import HierviewError
 from ....languages import _
 from ....markup import html
-from ....markup.overview import MOST_LISTED, SIDES, NeighbourCounts, Overview, around_html, overview_html, search_list
+from ....markup.overview import (
+    MOST_LISTED,
+    SIDES,
+    NeighbourCounts,
+    Overview,
+    neighbourhood_html,
+    overview_html,
+    search_results_html,
+)
 from ....model.hanging import HangingTree
 from ....model.hierarchy import Hierarchy
 from ....model.part import classes_above_and_below, count_hidden_children, marked_part, with_classes, with_mark
 from ....model.search import NameFinder
 from ....safe import Markup
-from ...files.bringing import contents_of
+from ...files.bringing import held_contents
 from ...shell.cases import NEW
 from ...shell.page_state import set_widget
 from ...viewer import viewer
@@ -34,7 +42,7 @@ _hanging = lru_cache(maxsize=4)(HangingTree.of)
 def whole_hierarchy(state: ViewState) -> Hierarchy | None:
     """The hierarchy that is searched: the whole of a part, or one too large to be drawn; None where none is."""
     if state.part is not None:
-        file = contents_of(state)
+        file = held_contents(state)
         return None if file is None else file.hierarchy
     h = state.draft.hierarchy
     return h if len(h) > MOST_DRAWN else None
@@ -57,21 +65,21 @@ def show_search_and_map(state: ViewState, whole: Hierarchy | None, ids: Mapping[
         text = st.text_input(
             _("Find a class among {n:,}", n=len(whole)), key=_TEXT, placeholder=_("its name, its id, or a part of them")
         )
-        file = contents_of(state)
+        file = held_contents(state)
         finder = file.finder if file is not None and file.hierarchy is whole else _finder(whole)
         classes = finder.find(text, _LISTED + 1)
         viewer(
-            search_list(whole, state.draft, classes[:_LISTED], text.strip(), len(classes) > _LISTED)
+            search_results_html(whole, state.draft, classes[:_LISTED], text.strip(), len(classes) > _LISTED)
             + _show_around(state, whole),
             "seekfound",
-            on_pick=_pick,
+            on_pick=_take_map_button,
         )
         box = st.expander(_("Map of the whole"), expanded=True, key="overview", on_change="rerun")
         if box.open:
             with box:
                 viewer(_show_map(state, whole, ids), "map", on_pick=lambda chosen: _walk_on_map(chosen, whole))
         if state.part is not None:
-            _part_controls(state, whole)
+            _show_part_controls(state, whole)
 
 
 def _show_around(state: ViewState, whole: Hierarchy) -> Markup:
@@ -79,18 +87,18 @@ def _show_around(state: ViewState, whole: Hierarchy) -> Markup:
     if here not in whole:
         return Markup()
     more = len([c for c in whole.children(here) if c not in part]) if state.part is not None else 0
-    return around_html(whole, state.draft, NeighbourCounts(here, *classes_above_and_below(whole, here), more))
+    return neighbourhood_html(whole, state.draft, NeighbourCounts(here, *classes_above_and_below(whole, here), more))
 
 
-def _part_controls(state: ViewState, whole: Hierarchy) -> None:
+def _show_part_controls(state: ViewState, whole: Hierarchy) -> None:
     with st.container(key="seekpart", horizontal=True, vertical_alignment="center"):
         sentence = _("{n:,} of {all:,} classes are worked with.", n=len(state.draft.hierarchy), all=len(whole))
-        viewer(html.quiet_paragraph(sentence), "seeksaid")
+        viewer(html.quiet_paragraph_html(sentence), "seeksaid")
         st.button(_("Only what is marked"), key="seek-shrink", type="tertiary", on_click=_shrink_part)
         st.button(_("Edit as a drawing of its own"), key="seek-detach", type="tertiary", on_click=_detach_part)
 
 
-def _pick(button: str) -> None:
+def _take_map_button(button: str) -> None:
     state = current()
     whole = whole_hierarchy(state)
     what, _, number = button.partition(" ")
@@ -130,7 +138,7 @@ def _detach_part() -> None:
 
 
 def _show_map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> Markup:
-    tree, here, (scrolled, skipped) = _tree(state, whole), state.canvas.map_class, state.canvas.map_scroll
+    tree, here, (scrolled, skipped) = _map_tree(state, whole), state.canvas.map_class, state.canvas.map_scroll
     top = top_of_map(whole, tree, here)
     if scrolled != ("" if top == len(whole) else whole.classes[top]):
         skipped = 0
@@ -139,9 +147,9 @@ def _show_map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> Mar
     return overview_html(Overview(whole, tree, cells, here, ids), state.draft)
 
 
-def _tree(state: ViewState, whole: Hierarchy) -> HangingTree:
-    file = contents_of(state)
-    return file.hanging if file is not None and file.hierarchy is whole else _hanging(whole)
+def _map_tree(state: ViewState, whole: Hierarchy) -> HangingTree:
+    file = held_contents(state)
+    return file.hanging_tree if file is not None and file.hierarchy is whole else _hanging(whole)
 
 
 def top_of_map(whole: Hierarchy, tree: HangingTree, at: str) -> int:
@@ -155,7 +163,7 @@ def top_of_map(whole: Hierarchy, tree: HangingTree, at: str) -> int:
 
 def _walk_on_map(cell: str, whole: Hierarchy) -> None:
     state = current()
-    led = class_behind_cell(whole, _tree(state, whole), state.canvas.map_class, cell)
+    led = class_behind_cell(whole, _map_tree(state, whole), state.canvas.map_class, cell)
     if led is not None:
         change(map_class=led[0], map_scroll=led)
 

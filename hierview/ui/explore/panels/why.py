@@ -17,14 +17,14 @@ from ....safe import Markup
 from ...export.export import export_button
 from ...shell.control_data import Control, button_data, measure_controls, settings_summary
 from ...shell.jobs import result_when_ready
-from ...shell.links import to_card
-from ...shell.page_state import set_widget, widget
+from ...shell.links import link_to_card
+from ...shell.page_state import set_widget, widget_value
 from ...shell.widgets import draw_control
 from ...viewer import viewer
 from ..contents import view_markup
 from ..controls import MORE, after_click, after_control, drawing_controls, look_controls, prediction_controls, view_tabs
 from ..state import EXPLORE, change_and_renew, current
-from ..view import ViewState, as_why_shows, with_setting
+from ..view import ViewState, as_why_shows, with_row_measure
 from ..why_views import VIEWS, OpenAnswer, Outcome
 from .controls import set_control, show_button, show_parameters
 
@@ -32,20 +32,20 @@ _MORE = "more-views"
 
 
 def show_why(state: ViewState, markup: Mapping[str, Markup], answer: OpenAnswer) -> None:
-    """The panel below the answers. markup: of the viewers, by `contents`.  answer: the open one."""
+    """Show the panel Why below the answers. markup: of the viewers, by `contents`.  answer: the open one."""
     with st.container(key="why", border=True):
-        _viewer(state, markup, "whytitle")
+        _show_viewer(state, markup, "whytitle")
         if "whynotice" in markup:
-            _viewer(state, markup, "whynotice")
+            _show_viewer(state, markup, "whynotice")
             return
         with st.container(key="whyviews"):
-            draw_control(view_tabs(state, widget(_MORE)), f"view-{state.visit.widget_epoch}", _open_view)
+            draw_control(view_tabs(state, widget_value(_MORE)), f"view-{state.visit.widget_epoch}", _open_view)
         try:
-            (_show_live_view if VIEWS[state.why.view].live else _variants)(state, markup, answer)
+            (_show_live_view if VIEWS[state.why.view].live else _show_variants)(state, markup, answer)
         except HierviewError as error:
             if not is_heavy(state.case):
                 raise
-            viewer(html.notice(str(error)), "whynotice", panel=True)
+            viewer(html.notice_html(str(error)), "whynotice", panel=True)
 
 
 def _open_view(name: str) -> None:
@@ -56,7 +56,7 @@ def _open_view(name: str) -> None:
         EXPLORE.show(after_control(current(), "view", name))
 
 
-def _viewer(state: ViewState, markup: Mapping[str, Markup], key: str) -> None:
+def _show_viewer(state: ViewState, markup: Mapping[str, Markup], key: str) -> None:
     def pick(chosen: str) -> None:
         EXPLORE.show(after_click(current(), key, chosen))
 
@@ -81,28 +81,32 @@ def _show_live_view(state: ViewState, markup: Mapping[str, Markup], answer: Open
             outcome = _outcome_of_view(state, answer)
             markup = view_markup(Outcome({}) if outcome is None else outcome)
         if state.why.view in markup:
-            _viewer(state, markup, state.why.view)
+            _show_viewer(state, markup, state.why.view)
     with side:
         if below:
             with st.container(key="beside", horizontal=True, vertical_alignment="bottom"):
                 _set_controls(state, [*below, *drawing_controls(state)])
                 export_button(state, N_("Export this picture"), "exportwhy", quiet=True)
         else:
-            _settings(state, answer.measure, markup["notes"])
+            _show_settings(state, answer.measure, markup["notes"])
 
 
-def _settings(state: ViewState, measure: Measure, notes: Markup) -> None:
-    """The side column: how to look at it, the measure's parameters, notes."""
+def _show_settings(state: ViewState, measure: Measure, notes: Markup) -> None:
+    """Show the side column of Why: how the picture is drawn, the measure's parameters, notes."""
     row, epoch = state.why.row, state.visit.widget_epoch
     viewer(
-        html.fold_button("settings", _("Settings"), settings_summary(state.case, measure)), "settingsfold", panel=True
+        html.fold_button_html("settings", _("Settings"), settings_summary(state.case, measure)),
+        "settingsfold",
+        panel=True,
     )
     with st.container(key="settings"):
         _set_controls(state, look_controls(state, measure))
         settings = measure_controls(state.case, measure)
-        show_parameters(measure, settings, f"{row}-{epoch}", lambda m: EXPLORE.show(with_setting(current(), row, m)))
+        show_parameters(
+            measure, settings, f"{row}-{epoch}", lambda m: EXPLORE.show(with_row_measure(current(), row, m))
+        )
     viewer(notes, "notes", panel=True, stamp=state.age_stamp)
-    to_card(measure)
+    link_to_card(measure)
     export_button(state, N_("Export this picture"), "exportwhy", quiet=True)
 
 
@@ -113,7 +117,7 @@ def _set_controls(state: ViewState, controls: Iterable[Control]) -> None:
         set_control(control, f"{control['name']}-{state.visit.widget_epoch}{suffix}")
 
 
-def _variants(state: ViewState, found: Mapping[str, Markup], answer: OpenAnswer) -> None:
+def _show_variants(state: ViewState, found: Mapping[str, Markup], answer: OpenAnswer) -> None:
     """A view of variants, beside what says which."""
     picture, side = st.columns([10, 3], gap="medium")
     choices = (*prediction_controls(state), *VIEWS[state.why.view].controls(as_why_shows(state)))
