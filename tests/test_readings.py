@@ -141,7 +141,7 @@ def test_links_are_known_by_all_nodes_not_by_the_first():
 
 
 def test_a_question_parses_no_second_time(monkeypatch):
-    parsed, parse = [], json_values._loads
+    parsed, parse = [], json_values._parsed_json
     monkeypatch.setattr(json_values, "_loads", lambda text: parsed.append(text) or parse(text))
     rows = [{"a": f"w{i}", "b": f"v{i % 9}"} for i in range(40)]
     with pytest.raises(CaseError) as asked:

@@ -73,7 +73,7 @@ class Idea:
         return {c: look.side for c, look in self.picture.looks.items() if look.side != "none"}
 
     @property
-    def count(self) -> Formula | None:
+    def count_formula(self) -> Formula | None:
         """The last line of its formula, with this case's numbers alone."""
         formula = self.formula
         return formula and replace(formula, left=(formula.left, *formula.sides)[-1], sides=())
@@ -89,7 +89,7 @@ class Idea:
         return {c: sorted(own, key=pair_key) for c, own in partners.items()}
 
 
-def ideas(
+def ideas_of_rows(
     case: Case, rows: Mapping[str, Measure] | None = None, results: Mapping[str, Result] | None = None
 ) -> list[list[Idea]]:
     """The ideas of these rows, one in a panel, or those of the field, of which the pairs have one panel.

@@ -74,7 +74,7 @@ def _with_descendants(processes: dict[int, _Process], root: int) -> list[int]:
     return below
 
 
-def usages(roots: Iterable[int]) -> dict[int, Usage]:
+def usage_by_process(roots: Iterable[int]) -> dict[int, Usage]:
     """Use of each process and all that came of it; nothing where the system does not tell."""
     processes = _processes()
     trees = (

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from ..explain import Formula, Frac, Picture, Row, Step, Symbol, Term, Words, number
 from ..languages import N_
 from .base import Measure, param
-from .telling import are_verb, class_count, how_many, one_step
+from .telling import are_verb, class_count, count_words, step_with_picture
 
 ZERO = param(0, N_("What 0/0 gives."), label=N_("0/0 gives"), choices=(0, None))
 BETA = param(1, N_("Above 1, recall weighs more than precision."), label=N_("Weight of recall"), symbol="β", at_least=0)
@@ -53,7 +53,7 @@ def zero_notes(which: str, nothing: str, zero: int | None, sizes: tuple[int, int
 # Formulas
 
 
-def size(*symbols: Term) -> Row:
+def size_row(*symbols: Term) -> Row:
     """|…| around symbols."""
     return ("|", *symbols, "|")
 
@@ -95,14 +95,14 @@ class ShareOfSides(Measure):
         """Says where 0/0 occurred, and what it was taken as."""
         return zero_notes(self.which, self.nothing, self.zero, (common, true, predicted))
 
-    def with_beta(self, own: Symbol, sub: str) -> Symbol:
+    def symbol_with_beta(self, own: Symbol, sub: str) -> Symbol:
         """The symbol of the value, with β where it is not 1."""
         return own if self.beta == 1 else Symbol(own.text, f"{sub}, β = {number(self.beta)}", own.says)
 
     def share_symbols(self, symbols: tuple[Symbol, Symbol]) -> Row:
         """The formula in symbols of the true and the predicted side."""
         t, p = symbols
-        return ratio_of_sizes(self.which, self.beta, size(t, "∩", p), size(t), size(p))
+        return ratio_of_sizes(self.which, self.beta, size_row(t, "∩", p), size_row(t), size_row(p))
 
     def share_formula(self, value: float | None, true: frozenset[str], predicted: frozenset[str]) -> Formula:
         """The formula: in symbols, then sizes, each with its classes."""
@@ -146,7 +146,7 @@ SHARES_OF_F = (Share("P", "precision", "predicted"), Share("R", "recall", "true"
 
 def share_step(share: Share, text: str, picture: Picture, formula: Formula, of: str) -> Step:
     """Step of one division; of: what is divided by what, `2 of 3`."""
-    return one_step("Shares", text, picture, formula, (share.word, f"{of} = {formula.value}"))
+    return step_with_picture("Shares", text, picture, formula, (share.word, f"{of} = {formula.value}"))
 
 
 def share_steps(
@@ -167,9 +167,9 @@ def share_steps(
         if not whole:
             continue
         value, part = number(len(common) / len(whole)), f"{len(common)} {are_verb(common)} {ends[share.letter]}"
-        text = f"Of {how_many(len(whole))} on the {share.side} side, {part}: {share.word} {value}."
+        text = f"Of {count_words(len(whole))} on the {share.side} side, {part}: {share.word} {value}."
         rows: tuple[Row, ...] = (
-            (Frac(size(t, "∩", p), size(symbol)),),
+            (Frac(size_row(t, "∩", p), size_row(symbol)),),
             (Frac((class_count(common),), (class_count(whole),)),),
         )
         formula = Formula((share_symbols[share.letter],), rows, value)

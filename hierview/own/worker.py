@@ -62,10 +62,7 @@ def load_measures(origin: str, where: str, content: bytes) -> dict[str, Any]:
         for name, thing in vars(module).items()
         if (name in public if public is not None else not name.startswith("_"))
         and getattr(thing, "__module__", None) == MODULE
-        and (
-            is_measure_class(thing)
-            or (inspect.isfunction(thing) and not list(functions.takes_measure_arguments(thing)))
-        )
+        and (is_measure_class(thing) or (inspect.isfunction(thing) and not list(functions.argument_faults(thing))))
     }
 
 

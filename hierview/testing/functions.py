@@ -21,7 +21,7 @@ class UncheckedFunctionMeasure(FunctionMeasure):
         return Result(str(self), value, notes=(f"{self} gave {value}.",))
 
 
-def takes_measure_arguments(function: Callable[..., Any]) -> Iterator[str]:
+def argument_faults(function: Callable[..., Any]) -> Iterator[str]:
     """Whether a function takes what a measure is given."""
     try:
         inspect.signature(function).bind(None, None, None)

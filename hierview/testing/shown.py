@@ -135,7 +135,7 @@ def own_view_faults(measure: Measure, case: Case) -> Iterator[str]:
         yield from _step_faults(case, result, step)
     for step in (*answers, *steps[-1:]):
         yield from _answer_faults(result, step)
-    yield from _is_filled_formula(measure, answers[0].formula)
+    yield from _formula_faults(measure, answers[0].formula)
 
 
 def _step_faults(case: Case, result: Result, step: Step) -> Iterator[str]:
@@ -209,7 +209,7 @@ def _answer_faults(result: Result, step: Step) -> Iterator[str]:
         yield f"the formula of {quoted(step.title)} ends in {quoted(step.formula.value)}, not in the value"
 
 
-def _is_filled_formula(measure: Measure, formula: Formula | None) -> Iterator[str]:
+def _formula_faults(measure: Measure, formula: Formula | None) -> Iterator[str]:
     """Whether the formula of the answer is the measure's own, which stands on its card, with numbers."""
     if formula is None or len(formula.sides) < 2:
         return

@@ -128,7 +128,7 @@ class Meta:
 UNNAMED = Meta()
 
 
-def one_line(text: str) -> str:
+def text_on_one_line(text: str) -> str:
     """The text on one line, safe in any comment.
 
     What cannot be seen is escaped as JSON escapes it, so that JSON remains the JSON that it is.
@@ -156,7 +156,7 @@ class PanelDrawing:
     words: Words = ()
     """The title in words."""
 
-    def moved(self, dx: float, dy: float) -> PanelDrawing:
+    def moved_by(self, dx: float, dy: float) -> PanelDrawing:
         """The panel moved to the right by `dx` and down by `dy`."""
         return replace(
             self,
@@ -290,7 +290,7 @@ class Figure:
         return min(self._sizes[1], default=FONT_SIZE) * self.unit
 
     @property
-    def verdict(self) -> str:
+    def fit_sentence(self) -> str:
         """Whether it fits, in a sentence."""
         sizes, full = self._sizes
         text = f"least text {number(self.least_pt, 1)} pt"

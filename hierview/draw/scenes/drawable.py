@@ -56,14 +56,14 @@ class PictureKind(Generic[P]):
     """Whether it can be read where room is scarce."""
 
 
-def _chart(case: Case, picture: ChartPicture, room: DrawingRoom) -> Scene:
+def _chart_scene(case: Case, picture: ChartPicture, room: DrawingRoom) -> Scene:
     if not isfinite(room.width):
         return chart_scene(picture)
     wide = min(CHART[0], room.width)
     return chart_scene(picture, wide, min(CHART[1], 0.6 * wide), room.face.small)
 
 
-def _network(case: Case, picture: NetworkPicture, room: DrawingRoom) -> Scene:
+def _network_scene(case: Case, picture: NetworkPicture, room: DrawingRoom) -> Scene:
     """The network with as much air between its columns as there is room for, names on shorter lines if that helps."""
     scenes: list[Scene] = []
     for line in (LINE, NARROW_LINE):
@@ -99,8 +99,8 @@ KINDS: Mapping[type[Picture], PictureKind[Any]] = {
         cleared=True,
         small=True,
     ),
-    NetworkPicture: PictureKind(_network),
-    ChartPicture: PictureKind(_chart),
+    NetworkPicture: PictureKind(_network_scene),
+    ChartPicture: PictureKind(_chart_scene),
     SetsPicture: PictureKind(
         lambda case, picture, room: sets_scene(picture, room.width, room.face, case.hierarchy.labels)
     ),
@@ -108,7 +108,7 @@ KINDS: Mapping[type[Picture], PictureKind[Any]] = {
 }
 
 
-def drawn_part_of(picture: Picture, case: Case) -> Case | None:
+def drawn_part(picture: Picture, case: Case) -> Case | None:
     """The case as far as the picture draws it; None where it is too large for that."""
     return drawable_part(case) if KINDS[type(picture)].of_case else case
 
@@ -118,8 +118,8 @@ def has_own_width(picture: Picture) -> bool:
     return KINDS[type(picture)].of_case
 
 
-def scene_of(drawn_case: Case, picture: Picture, room: DrawingRoom = SCREEN_ROOM) -> Scene:
-    """The picture as a scene. drawn_case: its case, see `drawn_part_of`."""
+def picture_scene(drawn_case: Case, picture: Picture, room: DrawingRoom = SCREEN_ROOM) -> Scene:
+    """The picture as a scene. drawn_case: its case, see `drawn_part`."""
     kind = KINDS[type(picture)]
     scene = kind.scene(drawn_case, picture, room)
     return clear_labels(scene, room.face) if kind.cleared and isfinite(room.width) else scene

@@ -57,13 +57,15 @@ def pairs_scene(
 
 def _pairs_scene(picture: PairsPicture, setting: _PairsSpacing) -> Scene:
     labels, between = setting.named, setting.between
-    wide = _width(picture.left, setting)
+    wide = _column_width(picture.left, setting)
     names = (
         labels.label_or_name(c) for column in (picture.left, picture.right) for c in column.classes if c is not None
     )
     row = setting.low * ROW + column_height(names, setting.style)
-    left, left_items = _column(picture.left, (0.0, wide), row, setting)
-    right, right_items = _column(picture.right, (wide + between, _width(picture.right, setting)), row, setting)
+    left, left_items = _column_items(picture.left, (0.0, wide), row, setting)
+    right, right_items = _column_items(
+        picture.right, (wide + between, _column_width(picture.right, setting)), row, setting
+    )
     spots: list[Point] = []
     lines: list[Item] = []
     any_chosen = any(link.chosen for link in picture.links)
@@ -89,12 +91,12 @@ def _pairs_scene(picture: PairsPicture, setting: _PairsSpacing) -> Scene:
     return framed_scene([*lines, *left_items, *right_items], {}, "Pairs as two columns")
 
 
-def _width(column: ClassColumn, setting: _PairsSpacing) -> float:
+def _column_width(column: ClassColumn, setting: _PairsSpacing) -> float:
     labels = [setting.named.label_or_name(c) if c is not None else "default" for c in column.classes]
     return column_width("true", labels or [""], setting.style)
 
 
-def _column(
+def _column_items(
     column: ClassColumn, span: tuple[float, float], row: float, setting: _PairsSpacing
 ) -> tuple[dict[str | None, Box], list[Item]]:
     """Where each class is, and the column with its caption. span: its left end and its width."""

@@ -91,10 +91,10 @@ class Shape:
     """Role of the shape; None where its item says enough."""
 
 
-def hundredths(x: float) -> float:
+def round_to_hundredths(x: float) -> float:
     """A place to two decimals, the same in every Python: since 3.12 sums of floats have other last digits.
 
-    >>> hundredths(117.795 - 1e-13) == hundredths(117.795)
+    >>> round_to_hundredths(117.795 - 1e-13) == round_to_hundredths(117.795)
     True
     """
     return round(round(x, 6), 2)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 from ...errors import HierviewError, quoted, suggestion
-from ..losses import count
+from ..losses import counted_text
 from .tables.columns import ROLES
 
 _OF_KEYS = ("rows", "edges", "children", "leave")
@@ -63,7 +63,7 @@ class ReaderChoices:
     levels are "level 1=Country,level 2=Region".
     """
 
-    def given(self) -> frozenset[str]:
+    def choices_made(self) -> frozenset[str]:
         """The names of the choices that were made."""
         return frozenset(f.name for f in fields(self) if getattr(self, f.name) != f.default)
 
@@ -176,10 +176,10 @@ class Guess:
 
     def counts_in_words(self, named: bool = False) -> str:
         """How many classes, edges and roots, perhaps with names of roots, and labels there are."""
-        counts = [count(self.classes, "class", "classes"), count(self.edges, "edge", "edges")]
+        counts = [counted_text(self.classes, "class", "classes"), counted_text(self.edges, "edge", "edges")]
         if self.root_count:
             roots = ", ".join(map(quoted, self.roots[:3])) + (", …" if self.root_count > 3 else "")
-            counts.append(count(self.root_count, "root", "roots") + (f" ({roots})" if named else ""))
+            counts.append(counted_text(self.root_count, "root", "roots") + (f" ({roots})" if named else ""))
         if self.labels:
-            counts.append(count(self.labels, "label", "labels"))
+            counts.append(counted_text(self.labels, "label", "labels"))
         return ", ".join(counts)

@@ -67,7 +67,7 @@ def _add_graph(graph: Any, builder: Builder) -> None:
         for tail, head, data in graph.edges(data=True)
     ]
     if not graph.is_directed():
-        builder.note("Edges without a direction lead from the first of their nodes to the second.")
+        builder.add_note("Edges without a direction lead from the first of their nodes to the second.")
     add_links({"nodes": nodes}, links, builder)
 
 

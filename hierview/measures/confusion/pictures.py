@@ -9,7 +9,7 @@ from itertools import pairwise
 from ...explain import Edge, HierarchyPicture, Name, Row, Side, Symbol, Words
 from ...model.carried import Path
 from ...model.case import Case
-from ..shares import size
+from ..shares import size_row
 from ..telling import looks_of, with_root
 from .paths import Confusion, Prediction
 
@@ -20,9 +20,9 @@ PREDICTED_PATH = Symbol("P", says="the predicted path")
 _SIBLINGS = Symbol("N", says="the siblings of the classes in brackets")
 _CHILDREN = Symbol("D", says="the children of the class in brackets")
 TN_SYMBOLS: Row = (
-    *size(_SIBLINGS, "(", COMMON, ")", "∖", TRUE_PATH),
+    *size_row(_SIBLINGS, "(", COMMON, ")", "∖", TRUE_PATH),
     "+",
-    *size(_CHILDREN, "(", LAST, ")", "∖", "(", TRUE_PATH, "∪", PREDICTED_PATH, ")"),
+    *size_row(_CHILDREN, "(", LAST, ")", "∖", "(", TRUE_PATH, "∪", PREDICTED_PATH, ")"),
 )
 CELL_SYMBOLS = {
     "TP": Symbol("TP", says="the classes rightly predicted"),
@@ -87,7 +87,7 @@ def prediction_picture(case: Case, matrix: Confusion, p: Prediction, with_counts
     return replace(with_cells(picture, p) if with_counts else picture, short=(end,))
 
 
-def left_picture(case: Case, matrix: Confusion, paths: Collection[Path]) -> HierarchyPicture:
+def untaken_paths_picture(case: Case, matrix: Confusion, paths: Collection[Path]) -> HierarchyPicture:
     """The shortest paths of the true classes that no prediction takes."""
     ends = [c for path in paths for c in path[1:]]
     picture = path_picture(case, matrix, ("Left over", f" · {len(paths)}"), {"t": ends}, {"t": paths})

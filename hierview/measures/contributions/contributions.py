@@ -362,7 +362,7 @@ class Contribution:
         return max(Fraction(-1), min(Fraction(1), self.total))
 
     @property
-    def above_0(self) -> Fraction:
+    def limited_above_0(self) -> Fraction:
         """The limited sum, and 0 where it is less."""
         return max(Fraction(0), self.limited)
 
@@ -389,7 +389,7 @@ class Contributions:
         return dict(sorted(by_class.items()))
 
     @cached_property
-    def together(self) -> ContributionCounts:
+    def total_counts(self) -> ContributionCounts:
         """The counts of all marked classes, added up."""
         wrong, missed = (sum((one.limited for one in side), Fraction(0)) for side in (self.wrong, self.missed))
         return ContributionCounts(len(self.right), len(self.wrong), len(self.missed), wrong, missed)
