@@ -188,7 +188,7 @@ def term_of(symbol: str) -> Term | None:
 
 
 def term_pieces(text: str) -> Iterator[tuple[str, Term | None]]:
-    """The text in pieces, each with the term that it is, if it is one.
+    """The pieces of a text, each with the term that it is, if it is one.
 
     >>> [(piece, term and term.name) for piece, term in term_pieces("The climbs meet.")]
     [('The ', None), ('climbs', 'climb'), (' meet.', None)]

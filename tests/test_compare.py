@@ -157,7 +157,7 @@ def test_an_undefined_value_is_no_verdict(a: str, b: str, says: str):
 def test_a_better_value_that_is_nearer_to_its_worst_is_said_to_be():
     """SDL counts classes: 4 of 8 are fewer than 5 of 13, but the greater share."""
     (row,) = rows("8b", "15", None, ["SDL"])
-    assert (row.a.result.value, row.b.result.value, row.a.of_greatest, row.b.of_greatest) == (5, 4, "of 13", "of 8")
+    assert (row.a.result.value, row.b.result.value, row.a.greatest_text, row.b.greatest_text) == (5, 4, "of 13", "of 8")
     assert row.a.goodness > row.b.goodness
     assert row.says == "B is better, though nearer to its worst"
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Hierarchy, MeasureError, evaluate, load_case, parse_measure
-from hierview.answers.answers import headline_measures, rows_by_family_name
+from hierview.answers.answers import headline_measures, rows_with_families
 from hierview.explain import plain
 from hierview.formats import preset_groups
 from hierview.measures.confusion.measures import HierarchicalConfusion
@@ -321,7 +321,7 @@ def test_long_chains_are_no_trouble(within):
 
 
 def test_every_report_has_a_row_under_one_head():
-    (rows_,) = [(main, under) for family, main, under in rows_by_family_name() if family == "Confusion matrix"]
+    (rows_,) = [(main, under) for family, main, under in rows_with_families() if family == "Confusion matrix"]
     main, under = rows_
     assert str(main) == "HCM"
     assert [m.report for m in under] == ["PPV", "TPR", "ACC", "MCC", "TNR", "FPR", "FNR", "PT", "TP", "FP", "FN", "TN"]

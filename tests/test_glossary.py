@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from hierview import HierviewError, load_case, parse_measure
-from hierview.answers.answers import rows_by_family_name
+from hierview.answers.answers import rows_with_families
 from hierview.answers.cards import measure_card
 from hierview.explain import Name, Symbol
 from hierview.glossary import TERMS, term, term_of, term_pieces
@@ -93,7 +93,7 @@ def test_every_term_in_every_step_is_explained_beside_it():
     case = load_case("8b")
     ids = html.class_ids(case)
     seen = set()
-    for _, main, _ in rows_by_family_name():
+    for _, main, _ in rows_with_families():
         try:
             steps = main.explain(case, main.evaluate(case))
         except HierviewError:

@@ -25,7 +25,7 @@ Verdict = Literal["agrees", "differs", "DIFFERS"]
 
 @dataclass(frozen=True)
 class Comparison:
-    """A printed value against ours. `differs` has a reason, `DIFFERS` has none."""
+    """A comparison of a printed value with ours. `differs` has a reason, `DIFFERS` has none."""
 
     text: str
     """Text of the measure, or this text and ".part"."""
@@ -91,7 +91,7 @@ def agrees_with_printed(printed: str, value: float | None, default_cost: float |
 
 
 def compare_printed(case: Case) -> tuple[Comparison, ...]:
-    """Every published value of a case against ours; a stored reason governs."""
+    """The comparisons of every published value of a case with ours; a stored reason governs."""
     rows = [(measure_and_part(text), text, published) for text, published in case.published]
     results = {measure: measure.evaluate(case) for (measure, _), *_ in rows}
     return tuple(_comparison(results[measure], part, text, published) for (measure, part), text, published in rows)
@@ -155,18 +155,18 @@ def _parsed_measure(field: str, text: str) -> Measure:
         raise HierviewError(f"{field}: {error}") from None
 
 
-def rows_by_family_name() -> tuple[tuple[str, Measure, tuple[Measure, ...]], ...]:
+def rows_with_families() -> tuple[tuple[str, Measure, tuple[Measure, ...]], ...]:
     """All measures worth a row: (family, measure, those folded under it)."""
     return tuple((family, main, under) for family, rows in rows_by_family().items() for main, under in rows)
 
 
 def all_measures() -> tuple[Measure, ...]:
     """All measures that have a row somewhere, from top to bottom."""
-    return tuple(m for _, main, under in rows_by_family_name() for m in (main, *under))
+    return tuple(m for _, main, under in rows_with_families() for m in (main, *under))
 
 
 def compare_presets(cases: Iterable[tuple[str, Case]]) -> tuple[tuple[str, Comparison], ...]:
-    """Every published value of the cases; a measure text that cannot be read is a HierviewError."""
+    """The comparisons of every published value of the cases; a measure text that cannot be read is a HierviewError."""
     rows: list[tuple[str, Comparison]] = []
     for name, case in cases:
         try:
@@ -177,7 +177,7 @@ def compare_presets(cases: Iterable[tuple[str, Case]]) -> tuple[tuple[str, Compa
 
 
 def text_table(rows: Sequence[Sequence[str]], align: str) -> str:
-    """Rows as text columns; `align` holds < or > for each column."""
+    """The plain text of a table, rows in columns; `align` holds < or > for each column."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(align))]
     lines = [
         "  ".join(f"{cell:{a}{w}}" for cell, a, w in zip(row, align, widths, strict=True)).rstrip() for row in rows

@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Paper:
-    """A source."""
+    """A paper, or another source."""
 
     key: str
     """Key of its BibTeX entry."""

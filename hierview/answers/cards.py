@@ -41,7 +41,7 @@ class ValueRange:
 
 @dataclass(frozen=True)
 class CardSetting:
-    """A parameter."""
+    """A parameter as a card shows it."""
 
     name: str
     """Name of the parameter."""
@@ -111,7 +111,7 @@ class Card:
 
 @dataclass(frozen=True)
 class IndexEntry:
-    """A card in the index."""
+    """A card's entry in the index."""
 
     key: str
     """Text of the measure."""
@@ -233,7 +233,7 @@ def _name_and_summary(cls: type[Measure]) -> tuple[str, str]:
 
 
 def _family_in_sentence(family: str) -> str:
-    """A family within a line: `Pair-based` as `pair-based`, `LCA-based` as it is."""
+    """The name of a family within a sentence: `Pair-based` as `pair-based`, `LCA-based` as it is."""
     return family if family[1:2].isupper() else family[:1].lower() + family[1:]
 
 

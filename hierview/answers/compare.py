@@ -43,7 +43,7 @@ class AnswerDifference:
 def answer_differences(
     case_a: Case, case_b: Case, measures_a: Sequence[Measure], measures_b: Sequence[Measure], worse: Worse | None = None
 ) -> tuple[AnswerDifference, ...]:
-    """For every measure both values, their difference, and the verdict where `worse` is expected.
+    """The difference of each measure between two cases: both values, and the verdict where `worse` is expected.
 
     The two lists hold the same measures in the same order, perhaps with other parameters; else MeasureError.
     """

@@ -87,7 +87,7 @@ def convention_parameters(case: Case, convention: str) -> dict[str, Any]:
 
 
 def _tool_quantities(convention: str, set_form: str) -> Iterator[CountedQuantity]:
-    """What a tool prints of such sets, as far as one instance shows it; nothing of the paper."""
+    """The quantities that a tool prints of such sets, as far as one instance shows it; nothing of the paper."""
     for printed in tools()[convention].printed_numbers() if convention in tools() else ():
         c = printed.point.counting
         if c.sets == set_form and c.average in ("pooled", "instance") and c.weight == "1" and not c.swap:

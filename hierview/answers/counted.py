@@ -53,7 +53,7 @@ def drawing_count(case: Case, measure: Measure, result: Result) -> DrawingCount:
 
 
 def _share_count_texts(case: Case, measure: Measure, idea: Idea) -> list[str]:
-    """How much of each side is shared; nothing where that is not what the measure divides.
+    """The texts on how much of each side is shared; none where that is not what the measure divides.
 
     Nor where it counts an artificial root, which the drawing does not have.
     """

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, N
 from dataclasses import fields
 from pathlib import Path
 
-from ..answers.answers import rows_by_family_name
+from ..answers.answers import rows_with_families
 from ..draw.figures.figure import Figure, FigureStyle
 from ..errors import quoted
 from ..explain import number
@@ -68,7 +68,7 @@ def _panels_in_words() -> str:
     """The panels that there are, by measure."""
     example = preset("15")
     measures: dict[tuple[str, ...], dict[str, None]] = {}
-    for _, main, under in rows_by_family_name():
+    for _, main, under in rows_with_families():
         for measure in (main, *under):
             measures.setdefault(measure.views(example), {})[measure.spec.name] = None
     lines = [f"  {', '.join(views)}: {', '.join(names)}" for views, names in measures.items() if views != ("picture",)]

@@ -125,7 +125,7 @@ def shipped_words() -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 
 def parts_at(place: str) -> list[Any]:
-    """Parts that flats bring to a place of the core, imported now."""
+    """The parts that flats bring to a place of the core, imported now."""
     return [flat.load(flat.parts[place]) for flat in flats() if place in flat.parts]
 
 
@@ -135,7 +135,7 @@ def part_at(place: str) -> Any:
 
 
 def titles_with_flat_pages(titles: Sequence[str]) -> list[str]:
-    """Titles of the core's pages, and each page of a flat after the one that it names, else at the end.
+    """The titles of the core's pages, and of each page of a flat after the one that it names, else at the end.
 
     >>> titles_with_flat_pages(["Explore"])[0]
     'Explore'

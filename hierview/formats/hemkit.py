@@ -31,7 +31,7 @@ Classes = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Triple:
-    """A hierarchy, and the true and the predicted classes of each instance, as the files list them."""
+    """The three files of HEMKit: a hierarchy, and the true and the predicted classes of each instance."""
 
     hierarchy: Hierarchy
     """The hierarchy."""

@@ -12,7 +12,7 @@ FORMULA = ("=", "+", "-", "@")
 
 
 def counted_text(n: int, one: str, many: str) -> str:
-    """A number with what is counted."""
+    """The text of a number with what is counted."""
     return f"{n:,} {one if n == 1 else many}"
 
 
@@ -40,5 +40,5 @@ def losses(draft: Draft, what: str, holds: Collection[str] = ()) -> tuple[str, .
 
 
 def listed_names(names: list[str]) -> str:
-    """Some names, the first few of many."""
+    """The text that lists some names, the first few of many."""
     return ", ".join(quoted(name) for name in names[:3]) + (f" and {len(names) - 3:,} more" if len(names) > 3 else "")

@@ -186,7 +186,7 @@ class VisitJobs:
         timer.start()
 
     def leave(self) -> None:
-        """Follow nothing any more; shared jobs that nobody else follows end."""
+        """Stop to follow jobs; shared ones that nobody else follows end."""
         while self._followed:
             job = self._followed.pop()
             job.followers.discard(self)

@@ -36,7 +36,7 @@ def language() -> str:
 
 
 def set_language_source(ask: Callable[[], str]) -> None:
-    """Ask this for the language wherever none is in use: a server knows whose page it makes."""
+    """Set the function that tells the language wherever none is in use: a server knows whose page it makes."""
     _asked[:] = [ask]
 
 
@@ -73,7 +73,7 @@ def _(text: str, **values: object) -> str:
 
 
 def fill_in(text: str, values: Mapping[str, object], code: str) -> str:
-    """A text with its values; a comma between thousands, elsewhere read as the decimal sign, is a narrow space there.
+    """The text with its values; a comma between thousands, elsewhere read as the decimal sign, is a narrow space there.
 
     >>> fill_in("{n:,} Fälle", {"n": 15402}, "de")
     '15\u202f402 Fälle'
@@ -90,7 +90,7 @@ def translate_parts(text: str) -> str:
 
 
 def translated_options(options: Mapping[Key, str]) -> dict[Key, str]:
-    """A table of texts in the language that is spoken."""
+    """The table of options with its texts in the language that is spoken."""
     return {key: _(text) for key, text in options.items()}
 
 

@@ -72,7 +72,7 @@ class SideClimbs:
 
 
 def _climbs_to_other(rooted: UnitHierarchy, classes: Iterable[str], other: Iterable[str]) -> tuple[Climb, ...]:
-    """Every class up to the nearest one that the other side holds, ancestors included; the first by name."""
+    """The climb of every class to the nearest one that the other side holds, ancestors included; the first by name."""
     above = rooted.hierarchy.closure(other) | {rooted.root}
     climbs = []
     for c in sorted(classes):
@@ -126,7 +126,7 @@ class DepthMeasure(Measure):
 
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
-        every = map(result.witness.of, self.counts)
+        every = map(result.witness.climbs_of_side, self.counts)
         total = plus_row(_share(climbs) if climbs else "0" for climbs in every)
         return Formula(self.symbol(), (self.symbols(), total), number(result.value))
 
@@ -222,7 +222,7 @@ def _climb_in_words(name: str, c: Climb) -> Words:
 def _climbs_picture(
     case: Case, name: str, title: Words, done: Iterable[Climb], about: Iterable[str] = ()
 ) -> HierarchyPicture:
-    """Climbs of one side, from each class to where the other side is met."""
+    """The picture of the climbs of one side, from each class to where the other side is met."""
     rooted = unit_hierarchy(case.hierarchy)
     side: Side = "p" if name == "excess" else "t"
     done, about = list(done), set(about)

@@ -37,12 +37,12 @@ def zero_division_ending(zero: int | None) -> str:
 
 
 def harmonic_note(zero: int | None) -> tuple[str, ...]:
-    """Says that F is 0/0, as precision and recall are 0."""
+    """The note that F is 0/0, as precision and recall are 0."""
     return (f"Precision and recall are 0, so F is 0/0; that {zero_division_ending(zero)}.",)
 
 
 def zero_notes(which: str, nothing: str, zero: int | None, sizes: tuple[int, int, int]) -> tuple[str, ...]:
-    """Says where P, R or F is 0/0, and what that was taken as; sizes: common, true, predicted."""
+    """The notes on where P, R or F is 0/0, and what that was taken as; sizes: common, true, predicted."""
     common, true, predicted = sizes
     for one, word, side, whole in (("P", "Precision", "predicted", predicted), ("R", "Recall", "true", true)):
         if which in (one, "F") and not whole:
@@ -54,7 +54,7 @@ def zero_notes(which: str, nothing: str, zero: int | None, sizes: tuple[int, int
 
 
 def size_row(*symbols: Term) -> Row:
-    """|…| around symbols."""
+    """The bars of a size, |…|, around symbols."""
     return ("|", *symbols, "|")
 
 
@@ -92,7 +92,7 @@ class ShareOfSides(Measure):
         return precision if self.which == "P" else recall
 
     def zero_share_notes(self, common: int, true: int, predicted: int) -> tuple[str, ...]:
-        """Says where 0/0 occurred, and what it was taken as."""
+        """The notes on where 0/0 occurred, and what it was taken as."""
         return zero_notes(self.which, self.nothing, self.zero, (common, true, predicted))
 
     def symbol_with_beta(self, own: Symbol, sub: str) -> Symbol:

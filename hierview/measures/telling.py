@@ -71,7 +71,7 @@ def some_names(classes: Iterable[str], most: int = 8, what: str = "classes") -> 
 
 
 def plus_row(terms: Iterable[Term]) -> Row:
-    """Terms of a formula with a plus between."""
+    """The row of a formula with a plus between its terms."""
     row: list[Term] = []
     for i, term in enumerate(terms):
         row += ["+"] * bool(i) + [term]
@@ -127,7 +127,7 @@ def sides_of(true: Iterable[T], predicted: Iterable[T]) -> dict[T, Side]:
 
 
 def side_edges(h: Hierarchy, sides: Mapping[str, Side]) -> dict[Edge, Side]:
-    """The edges between classes that have a side, each on the side of its ends, or of the one that is on one side."""
+    """Each edge between classes with a side, and its own side: that of its ends, or of the end on one side alone."""
     edges: dict[Edge, Side] = {}
     for child in sorted(sides):
         for parent in h.parents(child):
@@ -181,7 +181,7 @@ def outlined_looks(classes: Iterable[str]) -> dict[str, Look]:
 
 
 def with_root(classes: Iterable[str], root: str | None) -> list[str]:
-    """Classes, and the artificial root where one is shown."""
+    """The classes, and the artificial root where one is shown."""
     return [*classes, *([] if root is None else [root])]
 
 
@@ -192,10 +192,10 @@ def step_with_picture(
     formula: Formula | None = None,
     fact: tuple[Words | Word, Words | Word] | None = None,
 ) -> Step:
-    """Step with one picture."""
+    """A step with one picture."""
     return Step(title, text_of(text), (picture,), formula, fact=fact and (text_of(fact[0]), text_of(fact[1])))
 
 
 def plain_case_picture() -> HierarchyPicture:
-    """Picture for where there is nothing to show but the case."""
+    """The picture for where there is nothing to show but the case."""
     return HierarchyPicture(("The case",))

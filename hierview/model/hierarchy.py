@@ -72,7 +72,7 @@ class Hierarchy:
         heavy: dict[int, Fraction],
         artificial_root: str | None = None,
     ) -> Hierarchy:
-        """Edge i leads from class `tails[i]` to class `heads[i]` and weighs `heavy.get(i, 1)`."""
+        """Fill a new hierarchy and return it: edge i from class `tails[i]` to `heads[i]` weighs `heavy.get(i, 1)`."""
         self.classes, self.artificial_root, self._heavy = classes, artificial_root, heavy
         self._tails, self._heads = int_array(tails, len(classes)), int_array(heads, len(classes))
         self.scale = lcm(*(w.denominator for w in heavy.values()))
@@ -223,7 +223,7 @@ class Hierarchy:
 
     @cached_property
     def _parent_numbers(self) -> tuple[Ints, Ints]:
-        """Where the parents of each class begin, and all parents."""
+        """The numbers of all parents, class by class, and before them where those of each class begin."""
         return group_by_key(self._heads, self._tails, len(self.classes))
 
     @cached_property

@@ -48,7 +48,7 @@ class MeasureLimits:
 
 
 class NoAnswer(Exception):
-    """There is no answer; the text says why.
+    """The error that there is no answer; the text says why.
 
     blamed: whether the case did it.  final: whether the process was ended, or cannot be asked any more.
     """
@@ -82,7 +82,7 @@ class MeasureProcess:
         return None if self._process is None else self._process.pid
 
     def renew(self) -> None:
-        """Give it its whole time again, and another start if it was ended."""
+        """Give the process its whole time again, and another start if it was ended."""
         with self._lock:
             self.spent, self._ended = 0.0, None
 
@@ -261,7 +261,7 @@ class ForeignMeasure(Measure):
             return _ASKERS[key]
 
     def renew(self) -> None:
-        """Give it its whole time again, as a new piece of work begins."""
+        """Give the measure its whole time again, as a new piece of work begins."""
         self.measure_process.renew()
 
     def close(self) -> None:

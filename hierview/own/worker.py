@@ -67,7 +67,7 @@ def load_measures(origin: str, where: str, content: bytes) -> dict[str, Any]:
 
 
 def is_measure_class(thing: Any) -> bool:
-    """Whether it is a class of measures, and no base of such classes."""
+    """Whether a thing is a class of measures, and no base of such classes."""
     return inspect.isclass(thing) and issubclass(thing, Measure) and hasattr(thing, "spec")
 
 
@@ -125,7 +125,7 @@ def _hierarchy(text: str) -> Hierarchy:
 
 
 class Refused(Exception):
-    """Refusal of what the measure gave; the text says why."""
+    """The error that what the measure gave is refused; the text says why."""
 
 
 def _plain_number(value: Any) -> Any:

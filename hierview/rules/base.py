@@ -146,10 +146,10 @@ def top_k(order: Sequence[str], k: int | Literal["all"], values: Mapping[str, Fr
 
 
 def path_in_words(path: Sequence[str]) -> Words:
-    """A path in words."""
+    """The words of a path."""
     return join_words(((Name(c),) for c in path), " > ")
 
 
 def list_in_words(parts: Sequence[Words]) -> Words:
-    """Parts of a sentence as a list in it."""
+    """The words of a list within a sentence."""
     return join_words(parts, ", ", " and ")

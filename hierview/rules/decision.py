@@ -37,7 +37,7 @@ def with_decision(draft: Draft, rule: Rule) -> Draft:
 
 
 def decision_step(draft: Draft, rule: Rule) -> Step:
-    """The decision as it is shown: words, and the hierarchy that they speak of.
+    """The step that shows a decision: words, and the hierarchy that they speak of.
 
     It says what every class was judged by, which edges were followed, and what was blocked.
     """

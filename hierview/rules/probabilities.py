@@ -88,7 +88,7 @@ def _descending_key(value: Fraction) -> tuple[float, int, Fraction]:
 def _accepted_top_down(
     numbers: RuleNumbers, t: Fraction
 ) -> tuple[set[str], set[Edge], dict[str, Fraction], frozenset[str]]:
-    """The classes accepted top-down: the roots, and what has a local probability of t or more below such a class.
+    """The classes accepted top-down: the roots, and what has a local probability of t or more below an accepted one.
 
     With them the edges to them, the probability by which each class below them was judged, and the blocked classes,
     which no accepted class stands above.

@@ -22,7 +22,7 @@ class UncheckedFunctionMeasure(FunctionMeasure):
 
 
 def argument_faults(function: Callable[..., Any]) -> Iterator[str]:
-    """Whether a function takes what a measure is given."""
+    """The sentence that a function does not take what a measure is given, if so."""
     try:
         inspect.signature(function).bind(None, None, None)
     except TypeError:

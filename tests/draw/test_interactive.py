@@ -260,7 +260,7 @@ def pages_written() -> str:
 
 def test_a_page_loads_nothing_of_pyvis_but_the_one_file():
     """Importing pyvis would load IPython and its packages; the file is read where it lies."""
-    code = "import sys, hierview; from hierview.draw.backends.interactive import interactive as page"
+    code = "import sys, hierview; from hierview.draw.backends.interactive import interactive_html as page"
     case = 'hierview.Case.of([("Arts", "Music")], ["Music"], ["Arts"])'
     length, *loaded = python(f"{code}; print(len(page({case})), *sys.modules)").split()
     assert int(length) > 400_000

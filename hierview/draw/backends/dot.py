@@ -25,7 +25,7 @@ _EDGES = {
 
 
 def dot_text(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAMED, right: bool = False) -> str:
-    """The case's hierarchy, with the looks, edges and pairs of a picture, as a directed graph.
+    """The DOT text of the case's hierarchy, with the looks, edges and pairs of a picture.
 
     right: whether children stand right of their parents.
     """
@@ -71,7 +71,7 @@ def dot_text(case: Case, picture: HierarchyPicture | None = None, meta: Meta = U
 
 
 def _layers(case: Case) -> list[list[str]]:
-    """The classes by the longest way down to them."""
+    """The classes in layers, by the longest way down to each."""
     h = case.hierarchy
     depth: dict[str, int] = {}
     layers: dict[int, list[str]] = {}

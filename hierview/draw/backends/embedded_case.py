@@ -55,7 +55,10 @@ def _case_in_pdf(data: bytes) -> str | None:
 
 
 def _case_in_png(data: bytes) -> str | None:
-    """The case in a PNG's texts. The picture is not decoded: it may be far larger than its file."""
+    """The JSON of the case in a PNG's text chunks; None where there is none.
+
+    The picture is not decoded: it may be far larger than its file.
+    """
     at = len(_PNG)
     while at + 12 <= len(data):
         length, kind = struct.unpack_from(">I4s", data, at)

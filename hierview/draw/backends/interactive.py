@@ -47,7 +47,7 @@ _OPTIONS = {
 
 
 def interactive_html(case: Draft, meta: Meta = UNNAMED) -> str:
-    """The page of the case's whole hierarchy, the same text every time. It carries what `meta` has: the case too.
+    """The HTML page of the case's whole hierarchy, the same text every time. It carries what `meta` has: the case too.
 
     Beyond what a browser bears, what is neither marked nor in the top levels is folded.
     """
@@ -93,7 +93,7 @@ def _vis_network() -> str:
 
 
 def _node_data(case: Draft, c: str, number: int, box: Box) -> dict[str, Any]:
-    """A class as the page reads it: its name, its mark, the centre and the size of its body."""
+    """The data of a class as the page reads them: its name, its mark, the centre and the size of its body."""
     x, y, w, h = _to_tenths((box[0] + box[2] / 2, box[1] + box[3] / 2, *box[2:]))
     label = case.hierarchy.labels.of(c)
     # What is searched and told holds the name behind the label; the body shows the label alone.
@@ -127,7 +127,7 @@ def _link_html(address: str) -> str:
 
 
 def _about_text(case: Draft) -> str:
-    """How many classes there are, and how many are marked."""
+    """The text on how many classes there are, and how many are marked."""
     count = len(case.hierarchy)
     sentences = [f"{count:,} class{'es' if count != 1 else ''}"]
     sentences += ["folded below the top levels but for the marked ones"] * (count > MOST_OPEN)
@@ -137,7 +137,7 @@ def _about_text(case: Draft) -> str:
 
 
 def _layered_drawing(case: Draft) -> Drawing:
-    """The case's drawing as everywhere else."""
+    """The layered drawing of the case, laid out as everywhere else."""
     scene = hierarchy_scene(case, HierarchyPicture(()))
     edges = [item for item in scene.items if item.role == "edge"]
     return scene.boxes, {(item.classes[0], item.classes[1]): shape.at for item in edges for shape in item.shapes}
@@ -165,7 +165,7 @@ def _hanging_rows(h: Hierarchy) -> tuple[list[str], dict[str, int], dict[str, st
 
 
 def _outline_drawing(case: Draft) -> Drawing:
-    """Thousands of classes as an outline in columns: one row each, under and right of its parent.
+    """The drawing of thousands of classes as an outline in columns: one row each, under and right of its parent.
 
     A class stands one step in from its lowest parent. Lines lead there from the first of its lowest parents and
     touch no body; edges from its other parents get no line. Takes time in proportion to classes and edges.

@@ -29,7 +29,7 @@ MOST_PIXELS = 200_000_000
 
 
 def pdf_bytes(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
-    """The figures as one PDF, each on a page of its size."""
+    """The bytes of one PDF of the figures, each on a page of its size."""
     pages = [figures] if isinstance(figures, Figure) else list(figures)
     if not pages:
         raise HierviewError("a PDF needs at least one figure")
@@ -75,7 +75,7 @@ class FigureFlowable(Flowable):  # type: ignore[misc]
         self.height = figure.height * figure.unit * self.scale
 
     def wrap(self, *_: float) -> tuple[float, float]:
-        """The place that it takes."""
+        """The width and the height that the figure takes."""
         return self.width, self.height
 
     def draw(self) -> None:
@@ -116,7 +116,7 @@ def document_bytes(
 
 
 def png_bytes(figure: Figure, dpi: int = 300, meta: Meta = UNNAMED) -> bytes:
-    """The figure as a PNG of so many dots per inch, as its PDF looks."""
+    """The bytes of a PNG of the figure, so many dots per inch, as its PDF looks."""
     check_dpi(dpi)
     pixels = figure.width * figure.height * (figure.unit * dpi / 72) ** 2
     if pixels > MOST_PIXELS:
@@ -264,7 +264,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     @contextmanager
     def element(self, role: str, alt: str = "") -> Iterator[None]:
-        """All that is drawn meanwhile is one element."""
+        """Make all that is drawn within the block one element of the page's structure."""
         page = self.getPageNumber() - 1
         number = sum(element.page == page for element in self.elements)
         self.addLiteral(f"/{role} <</MCID {number}>> BDC")
@@ -281,7 +281,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
 
 def _write_tags(canvas: Canvas, elements: Sequence[TaggedElement]) -> None:
-    """Say what the pages hold, which are all drawn."""
+    """Write the structure tree of the pages, which are all drawn."""
     document = canvas._doc  # reportlab has no other way to the catalogue and to finished pages
     catalogue, pages = document.Catalog, document.Pages.pages
     root, whole, parents = PDFDictionary(), PDFDictionary(), PDFDictionary()

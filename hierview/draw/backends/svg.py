@@ -32,7 +32,7 @@ def _points_text(at: tuple[float, ...]) -> str:
 
 
 def shape_markup(shape: Shape, palette: Palette) -> str:
-    """A shape as one element."""
+    """The SVG element of a shape."""
     at = shape.at
     if shape.kind == "rect":
         geometry = f'rect x="{num(at[0])}" y="{num(at[1])}" width="{num(at[2])}" height="{num(at[3])}"'
@@ -59,7 +59,7 @@ def shape_markup(shape: Shape, palette: Palette) -> str:
 
 
 def label_markup(label: Label, palette: Palette) -> str:
-    """A text as one element."""
+    """The SVG element of a text."""
     style = ' font-style="italic"' if label.italic else ""
     style += ' text-decoration="line-through"' if label.struck else ""
     style += ' text-anchor="middle"' if label.anchor == "middle" else ""

@@ -16,7 +16,7 @@ NAMESPACE = "urn:hierview"
 
 
 def svg_file_text(figure: Figure, meta: Meta = UNNAMED) -> str:
-    """A figure as a file of its own at its true size, the same bytes every time."""
+    """The text of an SVG file of a figure at its true size, the same bytes every time."""
     style = figure.style
     width, height = f"{num(figure.width_mm)}mm", f"{num(figure.height_mm)}mm"
     family = f' font-family="{style.face.family}"' if style.labels == "text" else ""
@@ -65,7 +65,7 @@ def _file_item(item: Item, figure: Figure, names: ReadableIds, letter: str = "")
 
 
 def _file_line(line: TextLine, figure: Figure) -> str:
-    """Words on one line: as one text, so that they are found and copied as one."""
+    """The SVG text of words on one line: one element, so that they are found and copied as one."""
     if figure.style.labels == "outlines":
         return "".join(_file_label(label, figure) for label in text_line_labels(line, figure.style.face))
     face, palette = figure.style.face, figure.style.palette

@@ -207,7 +207,7 @@ PICKS = 50  # places that can be picked
 
 
 def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scene:
-    """The lines in so much room, the best point of each marked."""
+    """The scene of lines in a room of this size, the best point of each marked."""
     width = max(280.0, room)
     height = max(200.0, min(MOST_HIGH, HIGH * width))
     chart = _thinned_chart(picture)

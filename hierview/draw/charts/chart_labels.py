@@ -16,7 +16,7 @@ END = 16.0  # from the end of a line to its label
 
 
 def text_box(label: Label) -> Extent:
-    """The room of a text."""
+    """The box that a text takes."""
     w = text_width(label.text, label.size)
     left = label.x if label.anchor == "start" else label.x - w / 2
     return left, label.y - label.size * 0.6, left + w, label.y + label.size * 0.6

@@ -19,7 +19,7 @@ AIR = 5.0
 
 
 def matrix_scene(picture: MatrixPicture, room: float, face: Face = SANS) -> Scene:
-    """The matrix in so much room: without P, R and F1, or without numbers in cells, where these have none."""
+    """The scene of a confusion matrix in a room: without P, R and F1, or numbers in cells, where these have no room."""
     size, rows = face.small, picture.rows
     digits = line_width(str(len(rows)), size, face) + AIR + 2
     groups = [group for row in rows for group in row.path]
@@ -92,7 +92,7 @@ def _cell_item(text: str, tint: float, right: bool, box: tuple[float, float, flo
 
 
 def _matrix_in_words(rows: tuple[MatrixRow, ...]) -> str:
-    """The rows with the three cells off the diagonal that most is lost to."""
+    """The sentences on each row, with the three cells off the diagonal that most is lost to."""
     sentences = []
     for i, row in enumerate(rows):
         wrong = sorted((j for j, text in enumerate(row.cells) if text and j != i), key=lambda j: -abs(row.tints[j]))[:3]

@@ -33,7 +33,7 @@ NAMES = 0.42  # of the width, at most, for names
 
 
 def estimates_scene(picture: EstimatesPicture, room: float, face: Face = SANS) -> Scene:
-    """The rows of a picture of estimates in so much room."""
+    """The scene of a picture of estimates in a room of this width, row by row."""
     names = [shorten_text(row.label, NAMES * room, face) for row in picture.rows]
     values = [axis_value(row.value) for row in picture.rows]
     heads = ("", picture.heading)
@@ -99,7 +99,7 @@ LONGEST = 0.6  # of the width that a name may take
 
 
 def triangle_scene(picture: TrianglePicture, room: float, face: Face = SANS) -> Scene:
-    """The cells of a picture of agreement in so much room; a column is named where its row ends."""
+    """The scene of a triangle of agreement in a room of this width; a column is named where its row ends."""
     names = [shorten_text(name, LONGEST * room, face) for name in picture.names]
     wide = [line_width(name, face.small, face) + 8 for name in names]
     # A name begins where the cells of its row end.
@@ -173,7 +173,7 @@ def _bar_items(picture: HistogramPicture, plot: Plot) -> list[Item]:
 
 
 def _head_labels(picture: HistogramPicture, room: float, face: Face) -> tuple[Label, ...]:
-    """What lies on either side, at its side, and between them what lies on neither."""
+    """The labels on what lies on either side of 0 and, between them, on neither."""
     left, right = (shorten_text(text, room / 2 - 8, face) for text in (picture.left, picture.right))
     inks = ("accent", "quiet") if picture.accent == "left" else ("quiet", "accent")
     middle = shorten_text(picture.middle, room, face)
@@ -217,7 +217,7 @@ LEAST, MOST = 2.0, 11.0  # radius of a spot
 
 
 def points_scene(picture: PointsPicture, room: float, face: Face = SANS) -> Scene:
-    """The spots in so much room."""
+    """The scene of a scatter of spots in a room of this width."""
     low_x, high_x = axis_ends_with_0_and_1([spot.x for spot in picture.spots])
     low_y, high_y = axis_ends_with_0_and_1([spot.y for spot in picture.spots])
     ups = round_ticks(low_y, high_y)

@@ -34,7 +34,7 @@ LEGEND_ROW = 24.0
 
 @dataclass(frozen=True)
 class Panel:
-    """A picture of a case."""
+    """A panel of a figure: a picture of a case."""
 
     case: Case
     """The case that is drawn."""
@@ -48,7 +48,7 @@ class Panel:
 
     @property
     def words(self) -> Words:
-        """The title: its own, or the picture's."""
+        """The words of the panel's title: its own, or the picture's."""
         title = self.picture.title if self.title is None else self.title
         return with_labels(title, self.case.hierarchy.labels.label_or_name)
 
@@ -291,7 +291,7 @@ def _panel_letter(i: int) -> str:
 
 
 def _corner_taken(scene: Scene, cell: float, face: Face) -> bool:
-    """Whether something stands where the panel's letter goes."""
+    """Whether something stands in the corner where the panel's letter goes."""
     wide = line_width("(m) ", FONT_SIZE, face) - (cell - scene.width) / 2
     corners = (part_extent(part) for item in scene.items if item.role != "point" for part in item.parts)
     return any(left < wide and high < STRIP for left, high, _, _ in corners)

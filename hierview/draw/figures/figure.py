@@ -255,20 +255,20 @@ class Figure:
 
     @property
     def excess_width_mm(self) -> float:
-        """By how many millimetres it is wider than asked."""
+        """The millimetres by which the figure is wider than asked."""
         most = self.style.width_mm
         return 0.0 if most is None else max(0.0, round(self.width_mm - most, 2))
 
     @property
     def excess_height_mm(self) -> float:
-        """By how many millimetres it is higher than asked, or than a page."""
+        """The millimetres by which the figure is higher than asked, or than a page."""
         most = PAGE_MM if self.style.height_mm is None else self.style.height_mm
         on_a_page = self.style.height_mm is not None or self.style.width_mm is not None
         return max(0.0, round(self.height_mm - most, 2)) if on_a_page else 0.0
 
     @property
     def fits(self) -> bool:
-        """Whether nothing touches, is crossed, passes behind a class, or is too wide or too high."""
+        """Whether nothing in the figure touches, is crossed, passes behind a class, or is too wide or too high."""
         # The quickest first.
         return not (
             self.excess_width_mm
@@ -291,7 +291,7 @@ class Figure:
 
     @property
     def fit_sentence(self) -> str:
-        """Whether it fits, in a sentence."""
+        """The sentence on whether the figure fits."""
         sizes, full = self._sizes
         text = f"least text {number(self.least_pt, 1)} pt"
         if len(full) < len(sizes):

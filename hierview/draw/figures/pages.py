@@ -44,7 +44,7 @@ def stacked_figure(figures: Sequence[Figure]) -> Figure:
 
 
 def true_size_page_html(figure: Figure, caption: Words, column: float) -> Markup:
-    """The figure at its true size in a column of so many millimetres, between lines of text, over a ruler."""
+    """The HTML of a figure at its true size in a column of some millimetres, between lines of text, over a ruler."""
     svg = trusted(svg_file_text(figure).partition("\n")[2])  # without the declaration of a file
     wide = max(column, figure.width_mm)
     return safe(

@@ -14,7 +14,7 @@ N = TypeVar("N")
 
 
 def split_sets_picture(picture: SetsPicture, fits: Callable[[SetsPicture], bool]) -> tuple[SetsPicture, ...]:
-    """One picture whose columns go on beside them, else as many columns on each as have room."""
+    """The pictures of sets that a large one is split into: its columns go on beside them, else on the next picture."""
     longest = max((len(column.classes) for column in picture.columns), default=0)
     broken = [
         replace(picture, columns=tuple(part for column in picture.columns for part in _broken_column(column, rows)))
@@ -51,7 +51,7 @@ def _columns_per_picture(picture: SetsPicture, fits: Callable[[SetsPicture], boo
 def split_estimates_picture(
     picture: EstimatesPicture, fits: Callable[[EstimatesPicture], bool]
 ) -> tuple[EstimatesPicture, ...]:
-    """Rows on as few pictures with one axis as have room for them; none where one row has no room."""
+    """As few pictures, all with one axis, as have room for the rows of one; none where one row has no room."""
     tried = (_split_rows(picture, count) for count in range(2, len(picture.rows) + 1))
     return next((parts for parts in tried if all(map(fits, parts))), ())
 

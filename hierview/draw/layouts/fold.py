@@ -85,7 +85,7 @@ class Folding:
 
 
 def with_folded_classes(case: D, hidden: Collection[str], called: Called = ENGLISH) -> tuple[D, dict[str, Folding]]:
-    """The case without those classes, as far as they are neither marked nor above one that stays.
+    """The case without the hidden classes, but for those that are marked or above one that stays.
 
     Returns it with the branches that are folded, under the names of the classes that stand for them, which are
     labelled "12 more" or as `called` says. It is for drawing alone.

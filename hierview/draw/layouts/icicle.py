@@ -38,7 +38,7 @@ class MapCell:
 def icicle_cells(
     tree: HangingTree, top: int, skipped: int = 0, kept: Iterable[int] = (), least: float = LEAST
 ) -> list[MapCell]:
-    """Cells of the map under a class, row by row from the left, with the class itself first.
+    """The cells of an icicle map under a class, row by row from the left, with the class itself first.
 
     top: its number; that above all roots for everything.  skipped: how many of its children are passed over.
     kept: classes that stand there if there is room, however small they are.  least: width of a cell in per cent.

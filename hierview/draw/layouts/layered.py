@@ -49,7 +49,7 @@ class Spacing:
 
 @dataclass(frozen=True)
 class PreferredPlaces:
-    """Where classes should stand."""
+    """The places near which classes should stand."""
 
     pins: Mapping[str, Point] = field(default_factory=dict)
     """Where classes stand exactly, in the pins' own coordinates."""
@@ -91,7 +91,7 @@ def layered_layout(
     spacing: Spacing = Spacing(),
     places: PreferredPlaces = ANYWHERE,
 ) -> Layout:
-    """The drawing of these classes and (parent, child) edges, its upper left corner at 0, 0.
+    """The layout of these classes and (parent, child) edges, its upper left corner at 0, 0.
 
     A line leaves a parent at the middle of its bottom and enters a child at the middle of its top. A pinned class
     stands exactly at its pin. The others stay where they stand without pins, or step aside; once most classes are
@@ -178,7 +178,7 @@ def _shifted_part(part: Component, x: list[float], bends: Bends, shift: float) -
 
 
 def _extent_of_part(part: Component, x: list[float], bends: Bends) -> tuple[float, float]:
-    """How far left and how far right a part goes."""
+    """The x at which a part begins, and the x at which it ends."""
     bend_places = [at for points in bends.values() for at, _ in points]
     lefts, rights = zip(*((x[v] - part.widths[v] / 2, x[v] + part.widths[v] / 2) for v in range(part.n)), strict=True)
     return min([*lefts, *bend_places]), max([*rights, *bend_places])
@@ -227,14 +227,14 @@ def level_layout(
 
 
 def transposed_layout(layout: Layout) -> Layout:
-    """The drawing mirrored at its diagonal: what stood below stands to the right."""
+    """The layout mirrored at its diagonal: what stood below stands to the right."""
     positions = {c: (y, x) for c, (x, y) in layout.positions.items()}
     routes = {edge: tuple((y, x) for x, y in bends) for edge, bends in layout.routes.items()}
     return Layout(positions, routes, layout.height, layout.width)
 
 
 def _components(classes: Sequence[str], edges: Sequence[Edge]) -> list[list[str]]:
-    """The connected parts, by their first class, each in input order."""
+    """The connected components of these classes, by their first class, each in input order."""
     part = {c: [c] for c in classes}
     for a, b in edges:
         if part[a] is not part[b]:

@@ -17,7 +17,7 @@ Links = list[list[int]]  # the neighbours of each vertex in the layer above or b
 
 
 class Component:
-    """A connected part in integers.
+    """A connected component of a hierarchy, its classes numbered.
 
     Its classes are 0 .. n-1 in input order; the vertices from n on are bends, one for each layer that a long edge
     passes.

@@ -19,7 +19,7 @@ def with_pins(
     sizes: Sizes,
     gap: float,
 ) -> tuple[dict[str, Point], dict[Edge, tuple[Point, ...]]]:
-    """The drawing with the pinned classes at their pins and the others clear of them."""
+    """The places and lines of a drawing with the pinned classes at their pins and the others clear of them."""
     moved = {c: pins.get(c, point) for c, point in positions.items()}
     free = [c for c in positions if c not in pins]
     shifts = {c: (moved[c][0] - x, moved[c][1] - y) for c, (x, y) in positions.items() if c in pins}

@@ -93,20 +93,20 @@ def _classes_near_edit(old: Hierarchy, new: Hierarchy) -> set[str]:
 
 
 def mean_distance_off_middle(h: Hierarchy, layout: Layout) -> float:
-    """How far parents stand from above the middle of their children, on average."""
+    """The average distance of parents from the middle of their children, in px across."""
     at = layout.positions
     inner = [c for c in h.classes if h.children(c)]
     return fmean(abs(at[c][0] - fmean(at[k][0] for k in h.children(c))) for c in inner) if inner else 0.0
 
 
 def sideways_edge_length(layout: Layout) -> float:
-    """How far the edges of a drawing go sideways, all together."""
+    """The length that all edges of a drawing go sideways, added up."""
     at = layout.positions
     return sum(abs(p[0] - q[0]) for (a, b), bends in layout.routes.items() for p, q in pairwise((at[a], *bends, at[b])))
 
 
 def _farthest_move(previous_positions: Stood, positions: Mapping[str, Point]) -> float:
-    """How far the class moves that moves farthest, the drawings laid on each other."""
+    """The distance that the class moves that moves farthest, the drawings laid on each other."""
     moves = [positions[c][0] - x for c, x in previous_positions] or [0.0]
     middle = median(moves)
     return max(abs(move - middle) for move in moves)
@@ -171,5 +171,5 @@ def _listing_place(h: Hierarchy, c: str, at: Mapping[str, float], layer: Sequenc
 
 
 def _x_of_classes(draft: Draft) -> dict[str, float]:
-    """How far right each class stands, pins aside."""
+    """The x of each class, pins aside."""
     return {c: x for c, (x, _) in case_layout(replace(draft, positions=())).positions.items()}

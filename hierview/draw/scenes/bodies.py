@@ -28,7 +28,7 @@ Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; f
 
 @dataclass(frozen=True)
 class ClassStyle:
-    """How classes are set."""
+    """The style in which classes are drawn: sizes, lines and air."""
 
     face: Face = SANS
     """The typeface of their texts."""
@@ -45,7 +45,7 @@ AIRY = ClassStyle()
 
 @dataclass(frozen=True)
 class CaseClass:
-    """A class as its case has it."""
+    """A class with its name and mark as its case has it."""
 
     name: str
     """Name of the class."""
@@ -107,7 +107,7 @@ def _share_at_ends(height: float, lines: int) -> float:
 
 @lru_cache(maxsize=2_048)  # most classes stay as they were from one edit to the next
 def class_item(of: CaseClass, look: Look, centre: Point, style: ClassStyle = AIRY, row: bool = False) -> Item:
-    """A class with what it wears. row: whether it has a row of an indented tree."""
+    """The item of a class with all that it wears. row: whether it has a row of an indented tree."""
     x, y = centre
     name, mark, face = of.name, of.mark, style.face
     text = name if of.label is None else of.label

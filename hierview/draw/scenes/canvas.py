@@ -53,7 +53,7 @@ def canvas_data(
     looked: CanvasLook = CanvasLook(),
     called: Called = ENGLISH,
 ) -> dict[str, Any]:
-    """Classes and edges in the layout's own coordinates (px, centres; of an indented tree, left ends).
+    """The data of classes and edges, in the layout's own coordinates (px, centres; of an indented tree, left ends).
 
     Of a hierarchy too large to draw, the neighbourhood of the marked classes; `total` says how many there are in all,
     `held` whether earlier edits hold classes in their order. A class has a `label` where that is not its name, and
@@ -107,7 +107,7 @@ def _class_data(
 
 
 def _canvas_layout(draft: Draft, looked: CanvasLook) -> Layout:
-    """Places and ways of lines. Of an indented tree, left ends, and the ways around at the right alone."""
+    """The layout of a drawing on the canvas. Of an indented tree, left ends, and the ways around at the right alone."""
     if looked.direction != "indented":
         return case_layout(draft, looked.direction, shrunk=looked.shrunk)
     h, step = draft.hierarchy, SHRUNK_STEP if looked.shrunk else STEP
@@ -151,7 +151,7 @@ def fits_canvas(draft: Draft, looked: CanvasLook = CanvasLook(), narrow: bool = 
 
 @lru_cache(maxsize=64)
 def first_look(draft: Draft, narrow: bool = False, wish: str = "auto") -> CanvasLook:
-    """How a drawing is best looked at when it is opened. wish: the direction, where that is chosen.
+    """The best look at a drawing when it is opened. wish: the direction, where that is chosen.
 
     Whole, in the first way in which a canvas has room for it. Else, of more than `ALL_SHOWN` classes, with branches
     folded in which nothing is marked, and all that is marked as large as can be.
@@ -171,7 +171,7 @@ def first_look(draft: Draft, narrow: bool = False, wish: str = "auto") -> Canvas
 
 
 def look_after_edit(before: Draft, after: Draft, looked: CanvasLook, narrow: bool = False) -> CanvasLook:
-    """How a drawing is looked at after an edit: as it was, unless that is why it does not fit any more.
+    """The look at a drawing after an edit: as it was, unless that is why it does not fit any more.
 
     What was put somewhere by hand stays, and what is folded.
     """

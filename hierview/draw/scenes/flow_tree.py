@@ -33,7 +33,7 @@ class _FlowRow:
 
 
 def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) -> Scene:
-    """The tree in so much room; wider where its names would have too little."""
+    """The scene of a flow tree as wide as the room, or wider where its names need it."""
     rows = _flow_rows(picture.branches, picture.widest * room)
     lefts = _trunk_lefts(rows)
     texts = [_number_texts(branch) for branch in picture.branches]
@@ -192,7 +192,7 @@ def _row_labels(
 
 
 def _row_in_words(branch: FlowBranch, picture: FlowTreePicture) -> str:
-    """A row in words, with all its numbers."""
+    """The sentence on a row, with all its numbers."""
     came, lost, wrong = picture.heads
     name = f"{branch.name} classes" if branch.folded else branch.name
     text = f"{name}: {came} {branch.amount:,}, {lost} {branch.here:,}, lost above {branch.gone:,}"

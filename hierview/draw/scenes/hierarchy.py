@@ -110,7 +110,7 @@ def _layout(
 
 
 def class_sizes(h: Hierarchy, style: ClassStyle = AIRY) -> dict[str, Point]:
-    """The room of each class, whatever its mark."""
+    """The width and height of each class, whatever its mark."""
     return {c: named_size("both", h.labels.label_or_name(c), style=style) for c in h.classes}
 
 
@@ -236,7 +236,7 @@ def _layered_layout(
 
 
 def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: DrawingRoom = SCREEN_ROOM) -> Scene:
-    """The case's hierarchy with the looks, edges and pairs of a picture."""
+    """The scene of a case's hierarchy with the looks, edges and pairs of a picture."""
     if room.direction == "indented":
         return _indented_scene(case, picture, room)
     h, place, style, aside = case.hierarchy, room.place, room.style, room.direction == "right"
@@ -319,7 +319,7 @@ def _class_item(
 
 
 def _indented_scene(case: Draft, picture: HierarchyPicture, room: DrawingRoom) -> Scene:
-    """The case as an indented tree, its pairs at the right."""
+    """The scene of a case as an indented tree, its pairs at the right."""
     h, layout, style = case.hierarchy, room.layout, room.style
     above, below = (frozenset[str](), frozenset[str]()) if layout is None else (layout.wider, layout.framed)
     between = layout.flat if layout is not None and layout.flat else BETWEEN * room.stretch[0]

@@ -21,7 +21,7 @@ PLAIN = HierarchyPicture(())
 
 @dataclass(frozen=True)
 class DrawingArea:
-    """Room for drawings: px across and down, and how large, in px, the names of classes are to be there at least."""
+    """An area for drawings: px across and down, and how large, in px, the names of classes are to be there at least."""
 
     width: float
     """Width of the room, in px."""
@@ -74,7 +74,7 @@ def choose_option(options: Iterable[Option], worth: Callable[[Option], tuple[flo
 def bare_name_size_share(
     bare: Draft, option: LayoutOption, place: DrawingArea, columns: int = 1, between: float = 0.0
 ) -> float:
-    """`Place.share` of a hierarchy without its marks, of which any picture takes as much room, or more.
+    """`DrawingArea.name_size_share` of a hierarchy without its marks, of which any picture takes as much room, or more.
 
     What certainly has no room is not laid out: of that, it is more than the share.
     """

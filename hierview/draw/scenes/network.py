@@ -44,7 +44,7 @@ _SETTINGS = (
 def network_scene(
     picture: NetworkPicture, named: Labels = NO_LABELS, face: Face = SANS, low: float = 1.0, line: int = LINE
 ) -> Scene:
-    """The columns of a flow network and its arcs, the chosen ones bold, with the amount where it is above 1.
+    """The scene of a flow network, columns of nodes and arcs, the chosen ones bold, with amounts above 1.
 
     Bounds stand above the arcs at the source and the sink, costs on the arcs between; there the bounds
     stand beside the costs where all of them fit. low: rows that many times as far apart, and no bounds
@@ -172,7 +172,7 @@ class _NetworkFrame:
         return (ax + self.half[arc.tail.kind], ay), (bx - self.half[arc.head.kind], by)
 
     def outer_arc(self, arc: Arc) -> tuple[tuple[Shape, ...], Label]:
-        """Line and label of an arc at the source or the sink: level beside its class, with the arc's bounds above."""
+        """The line and label of an arc at the source or sink: level beside its class, with its bounds above."""
         leaving = arc.tail.kind == "source"
         end, node = (arc.tail, arc.head) if leaving else (arc.head, arc.tail)
         way = 1 if leaving else -1

@@ -33,7 +33,7 @@ class Bodies:
 
 
 def pair_items_below(links: Sequence[Link], bodies: Bodies, face: Face = SANS, aside: bool = False) -> list[Item]:
-    """The pairs below the bottom layer, the shortest nearest to it, in the typeface's sizes of texts.
+    """The items of the pairs below the bottom layer, the shortest nearest to it, in the typeface's sizes of texts.
 
     aside: whether they will be mirrored, and what is written on them runs away from the classes then.
     """
@@ -183,7 +183,7 @@ class _PairsGround:
         return self.slots[i, alone] - half, self.slots[i, alone] + half
 
     def length(self, i: int) -> float:
-        """How long a pair is; of one with a default, its text."""
+        """The length of a pair across; of one with a default, that of its text."""
         a, b = self.needed_span(i)
         return b - a if _unpaired_class(self.links[i]) is None else self._text_width(self.links[i]) + 8
 
@@ -196,7 +196,7 @@ class _PairsGround:
         return text_width(_is_default(link), self.face.small)
 
     def pair_item(self, i: int, depth: float, start: float) -> Item:
-        """The pair of two classes, curved from `start` on, with its lowest point at `depth`."""
+        """The item of a pair of two classes, curved from `start` on, with its lowest point at `depth`."""
         link = self.links[i]
         p, t = str(link.predicted), str(link.true)
         label_of = self.bodies.labels.label_or_name
@@ -212,7 +212,7 @@ class _PairsGround:
         return Item("pair" if link.chosen else "rejected", (p,) if p == t else (p, t), parts, says=says)
 
     def default_item(self, i: int, c: str, depth: float) -> Item:
-        """A class that goes to the default."""
+        """The item of a class that goes to the default."""
         lane, bottom = self.slots[i, c], self.bottom
         way = (*self._drop_points(c, lane, bottom), lane, bottom, lane, depth - 10, lane, depth - 10)
         label = Label(lane, depth, _is_default(self.links[i]), "quiet", self.face.small, italic=True, ground=True)
@@ -281,6 +281,6 @@ def _side_by_side(c: str, own: Sequence[tuple[int, Link]], lanes: Mapping[str, f
 
 
 def cost_label(link: Link, x: float, y: float, face: Face) -> Label:
-    """The cost of a pair on its line."""
+    """The label of a pair's cost on its line."""
     colour, size = ("ink", face.cost) if link.chosen else ("quiet", face.small)
     return Label(x, y, link.label, colour, size, ground=True)

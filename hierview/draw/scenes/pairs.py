@@ -38,7 +38,7 @@ class _PairsSpacing:
 def pairs_scene(
     picture: PairsPicture, named: Labels = NO_LABELS, face: Face = SANS, room: float = inf, low: float = 1.0
 ) -> Scene:
-    """Two columns of classes and the pairs between them, the default classes in the last row.
+    """The scene of two columns of classes and the pairs between them, the default classes in the last row.
 
     Where it is wider than its room, the columns come closer, and then have shorter lines. Where a line from a narrow
     class would pass behind a wide one, the classes of a column end at one line.
@@ -99,7 +99,7 @@ def _column_width(column: ClassColumn, setting: _PairsSpacing) -> float:
 def _column_items(
     column: ClassColumn, span: tuple[float, float], row: float, setting: _PairsSpacing
 ) -> tuple[dict[str | None, Box], list[Item]]:
-    """Where each class is, and the column with its caption. span: its left end and its width."""
+    """The box of each class of a column, and the column's items with its caption. span: its left end and its width."""
     middle = span[0] + span[1] / 2
     items = [Item("column", (), (Label(middle, 8, plain(column.heading), "quiet", setting.style.face.small),))]
     places = {}

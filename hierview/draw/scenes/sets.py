@@ -17,7 +17,7 @@ _BAR = {"t": "true", "p": "predicted", "both": "none", "none": "none"}
 
 
 def sets_scene(picture: SetsPicture, room: float = inf, face: Face = SANS, named: Labels = NO_LABELS) -> Scene:
-    """The columns of a picture of sets, side by side as far as there is room."""
+    """The scene of a picture of sets, its columns side by side as far as there is room."""
     items: list[Item] = []
     x = y = below = 0.0
     for column in picture.columns:

@@ -41,7 +41,7 @@ SCREEN: Palette = {name: f"var(--hv-{name})" for name in LIGHT}
 
 
 def css_colours(palette: Palette, start: str = "--hv-", end: str = "") -> str:
-    """The colours as custom properties of CSS, each name after `start`, each value before `end`."""
+    """The CSS of the colours as custom properties, each name after `start`, each value before `end`."""
     return "".join(f"{start}{name}:{colour}{end};" for name, colour in palette.items())
 
 
@@ -56,7 +56,10 @@ def screen_css_colours(scope: str) -> str:
 
 
 def page_css_colours(scope: str) -> str:
-    """The same for a page that no theme has reached: its `color-scheme` says which of the colours it has."""
+    """The custom properties that `SCREEN` refers to, on a page that no theme has reached.
+
+    Its `color-scheme` says which of the colours it has.
+    """
     both = css_colours({name: f"light-dark({colour},{PAGE_DARK[name]})" for name, colour in PAGE_LIGHT.items()})
     return f"{scope}{{{both}}}\n{_paper_css(scope)}"
 

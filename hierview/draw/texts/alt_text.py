@@ -6,7 +6,7 @@ from ..scenes.scene import Item, Scene
 
 
 def alt_text(scene: Scene) -> str:
-    """A scene in words: a hierarchy and the pairs below it, columns and their pairs, else as it says."""
+    """The text that describes a scene: a hierarchy and the pairs below it, columns and their pairs, else as it says."""
     if scene.boxes:
         return " ".join([*_hierarchy_sentences(scene), *_pair_sentences(scene)])
     if any(item.role == "column" for item in scene.items):
@@ -45,7 +45,7 @@ def _listed_names(names: list[str], classes: dict[str, Item], with_marks: set[st
 
 
 def _name_and_facts(item: Item) -> tuple[str, str]:
-    """The name of a class, and all else that is said of it."""
+    """The name of a class, and the text on all else that is said of it."""
     name = item.classes[0]
     beside = f" ({name})"  # after a label
     at = item.says.find(beside)

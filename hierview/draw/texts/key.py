@@ -37,7 +37,7 @@ def with_cut_numbers(case: Case, numbers: dict[str, int]) -> Case:
 
 
 def cut_names_panel(names: Sequence[str], wide: float, face: Face) -> PanelDrawing:
-    """Names that are cut, whole, each behind its number, from 0, 0 on."""
+    """The panel of the whole names that are cut elsewhere, each behind its number, from 0, 0 on."""
     lines = [line for i, name in enumerate(names, 1) for line in wrap_words((f"{i} {name}",), wide, face.small, face)]
     title = [TextLine(0.0, KEY_LINE * (n + 0.5), line, face.small, anchor="start") for n, line in enumerate(lines)]
     return PanelDrawing(None, tuple(title), ())
@@ -190,7 +190,7 @@ def with_key(key: Key, style: FigureStyle, beside: bool, draw: Callable[[FigureS
 
 
 def key_figure(key: Key, style: FigureStyle) -> Figure:
-    """A key by itself."""
+    """The figure of a key by itself."""
     assert style.width_mm is not None
     wide = style.width_mm * MM / style.unit
     panel, high = _lowest_key(key, wide, style.face)

@@ -11,7 +11,7 @@ Glyph = tuple[str, float, tuple[Shape, ...]]  # its word, its width, its shapes 
 
 
 def worn_marks(items: Iterable[Item]) -> list[Glyph]:
-    """The marks that these items wear, in one order."""
+    """The legend's marks that these items wear, in one order."""
     names = {name for item in items for name in _item_names(item)}
     return [glyph for glyph in _GLYPHS if glyph[0] in names]
 

@@ -159,11 +159,11 @@ class Guess:
     """Why it may be wrong, if it may."""
 
     def sentence(self) -> str:
-        """The guess on one line."""
+        """The sentence of the guess, on one line."""
         return f"read as {self.in_words()}: {self.counts_in_words(named=True)}"
 
     def in_words(self) -> str:
-        """How the source is read, as in "pair lines, parted by commas, no header, child first"."""
+        """The words on how the source is read, as in "pair lines, parted by commas, no header, child first"."""
         parts = [self.title]
         if self.separator is not None:
             spelled = _SEPARATORS.get(self.separator, quoted(self.separator))
@@ -175,7 +175,7 @@ class Guess:
         return ", ".join([*parts, *filter(None, (self.encoding, self.packing))])
 
     def counts_in_words(self, named: bool = False) -> str:
-        """How many classes, edges and roots, perhaps with names of roots, and labels there are."""
+        """The words on how many classes, edges and roots, perhaps with names of roots, and labels there are."""
         counts = [counted_text(self.classes, "class", "classes"), counted_text(self.edges, "edge", "edges")]
         if self.root_count:
             roots = ", ".join(map(quoted, self.roots[:3])) + (", …" if self.root_count > 3 else "")

@@ -63,18 +63,18 @@ class Builder:
         return number
 
     def add_edge(self, parent: int, child: int) -> None:
-        """An edge between two classes."""
+        """Add an edge between two classes."""
         self.tails.append(parent)
         self.heads.append(child)
 
     def set_weight(self, weight: Fraction) -> None:
-        """The weight of the edge that came last; a HierviewError where it has too many digits beside the others."""
+        """Set the weight of the edge that came last; a HierviewError where it has too many digits beside the others."""
         if weight != 1:
             self.scale = common_denominator(self.scale, weight)
             self.heavy[len(self.tails) - 1] = weight
 
     def add_label(self, number: int, text: str, language: str = ANY) -> None:
-        """The label of a class in a language, unless it has one already or the text is empty.
+        """Add the label of a class in a language, unless it has one already or the text is empty.
 
         What is longer than a name may be is shortened; what may not be shown is left out.
         """
@@ -89,13 +89,13 @@ class Builder:
             self.labels.setdefault(language, {}).setdefault(number, text)
 
     def refuse_line(self, line: int, trouble: object) -> None:
-        """A line that is not accepted, and why."""
+        """Keep a line that is not accepted, and why."""
         self.refusals += 1
         if len(self.refused) < MOST_LISTED:
             self.refused.append((line, str(trouble)))
 
     def add_note(self, text: str) -> None:
-        """A sentence on what was left out or made."""
+        """Add a sentence on what was left out or made."""
         self.notes.append(text)
 
     def check_edge_limit(self, more: int = 0) -> None:
@@ -125,7 +125,7 @@ class Builder:
     # What they make
 
     def hierarchy(self) -> Hierarchy:
-        """The hierarchy. Raises CaseError: the refused lines, an empty source, the cycles in full."""
+        """The hierarchy of all that was added. Raises CaseError: refused lines, an empty source, the cycles in full."""
         self.check_edge_limit()
         self.check_lines()
         if not self.index:
@@ -359,7 +359,7 @@ class PathTree:
 
 
 def numbered_name(text: str, next_numbers: dict[str, int]) -> str:
-    """A text as a name that is free, numbered where it is taken. next_numbers: the number to try next, by text."""
+    """A free name made of a text, numbered where it is taken. next_numbers: the number to try next, by text."""
     name, i = text, next_numbers.get(text, 2)
     while name in next_numbers:
         name = f"{text[: LONGEST_NAME - 12]} ({i})"

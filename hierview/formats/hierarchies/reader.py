@@ -156,7 +156,7 @@ def _several_parents_note(h: Hierarchy) -> list[str]:
 
 
 def finish_opening(h: Hierarchy, guess: Guess, builder: Builder) -> OpenedHierarchy:
-    """The hierarchy with all that is known of it only now."""
+    """The opened hierarchy, with the notes and doubts that only the whole of it tells."""
     relations_read = {*(builder.asked.relations or (*OF_OBO, *OF_RDF))}
     relations = tuple((name, n, name in relations_read) for name, n in sorted(builder.relations.items()))
     notes = [f"{counted_text(n, 'edge', 'edges')} {name} left out." for name, n, is_edge in relations if not is_edge]

@@ -69,11 +69,11 @@ class Reading:
         return Draft(Hierarchy.from_edges(self.edges))
 
     def in_words(self) -> str:
-        """How it is read, in words."""
+        """The words on how the source is read."""
         return self.guess.in_words()
 
     def counts_in_words(self) -> str:
-        """How many classes, edges and roots there are."""
+        """The words on how many classes, edges and roots there are."""
         return self.guess.counts_in_words() + " in the first part" * (not self.whole)
 
     def shell_options(self) -> str:
@@ -171,7 +171,7 @@ def readings_of(source: Source, asked: ReaderChoices, doubted: OpenedHierarchy |
 
 
 def undoubted_readings(data: bytes, name: str, opened: OpenedHierarchy) -> tuple[Reading, ...]:
-    """The guess by which a file of lines was opened, and other readings against which nothing speaks; () without any.
+    """The readings of a file of lines that nothing speaks against, first the guess that opened it; () without any.
 
     They do not hold the file.
     """

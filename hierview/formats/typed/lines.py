@@ -27,7 +27,7 @@ BULLET = re.compile(r"[-*+](?![^ \t])")
 
 
 def whole_text(data: bytes | str, origin: str, what: str, most: int = LARGEST_TEXT) -> str:
-    """A text, its lines ended as on Unix. Raises CaseError where it is too large or not UTF-8."""
+    """The text of a file, its lines ended as on Unix. Raises CaseError where it is too large or not UTF-8."""
     if len(data) > most:
         unit = "characters" if isinstance(data, str) else "bytes"
         raise CaseError(f"{origin}: {len(data):,} {unit} are too many; {what} has at most {most:,}")
@@ -135,7 +135,7 @@ class TypedGraph:
         self.predicted: set[str] = set()
 
     def add_class(self, name: str, marks: str = "") -> None:
-        """A class, with marks of the letters t and p; a HierviewError where it is one too many."""
+        """Add a class, with marks of the letters t and p; a HierviewError where it is one too many."""
         self.classes[name] = None
         if self.most is not None and len(self.classes) > self.most:
             raise HierviewError(too_many_sentence(name, self.most, self.can))
@@ -154,7 +154,7 @@ class TypedGraph:
         self.lines.setdefault((parent, child), line)
 
     def set_weight(self, edge: Edge, weight: Fraction) -> None:
-        """The weight of an edge; a HierviewError where it has too many digits beside the others."""
+        """Set the weight of an edge; a HierviewError where it has too many digits beside the others."""
         self.scale = common_denominator(self.scale, weight)
         self.weights[edge] = weight
 
@@ -167,7 +167,7 @@ class TypedGraph:
             raise CaseError.at_line(origin, self.lines[error.edge], error) from None  # type: ignore[index]
 
     def draft(self, origin: str) -> Draft:
-        """The hierarchy with its marks. Raises CaseError as `hierarchy` does."""
+        """The draft of the hierarchy and its marks. Raises CaseError as `hierarchy` does."""
         return Draft(self.hierarchy(origin), frozenset(self.true), frozenset(self.predicted))
 
 

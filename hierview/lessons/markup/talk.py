@@ -118,7 +118,7 @@ def _figures(shown: Shown, ids: Ids, way: LayoutOption) -> _Figures:
 
 
 def _share(figures: _Figures) -> float:
-    """`Place.share` of a slide, in the number of columns that is best, as far as can be told before it is drawn."""
+    """`DrawingArea.name_size_share` of a slide in its best number of columns, as far as known before it is drawn."""
     scenes = [scene for _, scene in figures if scene is not None]
     if not scenes:
         return inf

@@ -49,7 +49,7 @@ class LevelMeasure(Measure):
 
 
 def no_class_or(classes: Iterable[str]) -> Words:
-    """Up to six classes by name, or that there is none."""
+    """The words that name up to six classes, or say that there is none."""
     return some_names(classes, 6) or ("no class",)
 
 

@@ -32,7 +32,7 @@ _NO_LEVEL = "The true side has 0 classes below the root: there is nothing to com
 
 @dataclass(frozen=True)
 class CountedPath:
-    """Both sides, the levels that count, and the weight of each of these."""
+    """Both sides of a case by levels, the levels that count, and the weight of each of these."""
 
     sides: LevelSides
     """Classes of both sides, level by level."""

@@ -50,7 +50,7 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Confusion:
-    """The matrix of one instance."""
+    """The hierarchical confusion matrix of one instance."""
 
     predictions: tuple[Prediction, ...]
     """The predictions in the order in which they were served."""
@@ -194,7 +194,7 @@ def confusion_matrix(hierarchy: Hierarchy, true: Iterable[str], predicted: Seque
 
 @dataclass(frozen=True)
 class PredictedPath:
-    """A predicted path."""
+    """A predicted path, and where it comes from."""
 
     path: Path
     """The predicted path, from the root down."""

@@ -34,7 +34,7 @@ SIDES: Mapping[str, Side] = {"TP": "both", "FP": "p", "FN": "t", "TN": "none"}
 
 
 def case_picture(case: Case, matrix: Confusion, title: Words) -> HierarchyPicture:
-    """The case, where no path is drawn in it."""
+    """The picture of a case in which no path is drawn."""
     everyone = with_root(case.hierarchy.classes, matrix.root)
     return HierarchyPicture(title, looks_of(everyone, {}, root=matrix.root), root=matrix.root)
 
@@ -47,7 +47,7 @@ def path_picture(
     paths: Mapping[Side, Iterable[Path]],
     about: Iterable[str] = (),
 ) -> HierarchyPicture:
-    """Classes tinted by side, paths drawn by side; `about` outlined, all the rest quiet."""
+    """The picture of classes tinted and paths drawn by side; `about` outlined, all the rest quiet."""
     edges: dict[Edge, Side] = {}
     for side, side_paths in paths.items():
         for path in side_paths:
@@ -68,7 +68,7 @@ def with_cells(picture: HierarchyPicture, of: Prediction | Confusion) -> Hierarc
 
 
 def cells_picture(case: Case, matrix: Confusion, title: Words, cells: Iterable[str]) -> HierarchyPicture:
-    """The classes counted as one of `cells`, tinted by side; those of TN, which are on no side, outlined."""
+    """The picture of the classes counted as one of `cells`, tinted by side; those of TN, on no side, outlined."""
     # A class that counts as TP for one path and as something else for another is tinted as TP.
     sides = {SIDES[cell]: matrix.cell(cell) for cell in ("TN", "FN", "FP", "TP") if cell in cells}
     on_none = set(sides.get("none", ())).difference(*(classes for side, classes in sides.items() if side != "none"))

@@ -39,7 +39,7 @@ def confusion_steps(case: Case, matrix: Confusion) -> tuple[Step, ...]:
 
 
 def _first_paths(case: Case, c: str) -> tuple[int, list[Path]]:
-    """How many root paths lead to a class, and the first of them by name."""
+    """The number of root paths to a class, and the first of them by name."""
     h = case.hierarchy.rooted()
     down = paths_down_to(h, c)
     paths: list[Path] = []
@@ -173,7 +173,7 @@ def sums_in_words(counts: Mapping[str, int]) -> str:
 
 
 def _match_step(case: Case, matrix: Confusion, p: Prediction, title: str, waiting: int) -> Step:
-    """Which true path a prediction takes; `waiting` true classes are not taken yet."""
+    """The step on which true path a prediction takes; `waiting` true classes are not taken yet."""
     end, true, turn = Name(p.path[-1]), Name(p.true[-1]), Name(p.common[-1])
     text: Words = (end, " is true, too: it takes its own true path, ", *path_text(p.true), ".")
     match: Words = ("takes its own path",)
@@ -194,7 +194,7 @@ def _match_step(case: Case, matrix: Confusion, p: Prediction, title: str, waitin
 
 
 def _no_tn_reason(case: Case, p: Prediction) -> Words:
-    """Why no class is rightly passed by: what stands below the place where the paths part."""
+    """The words on why no class is rightly passed by: what stands below the place where the paths part."""
     turn, h = p.common[-1], case.hierarchy.rooted()
     children = sorted(c for c in h.children(turn) if c in p.path or c in p.true)
     if not children:

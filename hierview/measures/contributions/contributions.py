@@ -369,7 +369,7 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Contributions:
-    """One instance: the classes that are right, wrong and missed; the last two with their contributions."""
+    """The contributions of one instance: the right, wrong and missed classes, the last two with theirs."""
 
     right: frozenset[str]
     """Classes that are both true and predicted."""

@@ -83,7 +83,7 @@ class ContributionMeasure(NearnessMeasure):
         return ()
 
     def nearness_parts(self, case: Case) -> dict[str, int | float]:
-        """The number that nearness is held against, by name."""
+        """The threshold that nearness is held against, as a named part of the result, such as average_similarity."""
         raise NotImplementedError
 
     def evaluate(self, case: Case) -> Result:
@@ -167,14 +167,14 @@ class ContributionMeasure(NearnessMeasure):
 
 
 def _contribution_looks(sums: Contributions) -> dict[str, Look]:
-    """Every marked class with what it counts: 1 where right, else its contribution, the worse the darker."""
+    """The looks of marked classes with what each counts: 1 if right, else its contribution, the worse the darker."""
     values = {c: Fraction(1) for c in sums.right}
     values |= {one.name: one.limited for one in (*sums.wrong, *sums.missed)}
     return {c: Look(value=number(value), tint=float((1 - value) / 2)) for c, value in sorted(values.items())}
 
 
 def _contribution_links(terms: Sequence[Contribution]) -> tuple[Link, ...]:
-    """Who contributes what to whom; what adds nothing is only considered. Of very many, the strongest."""
+    """The links of who contributes what to whom; what adds nothing is only considered. Of many, the strongest."""
     amounts: dict[tuple[str, str], Fraction] = {}  # a wrong class and a missed one give each other the same
     for one in terms:
         for term in one.terms:

@@ -60,7 +60,7 @@ class Information:
         return sum(map(self.gain, self.hierarchy.classes))
 
     def reason_text(self, c: str, several: bool = False) -> str:
-        """Counts behind the content of `c`, or of `several` with the same counts, as a clause."""
+        """The clause on the counts behind the content of `c`, or of `several` with the same counts, as a clause."""
         above, below = self._counts_around(c)
         if not self.hierarchy.parents(c):
             return "as it is the root"

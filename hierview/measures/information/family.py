@@ -145,7 +145,7 @@ class WeightedMeasure(Measure):
         raise NotImplementedError
 
     def words(self, sets: WeighedSets) -> Words:
-        """Sentence on how the parts make the value."""
+        """The sentence on how the parts make the value."""
         return ()
 
     def aside_lines(self, sets: WeighedSets) -> tuple[Words, ...]:
@@ -221,7 +221,7 @@ class WeightedShare(ShareOfSides, WeightedMeasure):
 def _picture(
     case: Case, sets: WeighedSets, title: Words | str, classes: Iterable[str], about: Iterable[str] = ()
 ) -> HierarchyPicture:
-    """Classes on their sides with what they weigh; the others quiet."""
+    """The picture of classes on their sides with what they weigh; the others quiet."""
     classes = set(classes)
     sides = {c: side for c, side in sides_of(sets.true, sets.predicted).items() if c in classes}
     values = {c: content_text(sets.gains[c]) for c in classes}
@@ -252,7 +252,7 @@ def _pictures(measure: WeightedMeasure, case: Case, sets: WeighedSets) -> tuple[
 
 
 def _gain_pictures(content: Information, case: Case) -> tuple[HierarchyPicture, ...]:
-    """What every class tells, and what it adds to its most telling parent."""
+    """The pictures of what every class tells, and of what it adds to its most telling parent."""
     root = content.artificial_root
     everyone = with_root(pictured_classes(case), root)
     pictures = []

@@ -131,7 +131,7 @@ class LcaMeasure(ShareOfSides):
 
 
 def _side_picture(case: Case, graphs: Graphs, side: Side, whole: Graphs) -> HierarchyPicture:
-    """The graph of one side. whole: the extended graphs."""
+    """The picture of the graph of one side. whole: the extended graphs."""
     own, edges = (graphs.true, graphs.edges_t) if side == "t" else (graphs.predicted, graphs.edges_p)
     gone = (whole.true if side == "t" else whole.predicted) - own
     h = case.hierarchy.rooted() if whole.root else case.hierarchy

@@ -78,7 +78,7 @@ def _dropped_marks(case: Case, graphs: Graphs) -> list[Step]:
 
 
 def meetings_sentence(graphs: Graphs) -> Words:
-    """Which classes meet at which class, and which meet themselves, as one sentence."""
+    """The sentence on which classes meet at which class, and which meet themselves."""
     at: dict[str, dict[str, None]] = {}
     alone: list[str] = []
     for _, v, us in graphs.meets:
@@ -157,7 +157,7 @@ def _meeting_steps(case: Case, graphs: Graphs) -> list[Step]:
 
 
 def _meeting_step(case: Case, side: str, v: str, us: Meets) -> Words:
-    """Which classes are nearest to a class, how far, and where the ways to them turn."""
+    """The words on which classes are nearest to a class, how far, and where the ways to them turn."""
     if v in dict(us):
         return (Name(v), " is both true and predicted: it is its own nearest class and its own LCA.")
     word, other = ("true", "predicted") if side == "t" else ("predicted", "true")
@@ -172,7 +172,7 @@ def _meeting_step(case: Case, side: str, v: str, us: Meets) -> Words:
 
 
 def _climbs_picture(case: Case, side: str, v: str, us: Meets) -> HierarchyPicture:
-    """The shortest climbs of a class and of its nearest ones, to where they meet."""
+    """The picture of the shortest climbs of a class and of its nearest ones, to where they meet."""
     h = case.hierarchy.rooted()
     lcas = frozenset[str]().union(*(own_lcas for _, own_lcas in us))
     mine: list[Edge] = []

@@ -22,7 +22,7 @@ _MOST_COUNTED = 4  # classes of a layer that are told with their numbers
 
 @dataclass(frozen=True)
 class Layer:
-    """How many true and predicted leaves each class of a layer stands for."""
+    """The counts of one layer: how many true and predicted leaves each of its classes stands for."""
 
     title: str
     """Name of the classes of the layer."""
@@ -43,7 +43,7 @@ class Layer:
 
 
 def _counts_at_parents(h: Hierarchy, leaves: Leaves, per: str) -> Leaves:
-    """Leaves at the parents of where they are counted; those at a root stay there."""
+    """The counts of leaves at the parents of where they are counted; those at a root stay there."""
     above: Leaves = Counter()
     for c, count in leaves.items():
         for parent in h.parents(c) or (c,):
@@ -52,7 +52,7 @@ def _counts_at_parents(h: Hierarchy, leaves: Leaves, per: str) -> Leaves:
 
 
 def bottom_layers(h: Hierarchy, classes: Classes, most: int, per: str) -> list[Leaves]:
-    """Leaves at themselves, then at their parents, and so on; a root counts in the last layer alone."""
+    """The counts of leaves by layer: at themselves, at their parents, and so on; a root counts in the last alone."""
     layers: list[Leaves] = [Counter() for _ in range(most + 1)]
     for leaf in classes:
         here: Leaves = Counter([leaf])
@@ -80,7 +80,7 @@ def count_paths_up(h: Hierarchy, leaf: str) -> Leaves:
 
 
 def depth_layers(h: Hierarchy, classes: Classes, per: str) -> Leaves:
-    """Leaves at themselves and at each of their ancestors but a root."""
+    """The counts of leaves at themselves and at each of their ancestors but a root."""
     counted: Leaves = Counter()
     for leaf in classes:
         ways = count_paths_up(h, leaf)

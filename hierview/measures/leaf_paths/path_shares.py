@@ -29,7 +29,7 @@ def compared_sides(case: Case, answers: str) -> tuple[Classes, Classes]:
 
 
 class PathCounts(NamedTuple):
-    """Number of paths down to a class, and of classes on all of them together."""
+    """The number of paths down to a class, and of classes on all of them together."""
 
     number: int
     length: int

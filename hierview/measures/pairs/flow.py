@@ -81,7 +81,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Problem:
-    """Problem 1 on one case: who may pair with whom at what cost, and how often."""
+    """The pairing problem (K15's Problem 1) of one case: who may pair with whom at what cost, and how often."""
 
     predicted: tuple[str, ...]
     """The predicted classes."""

@@ -231,7 +231,7 @@ class Mgia(GraphInducedMeasure):
 
 
 def _side_by_side(measure: GraphInducedMeasure, case: Case, step: Step) -> Step:
-    """GIE and MGIA with the same costs: on the hierarchy, and below as two columns."""
+    """The step that shows GIE and MGIA with the same costs: on the hierarchy, and below as two columns."""
     if measure.lacks_similarities(case):
         return step
     costs = measure.default_cost, measure.max_distance

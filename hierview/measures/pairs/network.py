@@ -232,7 +232,7 @@ def _flow_sentence(pairing: Pairing, fits: bool) -> Words:
 
 
 def _unpaired_reason(problem: Problem, pair: Pair) -> Words:
-    """Why a class cannot be paired as often as it has to be: too few partners, or partners that serve others."""
+    """The words why a class cannot be paired as often as it must: too few partners, or partners that serve others."""
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     p, t = pair
     if p is not None:

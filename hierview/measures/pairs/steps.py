@@ -49,7 +49,7 @@ def pair_steps(measure: PairingMeasure, case: Case, pairing: Pairing) -> tuple[S
 
 
 def pairs_columns_picture(measure: PairingMeasure, problem: Problem, pairing: Pairing, title: Words) -> PairsPicture:
-    """The pairs as two columns with the default classes, the rejected candidates thin."""
+    """The picture of the pairs as two columns with the default classes, the rejected candidates thin."""
     amounts = Counter(pair for pair, _ in pairing.pairs)
     few = len(problem.costs) <= MOST_IN_COLUMNS
     rejected = [(p, t, c) for p, t, c in problem.costs if not amounts[p, t]] if few else []
@@ -86,7 +86,7 @@ def _distance_step(
     costs: Mapping[tuple[str, str], Fraction],
     allowed: Collection[Pair],
 ) -> Step:
-    """How far one predicted class is from the true ones, the nearest first."""
+    """The step on how far one predicted class is from the true ones, the nearest first."""
     text = _similarity_words(p, others, costs) if measure.by_similarity else _distance_words(case, p, others, costs)
     far = [t for t in others if (p, t) not in allowed]
     if far and measure.max_distance is not None:
@@ -106,7 +106,7 @@ def _distance_step(
 
 
 def _distance_steps(measure: PairingMeasure, case: Case, problem: Problem) -> list[Step]:
-    """How far every predicted class is from every true one, and which pairs are too far to be allowed."""
+    """The steps on how far every predicted class is from every true one, and which pairs are too far to be allowed."""
     if not problem.predicted or not problem.true:
         return []
     costs = measure.pair_costs(case)
@@ -136,7 +136,7 @@ def _distance_number(case: Case, distance: Fraction) -> str:
 
 
 def _distance_words(case: Case, p: str, others: Sequence[str], costs: Mapping[tuple[str, str], Fraction]) -> Words:
-    """How far a predicted class is from every true one, and by which way from the nearest; no full stop."""
+    """The words on how far a predicted class is from every true one, by which way from the nearest; no full stop."""
     verb = " is at distance " if case.hierarchy.weighted else " is "
     words: list[Word] = [Name(p), " is both true and predicted" if others[0] == p else verb]
     first_others = [t for t in others[:MOST_STEPS] if t != p]
@@ -154,7 +154,7 @@ def _distance_words(case: Case, p: str, others: Sequence[str], costs: Mapping[tu
 
 
 def _similarity_words(p: str, others: Sequence[str], similarity_costs: Mapping[tuple[str, str], Fraction]) -> Words:
-    """How alike a predicted class is each true one, and what the pairs cost; no full stop."""
+    """The words on how alike a predicted class is each true one, and what the pairs cost; no full stop."""
     words: list[Word] = [Name(p)]
     if p == others[0]:
         words.append(" is both true and predicted; that pair costs 0")
@@ -197,7 +197,7 @@ def way_between(case: Case, p: str, t: str) -> dict[Edge, Side]:
 
 
 def _bound_step(measure: PairingMeasure, case: Case, problem: Problem) -> Step:
-    """How many partners each class needs and may have on this case, and what staying alone costs."""
+    """The step on how many partners each class needs and may have, and what staying alone costs."""
     picture: Picture | None = network_picture(problem) if measure.solves_flow else None
     text = bounds_words(measure, problem)
     if picture is not None:
@@ -252,7 +252,7 @@ def _pair_words(measure: PairingMeasure, problem: Problem, pairing: Pairing, pai
 
 
 def _chosen_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing) -> list[Step]:
-    """The chosen pairs one after the other, the sum growing."""
+    """The steps that choose the pairs one after the other, the sum growing."""
     steps = []
     for i, (pair, cost) in enumerate(pairing.pairs[:MOST_STEPS], 1):
         first, second = pair if pair[0] is not None else (pair[1], pair[0])

@@ -52,7 +52,7 @@ class RankMeasure(Measure):
         raise NotImplementedError
 
     def badness(self, ranks: Ranks, m: Meeting) -> float:
-        """How far a class is from the true one, from 0 to 1."""
+        """The badness of a ranked class: how far it is from the true one, from 0 to 1."""
         return m.height / ranks.height if m.height else 0.0
 
     def rest_sentence(self, ranks: Ranks, many: list[Meeting]) -> str:
@@ -121,14 +121,14 @@ class RankMeasure(Measure):
     def ranks_picture(
         self, case: Case, ranks: Ranks, title: str, shown: Iterable[Meeting], about: Iterable[Meeting] = ()
     ) -> HierarchyPicture:
-        """The first ranks at their classes."""
+        """The picture of the first ranks at their classes."""
         places = {m.ranked: f"#{rank}" for rank, m in enumerate(ranks.first, 1)}
         return self.values_picture(case, ranks, title, {m: places[m.ranked] for m in shown}, about)
 
     def values_picture(
         self, case: Case, ranks: Ranks, title: str, shown: Mapping[Meeting, str], about: Iterable[Meeting] = ()
     ) -> HierarchyPicture:
-        """Classes with a value each, the darker the farther from the true one, and where they meet it.
+        """The picture of classes with a value each, the darker the farther from the true one, and where they meet it.
 
         about: those that are spoken of; then only where these meet it is shown.
         """
@@ -173,6 +173,6 @@ def ranks_in_words(ranks: Ranks, one: str, many: str) -> str:
 
 
 def bounded_by_height(case: Case) -> tuple[Value, Value]:
-    """From 0 to the height of the root."""
+    """The bounds from 0 to the height of the root."""
     rooted = unit_hierarchy(case.hierarchy)
     return (0.0, float(rooted.heights[rooted.root]))

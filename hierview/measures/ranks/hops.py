@@ -85,7 +85,7 @@ class Hops(RankMeasure):
     k: int | str = rank_param("all")
 
     def block_shifts(self, ranks: Ranks) -> BlockShifts:
-        """By how much each rank is off."""
+        """The numbers of blocks by which each rank is off."""
         k, blocks = len(ranks.first), list(ranks.blocks.values())
         have = [ranks.blocks[m.ranked] for m in ranks.first]
         # One rank is the same reversed; then the nearest wrong class stands for it, so that only right or wrong counts.

@@ -29,7 +29,7 @@ _height_spec = partial(
 
 
 def classes_of_meeting(m: Meeting) -> frozenset[str]:
-    """The ranked class, and where it meets the true one."""
+    """The set of a ranked class and the class where it meets the true one."""
     return frozenset((m.ranked, m.at))
 
 
@@ -206,7 +206,7 @@ class HierarchicalPrecisionAtK(RankMeasure):
     )
 
     def similarity(self, ranks: Ranks, m: Meeting) -> Fraction:
-        """How similar a candidate is to the true class."""
+        """The similarity of a candidate to the true class."""
         return ranks.height_similarity(m) if self.sim == "height" else ranks.depth_similarity(m)
 
     def perfect_first_ranks(self, ranks: Ranks) -> list[Meeting]:

@@ -205,7 +205,7 @@ class MatchingMeasure(Measure):
         return tuple((f"{word} side {number(mean_of(side))}",) for word, side in matches.sides if side)
 
     def class_look(self, case: Case, c: str) -> Look:
-        """A class with what is known of it."""
+        """The look of a class with what is known of it."""
         kind: Kind = "class" if c in case.hierarchy else "artificial"
         return Look(kind=kind, value=self.class_value(case, c))
 

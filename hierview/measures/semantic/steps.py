@@ -54,7 +54,7 @@ def _picture(
     about: Iterable[str] = (),
     thin: Iterable[ClassPair] = (),
 ) -> HierarchyPicture:
-    """Pairs on the hierarchy: their lines below it, their climbs and meeting points in it, the values that count."""
+    """The picture of pairs: their lines below the hierarchy, in it their climbs, meeting points and values."""
     rooted, about = unit_hierarchy(case.hierarchy), set(about)
     ways: list[tuple[str, str, Side]] = []
     for pair in pairs:
@@ -72,7 +72,7 @@ def _picture(
 
 
 def matches_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
-    """The matches on the hierarchy, those of the predicted classes beside those of the true ones."""
+    """The view of the matches on the hierarchy, those of the predicted classes beside those of the true ones."""
     if result.witness is None:
         return Step("matches", (result.notes[-1],), (plain_case_picture(),))
     matches: Matches = result.witness
@@ -101,7 +101,7 @@ def _panel(measure: MatchingMeasure, case: Case, word: str, pairs: Sequence[Clas
 
 
 def _matches_in_words(measure: MatchingMeasure, matches: Matches) -> Words:
-    """Which classes are matched and where they meet, then what is averaged."""
+    """The words on which classes are matched and where they meet, then on what is averaged."""
     pairs = list(dict.fromkeys(measure.averaged_pairs(matches)))
     more = f"; and {len(pairs) - 4} more" + (" pair" if len(pairs) == 5 else " pairs") if len(pairs) > 4 else ""
     return text_of(measure.match_clause(), ": ", join_words(map(_meeting_words, pairs[:4])), more, ".")
@@ -119,7 +119,7 @@ def _meeting_words(pair: ClassPair) -> Words:
 
 
 def pairs_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
-    """The pairs as two columns, the matches thick."""
+    """The view of the pairs as two columns, the matches thick."""
     matches: Matches = result.witness
     step = matches_view(measure, case, result)
     if matches is None:
@@ -208,7 +208,7 @@ def _pair_formula(measure: MatchingMeasure, case: Case, pair: ClassPair) -> Form
 
 
 def _pair_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
-    """The best match of every class beside the others; or the pairs one by one."""
+    """The steps on the best match of every class beside the others; or the pairs one by one."""
     if measure.average in ("pairs", "best"):
         singles = [_pair_step(measure, case, pair) for pair in matches.pairs[:MOST_STEPS]]
         return singles + _other_pairs_words(measure, case, matches.pairs[MOST_STEPS:], "pairs")

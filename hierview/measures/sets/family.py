@@ -109,7 +109,7 @@ class SetMeasure(Measure):
         raise NotImplementedError
 
     def words(self, case: Case, sets: Sets) -> Words:
-        """Both sets in words: the classes in common, those predicted only, those true only."""
+        """The words on both sets: the classes in common, those predicted only, those true only."""
         parts = (sets.common, sets.predicted - sets.true, sets.true - sets.predicted)
         listed = (some_names(classes, 6) or "none" for classes in parts)
         lists = sentence(" On both sides: {}. Predicted only: {}. True only: {}.", *listed)
@@ -249,7 +249,7 @@ class ShareMeasure(ShareOfSides, SetMeasure):
 
 @dataclass
 class _GrowingSets:
-    """Both sides as far as they have grown; h: the hierarchy with the root that is counted above it, if any."""
+    """The sets of both sides as far as they have grown; h: the hierarchy with the root counted above it, if any."""
 
     case: Case
     h: Hierarchy
@@ -266,7 +266,7 @@ class _GrowingSets:
     def step(
         self, title: str, text: Words | str, about: Iterable[str], fact: tuple[Words | str, Words | str] | None = None
     ) -> Step:
-        """One picture with both sides, the new classes outlined."""
+        """The step with one picture of both sides, the new classes outlined."""
         about, t, p = set(about), self.sides["true"], self.sides["predicted"]
         everyone = with_root(self.case.hierarchy.classes, self.root)
         marked = [c for c in everyone if c in about or c in t or c in p or c == self.root]

@@ -46,7 +46,7 @@ def cut_sentences(before: Case, after: Case, k: int) -> tuple[Words, ...]:
 
 
 def _distance_sentences(before: Case, after: Case) -> list[Words]:
-    """Which pairs come nearer, and which move apart."""
+    """The sentences on which pairs come nearer, and which move apart."""
     old, new = before.hierarchy, after.hierarchy
     pairs = [
         (p, t, old.distance(p, t), new.distance(p, t))

@@ -46,7 +46,7 @@ _CUT = Quantity("k", N_("Longest distance left, k"), "not cut")
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """A measure against a quantity."""
+    """The values of a measure against a quantity that varies."""
 
     measure: Measure
     """The measure that is varied."""
@@ -255,7 +255,7 @@ def _round_step(wish: Fraction) -> Fraction:
 
 
 def sensitivity_picture(result: Sensitivity) -> ChartPicture:
-    """The measure against the quantity as a chart, the present value marked."""
+    """The chart of the measure against the quantity, the present value marked."""
     name, better = result.quantity.name, result.measure.better()
     parameter = result.measure.params().get(name)
     # The measure without the parameter that varies.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ...answers.answers import rows_by_family_name
+from ...answers.answers import rows_with_families
 from ...answers.compare import AnswerDifference, answer_differences, compared_rows, parameter_changes, with_settings
 from ...answers.conventions import change_sentence, with_convention
 from ...explain import number
@@ -31,7 +31,7 @@ def short_table_pairs(state: CompareState) -> list[tuple[str, list[ComparedRow]]
 def long_table_pairs(state: CompareState) -> list[tuple[str, list[ComparedRow]]]:
     """Every measure by family, precision and recall folded under their F."""
     groups: dict[str, tuple[_Row, ...]] = {}
-    for family, main, under in rows_by_family_name():
+    for family, main, under in rows_with_families():
         groups[family] = (*groups.get(family, ()), (main, under))
     return _table(state, groups)
 
@@ -39,7 +39,7 @@ def long_table_pairs(state: CompareState) -> list[tuple[str, list[ComparedRow]]]
 def shown_differences(state: CompareState) -> tuple[AnswerDifference, ...]:
     """Differences of both under the measures of the open table."""
     if state.table == "all":
-        return _differences(state, _flat_rows([(main, under) for _, main, under in rows_by_family_name()]))
+        return _differences(state, _flat_rows([(main, under) for _, main, under in rows_with_families()]))
     return _differences(
         state, tuple(dict.fromkeys((*_flat_rows(_headline_measures(state)), *_telling_measures(state))))
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ...answers.answers import Answer, answer_rows, headline_rows, rows_by_family_name
+from ...answers.answers import Answer, answer_rows, headline_rows, rows_with_families
 from ...answers.cost import is_heavy
 from ...answers.guesses import is_right, typed_number
 from ...errors import HierviewError
@@ -219,7 +219,7 @@ def _named_in_full(measure: Measure, meaning: str) -> str:
 def long_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
     """Every measure by family, precision and recall folded under their F."""
     groups: dict[str, list[Row]] = {}
-    for family, main, under in rows_by_family_name():
+    for family, main, under in rows_with_families():
         below = tuple(answer_row(str(m), table.get(str(m)), state.shows_printed) for m in under)
         groups.setdefault(family, []).append(answer_row(str(main), table.get(str(main)), state.shows_printed, below))
     return list(groups.items())

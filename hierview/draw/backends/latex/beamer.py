@@ -38,7 +38,7 @@ def heights_below_sentences(sentences: Sequence[Words | str]) -> list[float]:
 
 
 def beamer_code(steps: Sequence[tuple[Words | str, Figure]], meta: Meta = UNNAMED) -> str:
-    """A slide with an overlay for each step: its sentence and its figure."""
+    """The LaTeX of a slide with an overlay for each step: its sentence and its figure."""
     sentences = [words for words, _ in steps]
     body: list[str] = []
     rooms = zip(steps, _text_heights(sentences), heights_below_sentences(sentences), strict=True)

@@ -154,7 +154,7 @@ def _latex_character(character: str, plain: str) -> tuple[str, bool]:
 
 
 def alt_latex(plain: str) -> str:
-    """A text that is read aloud, without the characters that cannot be set."""
+    """The LaTeX of a text that is read aloud, without the characters that cannot be set."""
     latex = []
     for word in plain.split():
         try:
@@ -177,12 +177,12 @@ def fill_lines(latex: str, wide: int = 110) -> list[str]:
 
 
 def tex_words(sentence: Words) -> str:
-    """Words for LaTeX, symbols as mathematics."""
+    """The LaTeX of words, symbols as mathematics."""
     return "".join(latex_symbol(word) if isinstance(word, Symbol) else latex_text(str(word)) for word in sentence)
 
 
 def latex_symbol(of: Symbol) -> str:
-    """A symbol in italics, its subscript upright."""
+    """The LaTeX of a symbol in italics, its subscript upright."""
     base, *marks = list(unicodedata.normalize("NFD", of.text) or " ")
     if len(marks) == 1 and marks[0] in _MATH_ACCENTS and base.isascii() and base.isalpha():
         main = f"{_MATH_ACCENTS[marks[0]]}{{{base}}}"

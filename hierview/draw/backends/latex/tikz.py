@@ -50,7 +50,7 @@ def origin_comments(meta: Meta) -> list[str]:
 
 
 def tikz_code(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
-    """The figure as a tikzpicture, or as a document of one page that holds it and nothing else."""
+    """The LaTeX of the figure: a tikzpicture, or a document of one page that holds it and nothing else."""
     with tex.writing_for_engine(figure.style.engine):
         return _picture_code(figure, meta, standalone)
 

@@ -34,7 +34,7 @@ class Piece:
 
     @property
     def straight(self) -> bool:
-        """Whether it goes straight down, up or aside."""
+        """Whether the piece goes straight down, up or aside."""
         (a, b), (c, d) = self.start, self.end
         return self.handles is None and min(abs(a - c), abs(b - d)) < _AT
 
@@ -46,7 +46,7 @@ class Piece:
         return points[0]
 
     def share_at_point(self, x: float, y: float) -> float | None:
-        """The share of the way at which it passes a point; None where it does not."""
+        """The share of the way at which the piece passes a point; None where it does not."""
 
         def far(share: float) -> float:
             u, v = self.point_at(share)
@@ -75,7 +75,7 @@ class TikzPath:
 
     @property
     def has_free_end(self) -> bool:
-        """Whether it begins at a node and ends at none."""
+        """Whether the line begins at a node and ends at none."""
         return bool(self.ends[0]) and not any(self.ends[1:])
 
     def leads_to_lane(self, i: int) -> bool:
@@ -85,7 +85,7 @@ class TikzPath:
 
     @property
     def is_corner(self) -> bool:
-        """Whether it goes straight down from a node, and straight aside to another."""
+        """Whether the line goes straight down from a node, and straight aside to another."""
         points = self.points
         return (
             len(points) == 3
@@ -119,7 +119,7 @@ class TikzLines(Styles):
     """Texts, shapes and lines of a tikzpicture."""
 
     def text_node(self, label: Label) -> str:
-        """A text that stands by itself, on its baseline."""
+        """The LaTeX node of a text that stands by itself, on its baseline."""
         return self.latex_node(label, tex.latex_text(label.text))
 
     def latex_node(self, label: Label, latex: str) -> str:
@@ -141,7 +141,7 @@ class TikzLines(Styles):
         return self.figure.style.face.middle * label.size
 
     def shape_code(self, shape: Shape) -> str:
-        """A shape that belongs to no node."""
+        """The drawing commands of a shape that belongs to no node."""
         at = shape.at
         if shape.kind in ("line", "curve") and shape.fill is None:
             return rf"\draw[{self.line_style(shape)}] {self.path_code(shape)};"
@@ -167,7 +167,7 @@ class TikzLines(Styles):
         return self.route_code(self.path_between_nodes(shape))
 
     def path_between_nodes(self, shape: Shape, nodes: Nodes = ()) -> TikzPath:
-        """The line between the sides of nodes that it lies at."""
+        """The path of a line, with the node at each of its points, if any."""
         parts = pieces_of_shape(shape)
         points = [parts[0].start, *(piece.end for piece in parts)]
         return TikzPath(parts, [self.node_side(x, y, nodes) for x, y in points])
@@ -250,7 +250,7 @@ class TikzLines(Styles):
         return code + [self.text_node(label) for label in labels]
 
     def note_code(self, label: Label, *where: str) -> str:
-        """A text on a line, as a node of its path."""
+        """The node of a text that stands on a line, for the line's path."""
         options = [*self.text_options(label), f"yshift={self.pt(-self.baseline_drop(label))}", *where]
         return f"node[{', '.join(options)}] {{{tex.latex_text(label.text)}}}"
 

@@ -266,7 +266,7 @@ class TikzPicture(TikzLines):
         return options
 
     def code_around(self, shape: Shape, item: Item, name: str) -> list[str]:
-        """Bars, frame and diamond."""
+        """The code of what stands around a class: bars, frame and diamond."""
         x, y, w, h = item.box
         if shape.role == "lca":
             options = f"diamond, fill={self.colour('ink')}, draw={self.colour('ground')}, line width={self.pt(1.5)}"

@@ -42,7 +42,7 @@ class Styles:
         return num(value * self.figure.unit) + "pt"
 
     def coordinates(self, x: float, y: float) -> str:
-        """A place as coordinates."""
+        """The coordinates of a place, in brackets as TikZ has them."""
         return f"({self.mm(x)},{self.mm(y)})"
 
     def colour(self, name: str) -> str:
@@ -56,13 +56,13 @@ class Styles:
         return name
 
     def pen_options(self, shape: Shape) -> str:
-        """Options for the colour, width and dashes of a line."""
+        """The options of a line: its colour, width and dashes."""
         options = [f"draw={self.colour(shape.stroke or 'ink')}", f"line width={self.pt(shape.width)}"]
         options += self.dash_options(shape)
         return ", ".join(options)
 
     def dash_options(self, shape: Shape) -> list[str]:
-        """The options of dashes."""
+        """The options for the dashes of a line."""
         if not shape.dash:
             return []
         if shape.dots:
@@ -111,7 +111,7 @@ class Styles:
 
     @property
     def colour_definitions(self) -> list[str]:
-        """The colours."""
+        """The definitions of the colours that the picture uses."""
         palette = self.figure.style.palette
         return [
             rf"\definecolor{{{colour_name(name)}}}{{HTML}}{{{palette[name].removeprefix('#')}}}"

@@ -88,7 +88,7 @@ class _GraphmlReader:
             self.weights.add(attributes.get("id", ""))
 
     def read_text(self, text: str) -> None:
-        """Text of an element, piece by piece."""
+        """Take the text of an element, piece by piece."""
         if self.text is not None and self.size < _LONGEST:
             self.size += len(text)
             self.text.append(text)

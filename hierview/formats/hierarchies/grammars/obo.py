@@ -28,7 +28,7 @@ def detects(source: Source) -> float:
 
 @dataclass
 class _Terms:
-    """What the stanzas say, before it is known which terms are obsolete. lines: of the id of each."""
+    """The terms of the stanzas, before it is known which terms are obsolete. lines: of the id of each."""
 
     lines: dict[str, int] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)

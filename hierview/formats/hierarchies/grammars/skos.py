@@ -110,7 +110,7 @@ def _refuse_dtd(source: Source) -> None:
 
 
 class _Concepts:
-    """What the triples say, before it is known which concepts are obsolete."""
+    """The concepts of the triples, before it is known which concepts are obsolete."""
 
     def __init__(self, library: Any, builder: Builder):
         self.named, self.literal, self.blank = library.NamedNode, library.Literal, library.BlankNode
@@ -122,7 +122,7 @@ class _Concepts:
         self.typed: set[int] = set()
 
     def add(self, triple: Any) -> None:
-        """What one triple says."""
+        """Keep what one triple says."""
         predicate = triple.predicate.value
         relation = _RELATIONS.get(predicate)
         subject, thing = triple.subject, triple.object
