@@ -173,6 +173,57 @@ for state in (terms.TermsState(), terms.TermsState("leaf")):
     )
 
 
+KEPT = """
+from hierview.study import Study, tasks
+from hierview.study.storage.standings_file import read_standings
+
+told = []
+tasks.score_kept(told.append, "kept", ["hF"])
+assert read_standings("kept") == told[-1][0]
+"""
+
+
+def test_the_column_stands_in_every_ranking_and_in_a_study_that_was_kept_before(copy: Path):
+    (copy / "h.tsv").write_text("Arts\tMusic\nMusic\tPop\n", encoding="utf-8")
+    for name, (first, second) in {"gold": ("Pop", "Music"), "a": ("Arts", "Pop"), "b": ("Pop", "Pop")}.items():
+        (copy / f"{name}.tsv").write_text(f"1\t{first}\n2\t{second}\n", encoding="utf-8")
+    run(copy, KEPT.replace("[]", 'Study.read("h.tsv", "gold.tsv", ["a.tsv", "b.tsv"], folder="kept") and []'))
+    columns, none = copy / "hierview/study/results/system_columns.py", "COLUMNS: tuple[SystemColumn, ...] = ()\n"
+    function, row = block("The function, above `COLUMNS`"), block("Between the parentheses of `COLUMNS`")
+    source = columns.read_text(encoding="utf-8")
+    assert none in source
+    listed = none.replace("()", f"(\n{row})")
+    columns.write_text(source.replace(none, f"{function}\n\n{listed}"), encoding="utf-8")
+    run(
+        copy,
+        f"""
+from hierview.study.storage.standings_file import read_standings
+
+assert read_standings("kept") is None
+{KEPT}
+import re
+from hierview.cli import main
+from hierview.study.markup.ranking import ranking
+from hierview.study.publish.tables import rows_of_text
+from hierview.study.results.standings import standings_table
+
+standings = dict(read_standings("kept").standings)["mean"]
+says, page = "Mean of the greatest depth of the predicted classes minus that of the true ones.", ranking(standings, 0)
+heads, *rows = (re.sub("<[^>]+>", " ", row).split() for row in page.partition("</tbody>")[0].split("<tr>")[1:])
+assert heads[-2:] == ["Depth", "error"] and [row[-1] for row in rows] == ["0.500", "−0.500"], page
+assert f"<b><bdi>Depth error</bdi></b> {{says}}" in page
+exported = standings_table(standings, 0)
+assert [row[-1] for row in rows_of_text(exported)] == ["Depth error", "0.500", "-0.500"]
+assert exported.says[-1] == f"Depth error: {{says}}"
+assert main(["study", "kept", "rank", "-o", "rank.csv"]) == 0
+written = [line.split(",")[8] for line in open("rank.csv", encoding="utf-8")]
+assert written == ["Depth error", "0.500", "-0.500"], written
+assert main(["study", "kept", "report", "-o", "report.html"]) == 0
+assert f"Depth error: {{says}}" in open("report.html", encoding="utf-8").read()
+""",
+    )
+
+
 def test_a_flat_brings_the_page_by_its_table(tmp_path: Path):
     shutil.copytree(ROOT / "hierview", tmp_path / "hierview", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "cases", tmp_path / "cases")

@@ -109,7 +109,7 @@ _TYPED = {"·": "*", "×": "*", "÷": "/", "−": "-", "–": "-", "≤": "<=", 
 def round_half_up(value: ExpressionValue, digits: ExpressionValue = 0) -> ExpressionValue:
     """A number rounded half up, as numbers are shown.
 
-    >>> rounded(0.125, 2), rounded(Fraction(1, 2))
+    >>> round_half_up(0.125, 2), round_half_up(Fraction(1, 2))
     (Fraction(13, 100), Fraction(1, 1))
     """
     places = int(_as_number(digits))

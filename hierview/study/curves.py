@@ -231,7 +231,7 @@ class SystemCurves:
 def step_corners(curve: Curve, start: float = 0.0) -> tuple[tuple[float, float], ...]:
     """The steps of a curve as a line from one threshold to 1, with both ends of every jump.
 
-    >>> corners(Curve(np.array([0.75, 0.5]), np.array([0.25, 1.0]), 0.0))
+    >>> step_corners(Curve(np.array([0.75, 0.5]), np.array([0.25, 1.0]), 0.0))
     ((0.0, 1.0), (0.5, 1.0), (0.5, 0.25), (0.75, 0.25), (0.75, 0.0), (1.0, 0.0))
     """
     values = [curve.first, *curve.values.tolist()]
@@ -326,7 +326,7 @@ def _calibration_picture(title: str, bins: Sequence[tuple[str, Calibration | Non
 def percent_text(share: float) -> str:
     """A share in per cent.
 
-    >>> percent(0.1234), percent(0)
+    >>> percent_text(0.1234), percent_text(0)
     ('12.3 %', '0 %')
     """
     return f"{number(100 * share, 1)} %"

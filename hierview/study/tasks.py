@@ -17,6 +17,7 @@ from .inputs.example import example_study
 from .inputs.roles import GivenFile, Policy, file_report, study_of_files
 from .results.scores import Average, Scores
 from .results.standings import of_scores
+from .results.system_columns import system_numbers
 from .scoring.compiled import compile_later, compiling
 from .scoring.meter import Meter
 from .sets_compared import sets_compared
@@ -105,7 +106,8 @@ def summarise(study: Study, scores: Scores, *, tested: bool = True) -> StudySumm
     """Summary of scores. tested: False for what is known before anything is resampled."""
     pooled = any("pooled" in scores.kinds(text) for text in scores.texts)
     averages: tuple[Average, ...] = ("mean", "pooled") if pooled else ("mean",)
-    standings = tuple((average, of_scores(scores, average, tested=tested)) for average in averages)
+    numbers = system_numbers(study)
+    standings = tuple((average, of_scores(scores, average, tested=tested, numbers=numbers)) for average in averages)
     return StudySummary(standings, len(study.data), len(study.hierarchy), study.fingerprint)
 
 

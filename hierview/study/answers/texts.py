@@ -39,7 +39,7 @@ def normalise_text(text: str, fold_accents: bool = False) -> str:
 
     fold_accents: whether accents are taken away, too. Words stay as they are: a plural is another text.
 
-    >>> normal('1. **"Rock & Roll"**.'), normal("Hip-Hop"), normal("Pops")
+    >>> normalise_text('1. **"Rock & Roll"**.'), normalise_text("Hip-Hop"), normalise_text("Pops")
     ('rock and roll', 'hip hop', 'pops')
     """
     if not text.isascii():
@@ -57,8 +57,8 @@ def normalise_text(text: str, fold_accents: bool = False) -> str:
 def unwrap_answer(text: str, prefix: str = "") -> str | list[str] | None:
     """The answer within a text: after a prefix, in a fenced block, as a value or list in JSON; None for other JSON.
 
-    >>> unwrapped('Well. Answer: Pop', "Answer:"), unwrapped('{"label": "Pop"}'), unwrapped('["Pop", "Rock"]')
-    ('Pop', 'Pop', ['Pop', 'Rock'])
+    >>> unwrap_answer("Well. Answer: Pop", "Answer:"), unwrap_answer('{"label": "Pop"}')
+    ('Pop', 'Pop')
     """
     text = (text.rpartition(prefix)[2] if prefix else text).strip()
     fenced = _FENCED.findall(text)

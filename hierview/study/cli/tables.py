@@ -18,6 +18,7 @@ from ..results.differences import part_differences
 from ..results.formulas import by_formula
 from ..results.instances import Finder, InstanceQuery, row_order
 from ..results.scores import Scores
+from ..results.system_columns import system_numbers
 from ..results.tables import StudyTable
 from ..results.view_tables import parts_table
 from ..study import Study
@@ -104,8 +105,8 @@ def show_json(study: Study, scores: Scores, args: Namespace) -> int:
 
 
 def _show_ranking(study: Study, scores: Scores, args: Namespace) -> int:
-    texts = args.measure or scores.texts
-    rankings = [tables.ranking_table(scores, text, scores.kind(text, args.average)) for text in texts]
+    texts, numbers = args.measure or scores.texts, system_numbers(study)
+    rankings = [tables.ranking_table(scores, text, scores.kind(text, args.average), numbers) for text in texts]
     return write_study_tables(rankings, study, scores, args)
 
 

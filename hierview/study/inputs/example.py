@@ -37,7 +37,7 @@ Habit = Callable[["_Library", Marks], Marks]
 def example_study(folder: str | os.PathLike[str] | None = None) -> Study:
     """The example study, in memory or in a folder.
 
-    >>> study = example()
+    >>> study = example_study()
     >>> len(study.hierarchy), len(study.data), list(study.data.runs)
     (157, 500, ['careful', 'bold', 'generous', 'distracted'])
     """

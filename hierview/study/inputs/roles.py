@@ -156,7 +156,7 @@ class Policy:
 def guess_roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
     r"""Most likely role of each file, by its name, else by which of them speak of the same instances.
 
-    >>> roles([("h.tsv", b"Arts\tMusic"), ("gold.tsv", b"1\tMusic"), ("a.tsv", b"1\tArts")])
+    >>> guess_roles([("h.tsv", b"Arts\tMusic"), ("gold.tsv", b"1\tMusic"), ("a.tsv", b"1\tArts")])
     ['hierarchy', 'truth', 'run']
     """
     likely: list[Role] = [_role_by_name(name) for name, _ in files]
@@ -201,7 +201,7 @@ def usual_title(files: Sequence[GivenFile]) -> str:
     """A title for the study of some files, of their own names.
 
     >>> kinds = (("h.tsv", "hierarchy", ""), ("gold.tsv", "truth", ""), ("a.tsv", "run", "a"), ("b.tsv", "run", "b"))
-    >>> usual_title([Given(name, b"", role, system) for name, role, system in kinds])
+    >>> usual_title([GivenFile(name, b"", role, system) for name, role, system in kinds])
     'gold: a, b'
     """
     systems = [file.system for file in files if file.role in RUNS]

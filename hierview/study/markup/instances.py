@@ -42,7 +42,7 @@ def instances(listing: Instances) -> Markup:
 def ordering_formula(query: InstanceQuery, text: str) -> str:
     """The formula that a measure's head orders by: what it says of the one system, or the difference of the two.
 
-    >>> ordering_formula(Wish("x", "y"), "hF"), ordering_formula(Wish("x"), "hF")
+    >>> ordering_formula(InstanceQuery("x", "y"), "hF"), ordering_formula(InstanceQuery("x"), "hF")
     ('A.hF - B.hF', 'A.hF')
     """
     return f"A.{text} - B.{text}" if query.b else f"A.{text}"

@@ -27,11 +27,19 @@ def ranking(standings: Standings, by: int, chosen: Cell | None = None, chooses: 
     """
     beside = Markup(' class="ranked"') if chosen is None else safe(' class="ranked narrow" data-escape="{}"', CELL)
     heads = joined(_head(measure, j == by) for j, measure in enumerate(standings.measures))
+    heads += joined(
+        safe('<th scope="col" class="number"><bdi>{}</bdi></th>', _(own.column.title))
+        for own in standings.system_numbers
+    )
     rows = []
     for i in standings.order(by):
         cells = joined(
             _cell(one, measure, standings.away(i, j, by), _value(one, measure, (i, j), chosen) if chooses else Markup())
             for j, (one, measure) in enumerate(zip(standings.rows[i], standings.measures, strict=True))
+        )
+        cells += joined(
+            safe('<td class="number"><span class="value">{}</span></td>', fixed_text(own.values[i], own.column.digits))
+            for own in standings.system_numbers
         )
         rows.append(safe('<tr><th scope="row"><bdi>{}</bdi></th>{}</tr>', standings.systems[i], cells))
     return safe(
@@ -111,6 +119,8 @@ def _key(standings: Standings, by: int) -> Markup:
     for measure in standings.measures:
         if measure.counted:
             lines.append(safe("<b><bdi>{}</bdi></b> {}", measure.label, measure.counted))
+    for own in standings.system_numbers:
+        lines.append(safe("<b><bdi>{}</bdi></b> {}", _(own.column.title), _(own.column.says)))
     if any(measure.label.endswith("*") for measure in standings.measures):
         lines.append(safe("<b>*</b> {}", _(UNEVEN)))
     if any(one.elsewhere for row in standings.rows for one in row):

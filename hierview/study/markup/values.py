@@ -40,7 +40,7 @@ def p_value_text(p: float | None) -> str:
 def ends_text(ends: ValueWithInterval) -> str:
     """The limits of an interval in brackets, "" where there are none.
 
-    >>> ends_text(WithInterval(0.5, 0.25, 0.75))
+    >>> ends_text(ValueWithInterval(0.5, 0.25, 0.75))
     '[0.250, 0.750]'
     """
     if ends.low is None or ends.high is None or ends.why:

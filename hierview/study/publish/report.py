@@ -22,6 +22,7 @@ from ...publish.tables.table import one_line_text
 from ...safe import Markup, joined, safe, trusted
 from ..results import pictures, tables
 from ..results.scores import Scores
+from ..results.system_columns import system_numbers
 from ..results.tables import StudyTable
 from ..study import Study
 from .tables import DIGITS, study_signature, table_for_paper
@@ -73,7 +74,7 @@ def _report_sections(study: Study, scores: Scores) -> Iterator[list[Markup]]:
     if several:
         ranked = [
             _picture(pictures.ranking_picture(scores, first)),
-            _table(scores, tables.ranking_table(scores, first)),
+            _table(scores, tables.ranking_table(scores, first, numbers=system_numbers(study))),
         ]
         yield _section(f"Ranking by {first}", ranked)
         a, b = _best_two(scores, first)

@@ -156,7 +156,7 @@ def row_order(evaluated: Evaluated, lowest: bool = False) -> Longs:
 def with_system_names(text: str, query: InstanceQuery, systems: Collection[str]) -> str:
     """A formula with the names of the systems for A and B, unless systems are called so themselves.
 
-    >>> with_system_names("A.hF - B.hF", Wish("near", "far"), ["near", "far"])
+    >>> with_system_names("A.hF - B.hF", InstanceQuery("near", "far"), ["near", "far"])
     'near.hF - far.hF'
     """
     names = {short: name for short, name in (("A", query.a), ("B", query.b)) if name and short not in systems}

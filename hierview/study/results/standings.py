@@ -18,6 +18,7 @@ from ...measures.registry import parse_measure
 from ..printed import PublishedStudy
 from .scores import Average, Scores
 from .statistics import kendall, places
+from .system_columns import SystemNumbers
 from .tables import (
     StudyColumn,
     StudyTable,
@@ -27,6 +28,7 @@ from .tables import (
     standing_sentences,
     study_table,
     triangle_table,
+    with_system_numbers,
 )
 
 DIGITS = 3
@@ -106,6 +108,8 @@ class Standings:
     """Source of printed values; "" where there are none."""
     says: tuple[str, ...] = ()
     """How it was computed, in sentences."""
+    system_numbers: tuple[SystemNumbers, ...] = ()
+    """Numbers of the systems beside their places; none where nothing but values is known."""
 
     def at(self, text: str) -> int:
         """Place of a measure among the columns; 0 for one that is not there."""
@@ -161,7 +165,9 @@ class Standings:
         return self.taus[max(i, j)][min(i, j)]
 
 
-def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True) -> Standings:
+def of_scores(
+    scores: Scores, average: Average = "mean", *, tested: bool = True, numbers: tuple[SystemNumbers, ...] = ()
+) -> Standings:
     """The standings of scored systems: shared places of those in one tie group, intervals over the resamples.
 
     tested: False gives at once what is known before anything is resampled: values, and the places that they have.
@@ -182,7 +188,7 @@ def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True)
     says = (*standing_sentences(scores, scores.texts), *how, _TAUS.format(len(scores.systems)))
     rows = tuple(zip(*columns, strict=True)) if columns else ()
     any_shared = tested and any(one.shared for column in columns for one in column)
-    return Standings(scores.systems, tuple(measures), rows, taus, shares if any_shared else "", "", says)
+    return Standings(scores.systems, tuple(measures), rows, taus, shares if any_shared else "", "", says, numbers)
 
 
 def _places_by_key(keys: Sequence[float | None]) -> list[tuple[int | None, bool]]:
@@ -349,7 +355,8 @@ def standings_table(standings: Standings, measure_number: int) -> StudyTable:
             entries += [TableEntry(one.value, best=one.place == best), place_text(one)]
         rows.append((standings.systems[i], entries))
     says = (*standings.says, *((f"1=: {standings.shares}",) if standings.shares else ()))
-    return study_table(f"Ranking by {standings.measures[measure_number].label}", "system", columns, rows, says)
+    table = study_table(f"Ranking by {standings.measures[measure_number].label}", "system", columns, rows, says)
+    return with_system_numbers(table, standings.systems, standings.system_numbers)
 
 
 def taus_table(standings: Standings) -> StudyTable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -12,6 +12,7 @@ from ...errors import StudyError
 from ...languages import N_
 from .scores import Average, PairedDifference, Scores
 from .statistics import SMALL, Interval
+from .system_columns import SystemNumbers
 
 UNEVEN = N_("means over different instances, as some have no value: no one ranking; differences stand on common ones")
 ColumnKind = Literal["value", "p", "text"]
@@ -124,8 +125,23 @@ def _entries_with_best(intervals: Sequence[Interval], better: str) -> list[Table
     return [TableEntry(*limits(interval), best == interval.value) for interval in intervals]
 
 
-def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> StudyTable:
-    """The systems from the best to the worst: value, place with its interval, tie group, K15's shared place."""
+def with_system_numbers(table: StudyTable, systems: Sequence[str], numbers: Iterable[SystemNumbers]) -> StudyTable:
+    """The table with a further column for each of these numbers. systems: those that have them, in their order."""
+    for own in numbers:
+        value, column = dict(zip(systems, own.values, strict=True)), own.column
+        table = replace(
+            table,
+            columns=(*table.columns, StudyColumn(column.title)),
+            rows=tuple((*row, TableEntry(value[name])) for name, row in zip(table.names, table.rows, strict=True)),
+            says=(*table.says, f"{column.title}: {column.says}"),
+        )
+    return table
+
+
+def ranking_table(
+    scores: Scores, measure: str, average: Average = "mean", numbers: Iterable[SystemNumbers] = ()
+) -> StudyTable:
+    """The systems, best first: value, place with its interval, tie group, K15's shared place; then numbers."""
     intervals = dict(zip(scores.systems, scores.intervals(measure, average), strict=True))
     rows = []
     for row in scores.ranks(measure, average):
@@ -141,7 +157,8 @@ def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> St
         "shared place",
     )
     says = (*standing_sentences(scores, [measure]), intervals_sentence(scores), *_RANKED)
-    return study_table(_averages_title(f"Ranking by {measure}", average), "system", columns, rows, says)
+    table = study_table(_averages_title(f"Ranking by {measure}", average), "system", columns, rows, says)
+    return with_system_numbers(table, scores.systems, numbers)
 
 
 _RANKED = (

@@ -37,7 +37,7 @@ class Meter:
         """How far it is after so many seconds.
 
         >>> meter = Meter(1000)
-        >>> meter.keep(100); meter.add(300)
+        >>> meter.add_kept(100); meter.add(300)
         >>> meter.line(2.0)
         ' 40 %  150 values a second, 0:04 left'
         """

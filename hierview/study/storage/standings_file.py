@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from ...version import __version__
 from ..results.scores import Average
-from ..results.standings import RankedMeasure, Standing, Standings, Tau
+from ..results.standings import Standings
+from ..results.system_columns import COLUMNS
 from .store import digest, write_whole
 
 FILE = "standings.json"
@@ -44,7 +44,7 @@ def write_standings(folder: str | os.PathLike[str], summary: StudySummary) -> No
         "instances": summary.instances,
         "classes": summary.classes,
         "fingerprint": summary.fingerprint,
-        "standings": {average: asdict(standings) for average, standings in summary.standings},
+        "standings": {average: _data_of_standings(standings) for average, standings in summary.standings},
     }
     with suppress(OSError):
         write_whole(Path(folder) / FILE, json.dumps(content, ensure_ascii=False).encode())
@@ -78,24 +78,36 @@ def _stamp(folder: Path) -> str:
     return digest(__version__, *entries)
 
 
-def _standings_of_data(content: Mapping[str, Any]) -> Standings:
+def _data_of_standings(standings: Standings) -> dict[str, Any]:
+    """The standings as plain data; numbers of systems stand there only where there are any."""
+    return {name: value for name, value in asdict(standings).items() if value or name != "system_numbers"}
+
+
+def _standings_of_data(content: Any) -> Standings:
     """The standings in plain data. Raises ValueError, TypeError or LookupError where they are something else."""
-    measures = tuple(_from_entry(RankedMeasure, entry) for entry in content["measures"])
-    rows = tuple(tuple(_from_entry(Standing, entry) for entry in row) for row in content["rows"])
-    taus = tuple(tuple(_from_entry(Tau, entry) for entry in row) for row in content["taus"])
-    systems, says = tuple(map(str, content["systems"])), tuple(map(str, content["says"]))
-    if {len(row) for row in rows} - {len(measures)} or [len(row) for row in taus] != list(range(len(measures))):
+    standings: Standings = _value_of_data(Standings, content)
+    measures, systems = len(standings.measures), len(standings.systems)
+    taus = [len(row) for row in standings.taus]
+    if {len(row) for row in standings.rows} - {measures} or taus != list(range(measures)):
         raise ValueError("rows of another length")
-    if len(rows) != len(systems) or not measures:
+    if {len(standings.rows), *(len(own.values) for own in standings.system_numbers)} != {systems} or not measures:
         raise ValueError("rows of other systems")
-    return Standings(systems, measures, rows, taus, str(content["shares"]), str(content["source"]), says)
+    # A study that was kept before a column came, or went, is summarised anew.
+    if [own.key for own in standings.system_numbers] != [column.key for column in COLUMNS]:
+        raise ValueError("other columns")
+    return standings
 
 
-def _from_entry(kind: type[Any], entry: Mapping[str, Any]) -> Any:
-    """A value of that dataclass, each field of its kind."""
-    for name, hint in get_type_hints(kind).items():
-        value = entry[name]
-        fits = value in get_args(hint) if get_origin(hint) is Literal else isinstance(value, hint)
-        if not fits:
-            raise ValueError(f"{name} is something else")
-    return kind(**entry)
+def _value_of_data(kind: Any, content: Any) -> Any:
+    """A value of a type from plain data. Raises ValueError, TypeError or LookupError where it is something else.
+
+    A field that is not there has its default.
+    """
+    if isinstance(kind, type) and is_dataclass(kind):
+        hints = get_type_hints(kind)
+        return kind(**{name: _value_of_data(hint, content[name]) for name, hint in hints.items() if name in content})
+    if get_origin(kind) is tuple:
+        return tuple(_value_of_data(get_args(kind)[0], entry) for entry in content)
+    if not (content in get_args(kind) if get_origin(kind) is Literal else isinstance(content, kind)):
+        raise ValueError(f"{content!r} is no {kind}")
+    return content

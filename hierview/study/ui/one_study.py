@@ -156,7 +156,8 @@ def _show_ranking(state: StudyState, open_study: OpenStudy) -> None:
     standings = printed_elsewhere.standings_as_counted(state, open_study, open_study.standings(state.average))
     by = standings.at(state.by)
     chosen = printed_elsewhere.chosen_cell(state, standings) if open_study.scored is not None else None
-    if len(standings.measures) <= BESIDE:
+    # A further column counts as two: its title is longer than a measure's, and seven columns leave names no room.
+    if len(standings.measures) + 2 * len(standings.system_numbers) <= BESIDE:
         with st.container(key="studyrank"):
             table, triangle = st.columns([796, 372] if chosen is None else [644, 540], gap="large")
     else:

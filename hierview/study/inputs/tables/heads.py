@@ -44,7 +44,7 @@ def kind_of_head(head: str) -> str:
 def head_stem(head: str) -> str:
     """A head without the number or the word by which columns of one side differ.
 
-    >>> stem("label_2"), stem("true_level1"), stem("Level 3"), stem("bert")
+    >>> head_stem("label_2"), head_stem("true_level1"), head_stem("Level 3"), head_stem("bert")
     ('label', 'true', '', 'bert')
     """
     text = re.sub(r"(?i)[\s_.-]*(?:level|lvl|ebene|stufe|niveau|nivel|livello|(?<![a-z])l)?[\s_.-]*\d+$", "", head)
