@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from layout_crossings import crossings, random_dag
 
 from hierview import Draft, Hierarchy
-from hierview.draw.layouts.still import edge_length, keep_still, mean_distance_off_middle, tidy
+from hierview.draw.layouts.still import keep_still, mean_distance_off_middle, sideways_edge_length, tidied_draft
 from hierview.draw.scenes.hierarchy import case_layout, class_width, hierarchy_scene
 from hierview.errors import EditError
 from hierview.explain import HierarchyPicture
@@ -66,7 +66,7 @@ def many(seed: int, edits: int = 30) -> Draft:
 def shape(draft: Draft) -> tuple[float, float, float]:
     """Width, length of edges, and how far parents stand from the middle of their children."""
     layout, h = case_layout(draft), draft.hierarchy
-    return layout.width, edge_length(layout), mean_distance_off_middle(h, layout) / class_width(h)
+    return layout.width, sideways_edge_length(layout), mean_distance_off_middle(h, layout) / class_width(h)
 
 
 def edit(draft: Draft, kind: str, rng: random.Random) -> tuple[Edit, set[str]]:
@@ -142,7 +142,7 @@ def main(edits: int) -> None:
     for kind, measured in (*rows.items(), ("all", [row for own in rows.values() for row in own])):
         kin, any_, far, count = zip(*measured, strict=True)
         print(f"{kind:>10}{fmean(kin):>20.1%}{fmean(any_):>20.1%}{median(far):>20.2f}{fmean(count):>20.2f}")
-    rows = [(shape(draft), shape(tidy(draft))) for draft in map(many, range(edits // 20))]
+    rows = [(shape(draft), shape(tidied_draft(draft))) for draft in map(many, range(edits // 20))]
     print(f"\nAfter 30 edits in a row, {len(rows)} times, in the median and in nine of ten; laid out anew")
     for i, what in enumerate(("width, times", "edges, times", "parents aside")):
         kept, anew = ([row[i] for row in side] for side in zip(*rows, strict=True))

@@ -16,7 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hierview import Case, Measure, measures
-from hierview.answers.answers import rows_of_all, text_table
+from hierview.answers.answers import rows_with_families, text_table
 from hierview.formats import preset, preset_groups
 from hierview.measures.lca import graphs
 from hierview.measures.pairs import flow
@@ -45,7 +45,7 @@ def seconds(case: Case, measure: Measure, how: str) -> float:
 
 def main(limit: float) -> int:
     cases = {name: preset(name) for names in preset_groups().values() for name in names}
-    listed = [m for _, main, under in rows_of_all() for m in (main, *under)]
+    listed = [m for _, main, under in rows_with_families() for m in (main, *under)]
     chosen = dict.fromkeys([*listed, *(cls() for cls in measures().values())])
     rows = [("measure", *(column for how in HOWS for column in (f"{how}, ms", "case")))]
     worst = 0.0

@@ -25,7 +25,7 @@ from playwright.sync_api import Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.in_browser import ARGS, CHROMIUM, IN_PAGE, checkbox, serving, settled
-from hierview.answers.answers import answer_rows, headline, text_table
+from hierview.answers.answers import answer_rows, headline_measures, text_table
 from hierview.explain import number
 from hierview.formats import preset, preset_groups
 
@@ -57,7 +57,7 @@ def expected(name: str, row: str) -> list[str]:
 def switches(page: Page, rounds: int) -> tuple[list[list[float]], list[float]]:
     """Milliseconds of every switch by round, and of every opening of the gallery."""
     names = [name for group in preset_groups().values() for name in group]
-    row = str(headline(preset("11a"))[0])
+    row = str(headline_measures(preset("11a"))[0])
     times: list[list[float]] = []
     gallery: list[float] = []
     for _ in range(rounds):
@@ -69,7 +69,7 @@ def switches(page: Page, rounds: int) -> tuple[list[list[float]], list[float]]:
             settled(page)
             shown = expected(name, row)
             times[-1].append(page.evaluate(SWITCH, shown))
-            listed = [str(m) for m in headline(preset(name))]
+            listed = [str(m) for m in headline_measures(preset(name))]
             row = row if row in listed else listed[0]
     return times, gallery
 

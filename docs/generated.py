@@ -11,7 +11,7 @@ import yaml
 
 import hierview
 from hierview.answers.answers import compare_presets
-from hierview.answers.cards import bibtex_of, card, card_index, example, references
+from hierview.answers.cards import card_example, card_index, measure_card, measures_bibtex, references_bibtex
 from hierview.answers.counting import AXES
 from hierview.answers.tools import Tool, tools
 from hierview.explain import number
@@ -91,8 +91,8 @@ def card_list() -> str:
 def measure_page(name: str) -> str:
     """A measure: card, a worked case, edge cases, behaviour where it ships, BibTeX."""
     measure = parse_measure(name)
-    shown, others = example(measure)
-    whole = card(measure)
+    shown, others = card_example(measure)
+    whole = measure_card(measure)
     face = card_html(whole)
     start, end = face.index("<h1>"), face.index("</h1>") + len("</h1>")
     formula = (
@@ -114,7 +114,7 @@ def measure_page(name: str) -> str:
             "Below Arts stand Music and Theater, below Music Pop and Rock.\n",
             table(["case", name, "what is said"], list(map(list, edge_rows(measure)))),
             behaviour(name),
-            f"## To cite\n\n```bibtex\n{references(measure) or '% no paper of its own'}\n```\n",
+            f"## To cite\n\n```bibtex\n{references_bibtex(measure) or '% no paper of its own'}\n```\n",
         ]
     )
 
@@ -171,7 +171,9 @@ def accuracy() -> str:
     places = []
     for _, names in cards():
         for name in names:
-            places += [[f"[{name}](measures/{name}.md)", p.place, p.what] for p in card(parse_measure(name)).elsewhere]
+            places += [
+                [f"[{name}](measures/{name}.md)", p.place, p.what] for p in measure_card(parse_measure(name)).elsewhere
+            ]
     return "\n".join(
         [
             "# Accuracy\n",
@@ -238,7 +240,7 @@ def how_to_cite() -> str:
     return (
         "# How to cite\n\nIf hierview is part of published work, please cite it and the paper of each measure.\n\n"
         f"```bibtex\n@software{{hierview,\n{entry}\n}}\n```\n\nThe papers, as they stand on the measures' cards:\n\n"
-        f"```bibtex\n{bibtex_of(parse_measure(name) for _, names in cards() for name in names)}\n```\n"
+        f"```bibtex\n{measures_bibtex(parse_measure(name) for _, names in cards() for name in names)}\n```\n"
     )
 
 
@@ -295,7 +297,7 @@ def tool_page(key: str) -> str:
     worked = small_run(WORKED)
     listed = [
         [p.name, escape(p.put_in), f"`{p.point}`", number(value_of_point(worked, p.point), 4), p.point.in_words]
-        for p in one.printed(_LEVELS)
+        for p in one.printed_numbers(_LEVELS)
     ]
     return "\n".join(
         [

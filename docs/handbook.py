@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from docs import generated, pictures  # noqa: E402
 from docs.blocks import BlockError, Page  # noqa: E402
-from hierview.draw.scenes.style import PAGE_DARK, PAGE_LIGHT, variables  # noqa: E402
+from hierview.draw.scenes.style import PAGE_DARK, PAGE_LIGHT, css_colours  # noqa: E402
 from hierview.ui.host.site import PYODIDE, write_site  # noqa: E402
 
 DOCS = ROOT / "docs"
@@ -137,7 +137,7 @@ def write_reference(folder: Path) -> None:
 
 def colours() -> str:
     """The explorer's colours as Furo's pages read them: light, dark where the reader or the reader's system says so."""
-    light, dark = variables(PAGE_LIGHT), variables(PAGE_DARK)
+    light, dark = css_colours(PAGE_LIGHT), css_colours(PAGE_DARK)
     # The frame of a figure that the dark inverts: its line is the page's after that.
     dark += f"--hv-turned-line:#{0xFFFFFF - int(PAGE_DARK['line'][1:], 16):06X};"
     system = f'@media (prefers-color-scheme: dark) {{ body:not([data-theme="light"]) {{ {dark} }} }}'

@@ -20,7 +20,7 @@ from hierview.languages import ENGLISH, LANGUAGES
 PACKAGE = Path(__file__).resolve().parent.parent / "hierview"
 TEMPLATE = "hierview.pot"
 # What a text is marked with: the names of functions.
-MARKS = {"_", "N_", "told", "count_text"}
+MARKS = {"_", "N_", "translated_markup", "count_text"}
 USED = "languages import "  # in each file that marks a text
 SCRIPT_MARKS = {"say": None}
 # Names that rooms without a language, and files, give to what the pages list: translated where they are shown.

@@ -6,11 +6,11 @@
 4
 """
 
-from .flats import lost
+from .flats import missing_flat_word_sentence
 from .moved import install
 from .public import attach
 
 # Its public names stand in `__init__.pyi`.
-__getattr__, __dir__, __all__ = attach(__name__, __file__, lost=lost)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, lost=missing_flat_word_sentence)
 
 install()

@@ -41,7 +41,7 @@ def number(value: float | Fraction | int | None, digits: int = 2) -> str:
 
 
 def distinct_number_texts(*values: float | None, digits: int = 2) -> tuple[str, ...]:
-    """Values with `digits` decimals, or as many as it takes to tell them apart."""
+    """The texts of values with `digits` decimals, or as many as it takes to tell them apart."""
     for most in (digits, 3, 6, 12):
         texts = tuple(number(value, most) for value in values)
         if len(set(texts)) == len(set(values)):
@@ -85,7 +85,7 @@ Words = tuple[Word, ...]
 
 
 def plain(words: Words | str) -> str:
-    """The words as plain text."""
+    """The plain text of words."""
     return words if isinstance(words, str) else "".join(map(str, words))
 
 
@@ -170,7 +170,7 @@ class Formula:
 
 
 def formula_text(formula: Formula) -> str:
-    """The formula on one line of plain text."""
+    """The plain text of a formula, on one line."""
 
     def line(row: Row) -> str:
         words = []
@@ -688,7 +688,7 @@ class Step:
 
 
 def with_meanings(steps: Sequence[Step]) -> tuple[tuple[Meaning, ...], ...]:
-    """Meanings beside each step: of symbols and signs where they first stand, and of all of the answer's."""
+    """The meanings beside each step: of symbols and signs where they first stand, and of all of the answer's."""
     explained: set[Symbol | str] = set()
     sentences = []
     for i, step in enumerate(steps, 1):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from .languages import _, by_language
+from .languages import _, cached_per_language
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def term(name: str) -> Term:
     return _BY_NAME[name]
 
 
-@by_language
+@cached_per_language
 def _forms() -> tuple[dict[str, Term], re.Pattern[str]]:
     """Every written form with its term, and a pattern that finds the longest ones first."""
     forms = {form: term for term in TERMS for form in term.forms}
@@ -188,7 +188,7 @@ def term_of(symbol: str) -> Term | None:
 
 
 def term_pieces(text: str) -> Iterator[tuple[str, Term | None]]:
-    """The text in pieces, each with the term that it is, if it is one.
+    """The pieces of a text, each with the term that it is, if it is one.
 
     >>> [(piece, term and term.name) for piece, term in term_pieces("The climbs meet.")]
     [('The ', None), ('climbs', 'climb'), (' meet.', None)]

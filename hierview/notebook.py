@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .draw.backends.svg import svg
+from .draw.backends.svg import svg_markup
 from .draw.scenes.hierarchy import drawable_part, hierarchy_scene
 from .explain import HierarchyPicture
 from .model.case import Case
@@ -14,4 +14,4 @@ def case_svg(case: Case) -> str:
     if part is None:
         text = f"{len(case.hierarchy):,} classes: too many to draw"
         return f'<svg xmlns="http://www.w3.org/2000/svg" width="400" height="30"><text y="20">{text}</text></svg>'
-    return str(svg(hierarchy_scene(part, HierarchyPicture(("Hierarchy",)))))
+    return str(svg_markup(hierarchy_scene(part, HierarchyPicture(("Hierarchy",)))))

@@ -82,5 +82,5 @@ def asks(tell, measure, asked: Path) -> None:
     threading.Thread(target=measure.evaluate, args=[load_case("11a")], daemon=True).start()
     while not asked.exists():  # until it is in the middle of its answer
         time.sleep(0.05)
-    tell(measure.asker.pid)
+    tell(measure.measure_process.pid)
     tells_and_stays(tell)

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import strategies as st
 
 from hierview import Case, Draft, Hierarchy, HierviewError, Measure, Result, measures
-from hierview.answers.answers import rows_of_all
+from hierview.answers.answers import rows_with_families
 from hierview.explain import Step
 from hierview.formats import preset, preset_groups
 from hierview.measures.base import Param
@@ -48,7 +48,7 @@ def presets() -> dict[str, Case]:
 @cache
 def listed_measures() -> tuple[Measure, ...]:
     """Every measure that has a row in a list, and every registered one with its defaults."""
-    rows = [m for _, main, under in rows_of_all() for m in (main, *under)]
+    rows = [m for _, main, under in rows_with_families() for m in (main, *under)]
     return tuple(dict.fromkeys([*rows, *(cls() for cls in measures().values())]))
 
 

@@ -9,8 +9,8 @@ from typing import ClassVar
 import pytest
 
 from hierview import Case, Ends, Measure, MeasureSpec, Result, evaluate, load_case, measures, param, parse_measure
-from hierview.answers.bibliography import PAPERS, bibtex, citation_parts, without_paper
-from hierview.answers.cards import card, card_index, example, references
+from hierview.answers.bibliography import PAPERS, bibtex_text, citation_parts, sources_without_paper
+from hierview.answers.cards import card_example, card_index, measure_card, references_bibtex
 from hierview.explain import Formula, number, plain
 from hierview.formats import preset_names
 from hierview.markup import html
@@ -35,7 +35,7 @@ def said(markup: str) -> str:
 
 def shown(name: str) -> str:
     """A card as it is read."""
-    return said(draw.card_html(card(measures()[name]())))
+    return said(draw.card_html(measure_card(measures()[name]())))
 
 
 # Cards
@@ -44,7 +44,7 @@ def shown(name: str) -> str:
 @every_measure
 def test_every_registered_measure_has_a_complete_card(name: str):
     cls = measures()[name]
-    found = card(cls())
+    found = measure_card(cls())
     assert found.name == name
     assert found.subtitle
     assert cls.spec.family.lower()[:3] in found.subtitle.lower()
@@ -53,7 +53,7 @@ def test_every_registered_measure_has_a_complete_card(name: str):
     assert {s.name for s in found.settings} == set(cls.params())
     assert all(s.text and s.default and not s.given for s in found.settings)
     assert found.sources
-    assert all(s.label and ((s.authors and s.title) or without_paper(cls.spec.source)) for s in found.sources)
+    assert all(s.label and ((s.authors and s.title) or sources_without_paper(cls.spec.source)) for s in found.sources)
     assert found.range.told
     assert found.range.better == cls.spec.better
     assert all(e.place and e.what.endswith(".") for e in found.elsewhere)
@@ -64,7 +64,7 @@ def test_every_registered_measure_has_a_complete_card(name: str):
 
 @every_measure
 def test_the_card_is_drawn_whole(name: str):
-    found = card(measures()[name]())
+    found = measure_card(measures()[name]())
     markup = draw.card_html(found)
     text = shown(name)
     headings = re.findall(r"<h2>(.*?)</h2>", markup)
@@ -86,12 +86,14 @@ def test_the_card_is_drawn_whole(name: str):
 @every_measure
 def test_the_numbers_on_a_card_are_those_of_evaluate(name: str):
     measure = measures()[name]()
-    found, others = example(measure)
+    found, others = card_example(measure)
     assert (found.name, *others) == measure.spec.see
     result = evaluate(load_case(found.name), measure)
     assert result.value is not None
     assert found.answer.result.value == result.value
-    assert found.title.removesuffix(found.answer.of_greatest).strip() == f"On case {found.name}: {number(result.value)}"
+    assert (
+        found.title.removesuffix(found.answer.greatest_text).strip() == f"On case {found.name}: {number(result.value)}"
+    )
     formula = found.step.formula
     assert formula.value == number(result.value)
     assert formula.numbers
@@ -107,7 +109,7 @@ def test_the_numbers_on_a_card_are_those_of_evaluate(name: str):
 
 @each("measure", listed_measures())
 def test_a_card_states_the_formula_that_explore_fills_in(measure: Measure):
-    formula = card(measure).formula
+    formula = measure_card(measure).formula
     assert formula == Formula(measure.symbol(), (measure.symbols(),), "")
     assert not formula.numbers
     for name in PRESETS:
@@ -121,7 +123,7 @@ def test_a_card_states_the_formula_that_explore_fills_in(measure: Measure):
 
 @each("measure", listed_measures())
 def test_the_range_on_a_card_is_that_of_the_measure(measure: Measure):
-    found = card(measure).range
+    found = measure_card(measure).range
     for name in PRESETS:
         least, most = measure.bounds(load_case(name))
         worst, best = (least, most) if found.better == "higher" else (most, least)
@@ -132,15 +134,15 @@ def test_the_range_on_a_card_is_that_of_the_measure(measure: Measure):
 
 
 def test_a_range_that_varies_is_said_in_symbols():
-    assert card(parse_measure("GIE")).range.worst == "(M + N) · Dₘₐₓ"
-    assert card(parse_measure("SDL")).range.worst == "|Ŷ| + |Y|"
-    assert card(parse_measure("TIE")).range.told == "0 and up"
-    assert card(parse_measure('MGIA(max_distance=None, pairing="nearest")')).range.told == "up to 1"
-    assert "<i>D</i><sub>max</sub>" in draw.card_html(card(parse_measure("GIE")))
+    assert measure_card(parse_measure("GIE")).range.worst == "(M + N) · Dₘₐₓ"
+    assert measure_card(parse_measure("SDL")).range.worst == "|Ŷ| + |Y|"
+    assert measure_card(parse_measure("TIE")).range.told == "0 and up"
+    assert measure_card(parse_measure('MGIA(max_distance=None, pairing="nearest")')).range.told == "up to 1"
+    assert "<i>D</i><sub>max</sub>" in draw.card_html(measure_card(parse_measure("GIE")))
 
 
 def test_parameters_that_differ_are_said_beside_their_defaults():
-    found = card(parse_measure('LCaF(variant="extended")'))
+    found = measure_card(parse_measure('LCaF(variant="extended")'))
     assert found.name == "LCaF (extended)"
     assert [(s.name, s.default, s.given) for s in found.settings] == [
         ("variant", "minimal", "extended"),
@@ -149,11 +151,11 @@ def test_parameters_that_differ_are_said_beside_their_defaults():
         ("beta", "1", ""),
     ]
     assert "extended instead of minimal" in said(draw.card_html(found))
-    assert card(parse_measure('hF(augmentation="none")')).name == "flat F"
+    assert measure_card(parse_measure('hF(augmentation="none")')).name == "flat F"
 
 
 def test_an_undefined_value_says_why():
-    found, _ = example(parse_measure("Flow(alpha_p=3)"))
+    found, _ = card_example(parse_measure("Flow(alpha_p=3)"))
     assert found.title == "On case 12a: undefined"
     assert "Undefined: the bounds cannot be met" in said(draw.example_html(found.case, found.title, found.step, {}))
 
@@ -172,7 +174,9 @@ K15 = {
 
 @every_measure
 def test_how_many_printed_values_follow(name: str):
-    places = [e for e in card(measures()[name]()).elsewhere if e.place.startswith("K15, Table") or e.place == "R23"]
+    places = [
+        e for e in measure_card(measures()[name]()).elsewhere if e.place.startswith("K15, Table") or e.place == "R23"
+    ]
     assert [(e.place, e.what, " ".join(case for case, _ in e.cases)) for e in places] == [
         *([("K15, Tables 3–11", *K15[name])] if name in K15 else []),
         *([("R23", "All 48 printed values follow.", "")] if name == "HCM" else []),
@@ -252,13 +256,13 @@ def test_what_a_measure_says_is_text_and_nothing_else(own):
             return Result(str(self), None, notes=(bad,))
 
     Bad.__doc__ = f"{bad}: {bad}."
-    found = card(Bad())
+    found = measure_card(Bad())
     entries = [(bad, [[draw.IndexEntry(bad, bad, bad, bad)]])]
     for markup in (draw.card_html(found), draw.card_index_html(entries, bad)):
         seen = PageReader(markup).tags
         assert not [tag for tag, _ in seen if tag == "img"]
         assert not [a for _, a in seen if "onerror" in a]
-    shown, _ = example(Bad())
+    shown, _ = card_example(Bad())
     assert shown.name == preset_names()[0], "where it is defined nowhere, the first case"
 
 
@@ -283,15 +287,15 @@ def _entries(text: str) -> dict[str, dict[str, str]]:
 @every_measure
 def test_every_source_of_a_measure_is_in_the_bibliography(name: str):
     measure = measures()[name]()
-    parts, no_paper = citation_parts(measure.spec.source), without_paper(measure.spec.source)
+    parts, no_paper = citation_parts(measure.spec.source), sources_without_paper(measure.spec.source)
     assert parts
     assert all(paper or where in no_paper for _, paper, where in parts)
     keys = list(dict.fromkeys(paper.key for _, paper, _ in parts if paper))
-    assert list(_entries(references(measure)))[: len(keys)] == keys
+    assert list(_entries(references_bibtex(measure)))[: len(keys)] == keys
 
 
 def test_bibtex_parses():
-    entries = _entries(bibtex(paper.key for paper in PAPERS))
+    entries = _entries(bibtex_text(paper.key for paper in PAPERS))
     assert list(entries) == [paper.key for paper in PAPERS]
     needed = {"article": "journal", "inproceedings": "booktitle", "phdthesis": "school"}
     for paper in PAPERS:
@@ -334,18 +338,18 @@ def test_a_measure_without_a_paper_is_by_a_person_or_unpublished():
     for source in ("hierview", "by", "by <", "unpublishedly", "K15 §2; hierview", ""):
         wants = "a measure without a paper is 'by' a person, as in 'by Jane Doe', or 'unpublished'"
         assert [fault for fault in own_declaration_faults(sourced(source), {}) if wants in fault], source
-    two = references(sourced("by Jane Doe and Zoë Łuk, in a letter; K15 §2; unpublished"))
+    two = references_bibtex(sourced("by Jane Doe and Zoë Łuk, in a letter; K15 §2; unpublished"))
     assert list(_entries(two)) == ["kosmopoulos2015measures", "ukown"]
     assert _entries(two)["ukown"]["author"] == r"Jane Doe and Zo{\"e} Łuk"
-    assert references(sourced("unpublished")) == ""
-    letter = card(sourced("by Jane Doe, in a letter"))
+    assert references_bibtex(sourced("unpublished")) == ""
+    letter = measure_card(sourced("by Jane Doe, in a letter"))
     assert '<td colspan="3">By Jane Doe, in a letter</td>' in draw.card_html(letter)
 
 
 def test_a_person_with_a_hostile_name_is_text_in_markup_and_in_bibtex():
     hostile = sourced("by J}, x = {\\input{/etc/passwd} <script>$&#%_^~\x1b\u202e@misc{z,")
-    assert "<script>" not in draw.card_html(card(hostile))
-    (entry,) = _entries(references(hostile)).values()
+    assert "<script>" not in draw.card_html(measure_card(hostile))
+    (entry,) = _entries(references_bibtex(hostile)).values()
     assert entry.keys() == {"author", "title", "note"}
     assert entry["author"].isprintable()
     assert not re.search(r"(?<!\\)[#$%_&]|[~^{}]", "".join(entry.values()))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hierview import Case, CaseError, Draft, Hierarchy, HierviewError, evaluate, load_case, write_case
 from hierview.formats import read_any, read_case
 from hierview.formats.casefile import KEYS, LARGEST_FILE, draft_from
-from hierview.formats.link import pack, unpack_draft
+from hierview.formats.link import pack_content, unpack_draft
 from hierview.model.case import Published, long_distance
 from hierview.model.extra import Extra
 from tests.each import each
@@ -193,7 +193,7 @@ def test_what_is_refused_and_how(which: str, within):
 def test_reading_stops_at_the_class_that_passes_a_limit():
     """Before anything else of the file is looked at."""
     said = r"edges\[1\]: class 'Pop' is one too many; at most 2 classes can be opened here; the shell has no limit"
-    for read in (lambda: read_case(changed(true="nobody"), most=2), lambda: unpack_draft(pack(LEAST), 2)):
+    for read in (lambda: read_case(changed(true="nobody"), most=2), lambda: unpack_draft(pack_content(LEAST), 2)):
         with pytest.raises(HierviewError, match=said):
             read()
     with pytest.raises(CaseError, match=r"x\.json: classes\[1\]: class 'alone' is one too many; at most 3 classes"):

@@ -11,7 +11,13 @@ import pytest
 
 from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.answers.answers import FIRST, FOLDED, HEADLINE
-from hierview.answers.compare import compared_measures, differences, parameter_changes, prediction_words, with_settings
+from hierview.answers.compare import (
+    answer_differences,
+    compared_measures,
+    parameter_changes,
+    prediction_words,
+    with_settings,
+)
 from hierview.draw.scenes.hierarchy import DrawingRoom, hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import PresetPair, preset_pair, preset_pairs
@@ -31,7 +37,7 @@ def measures(*texts: str):
 
 def rows(a: str, b: str, worse=None, texts=HEADLINE):
     found = measures(*texts)
-    return differences(load_case(a), load_case(b), found, found, worse)
+    return answer_differences(load_case(a), load_case(b), found, found, worse)
 
 
 # The stored pairs
@@ -151,7 +157,7 @@ def test_an_undefined_value_is_no_verdict(a: str, b: str, says: str):
 def test_a_better_value_that_is_nearer_to_its_worst_is_said_to_be():
     """SDL counts classes: 4 of 8 are fewer than 5 of 13, but the greater share."""
     (row,) = rows("8b", "15", None, ["SDL"])
-    assert (row.a.result.value, row.b.result.value, row.a.of_greatest, row.b.of_greatest) == (5, 4, "of 13", "of 8")
+    assert (row.a.result.value, row.b.result.value, row.a.greatest_text, row.b.greatest_text) == (5, 4, "of 13", "of 8")
     assert row.a.goodness > row.b.goodness
     assert row.says == "B is better, though nearer to its worst"
 
@@ -160,7 +166,7 @@ def test_only_the_same_measures_are_compared():
     case = load_case("13a")
     for other in ("GIE", "MGIA"), ("MGIA", "GIE"), ("GIE",):
         with pytest.raises(MeasureError):
-            differences(case, case, measures("GIE", "GIE"), measures(*other))
+            answer_differences(case, case, measures("GIE", "GIE"), measures(*other))
 
 
 MIRROR = {"a": "b", "b": "a", "neither": "neither", None: None}
@@ -171,12 +177,12 @@ MIRROR = {"a": "b", "b": "a", "neither": "neither", None: None}
 def test_exchanging_the_two_exchanges_everything(a: str, b: str):
     case_a, case_b, every = load_case(a), load_case(b), listed_measures()
     for worse in ("a", "neither", None):
-        there = differences(case_a, case_b, every, every, worse)
-        back = differences(case_b, case_a, every, every, MIRROR[worse])
+        there = answer_differences(case_a, case_b, every, every, worse)
+        back = answer_differences(case_b, case_a, every, every, MIRROR[worse])
         for x, y in zip(there, back, strict=True):
             assert (x.worse, x.verdict) == (MIRROR[y.worse], y.verdict), x.a.measure
             assert x.difference == (None if y.difference is None else -y.difference)
-    assert all(r.worse in ("neither", None) for r in differences(case_a, case_a, every, every))
+    assert all(r.worse in ("neither", None) for r in answer_differences(case_a, case_a, every, every))
 
 
 # Measures and settings
@@ -216,8 +222,13 @@ def test_changes_are_told():
 def test_one_case_under_two_settings():
     case = load_case("13a")
     a = measures("GIE", "MGIA", "hF")
-    gie, mgia, hf = differences(case, case, a, with_settings(a, default_cost=Fraction(10)))
-    assert (gie.a.result.value, gie.b.result.value, gie.a.of_greatest, gie.b.of_greatest) == (5, 10, "of 15", "of 30")
+    gie, mgia, hf = answer_differences(case, case, a, with_settings(a, default_cost=Fraction(10)))
+    assert (gie.a.result.value, gie.b.result.value, gie.a.greatest_text, gie.b.greatest_text) == (
+        5,
+        10,
+        "of 15",
+        "of 30",
+    )
     assert (mgia.a.result.value, mgia.b.result.value) == (0.6, 0.8)
     assert gie.a.printed, "nothing was printed for other settings"
     assert not gie.b.printed, "nothing was printed for other settings"

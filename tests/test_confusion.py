@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Hierarchy, MeasureError, evaluate, load_case, parse_measure
-from hierview.answers.answers import headline, rows_of_all
+from hierview.answers.answers import headline_measures, rows_with_families
 from hierview.explain import plain
 from hierview.formats import preset_groups
 from hierview.measures.confusion.measures import HierarchicalConfusion
@@ -85,7 +85,7 @@ def test_the_notes_of_the_presets_hold_the_sets_of_figure_4():
             assert cells == {cell.upper(): classes for cell, classes in sets.items() if classes}, name
         published = {text: value.printed for text, value in case.published}
         assert published == {f'HCM(report="{cell}")': str(prediction[cell.lower()]) for cell in CELLS}
-        assert {*published, "HCM"} == {str(m) for m in headline(case)}
+        assert {*published, "HCM"} == {str(m) for m in headline_measures(case)}
 
 
 def test_all_edge_cases():
@@ -321,7 +321,7 @@ def test_long_chains_are_no_trouble(within):
 
 
 def test_every_report_has_a_row_under_one_head():
-    (rows_,) = [(main, under) for family, main, under in rows_of_all() if family == "Confusion matrix"]
+    (rows_,) = [(main, under) for family, main, under in rows_with_families() if family == "Confusion matrix"]
     main, under = rows_
     assert str(main) == "HCM"
     assert [m.report for m in under] == ["PPV", "TPR", "ACC", "MCC", "TNR", "FPR", "FNR", "PT", "TP", "FP", "FN", "TN"]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hierview import Case, Measure, MeasureError, MeasureSpec, Result, load_case, param
 from hierview import parse_measure as parse
 from hierview.answers.conventions import CONVENTIONS as TOOLS
-from hierview.answers.conventions import hemkit_comparison, parameters, result_under
+from hierview.answers.conventions import convention_parameters, hemkit_comparison, result_under_convention
 from hierview.explain import plain
 from tests.samples import DATA, PRESETS, ROOT, cases, random_measures
 
@@ -22,13 +22,17 @@ def test_hemkit_has_no_value_where_nothing_is_predicted():
     """It prints nan 0 nan for hP, hR, hF, and the same for the LCA-based three."""
     case = load_case("15")
     empty = Case.of([("0", "1"), ("0", "2"), ("1", "3")], ["3"], [])
-    assert parameters(case, "HEMKit")["zero"] == 0
-    assert parameters(empty, "HEMKit")["zero"] is None
+    assert convention_parameters(case, "HEMKit")["zero"] == 0
+    assert convention_parameters(empty, "HEMKit")["zero"] is None
     for family in ("h", "LCa"):
-        values = {which: result_under(empty, parse(family + which), "HEMKit").result.value for which in "PRF"}
+        values = {
+            which: result_under_convention(empty, parse(family + which), "HEMKit").result.value for which in "PRF"
+        }
         assert values == {"P": None, "R": 0, "F": None}, family
-        assert result_under(empty, parse(f"{family}F"), "paper").result.value == 0
-        assert plain(result_under(empty, parse(f"{family}F"), "HEMKit").changed).endswith("undefined instead of 0.")
+        assert result_under_convention(empty, parse(f"{family}F"), "paper").result.value == 0
+        assert plain(result_under_convention(empty, parse(f"{family}F"), "HEMKit").changed).endswith(
+            "undefined instead of 0."
+        )
     assert parse("LCaF(zero=None)").evaluate(load_case("hemkit-2")).value == 0.5
 
 
@@ -37,26 +41,31 @@ def test_hemkit_pairs_below_the_default_cost():
     edges = [("0", "a", "0.1"), ("0", "b", "0.2"), ("0", "c", "4.8"), ("0", "d", "4.9")]
     heavy = Case.of(edges, ["a", "b"], ["c", "d"])
     # The distances are 4.9, 5 twice, and 5.1.
-    assert str(result_under(heavy, parse("MGIA"), "HEMKit").measure) == "MGIA(max_distance=4.9)"
-    assert result_under(heavy, parse("MGIA"), "HEMKit").result.parts["f_error"] == pytest.approx(4.9 + 2 * 5)
+    assert str(result_under_convention(heavy, parse("MGIA"), "HEMKit").measure) == "MGIA(max_distance=4.9)"
+    assert result_under_convention(heavy, parse("MGIA"), "HEMKit").result.parts["f_error"] == pytest.approx(4.9 + 2 * 5)
     far = Case.of(edges, ["b"], ["d"])
-    assert str(result_under(far, parse("MGIA"), "HEMKit").measure) == "MGIA(max_distance=0)"
-    assert result_under(far, parse("MGIA"), "HEMKit").result.parts["f_error"] == 10
+    assert str(result_under_convention(far, parse("MGIA"), "HEMKit").measure) == "MGIA(max_distance=0)"
+    assert result_under_convention(far, parse("MGIA"), "HEMKit").result.parts["f_error"] == 10
 
 
 def test_hemkits_distance_limit_cuts_the_case():
     """m climbs are left below the artificial root, at m + 1: K15's k is 2(m + 1)."""
     case = load_case("18a")
-    assert result_under(case, parse("hF"), "HEMKit", 1).result.value == parse("hF").evaluate(load_case("18b")).value
+    assert (
+        result_under_convention(case, parse("hF"), "HEMKit", 1).result.value
+        == parse("hF").evaluate(load_case("18b")).value
+    )
     for preset, m in (("paper", 1), ("hiclass", 1), ("HEMKit", -1), ("HEMKit", True), ("HEMKit", 1.5)):
         with pytest.raises(MeasureError, match="distance limit m=.* is not accepted; HEMKit has one, a number from 0"):
-            result_under(case, parse("hF"), preset, m)
+            result_under_convention(case, parse("hF"), preset, m)
 
 
 def test_only_parameters_that_a_measure_has():
-    assert result_under(load_case("15"), Odd(), "hiclass").measure == Odd(root="omitted")  # whose variants are others
+    assert result_under_convention(load_case("15"), Odd(), "hiclass").measure == Odd(
+        root="omitted"
+    )  # whose variants are others
     # None of the tools has it: `reduce` is what R23's scripts do.
-    assert all(result_under(load_case("15"), parse("HCM"), tool).measure == parse("HCM") for tool in TOOLS)
+    assert all(result_under_convention(load_case("15"), parse("HCM"), tool).measure == parse("HCM") for tool in TOOLS)
 
 
 @dataclass(frozen=True)
@@ -73,7 +82,7 @@ class Odd(Measure):
 
 @given(random_measures(), cases())
 def test_any_measure_has_conventions(measure: Measure, case: Case):
-    for found in (result_under(case, measure, tool) for tool in TOOLS):
+    for found in (result_under_convention(case, measure, tool) for tool in TOOLS):
         assert type(found.measure) is type(measure)
         assert plain(found.changed).endswith(".")
 
@@ -86,7 +95,7 @@ def test_the_hemkit_preset_gives_what_hemkit_prints():
     for row in rows:
         case = Case.of(row["edges"], row["true"], row["predicted"])
         for text in right:
-            value = result_under(case, parse(text), "HEMKit").result.value
+            value = result_under_convention(case, parse(text), "HEMKit").result.value
             right[text] += value is not None and abs(value - row["hemkit"][text]) < 1e-6
     assert (right["hP"], right["hR"], right["hF"]) == (200, 200, 200)
     assert right["LCaF"] == 178

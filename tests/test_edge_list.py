@@ -9,7 +9,7 @@ from hierview.errors import LinkError
 from hierview.formats import case_from_edges, read_any, read_edge_lines, read_edges
 from hierview.formats.casefile import draft_from
 from hierview.formats.hierarchies import open_file
-from hierview.formats.link import pack, unpack_draft
+from hierview.formats.link import pack_content, unpack_draft
 from hierview.formats.typed.edgelist import read_csv, write_csv, write_tsv
 from hierview.model.case import Draft
 from hierview.study.inputs.columns import open_hierarchy
@@ -96,7 +96,7 @@ def test_weights_without_a_common_denominator_are_named_at_their_line():
     with pytest.raises(CaseError, match=r"edges\[\d\]: edge weight '1/9\d\d' has no common denominator"):
         draft_from(content)
     with pytest.raises(LinkError, match=r"edges\[\d\]: edge weight '1/9\d\d' has no common denominator"):
-        unpack_draft(pack(content))
+        unpack_draft(pack_content(content))
 
 
 def test_one_instance_is_a_case():

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from hierview import load_case, parse_measure, write_case
-from hierview.answers.answers import rows_of_all
+from hierview.answers.answers import rows_with_families
 from hierview.formats import FORMATS, case_from_edges, preset, preset_groups, read_case
 from hierview.formats.typed.outline import write_outline
 from hierview.ui.explore.page_token import decode, encode
@@ -240,7 +240,7 @@ def test_the_tables_are_switched_and_edits_do_not_write_the_address():
     app = App(c="15", m="LCaF")
     assert app.values == ANSWERS["15"]
     app.use(app.control("button_group", "Answers"), "all")
-    assert app.shown["answers"].count("data-row") == sum(1 + len(under) for _, _, under in rows_of_all())
+    assert app.shown["answers"].count("data-row") == sum(1 + len(under) for _, _, under in rows_with_families())
     app.use(app.control("radio", "Graphs"), "extended")
     asked = {key: "".join(value) for key, value in dict(app.at.query_params).items()}  # lists in older Streamlits
     assert asked == {"c": "15", "m": "LCaF"}

@@ -20,12 +20,12 @@ from hypothesis import strategies as st
 
 import hierview
 from hierview import Case, CaseError, HierviewError, load_case, parse_measure, write_case
-from hierview.answers.cards import bibtex_of
+from hierview.answers.cards import measures_bibtex
 from hierview.cli import main
 from hierview.draw.backends.latex.beamer import MOST_LINES, slide_lines
 from hierview.draw.figures.arrange import Panel
 from hierview.draw.figures.figure import FigureStyle
-from hierview.draw.figures.parts import lists_in_parts
+from hierview.draw.figures.parts import split_sets_picture
 from hierview.explain import ClassColumn, HierarchyPicture, Name, NetworkPicture, SetsPicture, plain
 from hierview.formats import read_case
 from hierview.markup.html import class_ids
@@ -348,11 +348,11 @@ def test_a_talk_of_a_wide_case_shows_every_picture_whole():
 
 def test_lists_go_on_in_more_columns_or_on_further_slides():
     lists = SetsPicture(("All",), (ClassColumn(("six",), "t", (*"ABCDEF",)), ClassColumn(("none",), "p", ())))
-    (whole,) = lists_in_parts(lists, lambda part: all(len(column.classes) <= 4 for column in part.columns))
+    (whole,) = split_sets_picture(lists, lambda part: all(len(column.classes) <= 4 for column in part.columns))
     assert [column.classes for column in whole.columns] == [("A", "B", "C"), ("D", "E", "F"), ()]
-    apart = lists_in_parts(lists, lambda part: sum(len(column.classes) + 1 for column in part.columns) <= 5)
+    apart = split_sets_picture(lists, lambda part: sum(len(column.classes) + 1 for column in part.columns) <= 5)
     assert [[column.classes for column in part.columns] for part in apart] == [[("A", "B", "C")], [("D", "E", "F"), ()]]
-    assert lists_in_parts(lists, lambda part: False) == ()
+    assert split_sets_picture(lists, lambda part: False) == ()
 
 
 # What is said of it
@@ -416,11 +416,11 @@ def test_a_caption_says_what_struck_names_are():
 
 
 def test_bibtex_names_every_paper_once():
-    found = bibtex_of([parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF")])
+    found = measures_bibtex([parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF")])
     keys = re.findall(r"^@\w+\{([^,]+),", found, re.MULTILINE)
     assert len(keys) == len(set(keys))
     assert {"kosmopoulos2015measures", "kiritchenko2005functional"} <= set(keys)
-    assert bibtex_of([]) == ""
+    assert measures_bibtex([]) == ""
 
 
 # As Python

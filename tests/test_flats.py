@@ -14,7 +14,7 @@ import pytest
 
 import hierview
 from hierview.errors import HierviewError
-from hierview.flats import PACKAGE, SHIPPED, Flat, flat_with, flats, with_pages
+from hierview.flats import PACKAGE, SHIPPED, Flat, flat_with, flats, titles_with_flat_pages
 from hierview.public import homes
 from hierview.ui.host.beforehand import FurtherPage
 from hierview.ui.shell.page_state import PageState
@@ -88,7 +88,7 @@ def test_pages_of_flats_stand_where_they_say(monkeypatch):
         Flat("two", "", pages={"Of another": {**page, "after": "First"}}),
     )
     monkeypatch.setattr(import_module("hierview.flats"), "flats", lambda: tables)
-    assert with_pages(["First", "Last"]) == ["First", "Of another", "Late", "Last", "Alone"]
+    assert titles_with_flat_pages(["First", "Last"]) == ["First", "Of another", "Late", "Last", "Alone"]
 
 
 def test_what_no_flat_has_is_nobodys():
@@ -214,8 +214,8 @@ def test_the_pages_of_a_missing_flat_say_how_to_get_it(without: tuple[str, Path]
     folder, root = without
     lost = [title for one in flats() if one.folder in gone_with(folder) for title in one.pages]
     bar, *absent, card, choice = map(json.loads, in_copy(root, PAGES.format(titles=lost)).splitlines())
-    assert [title for title in bar if title in with_pages(["Explore", "Compare", "Measures"])] == [
-        title for title in with_pages(["Explore", "Compare", "Measures"]) if title not in lost
+    assert [title for title in bar if title in titles_with_flat_pages(["Explore", "Compare", "Measures"])] == [
+        title for title in titles_with_flat_pages(["Explore", "Compare", "Measures"]) if title not in lost
     ]
     assert all(f"hierview/{folder} is missing" in markup for markup in absent)
     assert len(absent) == len(lost)

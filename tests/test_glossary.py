@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from hierview import HierviewError, load_case, parse_measure
-from hierview.answers.answers import rows_of_all
-from hierview.answers.cards import card
+from hierview.answers.answers import rows_with_families
+from hierview.answers.cards import measure_card
 from hierview.explain import Name, Symbol
 from hierview.glossary import TERMS, term, term_of, term_pieces
 from hierview.languages import spoken_language
@@ -93,7 +93,7 @@ def test_every_term_in_every_step_is_explained_beside_it():
     case = load_case("8b")
     ids = html.class_ids(case)
     seen = set()
-    for _, main, _ in rows_of_all():
+    for _, main, _ in rows_with_families():
         try:
             steps = main.explain(case, main.evaluate(case))
         except HierviewError:
@@ -108,7 +108,7 @@ def test_every_term_in_every_step_is_explained_beside_it():
 
 def test_terms_are_told_in_every_place_that_has_sentences():
     """Cards, notes, small tables, what a case says of itself: each term once in a block, with what it means behind."""
-    card_shown = draw_card.card_html(card(parse_measure("LCaF")))
+    card_shown = draw_card.card_html(measure_card(parse_measure("LCaF")))
     shown = {
         "card": card_shown,
         "notes": html.notes_html(["Distances pass the root.", "The root is artificial."]),

@@ -8,7 +8,7 @@ import pytest
 
 from hierview import Case, parse_measure
 from hierview.answers import cost as module
-from hierview.answers.answers import answer_rows, rows_of_all
+from hierview.answers.answers import answer_rows, rows_with_families
 from hierview.answers.cost import HEAVY, answering_cost, is_heavy
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
@@ -47,7 +47,7 @@ def test_what_is_large_depends_on_the_case_alone():
 
 def test_a_task_tells_how_far_it_came_and_what_it_found():
     told: list = []
-    measures = [m for _, main, under in rows_of_all() for m in (main, *under)]
+    measures = [m for _, main, under in rows_with_families() for m in (main, *under)]
     tell_answers(told.append, preset("15"), measures)
     assert [type(what) for what in told] == [Progress] * len(measures) + [tuple]
     shares = [what.done for what in told[:-1]]
@@ -56,8 +56,8 @@ def test_a_task_tells_how_far_it_came_and_what_it_found():
     assert "1 of" in told[0].doing
     (found,) = told[-1]
     expected = answer_rows(preset("15"), measures)
-    assert [(a.measure, a.result.value, a.of_greatest, a.goodness, a.printed) for a in found] == [
-        (a.measure, a.result.value, a.of_greatest, a.goodness, a.printed) for a in expected
+    assert [(a.measure, a.result.value, a.greatest_text, a.goodness, a.printed) for a in found] == [
+        (a.measure, a.result.value, a.greatest_text, a.goodness, a.printed) for a in expected
     ]
 
 

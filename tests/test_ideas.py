@@ -5,7 +5,7 @@ import re
 import pytest
 
 from hierview import figure, load_case
-from hierview.answers.ideas import ideas
+from hierview.answers.ideas import ideas_of_rows
 from hierview.errors import HierviewError
 from hierview.explain import plain
 from hierview.formats import preset_names
@@ -19,7 +19,7 @@ from .app_test import App, words
 def test_a_class_stands_in_the_same_place_in_every_panel(way: DrawingOptions):
     for name in preset_names():
         case = load_case(name)
-        scenes = scenes_together(case, [idea.picture for panel in ideas(case) for idea in panel], way, 4)
+        scenes = scenes_together(case, [idea.picture for panel in ideas_of_rows(case) for idea in panel], way, 4)
         for c in case.marked:
             places = {(round(x + w / 2, 3), round(y + h / 2, 3)) for x, y, w, h in (s.boxes[c] for s in scenes if s)}
             assert len(places) == 1, (name, c, places)

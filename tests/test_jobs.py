@@ -228,7 +228,7 @@ def test_each_has_its_own_bound_and_all_together_have_one(monkeypatch):
     used = {i: Usage(memory=size * 2**20) for i, size in enumerate((300, 3000, 2000))}
 
     def ended(*megabytes: int) -> list[int]:
-        state = {"resting": False, "excess": None, "check_usage.return_value": None}
+        state = {"is_resting": False, "excess": None, "check_usage.return_value": None}
         three = [Mock(pid=i, group="aab"[i], megabytes=most, **state) for i, most in enumerate(megabytes)]
         end_excessive(three, used)
         return [i for i, one in enumerate(three) if one.stop.called]

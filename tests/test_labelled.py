@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 from hierview import Case, Hierarchy, Labels, figure
-from hierview.answers.answers import rows_of_all
+from hierview.answers.answers import rows_with_families
 from hierview.formats import excerpt
 from hierview.ui.explore.contents import viewer_contents
 from hierview.ui.explore.view import open_case
@@ -39,7 +39,7 @@ def ids_in(markup: str) -> list[str]:
 @pytest.mark.whole
 def test_no_view_of_a_measure_shows_an_id_that_has_a_label():
     state = open_case(None, "mine-1", CASE, table="all")
-    measures = [m for _, main, under in rows_of_all() for m in (main, *under)]
+    measures = [m for _, main, under in rows_with_families() for m in (main, *under)]
     for measure in measures[:: times(3, 1)]:
         for view in VIEWS:
             for key, markup in viewer_contents(change_fields(state, row=str(measure), view=view)).markup.items():

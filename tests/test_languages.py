@@ -12,7 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from hierview.languages import ENGLISH, LANGUAGES, _, by_language, catalogue, count_text, language, spoken_language
+from hierview.languages import (
+    ENGLISH,
+    LANGUAGES,
+    _,
+    cached_per_language,
+    count_text,
+    language,
+    script_catalogue,
+    spoken_language,
+)
 
 from .app_test import App, PageAlone
 from .each import each
@@ -151,7 +160,7 @@ def test_a_language_is_in_use_until_the_end_of_its_block():
 def test_english_is_what_stands_in_the_sources():
     assert _("No such text, {what}", what=1) == "No such text, 1"
     assert count_text("{n} class of {all}", "{n} classes of {all}", 2, all=3) == "2 classes of 3"
-    assert catalogue(ENGLISH, "editor") == {}
+    assert script_catalogue(ENGLISH, "editor") == {}
     with spoken_language("de"):
         assert _("No such text, {what}", what=1) == "No such text, 1"
         assert count_text("{n} such text", "{n} such texts", 2) == "2 such texts"
@@ -160,7 +169,7 @@ def test_english_is_what_stands_in_the_sources():
 def test_a_kept_text_is_kept_for_its_language_alone():
     made = []
 
-    @by_language
+    @cached_per_language
     def kept(name: str) -> str:
         made.append(name)
         return f"{name} in {language()}"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hierview import Draft
 from hierview.errors import LinkError
-from hierview.formats.link import LONGEST_LINK, pack, pack_draft, unpack, unpack_draft
+from hierview.formats.link import LONGEST_LINK, pack_content, pack_draft, unpack_content, unpack_draft
 from tests.each import each
 from tests.samples import drafts, presets, weights
 from tests.texts import typed_drafts
@@ -21,7 +21,7 @@ def text_of(data: bytes) -> str:
     return "A" + base64.urlsafe_b64encode(deflate.compress(data) + deflate.flush()).decode().rstrip("=")
 
 
-def refused(text, function=unpack) -> str:
+def refused(text, function=unpack_content) -> str:
     with pytest.raises(LinkError) as error:
         function(text)
     assert str(error.value).isprintable()
@@ -31,11 +31,11 @@ def refused(text, function=unpack) -> str:
 
 def test_a_link_is_compact_json_deflated_in_base64url():
     content = {"b": [1, 0.5, None, True], "a": "é <&>", "c": {}}
-    assert text_of('{"b":[1,0.5,null,true],"a":"é <&>","c":{}}'.encode()) == pack(content)
-    assert unpack(pack(content)) == content
-    assert list(unpack(pack(content))) == ["b", "a", "c"]
-    assert pack(content).replace("-", "").replace("_", "").isalnum()
-    assert pack(content).isascii()
+    assert text_of('{"b":[1,0.5,null,true],"a":"é <&>","c":{}}'.encode()) == pack_content(content)
+    assert unpack_content(pack_content(content)) == content
+    assert list(unpack_content(pack_content(content))) == ["b", "a", "c"]
+    assert pack_content(content).replace("-", "").replace("_", "").isalnum()
+    assert pack_content(content).isascii()
 
 
 def test_links_of_presets_are_exact_and_short():
@@ -62,14 +62,14 @@ _plain = st.recursive(
 @given(st.dictionaries(_texts, _plain, max_size=4))
 def test_any_plain_content_comes_back_or_is_refused(content: dict):
     try:
-        text = pack(content)
+        text = pack_content(content)
     except LinkError as error:
         assert "nested too deeply" in str(error)
     else:
-        assert unpack(text) == content
+        assert unpack_content(text) == content
 
 
-GOOD = pack({"a": [1, 2, 3], "b": "Music"})
+GOOD = pack_content({"a": [1, 2, 3], "b": "Music"})
 DAMAGED = "the link is damaged or cut off; copy all of it"
 REFUSED = {
     "nothing": ("", "the link is empty"),
@@ -110,12 +110,12 @@ def test_a_bomb_is_never_inflated():
 
 def test_what_no_link_can_hold_is_said_when_it_is_packed():
     with pytest.raises(LinkError, match="characters is too long; at most 120,000 are accepted"):
-        pack({"a": [zlib.crc32(bytes([i % 256, i // 256])) for i in range(40_000)]})
+        pack_content({"a": [zlib.crc32(bytes([i % 256, i // 256])) for i in range(40_000)]})
     with pytest.raises(LinkError, match="2,000,008 bytes are too many for a link; at most 2,000,000 are accepted"):
-        pack({"a": "x" * 2_000_000})
+        pack_content({"a": "x" * 2_000_000})
     for content in ({"a": float("nan")}, {"a": {1, 2}}, {"a": "\ud800"}):
         with pytest.raises(LinkError, match="a link holds plain JSON only"):
-            pack(content)
+            pack_content(content)
 
 
 LEAST = {"hierview": 1, "edges": [["A", "B"]], "true": ["A"], "predicted": ["B"]}
@@ -130,4 +130,4 @@ LEAST = {"hierview": 1, "edges": [["A", "B"]], "true": ["A"], "predicted": ["B"]
     ],
 )
 def test_a_link_with_no_case_says_what_is_wrong(content: dict, sentence: str):
-    assert sentence in refused(pack(content), unpack_draft)
+    assert sentence in refused(pack_content(content), unpack_draft)

@@ -8,7 +8,7 @@ from html import escape
 from itertools import pairwise
 
 from hierview import Case, Hierarchy, Labels
-from hierview.draw.layouts.icicle import LEAST, LEAST_NARROW, MOST_BESIDE, ROWS, MapCell, icicle
+from hierview.draw.layouts.icicle import LEAST, LEAST_NARROW, MOST_BESIDE, ROWS, MapCell, icicle_cells
 from hierview.markup.overview import LONGEST, Overview, overview_html
 from hierview.model.case import Draft
 from hierview.model.hanging import HangingTree
@@ -35,7 +35,7 @@ def chain(n: int) -> Hierarchy:
 def shown(h: Hierarchy, draft: Draft, at: str = "", skipped: int = 0) -> tuple[list[MapCell], str]:
     tree = HangingTree.of(h)
     kept = map(h.number_of, h.closure([*draft.marked, *([at] if at else [])]))
-    cells = icicle(tree, top_of_map(h, tree, at), skipped, kept)
+    cells = icicle_cells(tree, top_of_map(h, tree, at), skipped, kept)
     return cells, overview_html(Overview(h, tree, cells, at, {}), draft)
 
 
@@ -71,7 +71,7 @@ def test_cells_fill_the_one_above_and_fold_what_has_no_room():
         skipped = rng.choice([0, 0, 3])
         kept = {int(i) for i in rng.sample(range(n), min(n, 5))}
         least = rng.choice([LEAST, LEAST_NARROW])
-        cells = icicle(tree, top, skipped, kept, least)
+        cells = icicle_cells(tree, top, skipped, kept, least)
         assert cells[0] == MapCell(top, 0, 0.0, 100.0)
         assert len(cells) <= ROWS * 100 / LEAST
         for above in (c for c in cells if not c.folded and c.row < ROWS - 1):

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from hierview import Case, Hierarchy, Labels, parse_measure
-from hierview.answers.answers import rows_of_all
+from hierview.answers.answers import rows_with_families
 from hierview.errors import EditError
 from hierview.explain import plain
 from hierview.model.case import Draft
@@ -26,7 +26,7 @@ from .effort import times
 
 pytestmark = pytest.mark.slow
 
-LISTED = [m for _, main, under in rows_of_all() for m in (main, *under)]
+LISTED = [m for _, main, under in rows_with_families() for m in (main, *under)]
 OTHERS = (
     "MGIA(max_distance=None)",
     "GIE(default_cost=2)",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hierview import CaseError, load_case, write_case
-from hierview.answers.answers import HEADLINE, agrees, compare_presets, compare_printed
+from hierview.answers.answers import HEADLINE, agrees_with_printed, compare_presets, compare_printed
 from hierview.formats import excerpt, excerpt_names, preset_groups, preset_names
 from hierview.ui.explore.address import state_of
 from tests.each import each
@@ -66,7 +66,7 @@ def test_every_printed_cell_is_in_a_preset():
     for key, (printed, agreeing, value) in ours.items():
         row = theirs[key]
         assert (printed, agreeing) == (row["printed"], row["agrees"] == "yes"), key
-        assert agrees(row["by_definition"], value, 5), key
+        assert agrees_with_printed(row["by_definition"], value, 5), key
 
 
 def falsified(tmp_path: Path, printed: str, because: str = "") -> Path:
@@ -109,7 +109,7 @@ def test_check_names_the_case_whose_measure_cannot_be_read(capsys, tmp_path: Pat
     ],
 )
 def test_agreeing_is_rounding_or_cutting_to_the_printed_digits(printed: str, value: float | None, same: bool):
-    assert agrees(printed, value, 5) == same
+    assert agrees_with_printed(printed, value, 5) == same
 
 
 def test_excerpts_are_small_unmarked_and_say_whose_they_are():

@@ -118,11 +118,11 @@ def test_values_and_keys_tell_what_they_are(name: str):
 def test_lines_of_children_and_tables_of_texts_are_asked_about_with_the_likeliest_reading_first():
     with pytest.raises(CaseError) as asked:
         open_file(b"Stone: Plum, Cherry\nCitrus: Lemon, Lime\nNuts: Almond, Hazel\n", "x.txt")
-    assert asked.value.readings[0].counts() == "9 classes, 6 edges, 3 roots"
+    assert asked.value.readings[0].counts_in_words() == "9 classes, 6 edges, 3 roots"
     rows = [f"{i % 2},{'AB'[i % 2]},{'PQRS'[i % 4]},k{i % 4}; all; n{i},We study it in {i} years.\n" for i in range(12)]
     with pytest.raises(CaseError) as asked:
         open_file(("Y,Domain,area,keywords,Abstract\n" + "".join(rows)).encode(), "x.csv")
-    assert asked.value.readings[0].counts() == "6 classes, 4 edges, 2 roots"
+    assert asked.value.readings[0].counts_in_words() == "6 classes, 4 edges, 2 roots"
 
 
 def test_a_class_that_is_called_as_nothing_is_told():
@@ -141,8 +141,8 @@ def test_links_are_known_by_all_nodes_not_by_the_first():
 
 
 def test_a_question_parses_no_second_time(monkeypatch):
-    parsed, parse = [], json_values._loads
-    monkeypatch.setattr(json_values, "_loads", lambda text: parsed.append(text) or parse(text))
+    parsed, parse = [], json_values._parsed_json
+    monkeypatch.setattr(json_values, "_parsed_json", lambda text: parsed.append(text) or parse(text))
     rows = [{"a": f"w{i}", "b": f"v{i % 9}"} for i in range(40)]
     with pytest.raises(CaseError) as asked:
         open_file(json.dumps(rows).encode(), "x.json")
@@ -186,7 +186,7 @@ def test_every_printed_command_gives_the_reading_beside_it(name: str, tmp_path, 
         h = reading.open().hierarchy
         called = eval(reading.python_call().replace("…", repr(str(path))), {"open_hierarchy": hierview.open_hierarchy})
         assert called.hierarchy.edges == h.edges
-        assert reading.counts().startswith(f"{len(h):,} class")
+        assert reading.counts_in_words().startswith(f"{len(h):,} class")
         assert (told["classes"], told["edges"], told["root_count"]) == (len(h), h.edge_count, len(h.roots))
         assert h.edges[: len(reading.edges)] == reading.edges == reading.draft().hierarchy.edges
 

@@ -19,11 +19,11 @@ from hierview.measures import parse_measure
 from hierview.model.case import Draft
 from hierview.model.hierarchy import Hierarchy
 from hierview.rules import (
-    Numbers,
+    RuleNumbers,
     decision_step,
+    draft_and_rule,
     parse_rule,
     rule_numbers,
-    rule_of,
     rules_for,
     with_decision,
     with_number_changed,
@@ -99,7 +99,7 @@ def test_neighbours_vote(rule: str, predicted: set[str]):
     assert decision(rule, draft_from({**HEALTH, "neighbours": VOTES})).predicted == predicted
 
 
-def random_numbers(seed: int) -> Numbers:
+def random_numbers(seed: int) -> RuleNumbers:
     chance = random.Random(seed)
     names = [f"c{i}" for i in range(chance.randint(1, 9))]
     edges = {
@@ -107,7 +107,7 @@ def random_numbers(seed: int) -> Numbers:
         for i in range(1, len(names))
         for _ in range(chance.randint(0, 2))
     }
-    return Numbers(Hierarchy.from_edges(edges, [c for c in names if not any(c in e for e in edges)]), edges)
+    return RuleNumbers(Hierarchy.from_edges(edges, [c for c in names if not any(c in e for e in edges)]), edges)
 
 
 def paths(h: Hierarchy, c: str) -> list[list[str]]:
@@ -116,7 +116,7 @@ def paths(h: Hierarchy, c: str) -> list[list[str]]:
     return [[*path, c] for p in above for path in paths(h, p)] if above else [[c]]
 
 
-def along(numbers: Numbers, path: list[str]) -> Fraction:
+def along(numbers: RuleNumbers, path: list[str]) -> Fraction:
     product = Fraction(1)
     for edge in pairwise(path):
         product *= numbers.probabilities[edge]
@@ -150,9 +150,9 @@ def test_rules_against_all_paths(seed: int):
         )
 
 
-def chain(levels: int, probability: Fraction) -> Numbers:
+def chain(levels: int, probability: Fraction) -> RuleNumbers:
     edges = {(f"c{i}", f"c{i + 1}"): probability for i in range(levels)}
-    return Numbers(Hierarchy.from_edges(edges), edges)
+    return RuleNumbers(Hierarchy.from_edges(edges), edges)
 
 
 def test_products_are_exact_down_to_a_thousand_levels():
@@ -170,7 +170,7 @@ def test_products_that_would_take_too_much_room_are_refused_at_once():
     edges = [[*edge, float(p)] for edge, p in numbers.probabilities.items()]
     content = {"hierview": 1, "edges": [row[:2] for row in edges], "true": ["c1"], "predicted": ["c2"]}
     # No rule predicts c2, and the one that cannot decide is passed over.
-    assert rule_of(draft_from({**content, "probabilities": edges}))[1] == ""
+    assert draft_and_rule(draft_from({**content, "probabilities": edges}))[1] == ""
 
 
 @each("seed", range(20))
@@ -179,7 +179,7 @@ def test_leaves_are_ordered_exactly_however_near_they_are(seed: int):
     near = [Fraction(1, 3**40) + Fraction(chance.randint(-2, 2), 10**k) for k in range(15, 45, 3)] + [Fraction(0)]
     shares = [max(Fraction(0), x) for x in near] + [Fraction(2) ** -k for k in (1, 63, 64, 65, 200)]
     edges = {("r", f"c{i}"): chance.choice(shares) for i in range(30)}
-    numbers = Numbers(Hierarchy.from_edges(edges), edges)
+    numbers = RuleNumbers(Hierarchy.from_edges(edges), edges)
     order = sorted((c for _, c in edges), key=lambda c: (-edges["r", c], c))
     for k in range(1, 30):
         found = parse_rule(f"MostProbablePath(k={k})").decide(numbers)
@@ -199,16 +199,16 @@ def test_texts_of_rules_parse_back_and_wrong_ones_are_told():
 
 
 def test_a_decision_becomes_the_prediction():
-    draft, rule = rule_of(draft_from(HEALTH))
+    draft, rule = draft_and_rule(draft_from(HEALTH))
     assert rule == "Cascade"
     assert draft.predicted == {"Medicine"}
-    assert rule_of(draft) == (draft, "Cascade")
+    assert draft_and_rule(draft) == (draft, "Cascade")
     other = with_decision(draft, parse_rule("MostProbablePath"))
     assert other.predicted == {"Music"}
-    assert rule_of(other) == (other, "MostProbablePath")
+    assert draft_and_rule(other) == (other, "MostProbablePath")
     with pytest.raises(CaseError, match="needs scores"):
         with_decision(draft, parse_rule("BestLeaf"))
-    assert rule_of(Draft(draft.hierarchy)) == (Draft(draft.hierarchy), "")
+    assert draft_and_rule(Draft(draft.hierarchy)) == (Draft(draft.hierarchy), "")
 
 
 def test_numbers_are_changed_one_by_one():

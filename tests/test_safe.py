@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview.languages import spoken_language
-from hierview.safe import Markup, comment, escape, joined, safe, told, trusted
+from hierview.safe import Markup, comment, escape, joined, safe, translated_markup, trusted
 from tests.each import each
 from tests.samples import ROOT
 
@@ -141,16 +141,23 @@ def test_a_text_is_escaped_and_markup_is_not(text: str, other: str):
     assert escape(bold) is bold
     assert joined([text, bold], other) == f"{escaped(text)}{escaped(other)}{bold}"
     assert joined([bold, text], Markup("<br>")) == f"{bold}<br>{escaped(text)}"
-    assert told("{text} & {bold}", text=text, bold=bold).unescape() == f"{text} & <b>{text}</b>"
+    assert translated_markup("{text} & {bold}", text=text, bold=bold).unescape() == f"{text} & <b>{text}</b>"
     assert "-->" not in comment(text)[:-3]
-    for made in (bold, escape(text), joined([text]), told("{text}", text=text), comment(text), trusted(text)):
+    for made in (
+        bold,
+        escape(text),
+        joined([text]),
+        translated_markup("{text}", text=text),
+        comment(text),
+        trusted(text),
+    ):
         assert type(made) is Markup
 
 
 def test_numbers_among_markup_are_set_as_the_language_sets_them():
     with spoken_language("de"):
         part = "Part of {name} with {classes:,} classes: the marked ones, all above, some beside"
-        shown = told(part, classes=15402, name=Markup("<i>x</i>"))
+        shown = translated_markup(part, classes=15402, name=Markup("<i>x</i>"))
         assert shown.startswith("Teil von <i>x</i> mit 15\u202f402 Klassen: ")
 
 

@@ -17,9 +17,9 @@ import pytest
 
 from hierview import Case, Hierarchy, Measure, measures, parse_measure
 from hierview.answers.conventions import CONVENTIONS as TOOLS
-from hierview.answers.conventions import result_under, what_changed
+from hierview.answers.conventions import change_sentence, result_under_convention
 from hierview.answers.counted import drawing_count
-from hierview.answers.ideas import FIELD, differences_of_ideas, ideas, roles_line
+from hierview.answers.ideas import FIELD, differences_of_ideas, ideas_of_rows, roles_line
 from hierview.explain import (
     Formula,
     Frac,
@@ -363,12 +363,12 @@ def test_what_stands_side_by_side_is_so():
     for name, case, f, texts in said_in_turn(BESIDE):
         for rows in (few(case, FIELD), few(case, texts)):
             where = f"{list(rows)} on {name}"
-            ours = ideas(case, None if tuple(rows) == FIELD else rows)
+            ours = ideas_of_rows(case, None if tuple(rows) == FIELD else rows)
             panels = oracle.panels([with_words(measure) for measure in rows.values()])
             theirs = [[(m, oracle.seen(f, m)) for m in own] for *_, own in panels]
             for panel, (title, question, own), seen in zip(ours, panels, theirs, strict=True):
                 assert [(i.title, i.question, i.name) for i in panel] == [(title, question, m.label) for m in own]
-                assert [formula_text(i.count) for i in panel] == [s.formula for _, s in seen], where
+                assert [formula_text(i.count_formula) for i in panel] == [s.formula for _, s in seen], where
             for c in case.hierarchy.classes:
                 assert words(roles_line(ours, c)) == oracle.counted_by_all(theirs, c), where
             assert words(differences_of_ideas(case, ours)) == oracle.what_parts(f, theirs), where
@@ -393,11 +393,11 @@ def test_what_a_convention_changes_is_so():
         for measure, other in pairwise(rows.values()):
             if type(measure) is type(other):
                 seen = [oracle.seen(f, plain_measure(one)) for one in (measure, other)]
-                says = words(what_changed(evaluated(case, measure), evaluated(case, other)))
+                says = words(change_sentence(evaluated(case, measure), evaluated(case, other)))
                 assert says == oracle.changed(*seen), f"{measure} and {other} on {name}"
         as_in = *((tool, None) for tool in ("paper", "HEMKit", next(others))), ("HEMKit", 0), ("HEMKit", 1)
         for measure, (tool, limit) in product(rows.values(), as_in):
-            found, m = result_under(case, measure, tool, limit), plain_measure(measure)
+            found, m = result_under_convention(case, measure, tool, limit), plain_measure(measure)
             changed, expected = oracle.under(f, m, tool, limit)
             assert plain_measure(found.measure) == expected, f"{measure} as in {tool}, {limit} on {name}"
             assert words(found.changed) == changed, f"{measure} as in {tool}, {limit} on {name}"

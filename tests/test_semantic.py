@@ -10,7 +10,7 @@ from hypothesis import given
 from hierview import Case, Hierarchy, evaluate, load_case, measures
 from hierview.explain import formula_text, plain
 from hierview.measures.information.content import KINDS, PARTS
-from hierview.measures.information.content import information as contents_of
+from hierview.measures.information.content import information_of as contents_of
 from hierview.measures.semantic.family import AVERAGES
 from tests.each import each
 from tests.effort import times

@@ -15,13 +15,13 @@ from hierview.explain import number, plain
 from hierview.measures.vary import (
     HOWS,
     Landscape,
+    cut_sentences,
     landscape,
     landscape_picture,
     quantities,
     sensitivity,
     sensitivity_picture,
-    short_number,
-    what_was_cut,
+    short_number_text,
     with_chain_above,
     with_class_predicted,
 )
@@ -119,9 +119,11 @@ def test_any_measure_has_a_landscape(measure: Measure, case: Case, how: str):
     found = landscape(case, measure, how, min(case.predicted, default=""))
     picture = landscape_picture(found)
     for c, value in found.values.items():
-        assert picture.looks[c].value == short_number(value)
+        assert picture.looks[c].value == short_number_text(value)
         assert picture.looks[c].tint == found.badness(c)
-        assert len(short_number(value)) <= 5 or (value is not None and abs(value) >= 1000) or abs(value or 0) < 0.01
+        assert (
+            len(short_number_text(value)) <= 5 or (value is not None and abs(value) >= 1000) or abs(value or 0) < 0.01
+        )
 
 
 # Sensitivity
@@ -305,7 +307,7 @@ def test_18a_cut_at_4_is_18b_for_every_measure():
 
 
 def lines(case: Case, k: int) -> list[str]:
-    return [plain(words) for words in what_was_cut(case, long_distance(case, k), k)]
+    return [plain(words) for words in cut_sentences(case, long_distance(case, k), k)]
 
 
 def test_what_a_cut_changed_in_words():
@@ -369,7 +371,7 @@ def test_the_words_hold_in_random_cases():
     ],
 )
 def test_short_numbers(value: float | None, text: str):
-    assert short_number(value) == text
+    assert short_number_text(value) == text
     assert value is None or abs(float(text) - value) <= abs(value) * 0.06 + 0.005 or number(value) == text
 
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hierview.answers.bibliography import PAPERS, bibtex
+from hierview.answers.bibliography import PAPERS, bibtex_text
 from hierview.draw.backends.latex import tex
-from hierview.draw.backends.latex.tikz import LIBRARIES, tikz
-from hierview.draw.backends.pdf import pdf
-from hierview.draw.backends.svgfile import svg_file
-from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.backends.latex.tikz import LIBRARIES, tikz_code
+from hierview.draw.backends.pdf import pdf_bytes
+from hierview.draw.backends.svgfile import svg_file_text
+from hierview.draw.figures.arrange import Panel, panels_figure
 from hierview.draw.figures.figure import Figure, FigureStyle, Meta
 from hierview.draw.figures.latex_room import latex_figure
 from hierview.errors import HierviewError, quoted
@@ -60,7 +60,7 @@ class PaperFigure:
 
     def figure(self, tex: bool = False) -> Figure:
         """In one column."""
-        return (latex_figure if tex else figure)(self.panels, FigureStyle(legend=True))
+        return (latex_figure if tex else panels_figure)(self.panels, FigureStyle(legend=True))
 
     @property
     def meta(self) -> Meta:
@@ -206,14 +206,14 @@ def paper_files() -> Iterator[tuple[str, str | bytes]]:
     for shown in FIGURES:
         found, meta = shown.figure(), shown.meta
         name = f"figures/figure-{shown.number:02}"
-        yield f"{name}.tex", tikz(shown.figure(tex=True), meta)
-        yield f"{name}.svg", svg_file(found, meta)
-        yield f"{name}.pdf", pdf(found, meta)
+        yield f"{name}.tex", tikz_code(shown.figure(tex=True), meta)
+        yield f"{name}.svg", svg_file_text(found, meta)
+        yield f"{name}.pdf", pdf_bytes(found, meta)
     for number in PAPER_TABLES:
         table = paper_table(number)
         for form in (TABLE_FORMATS[key] for key in ("latex", "markdown", "csv")):
             yield f"tables/table-{number:02}.{form.extension}", form.write(table)
-    yield "references.bib", bibtex([_BIBLIOGRAPHY]) + "\n"
+    yield "references.bib", bibtex_text([_BIBLIOGRAPHY]) + "\n"
     yield "paper.bbl", _references()
     yield "tagged.sty", TAGGED.read_text(encoding="utf-8")
     yield "paper.tex", _document()

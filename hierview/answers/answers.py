@@ -25,7 +25,7 @@ Verdict = Literal["agrees", "differs", "DIFFERS"]
 
 @dataclass(frozen=True)
 class Comparison:
-    """A printed value against ours. `differs` has a reason, `DIFFERS` has none."""
+    """A comparison of a printed value with ours. `differs` has a reason, `DIFFERS` has none."""
 
     text: str
     """Text of the measure, or this text and ".part"."""
@@ -53,7 +53,7 @@ class Answer:
     """The printed value beside ours; None where there is none."""
 
     @property
-    def of_greatest(self) -> str:
+    def greatest_text(self) -> str:
         """`of 15`: the greatest value on this case; nothing where that is 1 or unbounded, or the result undefined."""
         most = self.bounds[1]
         has_most = most is not None and most != 1 and self.result.value is not None
@@ -70,7 +70,7 @@ class Answer:
         return share if self.measure.better() == "higher" else 1 - share
 
 
-def agrees(printed: str, value: float | None, default_cost: float | None = None) -> bool:
+def agrees_with_printed(printed: str, value: float | None, default_cost: float | None = None) -> bool:
     """Whether `value`, rounded or cut to the digits of `printed`, is what was printed.
 
     "6+Max" is 6 plus the default cost.
@@ -91,7 +91,7 @@ def agrees(printed: str, value: float | None, default_cost: float | None = None)
 
 
 def compare_printed(case: Case) -> tuple[Comparison, ...]:
-    """Every published value of a case against ours; a stored reason governs."""
+    """The comparisons of every published value of a case with ours; a stored reason governs."""
     rows = [(measure_and_part(text), text, published) for text, published in case.published]
     results = {measure: measure.evaluate(case) for (measure, _), *_ in rows}
     return tuple(_comparison(results[measure], part, text, published) for (measure, part), text, published in rows)
@@ -105,14 +105,14 @@ def measure_and_part(text: str) -> tuple[Measure, str]:
 
 def _comparison(result: Result, part: str, text: str, published: Published) -> Comparison:
     value = result.parts.get(part) if part else result.value
-    ok = agrees(published.printed, value, result.parts.get("default_cost"))
+    ok = agrees_with_printed(published.printed, value, result.parts.get("default_cost"))
     verdict: Verdict = "differs" if published.because else "agrees" if ok else "DIFFERS"
     return Comparison(text, published.printed, value, verdict, published.because)
 
 
 def answer_rows(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answer, ...]:
     """The rows of `measures`, or of the case's own, or of the headline."""
-    rows = headline(case) if measures is None else tuple(measures)
+    rows = headline_measures(case) if measures is None else tuple(measures)
     printed = {text: published for text, published in case.published if not measure_and_part(text)[1]}
     return tuple(_answer(m, case, printed.get(str(m))) for m in rows)
 
@@ -131,20 +131,20 @@ def safe_result(measure: Measure, case: Case) -> Result:
         return Result(str(measure), None, notes=(str(error),))
 
 
-def headline(case: Draft) -> tuple[Measure, ...]:
+def headline_measures(case: Draft) -> tuple[Measure, ...]:
     """The measures that a case wants shown, or the five headline ones."""
-    return _named_by_case(tuple(case.measures or HEADLINE))
+    return _measures_named(tuple(case.measures or HEADLINE))
 
 
 @lru_cache(maxsize=64)
-def _named_by_case(texts: tuple[str, ...]) -> tuple[Measure, ...]:
+def _measures_named(texts: tuple[str, ...]) -> tuple[Measure, ...]:
     return tuple([_parsed_measure("measures", text) for text in texts])
 
 
 def headline_rows(case: Draft) -> tuple[tuple[Measure, tuple[Measure, ...]], ...]:
     """The headline measures, each with those that are folded under it; a case that names its own has none folded."""
     rows_below = {} if case.measures else FOLDED
-    measures = headline(case) if case.measures else map(parse_measure, FIRST)
+    measures = headline_measures(case) if case.measures else map(parse_measure, FIRST)
     return tuple([(m, tuple(map(parse_measure, rows_below.get(str(m), ())))) for m in measures])
 
 
@@ -155,18 +155,18 @@ def _parsed_measure(field: str, text: str) -> Measure:
         raise HierviewError(f"{field}: {error}") from None
 
 
-def rows_of_all() -> tuple[tuple[str, Measure, tuple[Measure, ...]], ...]:
+def rows_with_families() -> tuple[tuple[str, Measure, tuple[Measure, ...]], ...]:
     """All measures worth a row: (family, measure, those folded under it)."""
     return tuple((family, main, under) for family, rows in rows_by_family().items() for main, under in rows)
 
 
 def all_measures() -> tuple[Measure, ...]:
     """All measures that have a row somewhere, from top to bottom."""
-    return tuple(m for _, main, under in rows_of_all() for m in (main, *under))
+    return tuple(m for _, main, under in rows_with_families() for m in (main, *under))
 
 
 def compare_presets(cases: Iterable[tuple[str, Case]]) -> tuple[tuple[str, Comparison], ...]:
-    """Every published value of the cases; a measure text that cannot be read is a HierviewError."""
+    """The comparisons of every published value of the cases; a measure text that cannot be read is a HierviewError."""
     rows: list[tuple[str, Comparison]] = []
     for name, case in cases:
         try:
@@ -177,7 +177,7 @@ def compare_presets(cases: Iterable[tuple[str, Case]]) -> tuple[tuple[str, Compa
 
 
 def text_table(rows: Sequence[Sequence[str]], align: str) -> str:
-    """Rows as text columns; `align` holds < or > for each column."""
+    """The plain text of a table, rows in columns; `align` holds < or > for each column."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(align))]
     lines = [
         "  ".join(f"{cell:{a}{w}}" for cell, a, w in zip(row, align, widths, strict=True)).rstrip() for row in rows

@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Paper:
-    """A source."""
+    """A paper, or another source."""
 
     key: str
     """Key of its BibTeX entry."""
@@ -66,10 +66,10 @@ def _citation_part(part: str) -> tuple[str, Paper | None, str]:
     return part[:at].strip(" :"), paper, part[at + len(label) :].strip(" ,")
 
 
-def without_paper(source: str) -> tuple[str, ...]:
+def sources_without_paper(source: str) -> tuple[str, ...]:
     """The parts of a measure's `source` that need no paper: `by` and a person's name, or `unpublished`; each as it is.
 
-    >>> without_paper("by Jane Doe, in a letter; K15 §2.3.2; unpublished; hierview")
+    >>> sources_without_paper("by Jane Doe, in a letter; K15 §2.3.2; unpublished; hierview")
     ('by Jane Doe, in a letter', 'unpublished')
     """
     return tuple(where for _, paper, where in citation_parts(source) if paper is None and re.match(_NO_PAPER, where))
@@ -91,7 +91,7 @@ def unpublished_entry(part: str, name: str, title: str) -> str:
     plain = unicodedata.normalize("NFKD", f"{person.split()[-1]}{name}").encode("ascii", "ignore").decode().lower()
     key = re.sub("[^a-z0-9]", "", plain) or "unpublished"
     fields = [("author", person), ("title", title), ("note", more[:1].upper() + more[1:] or "Unpublished")]
-    lines = "".join(f"  {field} = {{{_bibtex_text(_harmless(text))}}},\n" for field, text in fields)
+    lines = "".join(f"  {field} = {{{_bibtex_text(_harmless_text(text))}}},\n" for field, text in fields)
     return f"@unpublished{{{key},\n{lines}}}"
 
 
@@ -100,14 +100,14 @@ _COMMANDS = {"\\": r"\textbackslash ", "{": r"\textbraceleft ", "}": r"\textbrac
 _COMMANDS |= {"^": r"\textasciicircum ", '"': "''"} | {sign: rf"\{sign}" for sign in "#$%_"}
 
 
-def _harmless(text: str) -> str:
+def _harmless_text(text: str) -> str:
     return "".join(_COMMANDS.get(letter, letter) for letter in text if letter.isprintable())
 
 
-def bibtex(keys: Iterable[str]) -> str:
+def bibtex_text(keys: Iterable[str]) -> str:
     """The entries of these keys as BibTeX.
 
-    >>> print(bibtex(["sun2001hierarchical"]))
+    >>> print(bibtex_text(["sun2001hierarchical"]))
     @inproceedings{sun2001hierarchical,
       author = {Sun, Aixin and Lim, Ee-Peng},
       title = {Hierarchical text classification and evaluation},
@@ -117,10 +117,10 @@ def bibtex(keys: Iterable[str]) -> str:
     }
     """
     papers = {paper.key: paper for paper in PAPERS}
-    return "\n\n".join(_entry(papers[key]) for key in keys)
+    return "\n\n".join(_bibtex_entry(papers[key]) for key in keys)
 
 
-def _entry(paper: Paper) -> str:
+def _bibtex_entry(paper: Paper) -> str:
     title = " ".join(_protect_capitals(word) for word in paper.title.split())
     fields = [("author", " and ".join(paper.authors)), ("title", title), *paper.fields, ("year", str(paper.year))]
     lines = "".join(f"  {name} = {{{_bibtex_text(text)}}},\n" for name, text in fields)

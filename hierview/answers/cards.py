@@ -16,13 +16,13 @@ from ..languages import ENGLISH, _, count_text, language
 from ..measures import Measure, Param, measures, parse_measure
 from ..model.case import Case
 from .answers import Answer, Comparison, answer_rows, compare_presets
-from .bibliography import bibtex, citation_parts, unpublished_entry, without_paper
-from .conventions import computes
+from .bibliography import bibtex_text, citation_parts, sources_without_paper, unpublished_entry
+from .conventions import tool_computes
 from .tools import tools
 
 
 @dataclass(frozen=True)
-class Range:
+class ValueRange:
     """The range of a measure's values."""
 
     worst: str
@@ -41,7 +41,7 @@ class Range:
 
 @dataclass(frozen=True)
 class CardSetting:
-    """A parameter."""
+    """A parameter as a card shows it."""
 
     name: str
     """Name of the parameter."""
@@ -99,7 +99,7 @@ class Card:
     """How it answers, in a few sentences."""
     formula: Formula | None
     """Its formula in symbols; None without one."""
-    range: Range
+    range: ValueRange
     """The range of its values."""
     settings: tuple[CardSetting, ...]
     """Its parameters."""
@@ -111,7 +111,7 @@ class Card:
 
 @dataclass(frozen=True)
 class IndexEntry:
-    """A card in the index."""
+    """A card's entry in the index."""
 
     key: str
     """Text of the measure."""
@@ -140,14 +140,14 @@ class Example:
     def title(self) -> str:
         """The value in words: `On case 12a: 0.73`."""
         value = self.answer.result.value
-        text = "undefined" if value is None else " ".join(filter(None, (number(value), self.answer.of_greatest)))
+        text = "undefined" if value is None else " ".join(filter(None, (number(value), self.answer.greatest_text)))
         return _("On case {name}: {shown}", name=self.name, shown=text)
 
 
-def card(measure: Measure) -> Card:
+def measure_card(measure: Measure) -> Card:
     """The card of a measure; what differs from its defaults is said beside them."""
     cls = type(measure)
-    full, first = _summary(cls)
+    full, first = _name_and_summary(cls)
     spec = measure.spec
     title = spec.title if language() != ENGLISH or full.replace(" ", "").lower() in ("", spec.name.lower()) else full
     symbols = measure.symbols()
@@ -159,24 +159,24 @@ def card(measure: Measure) -> Card:
         question=spec.question,
         how=spec.how or ((first,) if first else ()),
         formula=Formula(measure.symbol(), (symbols,), "") if symbols else None,
-        range=_range(measure),
-        settings=tuple(_setting(name, p, getattr(measure, name)) for name, p in cls.params().items()),
+        range=_value_range(measure),
+        settings=tuple(_card_setting(name, p, getattr(measure, name)) for name, p in cls.params().items()),
         elsewhere=(
-            *_printed_places(spec.name),
+            *_printed_value_notes(spec.name),
             *(OtherName(place, what) for place, what in spec.elsewhere),
-            *_computed_by(measure),
+            *_tools_computing(measure),
         ),
-        sources=_sources(spec.source),
+        sources=_card_sources(spec.source),
     )
 
 
-def _computed_by(measure: Measure) -> tuple[OtherName, ...]:
+def _tools_computing(measure: Measure) -> tuple[OtherName, ...]:
     """The profiled tools that compute a measure, if any."""
-    names = ", ".join(key for key in tools() if computes(key, measure))
+    names = ", ".join(key for key in tools() if tool_computes(key, measure))
     return (OtherName("Tools", f"Computed by {names}; Conventions shows what each makes of a case."),) if names else ()
 
 
-def example(measure: Measure) -> tuple[Example, tuple[str, ...]]:
+def card_example(measure: Measure) -> tuple[Example, tuple[str, ...]]:
     """The case at the side of a card, and the names of further ones."""
     names = measure.spec.see or _telling_preset(measure)
     case = preset(names[0])
@@ -200,29 +200,29 @@ def card_index() -> list[tuple[str, list[list[IndexEntry]]]]:
     return list(families.items())
 
 
-def references(measure: Measure) -> str:
+def references_bibtex(measure: Measure) -> str:
     """The papers of a measure as BibTeX, and whoever gives it without one."""
     spec = measure.spec
-    papers = bibtex(dict.fromkeys(paper.key for _, paper, _ in citation_parts(spec.source) if paper))
-    people = (unpublished_entry(part, spec.name, spec.title) for part in without_paper(spec.source))
+    papers = bibtex_text(dict.fromkeys(paper.key for _, paper, _ in citation_parts(spec.source) if paper))
+    people = (unpublished_entry(part, spec.name, spec.title) for part in sources_without_paper(spec.source))
     return "\n\n".join(filter(None, (papers, *people)))
 
 
-def bibtex_of(measures: Iterable[Measure]) -> str:
+def measures_bibtex(measures: Iterable[Measure]) -> str:
     """The papers that the measures come from, each once."""
-    entries = (entry for measure in measures for entry in references(measure).split("\n\n"))
+    entries = (entry for measure in measures for entry in references_bibtex(measure).split("\n\n"))
     return "\n\n".join(filter(None, dict.fromkeys(entries)))
 
 
 def _index_entry(cls: type[Measure]) -> IndexEntry:
-    full, _ = _summary(cls)
+    full, _ = _name_and_summary(cls)
     source = " ".join(f"{paper.families} {paper.title}" for _, paper, _ in citation_parts(cls.spec.source) if paper)
     return IndexEntry(
         cls.spec.name, cls.spec.name, cls.spec.title, f"{full} {cls.spec.question} {cls.spec.source} {source}"
     )
 
 
-def _summary(cls: type[Measure]) -> tuple[str, str]:
+def _name_and_summary(cls: type[Measure]) -> tuple[str, str]:
     """The full name and what it is, from the first sentence: `Graph induced error: the cost of …`."""
     text, name = cls.__doc__ or "", cls.full_name()
     if text.startswith(f"{cls.__name__}("):
@@ -233,11 +233,11 @@ def _summary(cls: type[Measure]) -> tuple[str, str]:
 
 
 def _family_in_sentence(family: str) -> str:
-    """A family within a line: `Pair-based` as `pair-based`, `LCA-based` as it is."""
+    """The name of a family within a sentence: `Pair-based` as `pair-based`, `LCA-based` as it is."""
     return family if family[1:2].isupper() else family[:1].lower() + family[1:]
 
 
-def _range(measure: Measure) -> Range:
+def _value_range(measure: Measure) -> ValueRange:
     """The range between its bounds, its ends written as the measure declares them."""
     bounds = measure.bounds(preset((measure.spec.see or preset_names())[0]))
     best_last = measure.better() == "higher"
@@ -247,7 +247,7 @@ def _range(measure: Measure) -> Range:
         worst, best = ends.worst, ends.best
     least, most = (worst, best) if best_last else (best, worst)
     words = _("{least} and up", least=least) if least else _("up to {most}", most=most) if most else _("unbounded")
-    return Range(
+    return ValueRange(
         worst,
         best,
         words,
@@ -257,15 +257,15 @@ def _range(measure: Measure) -> Range:
     )
 
 
-def _value(value: Any) -> str:
+def _value_text(value: Any) -> str:
     return str(value) if value is None or isinstance(value, str | bool) else number(value)
 
 
-def _setting(name: str, parameter: Param, value: object) -> CardSetting:
-    default = _(parameter.none) if parameter.default is None and parameter.none else _value(parameter.default)
-    here = "" if value == parameter.default else _value(value)
+def _card_setting(name: str, parameter: Param, value: object) -> CardSetting:
+    default = _(parameter.none) if parameter.default is None and parameter.none else _value_text(parameter.default)
+    here = "" if value == parameter.default else _value_text(value)
     if parameter.kind == "choice":
-        accepted = _either_or([_value(choice) for choice in parameter.choices])
+        accepted = _either_or([_value_text(choice) for choice in parameter.choices])
     elif parameter.kind == "bound":
         empty = [_("None: {none}", none=_(parameter.none))] if parameter.none else []
         accepted = _either_or([_("a number"), *parameter.words, *empty])
@@ -278,7 +278,7 @@ def _either_or(words: Sequence[str]) -> str:
     return _("{words} or {last}", words=", ".join(words[:-1]), last=words[-1]) if len(words) > 1 else "".join(words)
 
 
-def _sources(source: str) -> tuple[CardSource, ...]:
+def _card_sources(source: str) -> tuple[CardSource, ...]:
     sources = []
     for of, paper, where in citation_parts(source):
         if paper is None:
@@ -317,7 +317,7 @@ def _printed_values() -> dict[str, list[tuple[str, str, Comparison]]]:
     return values
 
 
-def _printed_places(measure: str) -> Iterable[OtherName]:
+def _printed_value_notes(measure: str) -> Iterable[OtherName]:
     """How many of a paper's printed values follow, and which do not."""
     papers: dict[str, list[tuple[str, str, Comparison]]] = {}
     for row in _printed_values().get(measure, ()):

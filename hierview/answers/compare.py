@@ -40,20 +40,20 @@ class AnswerDifference:
     """The verdict in words."""
 
 
-def differences(
+def answer_differences(
     case_a: Case, case_b: Case, measures_a: Sequence[Measure], measures_b: Sequence[Measure], worse: Worse | None = None
 ) -> tuple[AnswerDifference, ...]:
-    """For every measure both values, their difference, and the verdict where `worse` is expected.
+    """The difference of each measure between two cases: both values, and the verdict where `worse` is expected.
 
     The two lists hold the same measures in the same order, perhaps with other parameters; else MeasureError.
     """
     if [type(m) for m in measures_a] != [type(m) for m in measures_b]:
         raise MeasureError("only answers of the same measures can be compared")
     pairs = zip(answer_rows(case_a, measures_a), answer_rows(case_b, measures_b), strict=True)
-    return tuple(_difference(a, b, worse) for a, b in pairs)
+    return tuple(_answer_difference(a, b, worse) for a, b in pairs)
 
 
-def _difference(a: Answer, b: Answer, expected: Worse | None) -> AnswerDifference:
+def _answer_difference(a: Answer, b: Answer, expected: Worse | None) -> AnswerDifference:
     x, y = a.result.value, b.result.value
     if x is None or y is None:
         one = _("undefined for A") if x is None else _("undefined for B")
@@ -107,7 +107,7 @@ def with_settings(originals: Iterable[Measure], **settings: Any) -> tuple[Measur
     return tuple(changed)
 
 
-def parameter(name: str) -> Param:
+def parameter_declaration(name: str) -> Param:
     """The declaration of a parameter by the first measure that has one of that name."""
     return next(cls.params()[name] for cls in measures().values() if name in cls.params())
 

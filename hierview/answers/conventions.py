@@ -61,7 +61,7 @@ class ConventionResult:
     """A sentence on what of the tool the parameters do not reproduce, or ""."""
 
 
-def parameters(case: Case, convention: str) -> dict[str, Any]:
+def convention_parameters(case: Case, convention: str) -> dict[str, Any]:
     """The parameters of a convention, by name; those of HEMKit depend on the case.
 
     paper: the definitions of K15, which are the defaults. A tool: whether its sets with ancestors count the root, and
@@ -69,7 +69,7 @@ def parameters(case: Case, convention: str) -> dict[str, Any]:
     for its own greedy graphs and pairs stand the exact ones, which are the nearest to be had: `algorithm1` and
     `nearest` agree with it less often. Raises MeasureError for another name.
 
-    >>> parameters(Case.of([("0", "1")], ["1"], ["0"]), "HEMKit")["root"]
+    >>> convention_parameters(Case.of([("0", "1")], ["1"], ["0"]), "HEMKit")["root"]
     'counted'
     """
     if convention not in CONVENTIONS:
@@ -78,7 +78,7 @@ def parameters(case: Case, convention: str) -> dict[str, Any]:
             f"known are {', '.join(CONVENTIONS)}"
         )
     paper = {"root": "counted", "reduce": True, "variant": "minimal", "pairing": "exact", "zero": 0}
-    first = next((one.counting for one in _tool_parameters(convention, "closed") if one.quantity in PRF), None)
+    first = next((one.counting for one in _tool_quantities(convention, "closed") if one.quantity in PRF), None)
     if first is None:
         return paper
     of_empty = None if first.zero in ("nan", "error") else 0
@@ -86,16 +86,16 @@ def parameters(case: Case, convention: str) -> dict[str, Any]:
     return paper | {"root": root, "zero": 0 if case.true and case.predicted else of_empty}
 
 
-def _tool_parameters(convention: str, sets: str) -> Iterator[CountedQuantity]:
-    """What a tool prints of such sets, as far as one instance shows it; nothing of the paper."""
-    for printed in tools()[convention].printed() if convention in tools() else ():
+def _tool_quantities(convention: str, set_form: str) -> Iterator[CountedQuantity]:
+    """The quantities that a tool prints of such sets, as far as one instance shows it; nothing of the paper."""
+    for printed in tools()[convention].printed_numbers() if convention in tools() else ():
         c = printed.point.counting
-        if c.sets == sets and c.average in ("pooled", "instance") and c.weight == "1" and not c.swap:
+        if c.sets == set_form and c.average in ("pooled", "instance") and c.weight == "1" and not c.swap:
             yield printed.point
 
 
 def with_convention(case: Case, measure: Measure, convention: str) -> Measure:
-    """The measure with the parameters of `convention` that it has. Raises MeasureError as `parameters` does.
+    """The measure with the parameters of `convention` that it has. Raises MeasureError as `convention_parameters` does.
 
     HEMKit pairs only what is nearer than the default cost, so its MGIA has the farthest such distance as the
     longest that is allowed: 4 at the default cost 5, or with weights the farthest that occurs.
@@ -107,7 +107,9 @@ def with_convention(case: Case, measure: Measure, convention: str) -> Measure:
     if isinstance(measure, HierarchicalConfusion):  # none of these tools has it, and `reduce` is what R23's scripts do
         return measure
     kinds = {name: parameter.kind for name, parameter in measure.params().items()}
-    choices = {n: value for n, value in parameters(case, convention).items() if kinds.get(n) in ("choice", "switch")}
+    choices = {
+        n: value for n, value in convention_parameters(case, convention).items() if kinds.get(n) in ("choice", "switch")
+    }
     (variant,) = with_settings([measure], **choices)  # a measure may mean something else by such a name
     if convention == "HEMKit" and isinstance(variant, Mgia) and not variant.by_similarity:
         limits = (_farthest_below(case, variant.default_cost), variant.max_distance)
@@ -124,7 +126,9 @@ def _farthest_below(case: Case, cost: Fraction) -> Fraction:
     return max((d for d in distances if d < cost), default=Fraction(0))
 
 
-def result_under(case: Case, measure: Measure, convention: str, limit: int | None = None) -> ConventionResult:
+def result_under_convention(
+    case: Case, measure: Measure, convention: str, limit: int | None = None
+) -> ConventionResult:
     """`measure` with the parameters of `convention` that it has, its result, and what that changed.
 
     limit: HEMKit's distance limit m, which other conventions do not have: no class is farther than m climbs below an
@@ -133,7 +137,7 @@ def result_under(case: Case, measure: Measure, convention: str, limit: int | Non
 
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
     >>> from hierview import parse_measure
-    >>> found = result_under(case, parse_measure("hF"), "hiclass")
+    >>> found = result_under_convention(case, parse_measure("hF"), "hiclass")
     >>> str(found.measure), found.result.value, "".join(map(str, found.changed))
     ('hF(root="omitted")', 0.0, 'Arts leaves both sides, so 0.5 becomes 0.')
     """
@@ -146,17 +150,19 @@ def result_under(case: Case, measure: Measure, convention: str, limit: int | Non
     if within is not case:
         (variant,) = with_settings([variant], root="counted")  # the cut's root is HEMKit's
     result = variant.evaluate(within)
-    return ConventionResult(variant, result, what_changed(measure.evaluate(case), result), _caveat(variant, convention))
+    return ConventionResult(
+        variant, result, change_sentence(measure.evaluate(case), result), _caveat_sentence(variant, convention)
+    )
 
 
-def _caveat(measure: Measure, convention: str) -> str:
+def _caveat_sentence(measure: Measure, convention: str) -> str:
     name, params = measure.spec.name, measure.params()
     if convention == "paper":
         return ""
-    if not computes(convention, measure):
+    if not tool_computes(convention, measure):
         return f"{convention} does not compute this measure."
     if name in ("hP", "hR", "hF") and any(
-        point.counting.zero == "1" for point in _tool_parameters(convention, "closed")
+        point.counting.zero == "1" for point in _tool_quantities(convention, "closed")
     ):
         return f"{convention} takes 0/0 for 1, which no parameter reproduces."
     if convention != "HEMKit":
@@ -164,7 +170,7 @@ def _caveat(measure: Measure, convention: str) -> str:
     return next((text for what, text in _OF_HEMKIT.items() if what == name or what in params), "")
 
 
-def computes(convention: str, measure: Measure) -> bool:
+def tool_computes(convention: str, measure: Measure) -> bool:
     """Whether a tool prints a measure, as its parameters are set."""
     name, augmentation = measure.spec.name, getattr(measure, "augmentation", "ancestors")
     if isinstance(measure, PairMeasure) and measure.by_similarity:
@@ -172,13 +178,13 @@ def computes(convention: str, measure: Measure) -> bool:
     if name in tools()[convention].also and augmentation == "ancestors":
         return True
     form = "pairs" if name == "TIE" else _FORMS.get(augmentation, "")
-    return any(point.quantity == _QUANTITIES.get(name) for point in _tool_parameters(convention, form))
+    return any(point.quantity == _QUANTITIES.get(name) for point in _tool_quantities(convention, form))
 
 
 # What changed, in words
 
 
-def what_changed(before: Result, after: Result) -> Words:
+def change_sentence(before: Result, after: Result) -> Words:
     """The difference between two results of a measure, in one sentence.
 
     It says which classes entered or left the two sets or graphs behind the value, or how the cost of the pairs
@@ -189,7 +195,7 @@ def what_changed(before: Result, after: Result) -> Words:
         cost, new_cost = _value_texts(before.parts["f_error"], after.parts["f_error"])
         if cost != new_cost:
             moved = (f"The pairs cost {new_cost} instead of {cost}",)
-        elif _pairs(before.witness) != _pairs(after.witness):
+        elif _witness_pairs(before.witness) != _witness_pairs(after.witness):
             moved = ("Other pairs are chosen at the same cost",)
     ours, theirs = _value_texts(before.value, after.value)
     if before.value == after.value:
@@ -205,7 +211,7 @@ def _value_texts(*values: float | None) -> list[str]:
     return [text.replace("–", "undefined") for text in distinct_number_texts(*values, digits=3)]
 
 
-def _pairs(witness: object) -> object:
+def _witness_pairs(witness: object) -> object:
     return witness.pairs if isinstance(witness, Pairing) else None
 
 

@@ -36,12 +36,12 @@ class DrawingCount:
 def drawing_count(case: Case, measure: Measure, result: Result) -> DrawingCount:
     """Count of an answer; nothing where its value is undefined."""
     idea = idea_of(case, str(measure), measure, result)
-    if idea.count is None:
+    if idea.count_formula is None:
         return DrawingCount()
     heading = _("{measure} counts", measure=measure.label())
     if idea.pairs_classes:
-        return _pair_counts(case, heading, idea)
-    lines = _share_counts(case, measure, idea)
+        return _pairs_count(case, heading, idea)
+    lines = _share_count_texts(case, measure, idea)
     sides: dict[str | Edge, Side] = {}
     sides.update(idea.sides)
     sides.update(idea.picture.edges.items())
@@ -49,11 +49,11 @@ def drawing_count(case: Case, measure: Measure, result: Result) -> DrawingCount:
     both_sides = [c for c in case.hierarchy.top_down if idea.sides.get(c) == "both"]
     if lines and len(both_sides) <= _MOST_NUMBERED:
         numbers.update((c, str(i)) for i, c in enumerate(both_sides, 1))
-    return DrawingCount((heading, *(lines or [formula_text(idea.count)])), sides, numbers)
+    return DrawingCount((heading, *(lines or [formula_text(idea.count_formula)])), sides, numbers)
 
 
-def _share_counts(case: Case, measure: Measure, idea: Idea) -> list[str]:
-    """How much of each side is shared; nothing where that is not what the measure divides.
+def _share_count_texts(case: Case, measure: Measure, idea: Idea) -> list[str]:
+    """The texts on how much of each side is shared; none where that is not what the measure divides.
 
     Nor where it counts an artificial root, which the drawing does not have.
     """
@@ -68,7 +68,7 @@ def _share_counts(case: Case, measure: Measure, idea: Idea) -> list[str]:
     return {"R": [recall], "P": [precision], "F": [recall, precision]}[measure.which]
 
 
-def _pair_counts(case: Case, heading: str, idea: Idea) -> DrawingCount:
+def _pairs_count(case: Case, heading: str, idea: Idea) -> DrawingCount:
     """The ways of the pairs with the costs of their edges, where these are what a pair costs; who stays alone."""
     pairs = [link for link in idea.picture.links if link.chosen]
     sides: dict[str | Edge, Side] = {}
@@ -89,7 +89,7 @@ def _pair_counts(case: Case, heading: str, idea: Idea) -> DrawingCount:
             sum_text = f"{' + '.join(number(float(weights[edge])) for edge in way)} = {link.label}"
     for edge, times in crossings.items():
         numbers[edge] = f"{times} · " * (times > 1) + number(float(weights[edge]))
-    formula = formula_text(idea.count) if idea.count else ""
+    formula = formula_text(idea.count_formula) if idea.count_formula else ""
     if sum_text and formula.endswith(f" = {formula.split(' = ')[0]}"):  # `2 = 2`
         formula = ""
     return DrawingCount((heading, *filter(None, (sum_text, formula))), sides, numbers)

@@ -86,12 +86,12 @@ class Counting:
         return ", ".join(words)
 
     @property
-    def differing(self) -> int:
-        """On how many axes it differs from hierview's own means."""
+    def count_differing_axes(self) -> int:
+        """The number of axes on which the counting differs from hierview's own means."""
         return sum(getattr(self, field.name) != getattr(OWN, field.name) for field in fields(self))
 
     @property
-    def fault(self) -> bool:
+    def is_fault(self) -> bool:
         """Whether no paper should count so: all sets united, P and R exchanged, answers left out, labels twice."""
         out = self.unknown == "instance out" or self.absent == "drop-both"
         return self.swap or self.average == "union" or out or self.duplicates != "set"
@@ -121,14 +121,14 @@ class CountedQuantity:
 
     @property
     def in_words(self) -> str:
-        """How it counts, in plain words."""
+        """The plain words on how the quantity is counted."""
         return claim_words(self.counting, self.quantity)
 
 
-def parse_point(text: str) -> CountedQuantity:
-    """The point that a text names. Raises MeasureError with what is accepted.
+def parse_counted_quantity(text: str) -> CountedQuantity:
+    """The counted quantity that a text names. Raises MeasureError with what is accepted.
 
-    >>> str(parse_point("F[root=counted, instance]")), parse_point("F").counting == Counting()
+    >>> str(parse_counted_quantity("F[root=counted, instance]")), parse_counted_quantity("F").counting == Counting()
     ('F[closed, root=counted, instance]', True)
     """
     match = re.fullmatch(r"([^\[\]]*)(?:\[([^\[\]]*)\])?", text.strip()[:_LONGEST])
@@ -238,7 +238,7 @@ ROOTED = ("closed", "given", "truth-closed", "reduced")
 
 
 def claim_words(counting: Counting, quantity: str = "F") -> str:
-    """How a quantity is counted, in plain words that can be read aloud.
+    """The plain words, to be read aloud, on how a quantity is counted.
 
     >>> claim_words(Counting(average="class", classes="seen"))
     'Mean over classes, those that are true or predicted somewhere, the root left out'

@@ -73,7 +73,7 @@ class Idea:
         return {c: look.side for c, look in self.picture.looks.items() if look.side != "none"}
 
     @property
-    def count(self) -> Formula | None:
+    def count_formula(self) -> Formula | None:
         """The last line of its formula, with this case's numbers alone."""
         formula = self.formula
         return formula and replace(formula, left=(formula.left, *formula.sides)[-1], sides=())
@@ -89,7 +89,7 @@ class Idea:
         return {c: sorted(own, key=pair_key) for c, own in partners.items()}
 
 
-def ideas(
+def ideas_of_rows(
     case: Case, rows: Mapping[str, Measure] | None = None, results: Mapping[str, Result] | None = None
 ) -> list[list[Idea]]:
     """The ideas of these rows, one in a panel, or those of the field, of which the pairs have one panel.
@@ -165,7 +165,7 @@ def differences_of_ideas(case: Case, panels: Sequence[Sequence[Idea]]) -> Words:
 
 
 def _difference_of_pairings(a: Idea, b: Idea) -> Words:
-    """What parts two pairings, told of one class: where there is one, of a class that one of them leaves alone."""
+    """The words on what parts two pairings, told of one class: if there is one, of a class that one leaves alone."""
     differing = [c for c in sorted({*a.partners, *b.partners}) if a.partners.get(c) != b.partners.get(c)]
     if not differing:
         return (f"{a.name} and {b.name} choose the same pairs.",)
@@ -180,7 +180,7 @@ def _difference_of_pairings(a: Idea, b: Idea) -> Words:
 
 
 def _unpaired_sentence(x: Idea, y: Idea, c: str, other: str) -> Words:
-    """One idea leaves a class alone, the other pairs it with a class that may have another partner there."""
+    """The sentence where one idea leaves a class alone that the other pairs with one that may have another partner."""
     partners = {one for one, _ in x.partners.get(other, ()) if one is not None}
     with_whom = join_words(filter(None, (names(partners - {other}), ("itself",) * (other in partners))), " and ")
     first: Words = (" pairs ", Name(other), " with ", *with_whom, " and") if partners else ()

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import MeasureError, quoted, suggestion
-from .counting import PRF, CountedQuantity, Counting, parse_point
+from .counting import PRF, CountedQuantity, Counting, parse_counted_quantity
 
 LEVEL = "{l}"
 
 
 @dataclass(frozen=True)
-class Printed:
+class ToolNumber:
     """A number that a tool prints."""
 
     name: str
@@ -79,20 +79,20 @@ class Tool:
     runs: tuple[Any, ...] = ()
     """How it is run and which numbers it prints, as read from its profile."""
 
-    def printed(self, levels: int = 1) -> Iterator[Printed]:
+    def printed_numbers(self, levels: int = 1) -> Iterator[ToolNumber]:
         """The numbers that it prints, at each of the first `levels` levels where it prints one for each."""
         for run in self.runs:
             needs = run.get("labels") == "one", run.get("shape") == "tree", run.get("labels") == "leaves"
             for put_in, changes in run["as"].items():
                 for level in map(str, range(1, levels + 1)) if LEVEL in changes else ("",):
                     for name, where in _counted_quantities(run["prints"], changes.replace(LEVEL, level)):
-                        yield Printed(name, put_in.replace(LEVEL, level), where, *needs)
+                        yield ToolNumber(name, put_in.replace(LEVEL, level), where, *needs)
 
 
 def _counted_quantities(rows: list[list[str]], changes: str) -> Iterator[tuple[str, CountedQuantity]]:
     for row in rows:
         if len(row) == 2:
-            one = parse_point(row[1])
+            one = parse_counted_quantity(row[1])
             yield row[0], CountedQuantity(one.quantity, one.counting.with_text(changes))
         else:
             names, suffix, text = row
@@ -114,7 +114,7 @@ def tools() -> dict[str, Tool]:
     return found
 
 
-def tool(name: str) -> Tool:
+def tool_named(name: str) -> Tool:
     """The tool of that name, in whichever case. Raises MeasureError with those that there are."""
     by_name = {key.lower(): one for key, one in tools().items()}
     if name.strip().lower() not in by_name:

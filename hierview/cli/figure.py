@@ -7,7 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, N
 from dataclasses import fields
 from pathlib import Path
 
-from ..answers.answers import rows_of_all
+from ..answers.answers import rows_with_families
 from ..draw.figures.figure import Figure, FigureStyle
 from ..errors import quoted
 from ..explain import number
@@ -68,7 +68,7 @@ def _panels_text() -> str:
     """The panels that there are, by measure."""
     example = preset("15")
     measures: dict[tuple[str, ...], dict[str, None]] = {}
-    for _, main, under in rows_of_all():
+    for _, main, under in rows_with_families():
         for measure in (main, *under):
             measures.setdefault(measure.views(example), {})[measure.spec.name] = None
     lines = [f"  {', '.join(views)}: {', '.join(names)}" for views, names in measures.items() if views != ("picture",)]
@@ -101,7 +101,7 @@ def run(args: Namespace) -> int:
         data = figure_file(export)[2]
     write_out(args.output, data)
     if figure_format(export.format).sized and not many and not export.tightest_figure.fits:
-        print(f"hierview: {export.tightest_figure.verdict}{_fit_advice(export)}", file=sys.stderr)
+        print(f"hierview: {export.tightest_figure.fit_sentence}{_fit_advice(export)}", file=sys.stderr)
     return 0
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..answers.answers import text_table
 from ..formats import WHOLE
 from ..formats.hierarchies import Guess
-from ..formats.losses import count
+from ..formats.losses import counted_text
 from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
 from .options.hierarchies import add_reading_options, open_reported_hierarchy
@@ -57,10 +57,10 @@ def _write_hierarchy(h: Hierarchy, output: Path) -> int:
 
 def _print_guess(guess: Guess) -> None:
     """The first rows as they were parted, and what they give."""
-    things = count(guess.classes, "class", "classes"), count(guess.edges, "edge", "edges")
-    print(*things, f"{guess.isolated:,} without an edge", count(guess.labels, "label", "labels"), sep=", ")
+    things = counted_text(guess.classes, "class", "classes"), counted_text(guess.edges, "edge", "edges")
+    print(*things, f"{guess.isolated:,} without an edge", counted_text(guess.labels, "label", "labels"), sep=", ")
     more = ", …" if guess.root_count > len(guess.roots) else ""
-    print(f"{count(guess.root_count, 'root', 'roots')}: {', '.join(guess.roots)}{more}")
+    print(f"{counted_text(guess.root_count, 'root', 'roots')}: {', '.join(guess.roots)}{more}")
     for name, n, used in guess.relations:
         print(f"{n:,} edges {name}, {'read' if used else 'left out'}")
     wide = max(map(len, guess.rows), default=0)

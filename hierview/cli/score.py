@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..answers.answers import Answer, all_measures, answer_rows, text_table
 from ..errors import HierviewError
 from ..explain import number
-from ..formats.typed.edgelist import case_of
+from ..formats.typed.edgelist import case_of_hierarchy
 from ..model.case import Case
 from ..publish.files import load_case, load_draft
 from ..rules import known_rules, parse_rule, with_decision
@@ -70,7 +70,7 @@ def _case_from_arguments(args: Namespace) -> Case:
     if args.edges:
         if args.case:
             raise HierviewError("give either a case or --edges with --true and --predicted, not both")
-        return case_of(open_reported_hierarchy(args.edges, args).hierarchy, args.true, args.predicted)
+        return case_of_hierarchy(open_reported_hierarchy(args.edges, args).hierarchy, args.true, args.predicted)
     if args.true or args.predicted:
         raise HierviewError("--true and --predicted go with --edges")
     if not args.case:
@@ -99,7 +99,7 @@ def print_case(case: Case, rows: Sequence[Answer]) -> None:
     footnotes: list[str] = []
     printed_rows = [("measure", "meaning", "value", "", "better", *(["printed"] if case.published else []))]
     for a in rows:
-        row = [str(a.measure), a.measure.title(), number(a.result.value), a.of_greatest, a.measure.better()]
+        row = [str(a.measure), a.measure.title(), number(a.result.value), a.greatest_text, a.measure.better()]
         if case.published:
             cell = a.printed.printed if a.printed else "–"
             if a.printed and a.printed.verdict != "agrees":

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..answers.answers import headline
+from ..answers.answers import headline_measures
 from ..errors import MeasureError
 from ..model.case import Case
 from ..own.foreign import Failure, ForeignMeasure
@@ -52,7 +52,9 @@ def run(args: Namespace) -> int:
         if args.measure:
             quantities = [quantity for text in args.measure for quantity in parse_quantities(text)]
         else:
-            quantities = [MeasuredQuantity(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
+            quantities = [
+                MeasuredQuantity(m) for m in dict.fromkeys(m for _, case in cases for m in headline_measures(case))
+            ]
         table = table_of(cases, quantities, options)
         _print_failures(table, quantities, cases)
     return write_tables(args, table)

@@ -97,18 +97,18 @@ def flat_with(kind: str, word: str) -> Flat | None:
 def missing_flat_sentence(kind: str, word: str) -> str:
     """Sentence on how to get what a flat of hierview's own brings that was taken away; "" where none has the word."""
     for folder, words in shipped_words().items():
-        if word in words.get(kind, ()) and (sentence := absent(folder, word)):
+        if word in words.get(kind, ()) and (sentence := missing_own_word_sentence(folder, word)):
             return sentence
     return ""
 
 
-def lost(module: str, word: str) -> str:
+def missing_flat_word_sentence(module: str, word: str) -> str:
     """Sentence on how to get the flat that brings a word by a module; "" where it is here, or of the core."""
     folder = module.partition(".")[0]
-    return absent(folder, word) if folder in shipped_words() else ""
+    return missing_own_word_sentence(folder, word) if folder in shipped_words() else ""
 
 
-def absent(folder: str, word: str) -> str:
+def missing_own_word_sentence(folder: str, word: str) -> str:
     """Sentence on how to get a flat of hierview's own that brings a word; "" where it is here and whole."""
     folders = " and ".join(f"{PACKAGE.name}/{name}" for name in _missing_folders(folder))
     return folders and (
@@ -125,7 +125,7 @@ def shipped_words() -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 
 def parts_at(place: str) -> list[Any]:
-    """Parts that flats bring to a place of the core, imported now."""
+    """The parts that flats bring to a place of the core, imported now."""
     return [flat.load(flat.parts[place]) for flat in flats() if place in flat.parts]
 
 
@@ -134,10 +134,10 @@ def part_at(place: str) -> Any:
     return next(iter(parts_at(place)), None)
 
 
-def with_pages(titles: Sequence[str]) -> list[str]:
-    """Titles of the core's pages, and each page of a flat after the one that it names, else at the end.
+def titles_with_flat_pages(titles: Sequence[str]) -> list[str]:
+    """The titles of the core's pages, and of each page of a flat after the one that it names, else at the end.
 
-    >>> with_pages(["Explore"])[0]
+    >>> titles_with_flat_pages(["Explore"])[0]
     'Explore'
     """
     ordered, waiting = list(titles), {title: page["after"] for flat in flats() for title, page in flat.pages.items()}

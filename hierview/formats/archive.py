@@ -21,7 +21,7 @@ _DAMAGED = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, IndexError, 
 
 
 def zip_files(files: Mapping[str, str]) -> bytes:
-    """The files as one ZIP archive, the same bytes every time."""
+    """The bytes of one ZIP archive of the files, the same every time."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as into:  # stored, for deflate differs from library to library
         for name, text in files.items():
@@ -77,7 +77,10 @@ def _entry_contents(
 
 
 def _entry_bytes(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, where: str, most: int) -> bytes:
-    """At most so many bytes of a file. The sizes that an archive states may be wrong: what counts is what comes out."""
+    """The first bytes of a file in an archive, at most so many.
+
+    The sizes that an archive states may be wrong: what counts is what comes out.
+    """
     if entry.flag_bits & _ENCRYPTED:
         raise CaseError(f"{where} is encrypted; files without a password are accepted")
     if entry.compress_type not in _ACCEPTED:

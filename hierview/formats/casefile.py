@@ -330,7 +330,7 @@ def write_case(draft: Draft) -> str:
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """Nothing, for a case file holds everything; but it is read only up to a size, and a sentence says so."""
+    """The losses of a case file: none, as it holds everything, but the sentence that it is read only up to a size."""
     size = len(write_case(draft).encode("utf-8"))
     return (f"It has more than the {LARGEST_FILE:,} bytes that can be opened here again.",) * (size > LARGEST_FILE)
 

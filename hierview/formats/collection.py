@@ -80,5 +80,5 @@ def _read_content(content: Any, origin: str, most: int | None) -> Draft:
 
 
 def merge_collections(first: Sequence[Draft], second: Sequence[Draft]) -> tuple[Draft, ...]:
-    """The cases of both, each once, as many as a collection may have."""
+    """The cases of two collections, each once, as many as a collection may have."""
     return tuple(dict.fromkeys((*first, *second)))[:MOST_CASES]

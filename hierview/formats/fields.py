@@ -86,7 +86,7 @@ def nesting_depth(value: Any) -> int:
 
 
 def as_parsed_json(value: Any) -> Any:
-    """Numbers of a dict from Python made like those of a file, so that both are read alike."""
+    """The content with the numbers of a dict from Python made like those of a file, so that both are read alike."""
     if isinstance(value, float):
         if not math.isfinite(value):
             raise FieldError(f"{value} is not a number that a case may hold; give a decimal number")

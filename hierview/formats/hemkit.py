@@ -18,7 +18,7 @@ from .casefile import OPENED
 from .losses import listed_names
 from .losses import losses as lost
 from .typed.edgelist import LARGEST_FILE
-from .typed.lines import Gathered, text_lines
+from .typed.lines import TypedGraph, text_lines
 
 FILES = ("hierarchy.txt", "true.txt", "predicted.txt")
 NAMES = "names.tsv"
@@ -31,7 +31,7 @@ Classes = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Triple:
-    """A hierarchy, and the true and the predicted classes of each instance, as the files list them."""
+    """The three files of HEMKit: a hierarchy, and the true and the predicted classes of each instance."""
 
     hierarchy: Hierarchy
     """The hierarchy."""
@@ -94,7 +94,7 @@ def _read_ids(line: str) -> list[str]:
 
 
 def _read_edges(data: bytes | str, origin: str, most: int | None) -> Hierarchy:
-    gathered = Gathered(most, OPENED)
+    gathered = TypedGraph(most, OPENED)
     for i, line in enumerate(_read_lines(data, origin, "a hierarchy"), 1):
         try:
             ids = _read_ids(line)
@@ -103,7 +103,7 @@ def _read_edges(data: bytes | str, origin: str, most: int | None) -> Hierarchy:
             edge = ids[0], ids[1]
             if edge in gathered.weights:
                 raise HierviewError(f"the edge {line} stands at line {gathered.lines[edge]} already; give it once")
-            gathered.link(*edge, i)
+            gathered.add_edge(*edge, i)
         except HierviewError as error:
             raise CaseError.at_line(origin, i, error) from None
     return gathered.hierarchy(origin)

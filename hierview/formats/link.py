@@ -26,10 +26,10 @@ LARGEST_CONTENT = 2_000_000  # bytes, once inflated
 _ALPHABET = re.compile(r"[A-Za-z0-9_-]*", re.ASCII)
 
 
-def pack(content: Mapping[str, Any]) -> str:
+def pack_content(content: Mapping[str, Any]) -> str:
     """Plain JSON content as text that a link can hold. Raises LinkError where it is too large for one."""
     try:
-        data = _json(content)
+        data = _json_bytes(content)
     except (TypeError, ValueError, RecursionError) as error:
         raise LinkError(f"a link holds plain JSON only ({error})") from None
     if nesting_depth(content) > DEEPEST:
@@ -44,8 +44,8 @@ def pack(content: Mapping[str, Any]) -> str:
     return text
 
 
-def unpack(text: str) -> dict[str, Any]:
-    """The content that `pack` made this text of. Raises LinkError for anything else."""
+def unpack_content(text: str) -> dict[str, Any]:
+    """The content that `pack_content` made this text of. Raises LinkError for anything else."""
     if not isinstance(text, str) or not text:
         raise LinkError("the link is empty; copy it anew")
     if len(text) > LONGEST_LINK:
@@ -76,14 +76,14 @@ def unpack(text: str) -> dict[str, Any]:
 
 
 def _was_packed(content: dict[str, Any], data: bytes) -> bool:
-    """Whether `pack` wrote this: no key twice, no NaN, no half of a character, no number that changes when written."""
+    """Whether `pack_content` wrote this: no key twice, no NaN, no half of a character, no number that changes."""
     try:
-        return _json(content) == data
+        return _json_bytes(content) == data
     except ValueError:
         return False
 
 
-def _json(content: Mapping[str, Any]) -> bytes:
+def _json_bytes(content: Mapping[str, Any]) -> bytes:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
 
 
@@ -92,7 +92,7 @@ def pack_draft(draft: Draft) -> str:
     content = json.loads(write_case(draft))
     # Weights as text: a fraction of large numbers is no JSON number.
     content["edges"] = [[*edge, str(w)] if w != 1 else list(edge) for edge, w in draft.hierarchy.weights.items()]
-    return pack(content)
+    return pack_content(content)
 
 
 def unpack_draft(text: str, most: int | None = None) -> Draft:
@@ -100,7 +100,7 @@ def unpack_draft(text: str, most: int | None = None) -> Draft:
 
     most: the classes that are accepted; None is any number. Raises LinkError for anything else.
     """
-    content = unpack(text)
+    content = unpack_content(text)
     try:
         return draft_from(content, "the case in the link", most)
     except HierviewError as error:

@@ -11,8 +11,8 @@ from ..model.case import Draft
 FORMULA = ("=", "+", "-", "@")
 
 
-def count(n: int, one: str, many: str) -> str:
-    """A number with what is counted."""
+def counted_text(n: int, one: str, many: str) -> str:
+    """The text of a number with what is counted."""
     return f"{n:,} {one if n == 1 else many}"
 
 
@@ -28,7 +28,7 @@ def losses(draft: Draft, what: str, holds: Collection[str] = ()) -> tuple[str, .
         ("labels", len(h.labels), "class has", "classes have", "one"),
     )
     sentences = [
-        f"{what} holds no {kind}: {count(n, one, many)} {end}."
+        f"{what} holds no {kind}: {counted_text(n, one, many)} {end}."
         for kind, n, one, many, end in kinds
         if n and kind not in holds
     ]
@@ -40,5 +40,5 @@ def losses(draft: Draft, what: str, holds: Collection[str] = ()) -> tuple[str, .
 
 
 def listed_names(names: list[str]) -> str:
-    """Some names, the first few of many."""
+    """The text that lists some names, the first few of many."""
     return ", ".join(quoted(name) for name in names[:3]) + (f" and {len(names) - 3:,} more" if len(names) > 3 else "")

@@ -19,7 +19,7 @@ _SYSTEM = ("/usr", "/lib", "/lib64", "/etc", "/sys", "/dev/null", "/dev/urandom"
 
 
 def run_confined(tell: Tell, folders: tuple[str, ...], task: Callable[..., None], *arguments: Any) -> None:
-    """A task: do another one that can read what is in these folders, the system's files and Python's, and no others.
+    """Do a task in a process that can read what is in these folders, the system's files and Python's, and no others.
 
     Libraries in C++ and Rust read strangers' files: whatever one is brought to do finds nobody else's study.
     """

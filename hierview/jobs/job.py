@@ -59,10 +59,10 @@ class Job:
                 f"{__package__}.child",
                 megabytes=limits.megabytes,
                 group=group,
-                on_excess=lambda excess: self._ended(excess.kind),
+                on_excess=lambda excess: self._set_ended(excess.kind),
             )
         except OSError as error:
-            self._ended("failed", f"no process could be started: {error.strerror}")
+            self._set_ended("failed", f"no process could be started: {error.strerror}")
             return
         self._process.work(limits, before=0.0)
         self._listener = threading.Thread(target=self._listen, args=(task, arguments), daemon=True)
@@ -82,10 +82,10 @@ class Job:
     def stop(self) -> None:
         """End the job; what it found so far stays."""
         if self.running:
-            self._ended("stopped")
+            self._set_ended("stopped")
             threading.Thread(target=self._process.end, daemon=True).start()
 
-    def _ended(self, state: State, why: str = "") -> None:
+    def _set_ended(self, state: State, why: str = "") -> None:
         with _LOCK:
             if self.state == "running":
                 self.state, self.why = state, why
@@ -104,17 +104,17 @@ class Job:
                     (kind, what), length = receive_message(source, bytes_left)
                     bytes_left -= length
                     if kind != "told":
-                        self._ended(kind, what)
+                        self._set_ended(kind, what)
                     elif isinstance(what, Progress):
                         self.progress = what
                     elif self.running:
                         self.results.append(what)
         except TooLong:
-            self._ended("failed", f"it told more than {self.limits.output:,} bytes")
+            self._set_ended("failed", f"it told more than {self.limits.output:,} bytes")
         except (EOFError, OSError):
-            self._ended("failed", "its process ended unexpectedly")
+            self._set_ended("failed", "its process ended unexpectedly")
         except Exception as error:  # of a task or a result that cannot travel
-            self._ended("failed", f"{type(error).__name__}: {error}")
+            self._set_ended("failed", f"{type(error).__name__}: {error}")
         finally:
             self._process.end()
 
@@ -186,7 +186,7 @@ class VisitJobs:
         timer.start()
 
     def leave(self) -> None:
-        """Follow nothing any more; shared jobs that nobody else follows end."""
+        """Stop to follow jobs; shared ones that nobody else follows end."""
         while self._followed:
             job = self._followed.pop()
             job.followers.discard(self)

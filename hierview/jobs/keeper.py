@@ -64,7 +64,7 @@ def _process_of(stat: str) -> _Process:
 
 
 def _with_descendants(processes: dict[int, _Process], root: int) -> list[int]:
-    """A process and all that come of it."""
+    """The numbers of a process and of all that come of it."""
     children: dict[int, list[int]] = {}
     for pid, process in processes.items():
         children.setdefault(process.parent, []).append(pid)
@@ -74,7 +74,7 @@ def _with_descendants(processes: dict[int, _Process], root: int) -> list[int]:
     return below
 
 
-def usages(roots: Iterable[int]) -> dict[int, Usage]:
+def usage_by_process(roots: Iterable[int]) -> dict[int, Usage]:
     """Use of each process and all that came of it; nothing where the system does not tell."""
     processes = _processes()
     trees = (

@@ -46,7 +46,7 @@ class Limits:
     """Bytes that it may answer."""
 
     @property
-    def by_the_clock(self) -> float:
+    def wall_seconds(self) -> float:
         """The seconds by the clock that a piece of work may take."""
         return 6 * self.seconds if self.clock is None else self.clock
 
@@ -85,8 +85,8 @@ class Watch:
         if now - self._idle_since > limits.idle:
             did = "computed nothing for" if usage else "took"
             return Excess("late", f"it {did} {limits.idle:g} s")
-        if now - self._began > limits.by_the_clock:
-            return Excess("late", f"it took longer than {limits.by_the_clock:g} s")
+        if now - self._began > limits.wall_seconds:
+            return Excess("late", f"it took longer than {limits.wall_seconds:g} s")
         return None
 
 
@@ -145,7 +145,7 @@ class Process:
         return self._keeper.pid
 
     @property
-    def resting(self) -> bool:
+    def is_resting(self) -> bool:
         """Whether nobody waits for the process."""
         return self._work is None
 
@@ -170,7 +170,7 @@ class Process:
     def stop(self, excess: Excess, if_resting: bool = False) -> None:
         """Have the process ended, since it used too much. if_resting: only where nobody waits for it by now."""
         with _LOCK:
-            if self.excess is not None or (if_resting and not self.resting):
+            if self.excess is not None or (if_resting and not self.is_resting):
                 return
             self.excess = excess
         if self._on_excess is not None:
@@ -207,7 +207,7 @@ def _watch_usage() -> None:
                 _watched = False
                 return
             processes = [process for process in _processes if process.excess is None]
-        end_excessive(processes, keeper.usages([process.pid for process in processes]))
+        end_excessive(processes, keeper.usage_by_process([process.pid for process in processes]))
 
 
 def end_excessive(processes: list[Process], usages: dict[int, Usage]) -> None:
@@ -229,7 +229,7 @@ def _end_largest(together: list[Process], usages: dict[int, Usage], most: float)
     while memory:
         if sum(memory.values()) <= most * 2**20:
             return
-        resting = {process: process.resting for process in memory}  # one that is asked meanwhile is not ended
+        resting = {process: process.is_resting for process in memory}  # one that is asked meanwhile is not ended
         largest = max(memory, key=lambda process: (resting[process], memory[process]))
         largest.stop(Excess("large", f"it used more than its share of {most:,} MB of memory"), resting[largest])
         del memory[largest]

@@ -36,7 +36,7 @@ def language() -> str:
 
 
 def set_language_source(ask: Callable[[], str]) -> None:
-    """Ask this for the language wherever none is in use: a server knows whose page it makes."""
+    """Set the function that tells the language wherever none is in use: a server knows whose page it makes."""
     _asked[:] = [ask]
 
 
@@ -69,13 +69,13 @@ def _(text: str, **values: object) -> str:
     """
     code = language()
     translated = text if code == ENGLISH or not text else _texts(code).gettext(text)
-    return filled(translated, values, code) if values else translated
+    return fill_in(translated, values, code) if values else translated
 
 
-def filled(text: str, values: Mapping[str, object], code: str) -> str:
-    """A text with its values; a comma between thousands, elsewhere read as the decimal sign, is a narrow space there.
+def fill_in(text: str, values: Mapping[str, object], code: str) -> str:
+    """The text with its values; a comma between thousands, elsewhere read as the decimal sign, is a narrow space there.
 
-    >>> filled("{n:,} Fälle", {"n": 15402}, "de")
+    >>> fill_in("{n:,} Fälle", {"n": 15402}, "de")
     '15\u202f402 Fälle'
     """
     filled = text.format(**values)
@@ -89,8 +89,8 @@ def translate_parts(text: str) -> str:
     return translated if translated != text else ", ".join(map(_, text.split(", ")))
 
 
-def translated(options: Mapping[Key, str]) -> dict[Key, str]:
-    """A table of texts in the language that is spoken."""
+def translated_options(options: Mapping[Key, str]) -> dict[Key, str]:
+    """The table of options with its texts in the language that is spoken."""
     return {key: _(text) for key, text in options.items()}
 
 
@@ -107,20 +107,20 @@ def count_text(one: str, many: str, n: int, **values: object) -> str:
     """
     code = language()
     translated = (one if n == 1 else many) if code == ENGLISH else _texts(code).ngettext(one, many, n)
-    return filled(translated, {"n": n, **values}, code)
+    return fill_in(translated, {"n": n, **values}, code)
 
 
-def catalogue(code: str, *domains: str) -> dict[str, str]:
+def script_catalogue(code: str, *domains: str) -> dict[str, str]:
     """Texts of scripts by their English ones; none in English. domains: the folders of ui/ that the scripts are in.
 
-    >>> catalogue("en", "editor")
+    >>> script_catalogue("en", "editor")
     {}
     """
-    return {} if _language_or_english(code) == ENGLISH else dict(_of_scripts(code, domains))
+    return {} if _language_or_english(code) == ENGLISH else dict(_script_texts(code, domains))
 
 
 @lru_cache(maxsize=32)
-def _of_scripts(code: str, domains: tuple[str, ...]) -> Mapping[str, str]:
+def _script_texts(code: str, domains: tuple[str, ...]) -> Mapping[str, str]:
     by_script = {}
     for catalogue in _catalogues(code):
         texts: Mapping[Any, str] = getattr(catalogue, "_catalog", {})
@@ -131,7 +131,7 @@ def _of_scripts(code: str, domains: tuple[str, ...]) -> Mapping[str, str]:
     return by_script
 
 
-def by_language(make: Callable[P, Found]) -> Callable[P, Found]:
+def cached_per_language(make: Callable[P, Found]) -> Callable[P, Found]:
     """Keep what a function made, once for each language."""
     by_code: dict[str, Any] = {}
 
@@ -150,7 +150,7 @@ def by_language(make: Callable[P, Found]) -> Callable[P, Found]:
 def _catalogues(code: str) -> tuple[GNUTranslations, ...]:
     """Catalogues of one language, the core's first: a text that it lacks is looked for in those of the flats."""
     of_flats = sorted(_PACKAGE.glob(f"*/languages/{code}.mo"))
-    first, *others = map(_read, [_PACKAGE / "languages" / f"{code}.mo", *of_flats])
+    first, *others = map(_read_catalogue, [_PACKAGE / "languages" / f"{code}.mo", *of_flats])
     for other in others:
         first.add_fallback(other)
     return first, *others
@@ -160,6 +160,6 @@ def _texts(code: str) -> NullTranslations:
     return _catalogues(code)[0]
 
 
-def _read(path: Path) -> GNUTranslations:
+def _read_catalogue(path: Path) -> GNUTranslations:
     with path.open("rb") as file:
         return GNUTranslations(file)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import HierviewError, LessonError, quoted
-from ..formats.link import pack, unpack
+from ..formats.link import pack_content, unpack_content
 from ..formats.typed.outline import read_outline, write_outline
 from ..languages import _
 from ..model.case import Case
@@ -133,7 +133,7 @@ def answer_sheet_text(sheet: AnswerSheet) -> str:
 
 def answer_sheet_code(sheet: AnswerSheet) -> str:
     """A paper as a short code of letters and digits."""
-    return pack(_sheet_data(sheet))
+    return pack_content(_sheet_data(sheet))
 
 
 def _sheet_data(sheet: AnswerSheet) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def read_answer_sheets(text: str, origin: str) -> tuple[AnswerSheet, ...]:
     for i, line in enumerate(lines, 1):
         where = origin if len(lines) == 1 else f"{origin}, code {i}"
         try:
-            content = unpack(line)
+            content = unpack_content(line)
         except HierviewError:
             raise LessonError(f"{where}: this is no code of answers; paste all of it, as it was shown") from None
         papers.append(_read_sheet(content, where))

@@ -190,7 +190,7 @@ def read_calculation(text: str, allowed: tuple[str, ...], cases: tuple[str, ...]
     if len(text) > LONGEST:
         raise LessonError(f"an expression has {len(text):,} characters; at most {LONGEST} are accepted")
     source = _without_shorthand(text.strip(), cases)
-    tree = source.parsed()
+    tree = source.parse()
     names = dict.fromkeys(name for name, _ in source.names(tree, allowed))
     return Calculation(source.text, tuple(names), tree.body)
 

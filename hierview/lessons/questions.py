@@ -10,7 +10,7 @@ from functools import lru_cache
 from ..answers.answers import safe_result
 from ..errors import LessonError, quoted, suggestion
 from ..measures import Result, parse_measure
-from ..measures.confusion.paths import confusion, predicted_paths
+from ..measures.confusion.paths import confusion_matrix, predicted_paths
 from ..measures.lca.graphs import Graphs, lca_graphs
 from ..measures.vary.sensitivity import with_chain_above
 from ..model.case import Case
@@ -129,7 +129,7 @@ def _classes_of_graph(case: Case, side: ExpressionValue, variant: ExpressionValu
 
 
 def _confusion_cell(case: Case, name: ExpressionValue) -> ExpressionValue:
-    matrix = confusion(case.hierarchy, sorted(case.true), [p.path for p in predicted_paths(case)])
+    matrix = confusion_matrix(case.hierarchy, sorted(case.true), [p.path for p in predicted_paths(case)])
     return frozenset(matrix.cell(_checked_word(name, "cell", _CELLS)))
 
 

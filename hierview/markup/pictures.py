@@ -10,19 +10,19 @@ from math import inf
 from typing import Literal
 
 from .. import glossary
-from ..draw.backends.svg import num, shape_markup, svg
+from ..draw.backends.svg import num, shape_markup, svg_markup
 from ..draw.layouts.fold import fold_cases, with_folded_classes
-from ..draw.scenes.drawable import drawn_part_of, scene_of
+from ..draw.scenes.drawable import drawn_part, picture_scene
 from ..draw.scenes.hierarchy import MOST_DRAWN, DrawingRoom, case_layout, drawable_part, hierarchy_scene
 from ..draw.scenes.layout_choice import (
     ALL_SHOWN,
     PICTURE_WAYS,
     PLAIN,
+    DrawingArea,
     LayoutOption,
-    Place,
-    bare_share,
+    bare_name_size_share,
     choose_option,
-    without_marks,
+    unmarked_draft,
 )
 from ..draw.scenes.scene import Item, Label, Scene, align_scenes
 from ..draw.scenes.style import SCREEN
@@ -36,8 +36,8 @@ from . import html
 from .html import Ids
 
 # What drawings have: the frames of two cases beside each other, a phone, why below a canvas, the same on a wall.
-_BESIDE, PHONE = Place(560, 700), Place(332, 680)
-_WHY, _WALL, _BETWEEN = Place(880, 620), Place(1_766, 520, 28), 40.0
+_BESIDE, PHONE = DrawingArea(560, 700), DrawingArea(332, 680)
+_WHY, _WALL, _BETWEEN = DrawingArea(880, 620), DrawingArea(1_766, 520, 28), 40.0
 _IDEAS = replace(_WHY, width=1_160)  # with no settings beside them
 _WALLS = tuple(replace(_WALL, text=text) for text in (28, 20, 14))  # the last where more cannot be
 _MOST_ON_WALL = 3  # drawings in a row
@@ -92,7 +92,9 @@ def _picture_title_html(title: Words, ids: Ids) -> Markup:
 
 def thumbnail_html(case: Draft, width: float = 132, height: float = 76) -> Markup:
     """A thumbnail drawing of a case, to stand beside its name."""
-    return svg(thumbnail_scene(case, width, height), SCREEN).replace(" role=", Markup(' aria-hidden="true" role='), 1)
+    return svg_markup(thumbnail_scene(case, width, height), SCREEN).replace(
+        " role=", Markup(' aria-hidden="true" role='), 1
+    )
 
 
 def small_drawing_html(case: Draft, width: float, large: float) -> Markup:
@@ -105,7 +107,7 @@ def small_drawing_html(case: Draft, width: float, large: float) -> Markup:
 
 def scrolling_frame_html(scene: Scene, ids: Ids, says: str, words_by_class: Mapping[str, str] | None = None) -> Markup:
     """A drawing in a frame in which it scrolls where it is wider. words_by_class: what classes say when pointed at."""
-    return safe('<div class="frame">{}</div>', svg(scene, SCREEN, ids, says, words_by_class))
+    return safe('<div class="frame">{}</div>', svg_markup(scene, SCREEN, ids, says, words_by_class))
 
 
 def stretch_factors(case: Draft, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
@@ -158,7 +160,7 @@ def narrow_and_wide_frames_html(
     place: Draft,
     wide: tuple[float, float],
     marked: Iterable[str] = (),
-    rooms: tuple[Place, Place] = (_BESIDE, PHONE),
+    rooms: tuple[DrawingArea, DrawingArea] = (_BESIDE, PHONE),
 ) -> Markup:
     """A case's hierarchy where its classes stand in `place`, once for wide and once for narrow pages.
 
@@ -168,7 +170,7 @@ def narrow_and_wide_frames_html(
     narrow = stretch_factors(place, 330, 240, (1.6, 1.15))
     pages = zip(rooms, (wide, narrow), strict=True)
     scenes = [case_frame_scene(drawn_case, place, marked, page, stretch) for page, stretch in pages]
-    drawings = dict.fromkeys(svg(scene, SCREEN, ids, says) for scene in scenes)
+    drawings = dict.fromkeys(svg_markup(scene, SCREEN, ids, says) for scene in scenes)
     kinds = ("wide has-narrow", "narrow") if len(drawings) > 1 else ("wide",)
     return joined(
         safe('<div class="frame {}">{}</div>', kind, drawing) for kind, drawing in zip(kinds, drawings, strict=True)
@@ -179,7 +181,7 @@ def case_frame_scene(
     drawn_case: Draft,
     place: Draft,
     marked: Iterable[str] = (),
-    page: Place = _BESIDE,
+    page: DrawingArea = _BESIDE,
     stretch: tuple[float, float] = (1.0, 1.0),
 ) -> Scene:
     """A case in the first way in which a page shows all of `place`; beyond `ALL_SHOWN` classes with branches folded."""
@@ -196,12 +198,12 @@ def case_frame_scene(
             room = replace(room, stretch=(1.0, stretch[1]))
         return hierarchy_scene(shown, PLAIN, replace(room, place=None if where is shown else where))
 
-    def worth(option: tuple[Place, tuple[Draft, Draft], LayoutOption]) -> tuple[float]:
+    def worth(option: tuple[DrawingArea, tuple[Draft, Draft], LayoutOption]) -> tuple[float]:
         page, (shown, where), way = option
-        share = bare_share(without_marks(where), way, page)
+        share = bare_name_size_share(unmarked_draft(where), way, page)
         if share >= 1:  # marks take room, too
             scene = scene_in(shown, where, way)
-            share = page.share(scene.width, scene.height)
+            share = page.name_size_share(scene.width, scene.height)
         return (share,)
 
     options = [*product((page,), cases, PICTURE_WAYS), *product((replace(page, height=inf),), cases[-1:], PICTURE_WAYS)]
@@ -230,7 +232,7 @@ class DrawingOptions:
     """Whether the page has little room for them."""
     near: bool = False
     """Whether of several steps only those that one key leads to are drawn, as the page asks for the others."""
-    place: Place | None = None
+    place: DrawingArea | None = None
     """Room that the pictures have, where that is not a page and a wall."""
 
 
@@ -266,7 +268,7 @@ def scenes_together(
     """
     base = drawable_part(case)
     if base is None:
-        return [None if drawn_part_of(p, case) is None else scene_of(case, p) for p in pictures]
+        return [None if drawn_part(p, case) is None else picture_scene(case, p) for p in pictures]
     together = [p for p in pictures if isinstance(p, HierarchyPicture)]
     less, drawn = base, list(together)
     if options.fold and together:
@@ -277,7 +279,7 @@ def scenes_together(
     @cache
     def drawn_in(laid: LayoutOption) -> list[Scene]:
         room = laid.room(less, [(less, picture) for picture in drawn], stretch)
-        return [_with_unfolding(scene_of(less, picture, room), folds) for picture in drawn]
+        return [_with_unfolding(picture_scene(less, picture, room), folds) for picture in drawn]
 
     scenes = iter(
         align_scenes(drawn_in(_chosen_way(less, drawn_in, options, min(len(pictures), max(4, per_row)))))
@@ -285,7 +287,7 @@ def scenes_together(
         else ()
     )
     others = DrawingRoom(stretch=stretch)
-    return [next(scenes) if isinstance(p, HierarchyPicture) else scene_of(base, p, others) for p in pictures]
+    return [next(scenes) if isinstance(p, HierarchyPicture) else picture_scene(base, p, others) for p in pictures]
 
 
 def _chosen_way(
@@ -295,24 +297,24 @@ def _chosen_way(
 
     Else fewer of them, or smaller on the wall; else that which cuts least.
     """
-    shape, between = without_marks(less), _BETWEEN * (not drawn_at.narrow)
+    shape, between = unmarked_draft(less), _BETWEEN * (not drawn_at.narrow)
     page = drawn_at.place or (PHONE if drawn_at.narrow else _WHY if count <= _MOST_ON_WALL else _IDEAS)
     walls = (*_WALLS, None) if page is _WHY else (None,)
     # What has no room in a window goes on below it.
     pages = ((page,) if len(less.hierarchy) <= ALL_SHOWN else ()) + (replace(page, height=inf),)
     columns = (1,) if drawn_at.narrow else dict.fromkeys((count, -(-count // 2), 1))
 
-    def worth(option: tuple[Place, int, Place | None, LayoutOption]) -> tuple[float]:
+    def worth(option: tuple[DrawingArea, int, DrawingArea | None, LayoutOption]) -> tuple[float]:
         page, beside, wall, way = option
         places = [(page, beside), *([(wall, count)] if wall else [])]
-        share = min(bare_share(shape, way, place, n, between) for place, n in places)
+        share = min(bare_name_size_share(shape, way, place, n, between) for place, n in places)
         if share >= 1 and len(less.hierarchy) <= ALL_SHOWN:  # what the classes wear takes room, too
             wide, high = (max(getattr(scene, side) for scene in drawn_in(way)) for side in ("width", "height"))
-            share = min(place.share(wide, high, n, between) for place, n in places)
+            share = min(place.name_size_share(wide, high, n, between) for place, n in places)
         return (share,)
 
     ways = [way for way in PICTURE_WAYS if drawn_at.direction in ("auto", way.direction)]
-    options: Iterable[tuple[Place, int, Place | None, LayoutOption]] = product(pages, columns, walls, ways)
+    options: Iterable[tuple[DrawingArea, int, DrawingArea | None, LayoutOption]] = product(pages, columns, walls, ways)
     return choose_option(options, worth)[3]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from ..draw.backends.svg import num, svg
+from ..draw.backends.svg import num, svg_markup
 from ..draw.scenes.hierarchy import hierarchy_scene
 from ..draw.scenes.layout_choice import DIRECTIONS, PLAIN, LayoutOption, choose_option
 from ..draw.scenes.scene import Scene
@@ -38,7 +38,7 @@ def readings_html(readings: Sequence[Reading], now: Reading | None, name: str) -
     for i, (claim, reading, scene) in enumerate(
         zip(distinguishing_words(readings), readings, _first_rows_scenes(readings), strict=True)
     ):
-        drawing = svg(scene, SCREEN).replace(" role=", Markup(' aria-hidden="true" role='), 1)
+        drawing = svg_markup(scene, SCREEN).replace(" role=", Markup(' aria-hidden="true" role='), 1)
         width, height = f'width="{num(scene.width)}"', f'height="{num(scene.height)}"'
         drawing = drawing.replace(height, "", 1).replace(width, safe('width="{}"', num(scene.width * _SCALE)), 1)
         says, why = (_("Against it:"), reading.doubt) if reading.doubt else (_("For it:"), reading.reason)

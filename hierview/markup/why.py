@@ -221,7 +221,7 @@ def _panel_html(panel: Sequence[Idea], shown_idea: Idea, frame: Markup, row: str
 
 def _count_line_html(idea: Idea, row: str, ids: Ids, differs: bool) -> Markup:
     """The line of a measure under its panel: its name, which opens it, its count, its value."""
-    answer, count = idea.answer, idea.count
+    answer, count = idea.answer, idea.count_formula
     math = "" if count is None else mathml.formula_mathml(count, ids)
     way = answer.measure.better()
     arrow = safe('<span role="img" aria-label="{}">{}</span>', better_direction_words(way), ARROWS[way])
@@ -236,6 +236,6 @@ def _count_line_html(idea: Idea, row: str, ids: Ids, differs: bool) -> Markup:
         idea.name,
         math,
         number(answer.result.value),
-        answer.of_greatest,
+        answer.greatest_text,
         arrow,
     )

@@ -26,19 +26,19 @@ from .base import (
 )
 from .levels import UnitHierarchy, climbed_graph, pictured_classes, unit_hierarchy
 from .registry import register
-from .shares import size
+from .shares import size_row
 from .telling import (
     MOST_STEPS,
     MOST_TERMS,
-    amount,
+    amount_number,
     are_verb,
-    how_many,
+    count_words,
     looks_of,
-    one_step,
     plus_row,
+    rest_clause,
     several_roots_note,
     some_names,
-    the_rest,
+    step_with_picture,
     with_root,
 )
 
@@ -66,13 +66,13 @@ class SideClimbs:
     root: str | None = None
     """The artificial root, where the hierarchy has several roots; else None."""
 
-    def of(self, name: str) -> tuple[Climb, ...]:
+    def climbs_of_side(self, name: str) -> tuple[Climb, ...]:
         """The climbs of one side: those in "excess", or the "deficient" ones."""
         return self.excess if name == "excess" else self.deficient
 
 
-def _climbs(rooted: UnitHierarchy, classes: Iterable[str], other: Iterable[str]) -> tuple[Climb, ...]:
-    """Every class up to the nearest one that the other side holds, ancestors included; the first by name."""
+def _climbs_to_other(rooted: UnitHierarchy, classes: Iterable[str], other: Iterable[str]) -> tuple[Climb, ...]:
+    """The climb of every class to the nearest one that the other side holds, ancestors included; the first by name."""
     above = rooted.hierarchy.closure(other) | {rooted.root}
     climbs = []
     for c in sorted(classes):
@@ -95,17 +95,19 @@ class DepthMeasure(Measure):
     def evaluate(self, case: Case) -> Result:
         rooted = unit_hierarchy(case.hierarchy)
         climbs = SideClimbs(
-            _climbs(rooted, case.predicted, case.true), _climbs(rooted, case.true, case.predicted), rooted.artificial
+            _climbs_to_other(rooted, case.predicted, case.true),
+            _climbs_to_other(rooted, case.true, case.predicted),
+            rooted.artificial,
         )
         parts: dict[str, float | int] = {}
         for name in self.counts:
-            mine = climbs.of(name)
+            mine = climbs.climbs_of_side(name)
             parts |= {name: sum(c.edges for c in mine), _SIDES[name].side: len(mine)}
         notes = list(empty_side_notes(case))
         if notes:
             notes.append(f"An empty side is taken as the root, {rooted.root}, which is in every set.")
         notes += several_roots_note(climbs.root)
-        value = sum(map(_mean_climb, map(climbs.of, self.counts)), Fraction(0))
+        value = sum(map(_mean_climb, map(climbs.climbs_of_side, self.counts)), Fraction(0))
         return Result(str(self), float(value), parts, climbs, tuple(notes))
 
     def upward(self) -> bool:
@@ -120,24 +122,24 @@ class DepthMeasure(Measure):
 
     def symbols(self) -> Row:
         sides = (_SIDES[name] for name in self.counts)
-        return plus_row(Frac(("Σ", side.climb, "(", side.start, ")"), size(side.starts)) for side in sides)
+        return plus_row(Frac(("Σ", side.climb, "(", side.start, ")"), size_row(side.starts)) for side in sides)
 
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
-        every = map(result.witness.of, self.counts)
+        every = map(result.witness.climbs_of_side, self.counts)
         total = plus_row(_share(climbs) if climbs else "0" for climbs in every)
         return Formula(self.symbol(), (self.symbols(), total), number(result.value))
 
     def words(self, case: Case, climbs: SideClimbs) -> Words:
         """The climbs in words."""
-        every = [(name, c) for name in self.counts for c in climbs.of(name)]
+        every = [(name, c) for name in self.counts for c in climbs.climbs_of_side(name)]
         if not every:
             return ("The side that would climb is empty: the value is 0.",)
         sentences = [_climb_clause(name, c) for name, c in every if c.edges]
         if not sentences:
             who = {c.start for _, c in every}
             return ("No class has to climb, for ", *some_names(who, 6), f" {are_verb(who)} on both sides.")
-        more = f"; and {how_many(len(sentences) - 4, 'more class', 'more classes')}" if len(sentences) > 4 else ""
+        more = f"; and {count_words(len(sentences) - 4, 'more class', 'more classes')}" if len(sentences) > 4 else ""
         return text_of(join_words(sentences[:4]), more, ".")
 
     def view(self, case: Case, result: Result, name: str) -> Step:
@@ -148,7 +150,8 @@ class DepthMeasure(Measure):
             class_looks = looks_of(everyone, {}, root=climbs.root, values={c: str(depths[c]) for c in everyone})
             pictures = (HierarchyPicture(("The depth of every class",), class_looks, root=climbs.root),)
         aside = tuple(
-            (f"{_SIDES[side].called.lower()} {number(_mean_climb(climbs.of(side)))}",) for side in self.counts
+            (f"{_SIDES[side].called.lower()} {number(_mean_climb(climbs.climbs_of_side(side)))}",)
+            for side in self.counts
         )
         aside = aside if len(aside) > 1 else ()
         return Step(name, self.words(case, climbs), pictures, self.formula(case, result), aside)
@@ -186,13 +189,13 @@ _SIDES = {
 
 def _share(climbs: tuple[Climb, ...]) -> Frac:
     everyone = frozenset(c.start for c in climbs)
-    total = (amount(sum(c.edges for c in climbs), everyone),)
-    row = plus_row(amount(c.edges, (c.start, c.end)) for c in climbs) if len(climbs) <= MOST_TERMS else total
+    total = (amount_number(sum(c.edges for c in climbs), everyone),)
+    row = plus_row(amount_number(c.edges, (c.start, c.end)) for c in climbs) if len(climbs) <= MOST_TERMS else total
     return Frac(row, (Num(str(len(climbs)), everyone),))
 
 
 def _edge_count_number(count: int) -> str:
-    return how_many(count, "edge", "edges")
+    return count_words(count, "edge", "edges")
 
 
 def _climb_clause(name: str, c: Climb) -> Words:
@@ -216,8 +219,10 @@ def _climb_in_words(name: str, c: Climb) -> Words:
     return (Name(c.start), f" is {side} and climbs {_edge_count_number(c.edges)} to ", Name(c.end), ends)
 
 
-def _picture(case: Case, name: str, title: Words, done: Iterable[Climb], about: Iterable[str] = ()) -> HierarchyPicture:
-    """Climbs of one side, from each class to where the other side is met."""
+def _climbs_picture(
+    case: Case, name: str, title: Words, done: Iterable[Climb], about: Iterable[str] = ()
+) -> HierarchyPicture:
+    """The picture of the climbs of one side, from each class to where the other side is met."""
     rooted = unit_hierarchy(case.hierarchy)
     side: Side = "p" if name == "excess" else "t"
     done, about = list(done), set(about)
@@ -233,34 +238,34 @@ def _picture(case: Case, name: str, title: Words, done: Iterable[Climb], about: 
 
 
 def _average_picture(case: Case, climbs: SideClimbs, name: str) -> HierarchyPicture:
-    title, mine = _SIDES[name].called, climbs.of(name)
-    picture = _picture(case, name, (title, f" · average {number(_mean_climb(mine))}"), mine)
+    title, mine = _SIDES[name].called, climbs.climbs_of_side(name)
+    picture = _climbs_picture(case, name, (title, f" · average {number(_mean_climb(mine))}"), mine)
     return replace(picture, short=(title,))
 
 
 def _side_steps(case: Case, climbs: SideClimbs, name: str, averaged: bool) -> list[Step]:
     """The climb of every class of a side, then their average, if that is only a part of the value."""
     steps: list[Step] = []
-    mine, (side, called, *_) = climbs.of(name), _SIDES[name]
+    mine, (side, called, *_) = climbs.climbs_of_side(name), _SIDES[name]
     if not mine:
         text = f"No class is {side}, so nothing is {called.lower()}: 0."
-        return [one_step("Climbs", text, _picture(case, name, (called,), ()))]
+        return [step_with_picture("Climbs", text, _climbs_picture(case, name, (called,), ()))]
     for i, c in enumerate(mine[:MOST_STEPS], 1):
-        picture = _picture(case, name, ("The climb of ", Name(c.start)), mine[:i], [c.start])
+        picture = _climbs_picture(case, name, ("The climb of ", Name(c.start)), mine[:i], [c.start])
         fact = ((Name(c.start), f", {side}"), f"climbs {_edge_count_number(c.edges)}")
-        steps.append(one_step("Climbs", _climb_in_words(name, c), picture, fact=fact))
+        steps.append(step_with_picture("Climbs", _climb_in_words(name, c), picture, fact=fact))
     rest = mine[MOST_STEPS:]
     if rest:
-        them = the_rest(len(rest), f"{side} class climbs", f"{side} classes climb")
+        them = rest_clause(len(rest), f"{side} class climbs", f"{side} classes climb")
         text = f"{them} {_edge_count_number(sum(c.edges for c in rest))}{' together' if rest[1:] else ''}."
-        steps.append(one_step("Climbs", text, _picture(case, name, (called,), mine)))
+        steps.append(step_with_picture("Climbs", text, _climbs_picture(case, name, (called,), mine)))
     if averaged:
         value = number(_mean_climb(mine))
         edges = "edge" if value == "1" else "edges"
         text = f"On average a {side} class climbs {value} {edges}: that much is {called.lower()}."
         formula = Formula((called.lower(),), ((_share(mine),),), value)
-        picture = _picture(case, name, (called, f" · average {value}"), mine)
-        steps.append(one_step("Averages", text, picture, formula, (called.lower(), value)))
+        picture = _climbs_picture(case, name, (called, f" · average {value}"), mine)
+        steps.append(step_with_picture("Averages", text, picture, formula, (called.lower(), value)))
     return steps
 
 

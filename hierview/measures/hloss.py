@@ -17,14 +17,14 @@ from .registry import register
 from .telling import (
     MOST_STEPS,
     are_verb,
-    by_side,
-    how_many,
+    count_words,
     looks_of,
-    one_step,
+    rest_clause,
     side_edges,
+    sides_of,
     some_names,
-    sum_of,
-    the_rest,
+    step_with_picture,
+    sum_row,
     with_marks,
 )
 
@@ -104,7 +104,7 @@ class HLoss(Measure):
         named=True,
     )
 
-    def _errors(self, case: Case) -> CountedErrors:
+    def _counted_errors(self, case: Case) -> CountedErrors:
         h = case.hierarchy
         true, predicted = h.closure(case.true), h.closure(case.predicted)
         wrong = true ^ predicted
@@ -114,7 +114,7 @@ class HLoss(Measure):
         return CountedErrors(true, predicted, {c: costs[c] for c in top}, wrong - set(top))
 
     def evaluate(self, case: Case) -> Result:
-        errors = self._errors(case)
+        errors = self._counted_errors(case)
         value = float(sum(errors.counted.values(), Fraction(0)))
         parts = {"cost": value, "errors": len(errors.counted), "spared": len(errors.spared)}
         return Result(str(self), value, parts, errors, empty_side_notes(case))
@@ -129,19 +129,21 @@ class HLoss(Measure):
         return ("Σ", Symbol("c", says="what an error costs"), "(", Symbol("i", says="a topmost error"), ")")
 
     def _formula(self, result: Result) -> Formula:
-        row = sum_of((cost, (c,)) for c, cost in result.witness.counted.items())
+        row = sum_row((cost, (c,)) for c, cost in result.witness.counted.items())
         return Formula(self.symbol(), (self.symbols(), row or ("0",)), number(result.value))
 
-    def _picture(self, case: Case, errors: CountedErrors, title: Words, about: Iterable[str] = ()) -> HierarchyPicture:
+    def _errors_picture(
+        self, case: Case, errors: CountedErrors, title: Words, about: Iterable[str] = ()
+    ) -> HierarchyPicture:
         """Both sides, the counted errors with their costs, the spared ones struck."""
-        about, sides = set(about), by_side(errors.true, errors.predicted)
+        about, sides = set(about), sides_of(errors.true, errors.predicted)
         costs = {c: number(cost) for c, cost in errors.counted.items()}
         class_looks = with_marks(
             looks_of(pictured_classes(case), sides, about, values=costs, others="quiet"), errors.spared - about
         )
         return HierarchyPicture(title, class_looks, side_edges(case.hierarchy, sides))
 
-    def _words(self, errors: CountedErrors) -> Words:
+    def _errors_words(self, errors: CountedErrors) -> Words:
         if not errors.counted:
             who = names(errors.true) if len(errors.true) <= 6 else (f"the same {len(errors.true)} classes",)
             return text_of("Both sides hold ", who, ", so there is no error.")
@@ -157,18 +159,20 @@ class HLoss(Measure):
     def view(self, case: Case, result: Result, name: str) -> Step:
         errors: CountedErrors = result.witness
         wrong = len(errors.counted)
-        title = (f"{how_many(wrong, 'error that counts', 'errors that count')}", f" · {number(result.value)}")
-        picture = replace(self._picture(case, errors, title, errors.counted), short=("The errors",))
-        return Step(name, self._words(errors), (picture,), self._formula(result))
+        title = (f"{count_words(wrong, 'error that counts', 'errors that count')}", f" · {number(result.value)}")
+        picture = replace(self._errors_picture(case, errors, title, errors.counted), short=("The errors",))
+        return Step(name, self._errors_words(errors), (picture,), self._formula(result))
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
         errors: CountedErrors = result.witness
         wrong = errors.true ^ errors.predicted
         start = (
-            f"With all ancestors, the true side holds {how_many(len(errors.true))} and the predicted side "
+            f"With all ancestors, the true side holds {count_words(len(errors.true))} and the predicted side "
             f"{len(errors.predicted)}; {len(wrong)} {are_verb(wrong)} on one side only."
         )
-        first = one_step("Sets", start, self._picture(case, errors, ("Classes on one side only",), wrong))
+        first = step_with_picture(
+            "Sets", start, self._errors_picture(case, errors, ("Classes on one side only",), wrong)
+        )
         return [first, *self._error_steps(case, errors), *self._spared_steps(case, errors, wrong)]
 
     def _error_steps(self, case: Case, errors: CountedErrors) -> list[Step]:
@@ -181,14 +185,16 @@ class HLoss(Measure):
             if parents:
                 above = (f"its parent{'s' * (len(parents) > 1)} ", *names(parents), f" {are_verb(parents)} on both")
             words = (f" is on the {where} side only, and ", *above, ": the mistake is made here. ")
-            picture = self._picture(case, errors, ("The error ", Name(c)), [c])
-            text = (Name(c), *words, *self._reason(h, c, cost))
-            steps.append(one_step("Errors", text, picture, fact=(Name(c), number(cost))))
+            picture = self._errors_picture(case, errors, ("The error ", Name(c)), [c])
+            text = (Name(c), *words, *self._reason_sentence(h, c, cost))
+            steps.append(step_with_picture("Errors", text, picture, fact=(Name(c), number(cost))))
         rest = dict(costs[MOST_STEPS:])
         if rest:
-            them = the_rest(len(rest), "topmost error costs", "topmost errors cost")
+            them = rest_clause(len(rest), "topmost error costs", "topmost errors cost")
             more = f"{them} {number(sum(rest.values()))}{' together' if len(rest) > 1 else ''}."
-            steps.append(one_step("Errors", more, self._picture(case, errors, ("The other errors",), rest)))
+            steps.append(
+                step_with_picture("Errors", more, self._errors_picture(case, errors, ("The other errors",), rest))
+            )
         return steps
 
     def _spared_steps(self, case: Case, errors: CountedErrors, wrong: frozenset[str]) -> list[Step]:
@@ -196,14 +202,16 @@ class HLoss(Measure):
         for c in classes[:MOST_STEPS]:
             over = wrong.intersection(case.hierarchy.parents(c))
             text = (Name(c), " is spared, as ", *names(over), f" above it {are_verb(over)} wrong already.")
-            steps.append(one_step("Spared", text, self._picture(case, errors, ("Spared: ", Name(c)), [c])))
+            steps.append(
+                step_with_picture("Spared", text, self._errors_picture(case, errors, ("Spared: ", Name(c)), [c]))
+            )
         rest = classes[MOST_STEPS:]
         if rest:
-            more = f"{how_many(len(rest), 'more class is', 'more classes are')} spared, too."
-            steps.append(one_step("Spared", more, self._picture(case, errors, ("Spared",), rest)))
+            more = f"{count_words(len(rest), 'more class is', 'more classes are')} spared, too."
+            steps.append(step_with_picture("Spared", more, self._errors_picture(case, errors, ("Spared",), rest)))
         return steps
 
-    def _reason(self, h: Hierarchy, c: str, cost: Fraction) -> Words:
+    def _reason_sentence(self, h: Hierarchy, c: str, cost: Fraction) -> Words:
         """Sentence on the cost of an error, and the reason."""
         if self.costs == "equal":
             return ("It costs 1, like every error.",)

@@ -47,7 +47,7 @@ AnyMeasure = str | Measure | Callable[..., Any]  # its text, itself, or a functi
 
 
 @cache
-def _places() -> dict[str, int]:
+def _module_places() -> dict[str, int]:
     """The modules of this room, each with its place in long lists."""
     found = walk_packages([str(Path(__file__).parent)], f"{__package__}.")
     names = dict.fromkeys([*(f"{__package__}.{name}" for name in _FIRST), *sorted(module.name for module in found)])
@@ -74,7 +74,7 @@ class _KnownMeasures(Mapping[str, type[Measure]]):
         return len(self._all())
 
     def _all(self) -> dict[str, type[Measure]]:
-        places = _places()
+        places = _module_places()
         for module in places:
             import_module(module)
         return dict(sorted(_MEASURES.items(), key=lambda item: places.get(item[1].__module__, len(places))))
@@ -102,11 +102,11 @@ def measures() -> dict[str, type[Measure]]:
 
 def rows_by_family() -> dict[str, list[tuple[Measure, tuple[Measure, ...]]]]:
     """Every measure worth a row in a long list: {family: [(measure, those folded under it), ...]}."""
-    return {family: list(rows) for family, rows in _listing(tuple(_KNOWN.values())).items()}
+    return {family: list(rows) for family, rows in _rows_of_classes(tuple(_KNOWN.values())).items()}
 
 
 @lru_cache(maxsize=2)  # every page asks for it several times
-def _listing(classes: tuple[type[Measure], ...]) -> dict[str, list[tuple[Measure, tuple[Measure, ...]]]]:
+def _rows_of_classes(classes: tuple[type[Measure], ...]) -> dict[str, list[tuple[Measure, tuple[Measure, ...]]]]:
     families: dict[str, list[tuple[Measure, tuple[Measure, ...]]]] = {}
     for cls in classes:
         if cls.spec.under:
@@ -184,10 +184,10 @@ def parse_named(
             f"{what} {quoted(call.func.id)} is not known{suggestion(call.func.id, classes)}; "
             f"known are {', '.join(classes)}"
         )
-    return cls(**_values(cls, call))
+    return cls(**_call_values(cls, call))
 
 
-def _values(cls: type[WithParameters], call: ast.Call) -> dict[str, Any]:
+def _call_values(cls: type[WithParameters], call: ast.Call) -> dict[str, Any]:
     """The parameters that a call names, and those that stand in their order before."""
     parameters = cls.params()
     values: dict[str, Any] = {}

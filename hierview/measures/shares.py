@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from ..explain import Formula, Frac, Picture, Row, Step, Symbol, Term, Words, number
 from ..languages import N_
 from .base import Measure, param
-from .telling import are_verb, class_count, how_many, one_step
+from .telling import are_verb, class_count, count_words, step_with_picture
 
 ZERO = param(0, N_("What 0/0 gives."), label=N_("0/0 gives"), choices=(0, None))
 BETA = param(1, N_("Above 1, recall weighs more than precision."), label=N_("Weight of recall"), symbol="β", at_least=0)
@@ -37,12 +37,12 @@ def zero_division_ending(zero: int | None) -> str:
 
 
 def harmonic_note(zero: int | None) -> tuple[str, ...]:
-    """Says that F is 0/0, as precision and recall are 0."""
+    """The note that F is 0/0, as precision and recall are 0."""
     return (f"Precision and recall are 0, so F is 0/0; that {zero_division_ending(zero)}.",)
 
 
 def zero_notes(which: str, nothing: str, zero: int | None, sizes: tuple[int, int, int]) -> tuple[str, ...]:
-    """Says where P, R or F is 0/0, and what that was taken as; sizes: common, true, predicted."""
+    """The notes on where P, R or F is 0/0, and what that was taken as; sizes: common, true, predicted."""
     common, true, predicted = sizes
     for one, word, side, whole in (("P", "Precision", "predicted", predicted), ("R", "Recall", "true", true)):
         if which in (one, "F") and not whole:
@@ -53,8 +53,8 @@ def zero_notes(which: str, nothing: str, zero: int | None, sizes: tuple[int, int
 # Formulas
 
 
-def size(*symbols: Term) -> Row:
-    """|…| around symbols."""
+def size_row(*symbols: Term) -> Row:
+    """The bars of a size, |…|, around symbols."""
     return ("|", *symbols, "|")
 
 
@@ -92,17 +92,17 @@ class ShareOfSides(Measure):
         return precision if self.which == "P" else recall
 
     def zero_share_notes(self, common: int, true: int, predicted: int) -> tuple[str, ...]:
-        """Says where 0/0 occurred, and what it was taken as."""
+        """The notes on where 0/0 occurred, and what it was taken as."""
         return zero_notes(self.which, self.nothing, self.zero, (common, true, predicted))
 
-    def with_beta(self, own: Symbol, sub: str) -> Symbol:
+    def symbol_with_beta(self, own: Symbol, sub: str) -> Symbol:
         """The symbol of the value, with β where it is not 1."""
         return own if self.beta == 1 else Symbol(own.text, f"{sub}, β = {number(self.beta)}", own.says)
 
     def share_symbols(self, symbols: tuple[Symbol, Symbol]) -> Row:
         """The formula in symbols of the true and the predicted side."""
         t, p = symbols
-        return ratio_of_sizes(self.which, self.beta, size(t, "∩", p), size(t), size(p))
+        return ratio_of_sizes(self.which, self.beta, size_row(t, "∩", p), size_row(t), size_row(p))
 
     def share_formula(self, value: float | None, true: frozenset[str], predicted: frozenset[str]) -> Formula:
         """The formula: in symbols, then sizes, each with its classes."""
@@ -146,7 +146,7 @@ SHARES_OF_F = (Share("P", "precision", "predicted"), Share("R", "recall", "true"
 
 def share_step(share: Share, text: str, picture: Picture, formula: Formula, of: str) -> Step:
     """Step of one division; of: what is divided by what, `2 of 3`."""
-    return one_step("Shares", text, picture, formula, (share.word, f"{of} = {formula.value}"))
+    return step_with_picture("Shares", text, picture, formula, (share.word, f"{of} = {formula.value}"))
 
 
 def share_steps(
@@ -167,9 +167,9 @@ def share_steps(
         if not whole:
             continue
         value, part = number(len(common) / len(whole)), f"{len(common)} {are_verb(common)} {ends[share.letter]}"
-        text = f"Of {how_many(len(whole))} on the {share.side} side, {part}: {share.word} {value}."
+        text = f"Of {count_words(len(whole))} on the {share.side} side, {part}: {share.word} {value}."
         rows: tuple[Row, ...] = (
-            (Frac(size(t, "∩", p), size(symbol)),),
+            (Frac(size_row(t, "∩", p), size_row(symbol)),),
             (Frac((class_count(common),), (class_count(whole),)),),
         )
         formula = Formula((share_symbols[share.letter],), rows, value)

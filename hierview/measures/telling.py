@@ -36,19 +36,19 @@ MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
 MOST_TERMS = 10  # of a sum that is written out
 
 
-def how_many(count: int, one: str = "class", many: str = "classes") -> str:
+def count_words(count: int, one: str = "class", many: str = "classes") -> str:
     """Number of things with their word.
 
-    >>> how_many(1), how_many(3, "edge", "edges")
+    >>> count_words(1), count_words(3, "edge", "edges")
     ('1 class', '3 edges')
     """
     return f"{count} {one if count == 1 else many}"
 
 
-def the_rest(count: int, one: str, many: str) -> str:
+def rest_clause(count: int, one: str, many: str) -> str:
     """Beginning of a sentence on what was not told one by one, up to its verb.
 
-    >>> the_rest(1, "class adds", "classes add"), the_rest(4, "class adds", "classes add")
+    >>> rest_clause(1, "class adds", "classes add"), rest_clause(4, "class adds", "classes add")
     ('One more class adds', 'The other 4 classes add')
     """
     return f"One more {one}" if count == 1 else f"The other {count} {many}"
@@ -71,14 +71,14 @@ def some_names(classes: Iterable[str], most: int = 8, what: str = "classes") -> 
 
 
 def plus_row(terms: Iterable[Term]) -> Row:
-    """Terms of a formula with a plus between."""
+    """The row of a formula with a plus between its terms."""
     row: list[Term] = []
     for i, term in enumerate(terms):
         row += ["+"] * bool(i) + [term]
     return tuple(row)
 
 
-def amount(value: Fraction | float | int | None, classes: Iterable[str], digits: int = 2) -> Num:
+def amount_number(value: Fraction | float | int | None, classes: Iterable[str], digits: int = 2) -> Num:
     """Number of a formula that classes bring, but not the number of them."""
     return Num(number(value, digits), frozenset(classes), counts=False)
 
@@ -88,12 +88,12 @@ def class_count(classes: Collection[str]) -> Num:
     return Num(str(len(classes)), frozenset(classes))
 
 
-def sum_of(terms: Iterable[tuple[Fraction | int, Iterable[str]]]) -> Row:
+def sum_row(terms: Iterable[tuple[Fraction | int, Iterable[str]]]) -> Row:
     """Values with the classes behind them as a sum; a long one as its total, nothing where there is none."""
     amounts = [(value, frozenset(classes)) for value, classes in terms]
     if len(amounts) > MOST_TERMS:
         amounts = [(sum(v for v, _ in amounts), frozenset[str]().union(*(classes for _, classes in amounts)))]
-    return plus_row(amount(value, classes) for value, classes in amounts)
+    return plus_row(amount_number(value, classes) for value, classes in amounts)
 
 
 def several_roots_note(root: str | None, what: str = "an artificial root, {}, stands above them") -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def part_number(value: Fraction | int) -> int | float:
 # Pictures
 
 
-def by_side(true: Iterable[T], predicted: Iterable[T]) -> dict[T, Side]:
+def sides_of(true: Iterable[T], predicted: Iterable[T]) -> dict[T, Side]:
     """The side, or both, on which each of these classes or edges is."""
     sides: dict[T, Side] = dict.fromkeys(true, "t")
     for one in predicted:
@@ -127,7 +127,7 @@ def by_side(true: Iterable[T], predicted: Iterable[T]) -> dict[T, Side]:
 
 
 def side_edges(h: Hierarchy, sides: Mapping[str, Side]) -> dict[Edge, Side]:
-    """The edges between classes that have a side, each on the side of its ends, or of the one that is on one side."""
+    """Each edge between classes with a side, and its own side: that of its ends, or of the end on one side alone."""
     edges: dict[Edge, Side] = {}
     for child in sorted(sides):
         for parent in h.parents(child):
@@ -181,21 +181,21 @@ def outlined_looks(classes: Iterable[str]) -> dict[str, Look]:
 
 
 def with_root(classes: Iterable[str], root: str | None) -> list[str]:
-    """Classes, and the artificial root where one is shown."""
+    """The classes, and the artificial root where one is shown."""
     return [*classes, *([] if root is None else [root])]
 
 
-def one_step(
+def step_with_picture(
     title: str,
     text: Words | str,
     picture: Picture,
     formula: Formula | None = None,
     fact: tuple[Words | Word, Words | Word] | None = None,
 ) -> Step:
-    """Step with one picture."""
+    """A step with one picture."""
     return Step(title, text_of(text), (picture,), formula, fact=fact and (text_of(fact[0]), text_of(fact[1])))
 
 
-def case_alone() -> HierarchyPicture:
-    """Picture for where there is nothing to show but the case."""
+def plain_case_picture() -> HierarchyPicture:
+    """The picture for where there is nothing to show but the case."""
     return HierarchyPicture(("The case",))

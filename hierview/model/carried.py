@@ -150,7 +150,7 @@ def _checked_neighbours(hierarchy: Hierarchy, value: Any) -> tuple[frozenset[str
 
 
 def _checked_order(key: str, hierarchy: Hierarchy, value: Any) -> tuple[str, ...]:
-    """Classes in an order, each once."""
+    """The checked classes of an order, each once."""
     found: dict[str, int] = {}
     for i, name in enumerate(_checked_list(key, value, "classes")):
         if found.setdefault(_checked_class(f"{key}[{i}]", hierarchy, name), i) != i:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class HangingTree:
-    """Where each class hangs. Number n, one beyond the classes, stands above all roots.
+    """The tree that a hierarchy becomes where each class hangs from one parent.
+
+    Number n, one beyond the classes, stands above all roots.
 
     >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Opera"), ("Drama", "Opera")])
     >>> HangingTree.of(h).sizes.tolist()

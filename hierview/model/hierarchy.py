@@ -72,7 +72,7 @@ class Hierarchy:
         heavy: dict[int, Fraction],
         artificial_root: str | None = None,
     ) -> Hierarchy:
-        """Edge i leads from class `tails[i]` to class `heads[i]` and weighs `heavy.get(i, 1)`."""
+        """Fill a new hierarchy and return it: edge i from class `tails[i]` to `heads[i]` weighs `heavy.get(i, 1)`."""
         self.classes, self.artificial_root, self._heavy = classes, artificial_root, heavy
         self._tails, self._heads = int_array(tails, len(classes)), int_array(heads, len(classes))
         self.scale = lcm(*(w.denominator for w in heavy.values()))
@@ -81,7 +81,7 @@ class Hierarchy:
         below = group_by_key(self._tails, self._heads, len(classes))
         self._top_down = parents_first(above[0], *below)
         if len(classes) <= MOST_EDITABLE:  # of a large one they take room, and kernels have rows of their own
-            self._above, self._below = above, below
+            self._parent_numbers, self._child_numbers = above, below
         self._climbs: dict[str, dict[str, int]] = {}
         self._climbed = 0
         self._results: dict[Callable[..., Any], dict[tuple[Hashable, ...], Any]] = {}
@@ -163,7 +163,7 @@ class Hierarchy:
     # Identity: the same classes and edges in the same order, so that a case can be a cache key.
 
     @cached_property
-    def _key(self) -> tuple[Hashable, ...]:
+    def _equality_key(self) -> tuple[Hashable, ...]:
         return (
             self.classes,
             self._tails.tobytes(),
@@ -174,11 +174,11 @@ class Hierarchy:
         )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Hierarchy) and self._key == other._key
+        return isinstance(other, Hierarchy) and self._equality_key == other._equality_key
 
     @cached_property
     def _hash(self) -> int:
-        return hash(self._key)
+        return hash(self._equality_key)
 
     def __hash__(self) -> int:
         return self._hash
@@ -222,21 +222,21 @@ class Hierarchy:
     # The graph
 
     @cached_property
-    def _above(self) -> tuple[Ints, Ints]:
-        """Where the parents of each class begin, and all parents."""
+    def _parent_numbers(self) -> tuple[Ints, Ints]:
+        """The numbers of all parents, class by class, and before them where those of each class begin."""
         return group_by_key(self._heads, self._tails, len(self.classes))
 
     @cached_property
-    def _below(self) -> tuple[Ints, Ints]:
+    def _child_numbers(self) -> tuple[Ints, Ints]:
         return group_by_key(self._tails, self._heads, len(self.classes))
 
     @cached_property
     def _parents(self) -> AdjacentClasses:
-        return AdjacentClasses(self.classes, self._index, *self._above)
+        return AdjacentClasses(self.classes, self._index, *self._parent_numbers)
 
     @cached_property
     def _children(self) -> AdjacentClasses:
-        return AdjacentClasses(self.classes, self._index, *self._below)
+        return AdjacentClasses(self.classes, self._index, *self._child_numbers)
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -280,7 +280,7 @@ class Hierarchy:
         return tuple(map(self.classes.__getitem__, self._top_down.tolist()))
 
     @cached_property
-    def _order(self) -> dict[str, int]:
+    def _top_down_places(self) -> dict[str, int]:
         return {c: i for i, c in enumerate(self.top_down)}
 
     @cached_property
@@ -293,8 +293,10 @@ class Hierarchy:
         """The hierarchy as arrays of integers, with class i for `classes[i]`."""
         from .levels import HierarchyArrays, as_int32
 
-        depth_of = depths_from_roots(self._above[0], *self._below, self._top_down)
-        arrays = HierarchyArrays(*map(as_int32, (*self._above, *self._below, self._top_down, depth_of)))
+        depth_of = depths_from_roots(self._parent_numbers[0], *self._child_numbers, self._top_down)
+        arrays = HierarchyArrays(
+            *map(as_int32, (*self._parent_numbers, *self._child_numbers, self._top_down, depth_of))
+        )
         for values in vars(arrays).values():
             values.flags.writeable = False
         return arrays
@@ -307,7 +309,7 @@ class Hierarchy:
         """The classes one edge below `c`, in the order of the edges."""
         return self._children[self.require(c)]
 
-    def _reach(self, start: Iterable[str], step: Mapping[str, tuple[str, ...]]) -> set[str]:
+    def _reachable(self, start: Iterable[str], step: Mapping[str, tuple[str, ...]]) -> set[str]:
         reached: set[str] = set()
         todo = list(start)
         while todo:
@@ -320,26 +322,26 @@ class Hierarchy:
 
     def ancestors(self, c: str) -> frozenset[str]:
         """All classes above `c`, without `c`."""
-        return frozenset(self._reach([self.require(c)], self._parents))
+        return frozenset(self._reachable([self.require(c)], self._parents))
 
     def descendants(self, c: str) -> frozenset[str]:
         """All classes below `c`, without `c`."""
-        return frozenset(self._reach([self.require(c)], self._children))
+        return frozenset(self._reachable([self.require(c)], self._children))
 
     def closure(self, classes: Iterable[str]) -> frozenset[str]:
         """The classes and all their ancestors: the closure upwards (`downward_closure` is the other)."""
         own = [self.require(c) for c in classes]
-        return frozenset(self._reach(own, self._parents)) | frozenset(own)
+        return frozenset(self._reachable(own, self._parents)) | frozenset(own)
 
     def downward_closure(self, classes: Iterable[str]) -> frozenset[str]:
         """The classes and all their descendants."""
         own = [self.require(c) for c in classes]
-        return frozenset(self._reach(own, self._children)) | frozenset(own)
+        return frozenset(self._reachable(own, self._children)) | frozenset(own)
 
     def most_specific(self, classes: Iterable[str]) -> frozenset[str]:
         """The classes of the set that have no descendant in it."""
         own = frozenset(classes)
-        return own - self._reach(own, self._parents)
+        return own - self._reachable(own, self._parents)
 
     # Lengths
 
@@ -351,7 +353,9 @@ class Hierarchy:
         lengths = {c: 0}
         long, unit = self._long, self.scale
         # Children come after parents in the order: going backwards, a class is final when reached.
-        for here in sorted({c} | self._reach([c], self._parents), key=self._order.__getitem__, reverse=True):
+        for here in sorted(
+            {c} | self._reachable([c], self._parents), key=self._top_down_places.__getitem__, reverse=True
+        ):
             for parent in self._parents[here]:
                 length = lengths[here] + (long.get((parent, here), unit) if long else unit)
                 if length < lengths.get(parent, length + 1):
@@ -420,7 +424,7 @@ class Hierarchy:
                     if child not in reached:
                         reached.add(child)
                         level.append(child)
-        return sorted(edges, key=lambda edge: self._order[edge[0]])
+        return sorted(edges, key=lambda edge: self._top_down_places[edge[0]])
 
     def shortest_climbs(self, c: str, a: str) -> Iterator[tuple[str, ...]]:
         """All shortest climbs from `c` up to its ancestor-or-self `a`, by the names on the way down."""

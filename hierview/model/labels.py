@@ -90,7 +90,7 @@ class Labels:
         )
 
     def under(self, others: Labels) -> Labels:
-        """These labels and others, which come before them."""
+        """The union of these labels and others, which come before them."""
         own, first = dict(self), dict(others)
         return Labels({key: {**own.get(key, {}), **first.get(key, {})} for key in {**first, **own}})
 

@@ -46,20 +46,20 @@ class NameFinder:
             return last[1]
         classes: dict[str, None] = {}
         if needle:
-            for c in self._ranked(needle):
+            for c in self._ranked_classes(needle):
                 classes[c] = None
                 if len(classes) == most:
                     break
         self._last = (needle, most), tuple(classes)
         return tuple(classes)
 
-    def _ranked(self, needle: str) -> Iterator[str]:
+    def _ranked_classes(self, needle: str) -> Iterator[str]:
         for i in range(bisect_left(self._texts, needle), len(self._texts)):
             if not self._texts[i].startswith(needle):
                 break
             yield self._classes[i]
-        yield from self._holding(f" {needle}")
-        yield from self._holding(needle)
+        yield from self._classes_holding(f" {needle}")
+        yield from self._classes_holding(needle)
         words = needle.split()
         if len(words) > 1:
             # The places of the rarest word are looked through: counting is far faster than that.
@@ -67,7 +67,7 @@ class NameFinder:
                 if all(word in self._texts[i] for word in words):
                     yield self._classes[i]
 
-    def _holding(self, needle: str) -> Iterator[str]:
+    def _classes_holding(self, needle: str) -> Iterator[str]:
         return (self._classes[i] for i in self._places(needle))
 
     def _places(self, needle: str) -> Iterator[int]:

@@ -33,7 +33,7 @@ class Undefined(Exception):
     """An expression has no value here; the text says why."""
 
 
-def _checked(value: Any) -> Number:
+def _checked_number(value: Any) -> Number:
     if isinstance(value, float):
         if not math.isfinite(value):
             raise Undefined("a number in it becomes too large")
@@ -49,7 +49,7 @@ def _exact_operator(apply: Callable[..., Any]) -> Callable[..., Number]:
 
     def checked(*values: Number) -> Number:
         try:
-            return _checked(apply(*values))
+            return _checked_number(apply(*values))
         except ZeroDivisionError:
             raise Undefined("it divides by 0") from None
         except OverflowError:
@@ -156,7 +156,7 @@ class Expression:
 
     def value(self, values: Mapping[str, Number]) -> Number:
         """The value for these values of the names; Undefined where there is none."""
-        return _checked(tree_value(self.tree, values, FUNCTIONS, _OPERATORS))
+        return _checked_number(tree_value(self.tree, values, FUNCTIONS, _OPERATORS))
 
 
 _EVALUATED = (ast.Name, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call)
@@ -174,11 +174,11 @@ def tree_value(
 
     evaluator = SimpleEval(operators=dict(operators), functions=dict(functions), names=dict(names))
     evaluator.nodes = {kind: evaluator.nodes[kind] for kind in _EVALUATED}
-    evaluator.nodes[ast.Constant] = lambda node: _constant(node.value)
+    evaluator.nodes[ast.Constant] = lambda node: _exact_constant(node.value)
     return evaluator.eval("", previously_parsed=tree)
 
 
-def _constant(value: int | float | str) -> Fraction | str:
+def _exact_constant(value: int | float | str) -> Fraction | str:
     if isinstance(value, str):
         return value
     return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
@@ -221,7 +221,7 @@ class ExpressionText:
     places: Sequence[int]
     """Where each plain sign was typed."""
 
-    def wrong(self, place: int, why: str) -> HierviewError:
+    def error_at(self, place: int, why: str) -> HierviewError:
         """The error that says what is wrong at a place of the text."""
         return self.language.error(f"{self.what} {quoted(self.text.strip(), 80)}, character {place + 1}: {why}")
 
@@ -231,16 +231,16 @@ class ExpressionText:
         column = len(self.plain.encode()[: getattr(node, "col_offset", 0)].decode(errors="ignore"))
         return self.places[min(column, len(self.places) - 1)]
 
-    def parsed(self) -> ast.Expression:
+    def parse(self) -> ast.Expression:
         """The syntax of the text."""
         try:
             return ast.parse(self.plain, mode="eval")
         except SyntaxError as error:
             at = min(max((error.offset or 1) - 1, 0), len(self.places) - 1)
             why = f"it cannot be read here; accepted are {self.language.accepted}"
-            raise self.wrong(self.places[at], why) from None
+            raise self.error_at(self.places[at], why) from None
         except (ValueError, RecursionError, MemoryError):
-            raise self.wrong(0, "it cannot be read") from None
+            raise self.error_at(0, "it cannot be read") from None
 
     def names(self, tree: ast.Expression, known: Sequence[str]) -> list[tuple[str, int]]:
         """The names in an expression with their places; raises an error where anything in it is not accepted."""
@@ -249,9 +249,9 @@ class ExpressionText:
         for count, (node, depth) in enumerate(todo):
             long = count > self.language.most_nodes
             if long or depth > self.language.deepest:
-                raise self.wrong(self.place_of(node), f"it is too {'long' if long else 'deeply nested'}")
+                raise self.error_at(self.place_of(node), f"it is too {'long' if long else 'deeply nested'}")
             if why := self._wrong_call(node) if isinstance(node, ast.Call) else self._wrong_node(node, known):
-                raise self.wrong(self.place_of(node), why)
+                raise self.error_at(self.place_of(node), why)
             if isinstance(node, ast.Name):
                 places.append((node.id, self.place_of(node)))
             inner = node.args if isinstance(node, ast.Call) else ast.iter_child_nodes(node)
@@ -311,13 +311,13 @@ def read_expression(text: str, known: tuple[str, ...], what: str = "formula") ->
         raise MeasureError(f"the {what} has {len(text):,} characters; at most {LONGEST} are accepted")
     plain, places = _plain_signs(text)
     source = ExpressionText(_FORMULAS, what, text, plain.strip(), places[len(plain) - len(plain.lstrip()) :])
-    tree = source.parsed()
+    tree = source.parse()
     names = source.names(tree, known)
     for node in _constant_parts(tree.body):
         try:
             Expression(text, (), node, ()).value({})
         except Undefined as why:
-            raise source.wrong(source.place_of(node), str(why)) from None
+            raise source.error_at(source.place_of(node), str(why)) from None
     cuts = [0, *chain.from_iterable(sorted((place, place + len(name)) for name, place in names)), len(text)]
     pieces = tuple(text[start:end] for start, end in pairwise(cuts))
     return Expression(text.strip(), tuple(dict.fromkeys(name for name, _ in names)), tree.body, pieces)

@@ -48,7 +48,7 @@ class MeasureLimits:
 
 
 class NoAnswer(Exception):
-    """There is no answer; the text says why.
+    """The error that there is no answer; the text says why.
 
     blamed: whether the case did it.  final: whether the process was ended, or cannot be asked any more.
     """
@@ -82,7 +82,7 @@ class MeasureProcess:
         return None if self._process is None else self._process.pid
 
     def renew(self) -> None:
-        """Give it its whole time again, and another start if it was ended."""
+        """Give the process its whole time again, and another start if it was ended."""
         with self._lock:
             self.spent, self._ended = 0.0, None
 
@@ -242,7 +242,7 @@ class ForeignMeasure(Measure):
         return self.name
 
     @property
-    def text(self) -> str:
+    def command_text(self) -> str:
         """The words by which a command finds it again."""
         return f"{self.where}:{self.name}" if self.origin == "file" else self.where
 
@@ -252,7 +252,7 @@ class ForeignMeasure(Measure):
         return f"{self.origin} {self.name} {self.stamp}"
 
     @property
-    def asker(self) -> MeasureProcess:
+    def measure_process(self) -> MeasureProcess:
         """The process that asks it; equal measures share one."""
         key = (self.origin, self.where, self.stamp, self.name, self.limits)
         with _LOCK:
@@ -261,12 +261,12 @@ class ForeignMeasure(Measure):
             return _ASKERS[key]
 
     def renew(self) -> None:
-        """Give it its whole time again, as a new piece of work begins."""
-        self.asker.renew()
+        """Give the measure its whole time again, as a new piece of work begins."""
+        self.measure_process.renew()
 
     def close(self) -> None:
         """End its process; it is started again when it is next asked."""
-        self.asker.close()
+        self.measure_process.close()
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         try:
@@ -279,7 +279,7 @@ class ForeignMeasure(Measure):
         if self.least_most is not None:
             return self.least_most
         try:
-            reply = self.asker.ask("bounds", self.name, case)
+            reply = self.measure_process.ask("bounds", self.name, case)
         except NoAnswer as why:
             raise MeasureError(on_one_line(why, 2000)) from None
         least, most = reply["bounds"]
@@ -287,27 +287,27 @@ class ForeignMeasure(Measure):
 
     def evaluate(self, case: Case) -> Result:
         try:
-            reply = self.asker.ask("evaluate", self.name, case)
+            reply = self.measure_process.ask("evaluate", self.name, case)
         except NoAnswer as why:
-            return self._failed(case, on_one_line(why, 2000), why.final, why.blamed)
+            return self._failed_result(case, on_one_line(why, 2000), why.final, why.blamed)
         value, parts, notes = (reply[key] for key in ("value", "parts", "notes"))
         if value is not None and not math.isfinite(value):
-            return self._failed(case, f"the value is {value}; where a measure is undefined it gives None")
+            return self._failed_result(case, f"the value is {value}; where a measure is undefined it gives None")
         if not all(part is None or math.isfinite(part) for part in parts.values()):
-            return self._failed(case, "a part of its value is no number that can be used")
+            return self._failed_result(case, "a part of its value is no number that can be used")
         all_notes = (*empty_side_notes(case), *(on_one_line(note) for note in notes))
         if value is None and not notes:
             all_notes = (*all_notes, f"Undefined: {self.name} gave None.")
         return Result(str(self), None if value is None else float(value), parts, None, all_notes)
 
-    def _failed(self, case: Case, why: str, final: bool = False, blamed: bool = True) -> Result:
+    def _failed_result(self, case: Case, why: str, final: bool = False, blamed: bool = True) -> Result:
         failure = Failure(case, why, final, blamed)
         return Result(str(self), None, {}, failure, (f"{self.name} failed on this case: {why}.",))
 
     def check_sentences(self) -> tuple[str, ...]:
         """Sentences of `check_measure` about it, in its own process."""
         try:
-            return tuple(self.asker.ask("check", self.name, _ANY)["lacking"])
+            return tuple(self.measure_process.ask("check", self.name, _ANY)["lacking"])
         except NoAnswer as why:
             return (on_one_line(why, 2000),)
 

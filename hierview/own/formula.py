@@ -39,11 +39,11 @@ def _count_of(name: str, text: str, classes: Callable[[Case], frozenset[str]]) -
     return CaseQuantity(name, text, lambda case: len(classes(case)), classes)
 
 
-def _augmented(augmentation: str, side: str) -> Callable[[Case], frozenset[str]]:
+def _augmented_classes(augmentation: str, side: str) -> Callable[[Case], frozenset[str]]:
     return lambda case: getattr(augment(case, augmentation), side)
 
 
-def _in_graph(side: str) -> Callable[[Case], frozenset[str]]:
+def _graph_classes(side: str) -> Callable[[Case], frozenset[str]]:
     def classes(case: Case) -> frozenset[str]:
         graphs = lca_graphs(case, "minimal", True)
         return graphs.true & graphs.predicted if side == "common" else getattr(graphs, side)
@@ -51,7 +51,7 @@ def _in_graph(side: str) -> Callable[[Case], frozenset[str]]:
     return classes
 
 
-def _reduced(
+def _reduced_value(
     numbers: Callable[[Case], list[Fraction]], choose: Callable[[list[Fraction]], Fraction]
 ) -> Callable[[Case], Fraction | None]:
     """The value that is made of some numbers of a case; None where there are none."""
@@ -66,7 +66,7 @@ def _depths(side: str) -> Callable[[Case], list[Fraction]]:
     return lambda case: [Fraction(case.hierarchy.depth(c)) for c in getattr(case, side)]
 
 
-def _to_nearest(own: str, other: str) -> Callable[[Case], Fraction | None]:
+def _distance_to_nearest(own: str, other: str) -> Callable[[Case], Fraction | None]:
     def value(case: Case) -> Fraction | None:
         h, others = case.hierarchy, getattr(case, other)
         if not others:
@@ -103,27 +103,33 @@ def _quantities() -> tuple[CaseQuantity, ...]:
     ]
     for augmentation, words in _WORDS.items():
         quantities += [
-            _count_of(f"P_{augmentation}", f"predicted, {words}", _augmented(augmentation, "predicted")),
-            _count_of(f"T_{augmentation}", f"true, {words}", _augmented(augmentation, "true")),
-            _count_of(f"both_{augmentation}", f"in both, {words}", _augmented(augmentation, "common")),
+            _count_of(f"P_{augmentation}", f"predicted, {words}", _augmented_classes(augmentation, "predicted")),
+            _count_of(f"T_{augmentation}", f"true, {words}", _augmented_classes(augmentation, "true")),
+            _count_of(f"both_{augmentation}", f"in both, {words}", _augmented_classes(augmentation, "common")),
         ]
     return (
         *quantities,
-        _count_of("P_lca", "the minimal graph of the predicted side", _in_graph("predicted")),
-        _count_of("T_lca", "the minimal graph of the true side", _in_graph("true")),
-        _count_of("both_lca", "in both minimal graphs", _in_graph("common")),
+        _count_of("P_lca", "the minimal graph of the predicted side", _graph_classes("predicted")),
+        _count_of("T_lca", "the minimal graph of the true side", _graph_classes("true")),
+        _count_of("both_lca", "in both minimal graphs", _graph_classes("common")),
         CaseQuantity("f_error", "the cheapest pairing, as often as needed, farthest 5, default 5", _f_error(Mgia())),
         CaseQuantity("f_error_once", "the cheapest pairing, each class once, farthest 5, default 5", _f_error(Gie())),
-        CaseQuantity("d_min", "the least distance of a predicted and a true class", _reduced(_distances, min)),
-        CaseQuantity("d_max", "the greatest such distance", _reduced(_distances, max)),
-        CaseQuantity("d_mean", "the mean of all such distances", _reduced(_distances, _mean)),
-        CaseQuantity("d_sum", "their sum", _reduced(_distances, _sum)),
-        CaseQuantity("d_P", "distance to the nearest true class, over the predicted", _to_nearest("predicted", "true")),
-        CaseQuantity("d_T", "distance to the nearest predicted class, over the true", _to_nearest("true", "predicted")),
-        CaseQuantity("depth_P", "the greatest depth of a predicted class", _reduced(_depths("predicted"), max)),
-        CaseQuantity("depth_T", "the greatest depth of a true class", _reduced(_depths("true"), max)),
-        CaseQuantity("mean_depth_P", "the mean depth of the predicted classes", _reduced(_depths("predicted"), _mean)),
-        CaseQuantity("mean_depth_T", "the mean depth of the true classes", _reduced(_depths("true"), _mean)),
+        CaseQuantity("d_min", "the least distance of a predicted and a true class", _reduced_value(_distances, min)),
+        CaseQuantity("d_max", "the greatest such distance", _reduced_value(_distances, max)),
+        CaseQuantity("d_mean", "the mean of all such distances", _reduced_value(_distances, _mean)),
+        CaseQuantity("d_sum", "their sum", _reduced_value(_distances, _sum)),
+        CaseQuantity(
+            "d_P", "distance to the nearest true class, over the predicted", _distance_to_nearest("predicted", "true")
+        ),
+        CaseQuantity(
+            "d_T", "distance to the nearest predicted class, over the true", _distance_to_nearest("true", "predicted")
+        ),
+        CaseQuantity("depth_P", "the greatest depth of a predicted class", _reduced_value(_depths("predicted"), max)),
+        CaseQuantity("depth_T", "the greatest depth of a true class", _reduced_value(_depths("true"), max)),
+        CaseQuantity(
+            "mean_depth_P", "the mean depth of the predicted classes", _reduced_value(_depths("predicted"), _mean)
+        ),
+        CaseQuantity("mean_depth_T", "the mean depth of the true classes", _reduced_value(_depths("true"), _mean)),
         _count_of("classes", "all classes of the hierarchy", lambda case: frozenset(case.hierarchy.classes)),
     )
 
@@ -205,7 +211,7 @@ class FormulaMeasure(Measure):
         return full_text(self)
 
     @property
-    def read(self) -> Expression:
+    def parsed_formula(self) -> Expression:
         """The formula, parsed."""
         return read_expression(self.expression, NAMES)
 
@@ -229,20 +235,20 @@ class FormulaMeasure(Measure):
         return (least, most)
 
     def evaluate(self, case: Case) -> Result:
-        quantities = {name: QUANTITIES[name].value(case) for name in self.read.names}
+        quantities = {name: QUANTITIES[name].value(case) for name in self.parsed_formula.names}
         values = {name: Fraction(value) for name, value in quantities.items() if value is not None}
         parts = {name: int(value) if value.denominator == 1 else float(value) for name, value in values.items()}
         notes = empty_side_notes(case)
         try:
             if missing := [name for name in quantities if name not in values]:
                 raise Undefined(f"{', '.join(missing)} is not defined here")
-            return Result(str(self), float(self.read.value(values)), parts, None, notes)
+            return Result(str(self), float(self.parsed_formula.value(values)), parts, None, notes)
         except Undefined as why:
             return Result(str(self), None, parts, None, (*notes, f"Undefined: {why}."))
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         filled: list[Any] = []
-        for i, piece in enumerate(self.read.pieces):
+        for i, piece in enumerate(self.parsed_formula.pieces):
             if i % 2 and piece in result.parts:
                 filled.append(Num(number(result.parts[piece]), QUANTITIES[piece].classes(case)))
             elif piece:

@@ -36,7 +36,7 @@ def load_file(path: str | Path, limits: MeasureLimits = MeasureLimits()) -> tupl
             f"{path_text} holds no measure; a function f(hierarchy, true, predicted) or a class that extends "
             "hierview.Measure is one, with a name that does not begin with _"
         )
-    measures = tuple(_measure("file", where, stamp, content, about, limits) for about in offered)
+    measures = tuple(_foreign_measure("file", where, stamp, content, about, limits) for about in offered)
     close_measures_where(lambda key: key[:2] == ("file", where) and key[2] != stamp)
     return measures
 
@@ -55,7 +55,7 @@ def load_installed(
                 MeasureProcess("entry point", point.name, b"", limits), f"the entry point {quoted(point.name)}"
             )
             stamp = point.dist.version if point.dist is not None else ""
-            measures += [_measure("entry point", point.name, stamp, b"", about, limits) for about in offered]
+            measures += [_foreign_measure("entry point", point.name, stamp, b"", about, limits) for about in offered]
         except MeasureError as error:
             failures.append(str(error))
     return tuple(measures), tuple(failures)
@@ -71,7 +71,7 @@ def _offered_measures(asker: MeasureProcess, what: str) -> list[dict[str, Any]]:
         asker.close()
 
 
-def _measure(
+def _foreign_measure(
     origin: Origin, where: str, stamp: str, content: bytes, about: dict[str, Any], limits: MeasureLimits
 ) -> ForeignMeasure:
     texts = {key: on_one_line(about[key], 200 if key != "assumed" else 1000) for key in _TEXTS}

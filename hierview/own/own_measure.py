@@ -24,7 +24,7 @@ from .formula import FormulaMeasure, full_text, text_param
 
 
 @lru_cache(maxsize=4096)
-def cost_at(formula: str, distance: Fraction) -> Fraction:
+def pair_cost_at(formula: str, distance: Fraction) -> Fraction:
     """Cost of a pair at this distance; raises Undefined where the formula gives none, or one below 0."""
     cost = read_expression(formula, ("d",), "cost").value({"d": distance})
     if cost < 0:
@@ -106,7 +106,7 @@ class OwnFlow(Flow):
         # At the defaults everyone pays once; a class in both sets must pair with itself for nothing.
         once = all(bound in (0, 1) for bound in (self.alpha_p, self.alpha_t))
         try:
-            free = cost_at(self.cost, Fraction(0)) == 0
+            free = pair_cost_at(self.cost, Fraction(0)) == 0
         except Undefined:
             free = False
         return (0.0 if once and free else None, 1.0)
@@ -117,7 +117,7 @@ class OwnFlow(Flow):
         costs = []
         for p, t, cost in plain.costs:
             if p is not None and t is not None:
-                cost = cost_at(self.cost, cost)
+                cost = pair_cost_at(self.cost, cost)
             elif p is None and self.missing is not None:
                 cost = self.missing
             costs.append((p, t, cost))
@@ -129,7 +129,7 @@ class OwnFlow(Flow):
         except Undefined as why:
             return Result(str(self), None, notes=(*empty_side_notes(case), f"Undefined: {why}."))
 
-    def worst(self, case: Case) -> Fraction:
+    def worst_cost(self, case: Case) -> Fraction:
         """Cost of sending every class that one side marks alone to the default."""
         default, missing = self.default_cost or Fraction(0), self.missing or Fraction(0)
         return len(case.predicted - case.true) * default + len(case.true - case.predicted) * missing
@@ -138,13 +138,13 @@ class OwnFlow(Flow):
         """Cost of a pairing; if `scaled`, one less its share of the worst, and 1 where both sets are equal."""
         if not self.scaled:
             return pairing.total
-        worst = self.worst(case)
+        worst = self.worst_cost(case)
         return 1 - pairing.total / worst if worst else Fraction(1)
 
     def formula(self, case: Case, result: Result) -> Shown:
         """The formula with this case's numbers."""
         plain = super().formula(case, result)
-        worst = self.worst(case)
+        worst = self.worst_cost(case)
         if not self.scaled or not worst:
             return plain
         total = (Num(number(result.witness.total), counts=False),)

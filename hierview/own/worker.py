@@ -62,15 +62,12 @@ def load_measures(origin: str, where: str, content: bytes) -> dict[str, Any]:
         for name, thing in vars(module).items()
         if (name in public if public is not None else not name.startswith("_"))
         and getattr(thing, "__module__", None) == MODULE
-        and (
-            is_measure_class(thing)
-            or (inspect.isfunction(thing) and not list(functions.takes_measure_arguments(thing)))
-        )
+        and (is_measure_class(thing) or (inspect.isfunction(thing) and not list(functions.argument_faults(thing))))
     }
 
 
 def is_measure_class(thing: Any) -> bool:
-    """Whether it is a class of measures, and no base of such classes."""
+    """Whether a thing is a class of measures, and no base of such classes."""
     return inspect.isclass(thing) and issubclass(thing, Measure) and hasattr(thing, "spec")
 
 
@@ -128,7 +125,7 @@ def _hierarchy(text: str) -> Hierarchy:
 
 
 class Refused(Exception):
-    """Refusal of what the measure gave; the text says why."""
+    """The error that what the measure gave is refused; the text says why."""
 
 
 def _plain_number(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..draw.backends.latex.tex import latex_text_by
+from ..draw.backends.latex.tex import latex_text_with
 from ..errors import HierviewError
 
 TAGGED = Path(__file__).with_name("tagged.sty")  # what tags the PDF of a document, by pdfTeX alone
@@ -25,7 +25,7 @@ def latex_text(text: str) -> str:
     R\&B 50\% $\beta$ \textbackslash{}input\{x\}
     """
     try:
-        return latex_text_by(text, _PROSE)
+        return latex_text_with(text, _PROSE)
     except HierviewError as error:
         accepted = "Latin letters with their accents, Greek letters and common signs"
         raise HierviewError(f"{error}; accepted are {accepted}") from None

@@ -19,7 +19,7 @@ from ..model.hierarchy import Edge, Hierarchy
 
 
 @dataclass(frozen=True)
-class Numbers:
+class RuleNumbers:
     """The numbers that a case carries for rules."""
 
     hierarchy: Hierarchy
@@ -35,7 +35,7 @@ class Numbers:
         """The local probability of an edge, P(child | parent)."""
         return self.probabilities.get((parent, child), Fraction(0))
 
-    def has(self, kind: str) -> bool:
+    def has_kind(self, kind: str) -> bool:
         """Whether a case carries numbers of a kind: "probabilities", "scores" or "neighbours"."""
         return bool(getattr(self, kind))
 
@@ -90,7 +90,7 @@ class Rule(WithParameters):
 
     spec: ClassVar[RuleSpec]
 
-    def decide(self, numbers: Numbers) -> Decision:
+    def decide(self, numbers: RuleNumbers) -> Decision:
         """The decision from these numbers."""
         raise NotImplementedError
 
@@ -115,9 +115,9 @@ def known_rules() -> tuple[type[Rule], ...]:
     return tuple(_RULES.values())
 
 
-def rules_for(numbers: Numbers) -> tuple[Rule, ...]:
+def rules_for(numbers: RuleNumbers) -> tuple[Rule, ...]:
     """The rules that can decide from these numbers, as they come without parameters."""
-    return tuple(cls() for cls in _RULES.values() if numbers.has(cls.spec.needs))
+    return tuple(cls() for cls in _RULES.values() if numbers.has_kind(cls.spec.needs))
 
 
 def best_class(values: Iterable[tuple[str, Fraction]]) -> tuple[str, Fraction] | None:
@@ -146,10 +146,10 @@ def top_k(order: Sequence[str], k: int | Literal["all"], values: Mapping[str, Fr
 
 
 def path_in_words(path: Sequence[str]) -> Words:
-    """A path in words."""
+    """The words of a path."""
     return join_words(((Name(c),) for c in path), " > ")
 
 
-def listed_in_words(parts: Sequence[Words]) -> Words:
-    """Parts of a sentence as a list in it."""
+def list_in_words(parts: Sequence[Words]) -> Words:
+    """The words of a list within a sentence."""
     return join_words(parts, ", ", " and ")

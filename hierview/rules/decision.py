@@ -13,22 +13,22 @@ from ..explain import HierarchyPicture, Look, Name, Side, Step, number
 from ..model.carried import decimal_number
 from ..model.case import Draft
 from ..model.hierarchy import Edge
-from .base import Numbers, Rule, rules_for
+from .base import Rule, RuleNumbers, rules_for
 
 MOST_SCORE = 10**12
 
 
 @lru_cache(maxsize=64)
-def rule_numbers(draft: Draft) -> Numbers:
+def rule_numbers(draft: Draft) -> RuleNumbers:
     """The numbers of a case."""
     extra = draft.extra
-    return Numbers(draft.hierarchy, dict(extra.probabilities), dict(extra.scores), extra.neighbours)
+    return RuleNumbers(draft.hierarchy, dict(extra.probabilities), dict(extra.scores), extra.neighbours)
 
 
 def with_decision(draft: Draft, rule: Rule) -> Draft:
     """The draft with what the rule predicts. Raises CaseError where it carries nothing that the rule could use."""
     numbers = rule_numbers(draft)
-    if not numbers.has(rule.spec.needs):
+    if not numbers.has_kind(rule.spec.needs):
         able = " or ".join(other.spec.name for other in rules_for(numbers))
         instead = f"; from what it has, {able} can decide" if able else ""
         raise CaseError(f"the rule {rule.spec.name} needs {rule.spec.needs}, and the case has none{instead}")
@@ -37,7 +37,7 @@ def with_decision(draft: Draft, rule: Rule) -> Draft:
 
 
 def decision_step(draft: Draft, rule: Rule) -> Step:
-    """The decision as it is shown: words, and the hierarchy that they speak of.
+    """The step that shows a decision: words, and the hierarchy that they speak of.
 
     It says what every class was judged by, which edges were followed, and what was blocked.
     """
@@ -61,7 +61,7 @@ def decision_step(draft: Draft, rule: Rule) -> Step:
     return Step("decision", text, (picture,))
 
 
-def rule_of(draft: Draft) -> tuple[Draft, str]:
+def draft_and_rule(draft: Draft) -> tuple[Draft, str]:
     """A draft as a rule leaves it, and that rule's text; "" where there is none.
 
     It is the first that predicts what is marked, or, where nothing is, the first that can.

@@ -11,12 +11,12 @@ from ..languages import N_
 from ..measures import param
 from .base import (
     Decision,
-    Numbers,
     Rule,
+    RuleNumbers,
     RuleSpec,
     best_class,
     count_param,
-    listed_in_words,
+    list_in_words,
     register_rule,
     share_param,
     top_k,
@@ -34,13 +34,13 @@ class BestLeaf(Rule):
     spec: ClassVar[RuleSpec] = RuleSpec("BestLeaf", N_("The leaf with the best score"), "scores", "flat classification")
     k: int | Literal["all"] = count_param(1, N_("How many leaves are predicted."), label=N_("Leaves"))
 
-    def decide(self, numbers: Numbers) -> Decision:
+    def decide(self, numbers: RuleNumbers) -> Decision:
         h = numbers.hierarchy
         values = {c: numbers.scores[c] for c in h.classes if not h.children(c) and c in numbers.scores}
         order = sorted(values, key=lambda c: (-values[c], c))
         leaves, runner_up, notes = top_k(order, self.k, values, "score the same")
         parts = [(Name(c), f" with {number(float(values[c]), 3)}") for c in leaves[:3]]
-        text: Words = ("Of all leaves, the best by score: ", *listed_in_words(parts), ".")
+        text: Words = ("Of all leaves, the best by score: ", *list_in_words(parts), ".")
         if not leaves:
             text = ("No leaf has a score.",)
         return Decision(frozenset(leaves), values, runner_up=runner_up, text=text, notes=notes)
@@ -64,7 +64,7 @@ class NeighboursRule(Rule):
         "no", N_("Which classes count as the class itself."), label=N_("Expanded"), choices=EXPANSIONS, named=True
     )
 
-    def decide(self, numbers: Numbers) -> Decision:
+    def decide(self, numbers: RuleNumbers) -> Decision:
         h = numbers.hierarchy
         voters = numbers.neighbours if self.k == "all" else numbers.neighbours[: self.k]
         votes = dict.fromkeys(h.classes, 0)
@@ -81,7 +81,7 @@ class NeighboursRule(Rule):
         enough = number(float(self.p * len(voters)))
         text: Words = (f"{len(voters)} neighbours vote; {enough} votes are enough. ",)
         parts = [(Name(c), f" has {votes[c]}") for c in sorted(predicted, key=lambda c: (-votes[c], c))[:4]]
-        text += (*listed_in_words(parts), ".") if parts else ("No class has as many.",)
+        text += (*list_in_words(parts), ".") if parts else ("No class has as many.",)
         runner_up = best_class((c, value) for c, value in values.items() if c not in predicted)
         return Decision(predicted, values, runner_up=runner_up, text=text)
 
@@ -108,9 +108,9 @@ class HybridRule(Rule):
         "the best path", N_("The rule that decides first."), label=N_("Base"), choices=tuple(_BASES), named=True
     )
 
-    def decide(self, numbers: Numbers) -> Decision:
+    def decide(self, numbers: RuleNumbers) -> Decision:
         votes = NeighboursRule(self.k, self.p).decide(numbers)
-        base = _BASES[self.base].decide(numbers).predicted if numbers.has("probabilities") else frozenset()
+        base = _BASES[self.base].decide(numbers).predicted if numbers.has_kind("probabilities") else frozenset()
         stopped = frozenset(
             c for c in votes.predicted if numbers.scores and numbers.scores.get(c, Fraction(0)) <= self.t
         )

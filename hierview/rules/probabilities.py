@@ -17,12 +17,12 @@ from ..measures import param
 from ..model.hierarchy import Edge, Hierarchy
 from .base import (
     Decision,
-    Numbers,
     Rule,
+    RuleNumbers,
     RuleSpec,
     best_class,
     count_param,
-    listed_in_words,
+    list_in_words,
     path_in_words,
     register_rule,
     share_param,
@@ -34,7 +34,7 @@ MOST_BITS = 2**27  # of all products of probabilities
 _CHAIN = 3_000
 
 
-def _children_by_probability(numbers: Numbers, parent: str | None) -> list[tuple[Fraction, str]]:
+def _children_by_probability(numbers: RuleNumbers, parent: str | None) -> list[tuple[Fraction, str]]:
     """The children of a class with their local probabilities, the best first, ties by name.
 
     Those of None are the roots, which are certain.
@@ -45,7 +45,7 @@ def _children_by_probability(numbers: Numbers, parent: str | None) -> list[tuple
     return sorted(children, key=lambda pair: (-pair[0], pair[1]))
 
 
-def _check_products(numbers: Numbers) -> None:
+def _check_products(numbers: RuleNumbers) -> None:
     """A CaseError where the exact products along all paths would take too much room: each factor adds its digits."""
     h, total = numbers.hierarchy, 0
     bits: dict[str, int] = {}
@@ -61,7 +61,7 @@ def _check_products(numbers: Numbers) -> None:
             )
 
 
-def _best_path_products(numbers: Numbers) -> tuple[dict[str, Fraction], dict[str, str]]:
+def _best_path_products(numbers: RuleNumbers) -> tuple[dict[str, Fraction], dict[str, str]]:
     """The product along the most probable path to every class, and the parent on that path (ties by name)."""
     _check_products(numbers)
     h = numbers.hierarchy
@@ -86,9 +86,9 @@ def _descending_key(value: Fraction) -> tuple[float, int, Fraction]:
 
 
 def _accepted_top_down(
-    numbers: Numbers, t: Fraction
+    numbers: RuleNumbers, t: Fraction
 ) -> tuple[set[str], set[Edge], dict[str, Fraction], frozenset[str]]:
-    """The classes accepted top-down: the roots, and what has a local probability of t or more below such a class.
+    """The classes accepted top-down: the roots, and what has a local probability of t or more below an accepted one.
 
     With them the edges to them, the probability by which each class below them was judged, and the blocked classes,
     which no accepted class stands above.
@@ -132,7 +132,7 @@ class Cascade(Rule):
         "Cascade", N_("The best child at each level"), "probabilities", "Kosmopoulos 2015 (thesis) §4.2"
     )
 
-    def decide(self, numbers: Numbers) -> Decision:
+    def decide(self, numbers: RuleNumbers) -> Decision:
         h = numbers.hierarchy
         values: dict[str, Fraction] = {}
         notes: list[str] = []
@@ -163,7 +163,7 @@ class MostProbablePath(Rule):
     )
     k: int | Literal["all"] = count_param(1, N_("How many leaves are predicted."), label=N_("Leaves"))
 
-    def decide(self, numbers: Numbers) -> Decision:
+    def decide(self, numbers: RuleNumbers) -> Decision:
         h = numbers.hierarchy
         values, via = _best_path_products(numbers)
         leaves = sorted((c for c in h.classes if not h.children(c)), key=lambda c: (*_descending_key(values[c]), c))
@@ -174,7 +174,7 @@ class MostProbablePath(Rule):
                 edges.add((via[c], c))
                 c = via[c]
         parts = [(*path_in_words(_path_to(via, c)), f" has {number(float(values[c]), 3)}") for c in predicted[:3]]
-        text: Words = ("Along a path the probabilities are multiplied: ", *listed_in_words(parts), ".")
+        text: Words = ("Along a path the probabilities are multiplied: ", *list_in_words(parts), ".")
         return Decision(frozenset(predicted), values, frozenset(edges), frozenset(), runner_up, text, notes)
 
 
@@ -192,7 +192,7 @@ class Threshold(Rule):
     )
     t: Fraction = share_param(N_("The least local probability."), N_("Threshold"))
 
-    def decide(self, numbers: Numbers) -> Decision:
+    def decide(self, numbers: RuleNumbers) -> Decision:
         h = numbers.hierarchy
         accepted, edges, judged, blocked = _accepted_top_down(numbers, self.t)
         predicted = h.most_specific(accepted) - set(h.roots)
@@ -217,7 +217,7 @@ class LocalAndSubtree(Rule):
     )
     t: Fraction = share_param(N_("The least answer that accepts."), N_("Threshold"))
 
-    def decide(self, numbers: Numbers) -> Decision:
+    def decide(self, numbers: RuleNumbers) -> Decision:
         h = numbers.hierarchy
         accepted, edges, judged, blocked = _accepted_top_down(numbers, self.t)
         own = {c: numbers.scores.get(c, Fraction(0) if h.children(c) else ONE) for c in accepted}
@@ -252,7 +252,7 @@ class Pareto(Rule):
         named=True,
     )
 
-    def decide(self, numbers: Numbers) -> Decision:
+    def decide(self, numbers: RuleNumbers) -> Decision:
         h = numbers.hierarchy
         values, via = _best_path_products(numbers)
         special = specificity(h, self.by)

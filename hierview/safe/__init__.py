@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from markupsafe import Markup as Markup
 
-from ..languages import _, filled, language
+from ..languages import _, fill_in, language
 
 
 def safe(template: str, *parts: object) -> Markup:
@@ -42,13 +42,13 @@ def comment(text: str) -> Markup:
     return trusted(f"<!-- {html.escape(text, quote=False)} -->")
 
 
-def told(text: str, /, **values: object) -> Markup:
+def translated_markup(text: str, /, **values: object) -> Markup:
     """A text in the language that is spoken, as `languages._` gives it, with values that may be markup.
 
-    >>> print(told("{n:,} of {file} & more", n=1200, file=Markup("<b>a</b>")))
+    >>> print(translated_markup("{n:,} of {file} & more", n=1200, file=Markup("<b>a</b>")))
     1,200 of <b>a</b> &amp; more
     """
-    return trusted(filled(escape(_(text)), values, language()))
+    return trusted(fill_in(escape(_(text)), values, language()))
 
 
 def trusted(text: str) -> Markup:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..answers.answers import agrees
+from ..answers.answers import agrees_with_printed
 from ..errors import StudyError, quoted, suggestion
 from ..measures.confusion.paths import CELLS
 from ..measures.confusion.reports import derived_number
@@ -145,7 +145,9 @@ class PublishedStudy:
         """
         of_classes = class_cells(self.content) if "counts" in self.content else ()
         cells = (*self._kendall_cells(), *self._harmonic_cells(), *self._rate_cells(), *of_classes)
-        rows = [(*names, printed, ours, agrees(printed, ours), why) for *names, printed, ours, why in cells]
+        rows = [
+            (*names, printed, ours, agrees_with_printed(printed, ours), why) for *names, printed, ours, why in cells
+        ]
         columns = ["what", "system", "row", "column", "printed", "ours", "agrees", "because"]
         return frame_of(rows, columns=columns)
 
@@ -171,7 +173,7 @@ class PublishedStudy:
         for f, p, r in self.content.get("harmonic", ()):
             for system, row in self._rows:
                 ours, why = _harmonic(float(row[p]), float(row[r])), ""
-                if not agrees(row[f], ours):
+                if not agrees_with_printed(row[f], ours):
                     why = because.get((system, f), "") or _rounding_remark(row[f], row[p], row[r])
                 yield "F", system, system, f, row[f], ours, why
 

@@ -183,7 +183,7 @@ class Study:
         job = Scoring(self.hierarchy, parsed, self.extra, gold_contents(parsed, self._job.numbers, self.data))
         if any(job.plans):
             give_back(len(self.hierarchy) + len(self.data))
-        texts = [m.text if isinstance(m, ForeignMeasure) else str(m) for m in parsed]
+        texts = [m.command_text if isinstance(m, ForeignMeasure) else str(m) for m in parsed]
         begun = {s: [self.store.pieces(self._key(s, m)) if self.store else [] for m in parsed] for s in self.data.runs}
         # What is whole is only read, also where nobody can write, and while another process does.
         whole = set(texts) <= set(self.measures) and all(

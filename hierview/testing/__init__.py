@@ -35,7 +35,7 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
     """
     faults: list[str] = []
     if inspect.isfunction(measure):
-        if cannot := list(functions.takes_measure_arguments(measure)):
+        if cannot := list(functions.argument_faults(measure)):
             return cannot
         faults += functions.function_declaration_faults(measure)
         try:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..answers.bibliography import citation_parts, without_paper
+from ..answers.bibliography import citation_parts, sources_without_paper
 from ..errors import HierviewError, quoted
 from ..explain import number, plain
 from ..measures import Ends, Measure, MeasureSpec, measures, parse_measure
@@ -68,7 +68,7 @@ def own_declaration_faults(measure: Measure, cases: Mapping[str, Case]) -> Itera
     yield from _range_end_faults(measure, cases)
     if not measure.symbol() or not measure.symbols():
         yield "it has no formula in symbols: symbol and symbols give its sides"
-    source, known = measure.spec.source, without_paper(measure.spec.source)
+    source, known = measure.spec.source, sources_without_paper(measure.spec.source)
     if not all(paper or where in known for _, paper, where in citation_parts(source) or [("", None, "")]):
         yield (
             f"its source {quoted(source)} names a paper that answers/papers.json does not hold; a measure without a "

@@ -21,8 +21,8 @@ class UncheckedFunctionMeasure(FunctionMeasure):
         return Result(str(self), value, notes=(f"{self} gave {value}.",))
 
 
-def takes_measure_arguments(function: Callable[..., Any]) -> Iterator[str]:
-    """Whether a function takes what a measure is given."""
+def argument_faults(function: Callable[..., Any]) -> Iterator[str]:
+    """The sentence that a function does not take what a measure is given, if so."""
     try:
         inspect.signature(function).bind(None, None, None)
     except TypeError:

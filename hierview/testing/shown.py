@@ -75,7 +75,7 @@ def drawing_faults(measure: Measure, case: Case, result: Result) -> Iterator[str
 
 
 def _contradictions(case: Case, step: Step) -> Iterator[str]:
-    """What a step says or shows of a class that cannot be right in the case, however a measure defines its sides."""
+    """Sentences on what a step says of a class that cannot be right here, however a measure defines its sides."""
     here, h = f"the step {quoted(step.title)}", case.hierarchy
     for words in (step.text, *step.aside):
         for c, said in _clauses_by_class(words):
@@ -135,11 +135,11 @@ def own_view_faults(measure: Measure, case: Case) -> Iterator[str]:
         yield from _step_faults(case, result, step)
     for step in (*answers, *steps[-1:]):
         yield from _answer_faults(result, step)
-    yield from _is_filled_formula(measure, answers[0].formula)
+    yield from _formula_faults(measure, answers[0].formula)
 
 
 def _step_faults(case: Case, result: Result, step: Step) -> Iterator[str]:
-    """Words, pictures and formula of a step are about this case's classes, or the artificial root that counts here."""
+    """Faults of a step whose words, pictures or formula are about no class of the case, nor its artificial root."""
     root = getattr(result.witness, "root", None)
     if root not in (None, case.hierarchy.free_name(), case.hierarchy.rooted().artificial_root):
         yield f"its witness names the root {quoted(root)}, which is no artificial root of the case"
@@ -199,7 +199,7 @@ def _picture_faults(case: Case, picture: Picture, root: str | None) -> Iterator[
 
 
 def _answer_faults(result: Result, step: Step) -> Iterator[str]:
-    """The formula of a view, and of the last step, ends in the value."""
+    """Fault of a view, or of the last step, whose formula does not end in the value."""
     if result.value is None:
         if step.formula is not None:
             yield f"it is undefined, and {quoted(step.title)} shows a formula"
@@ -209,8 +209,8 @@ def _answer_faults(result: Result, step: Step) -> Iterator[str]:
         yield f"the formula of {quoted(step.title)} ends in {quoted(step.formula.value)}, not in the value"
 
 
-def _is_filled_formula(measure: Measure, formula: Formula | None) -> Iterator[str]:
-    """Whether the formula of the answer is the measure's own, which stands on its card, with numbers."""
+def _formula_faults(measure: Measure, formula: Formula | None) -> Iterator[str]:
+    """Fault where the formula of the answer is not the one on the measure's card, with numbers."""
     if formula is None or len(formula.sides) < 2:
         return
     if formula.left != measure.symbol() or formula.sides[0] != measure.symbols():
@@ -224,7 +224,7 @@ def _is_filled_formula(measure: Measure, formula: Formula | None) -> Iterator[st
 
 
 def length_faults(measure: Measure, case: Case) -> Iterator[str]:
-    """Whether the steps are too many, on a case with many classes."""
+    """Fault where the steps are too many, on a case with many classes."""
     steps = len(measure.explain(case, measure.evaluate(case)))
     if steps > MOST_STEPS:
         many = f"where {len(case.marked)} classes are marked it has {steps} steps"

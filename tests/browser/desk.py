@@ -20,7 +20,7 @@ from playwright.sync_api import Page, Route, expect
 
 import hierview
 from hierview import Draft
-from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_variables
+from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_css_colours
 from hierview.languages import ENGLISH, spoken_language
 from hierview.markup import html
 from hierview.ui import editor, viewer
@@ -53,7 +53,7 @@ _MOUNT = javascript("mount_desk")
 
 
 def _css(root: str, name: str) -> str:
-    return screen_variables(root) + (UI / name / f"{name}.css").read_text(encoding="utf-8")
+    return screen_css_colours(root) + (UI / name / f"{name}.css").read_text(encoding="utf-8")
 
 
 class Desk(Explorer):

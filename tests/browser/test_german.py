@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from hierview.languages import catalogue
+from hierview.languages import script_catalogue
 
 from ..effort import sampled, times
 from .desk import Desk
@@ -18,7 +18,7 @@ _WORDS = javascript("words_of_a_box")
 
 def english(desk: Desk) -> set[str]:
     """What is said in English where there is German for it."""
-    texts = catalogue("de", "editor")
+    texts = script_catalogue("de", "editor")
     assert texts
     return {said for said in desk.page.locator(".ed").evaluate(_WORDS) if texts.get(said, said) != said}
 

@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from hierview import Case, Draft, load_case
-from hierview.draw.backends.interactive import interactive
+from hierview.draw.backends.interactive import interactive_html
 from hierview.draw.figures.figure import Meta
 from hierview.draw.scenes.style import DARK, LIGHT
 from hierview.formats.casefile import write_case
@@ -55,7 +55,7 @@ class Opened:
 @cache
 def markup(case: Draft, **about: str) -> str:
     """The page of a case, made once."""
-    return interactive(case, Meta(case=write_case(case), **about))
+    return interactive_html(case, Meta(case=write_case(case), **about))
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_the_policy_lets_nothing_out(chromium):
     ends: list[str | None] = []
     page.on("requestfinished", lambda r: ends.append("finished"))
     page.on("requestfailed", lambda r: ends.append(r.failure))
-    page.set_content(interactive(load_case("15")))
+    page.set_content(interactive_html(load_case("15")))
     stopped = page.evaluate(javascript("stopped_by_the_policy"))
     page.close()
     assert stopped == ["connect-src", "frame-src", "img-src", "script-src-elem"]

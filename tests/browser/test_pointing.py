@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 import hierview
 from hierview import Case, Measure, load_case, parse_measure
-from hierview.answers.answers import headline
-from hierview.draw.scenes.style import screen_variables
+from hierview.answers.answers import headline_measures
+from hierview.draw.scenes.style import screen_css_colours
 from hierview.explain import HierarchyPicture, Step
 from hierview.markup import html
 from hierview.markup.pictures import panels_html
@@ -70,7 +70,7 @@ def steps(case: Case) -> list[tuple[Measure, str, Step]]:
     """Every step to every headline answer."""
     return [
         (measure, f"step {i}", step)
-        for measure in headline(case)
+        for measure in headline_measures(case)
         for i, step in enumerate(measure.explain(case, measure.evaluate(case)), 1)
     ]
 
@@ -87,7 +87,7 @@ def shown(name: str) -> tuple[list[tuple[Measure, str, Step]], list[str]]:
 def mounted(chromium) -> Page:
     """A bare page with the viewer in it."""
     page = chromium.new_page(viewport={"width": 1000, "height": 900})
-    css = screen_variables(".hv") + (VIEWER / "viewer.css").read_text(encoding="utf-8")
+    css = screen_css_colours(".hv") + (VIEWER / "viewer.css").read_text(encoding="utf-8")
     page.goto("about:blank")
     page.evaluate(_MOUNT, [join_modules(VIEWER / "viewer.js"), css, WIDE])
     yield page

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_variables
+from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_css_colours
 from hierview.study.markup import classes, curves, differences, instances, levels, scatter
 from hierview.study.per_class.by_level import ABSENT, LevelConvention, level_scores
 from hierview.study.per_class.class_table import blocking_tree, class_shares, ordered_classes
@@ -93,7 +93,7 @@ def mounted(chromium: Browser) -> Iterator[Page]:
     files = (VIEWER / "viewer.css", VIEWER.parent.parent / "study" / "ui" / "study.css")
     sheets = "".join(file.read_text(encoding="utf-8") for file in files)
     page.set_content("<!DOCTYPE html><html lang=en><title>Study</title><body></body></html>")
-    page.evaluate(_MOUNT, [join_modules(VIEWER / "viewer.js"), screen_variables(".hv") + sheets, WIDE])
+    page.evaluate(_MOUNT, [join_modules(VIEWER / "viewer.js"), screen_css_colours(".hv") + sheets, WIDE])
     page.evaluate("() => viewer.root.querySelector('.hv').classList.remove('in-panel')")
     yield page
     page.close()

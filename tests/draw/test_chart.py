@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hierview import load_case
 from hierview import parse_measure as parse
-from hierview.draw.backends.svg import svg
+from hierview.draw.backends.svg import svg_markup
 from hierview.draw.charts.axes import MOST_TICKS, round_ticks
 from hierview.draw.charts.chart import chart_scene
 from hierview.draw.scenes.scene import Label, Scene, Shape
@@ -238,7 +238,7 @@ def test_any_chart_can_be_drawn(given_series, apart, size, mark):
         for part in item.parts:
             if isinstance(part, Shape):
                 assert all(-0.01 <= v <= max(size) + 0.01 for v in part.at)
-    ElementTree.fromstring(svg(scene))
+    ElementTree.fromstring(svg_markup(scene))
 
 
 def test_what_can_be_picked_is_exact_and_covers_the_axis():
@@ -250,7 +250,7 @@ def test_what_can_be_picked_is_exact_and_covers_the_axis():
     assert [item.says for item in columns][:3] == ["0.2 at 0.3333", "0.5 at 2", "– at 3"]
     for a, b in pairwise(columns[:3]):
         assert a.box[0] + a.box[2] == pytest.approx(b.box[0])
-    markup = svg(scene, SCREEN, {})
+    markup = svg_markup(scene, SCREEN, {})
     assert '<g class="point" data-pick="1/3"><title>0.2 at 0.3333</title>' in markup
     assert 'fill-opacity="0"' in markup
 

@@ -10,7 +10,7 @@ import pytest
 
 from hierview import Case, parse_measure
 from hierview.draw.figures.arrange import Panel
-from hierview.draw.figures.arrange import figure as arranged
+from hierview.draw.figures.arrange import panels_figure as arranged
 from hierview.draw.figures.figure import FigureStyle
 from hierview.draw.scenes.hierarchy import DrawingRoom, hierarchy_scene, least_extent
 from hierview.draw.scenes.layout_choice import LayoutOption

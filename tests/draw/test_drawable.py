@@ -7,9 +7,9 @@ from typing import get_args
 import pytest
 
 from hierview import load_case
-from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.figures.arrange import Panel, panels_figure
 from hierview.draw.scenes import drawable
-from hierview.draw.scenes.drawable import KINDS, PictureKind, drawn_part_of, picture_for_small_space, scene_of
+from hierview.draw.scenes.drawable import KINDS, PictureKind, drawn_part, picture_for_small_space, picture_scene
 from hierview.draw.scenes.scene import Item, Label, Scene
 from hierview.explain import ChartPicture, HierarchyPicture, PairsPicture, Picture, Step
 from hierview.markup import html, pictures
@@ -31,7 +31,7 @@ def test_a_new_kind_of_picture_is_drawn_everywhere(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(drawable, "KINDS", {**KINDS, Sentence: PictureKind(scene, small=True)})
     case, picture = load_case("15"), Sentence(("All of it",), "", "", ())
     ids = html.class_ids(case)
-    assert [label.text for label in next(figure([Panel(case, picture)]).items).labels] == ["All of it"]
+    assert [label.text for label in next(panels_figure([Panel(case, picture)]).items).labels] == ["All of it"]
     step = Step("step", ("words",), (picture,))
     assert ">All of it</text>" in pictures.panels_html(case, step, ids)
     assert ">All of it</text>" in workbench.value_evidence_html(case, "", step, "", "", [])
@@ -49,8 +49,8 @@ def test_a_picture_needs_no_more_of_a_case_than_it_shows(name: str):
     case = load_case(name)
     for measure in listed_measures():
         for picture in measure.view(case, measure.evaluate(case), measure.views(case)[0]).pictures:
-            drawn = drawn_part_of(picture, case)
+            drawn = drawn_part(picture, case)
             assert drawn is case
-            assert isinstance(scene_of(drawn, picture), Scene)
+            assert isinstance(picture_scene(drawn, picture), Scene)
             if isinstance(picture, PairsPicture):
                 assert picture_for_small_space(picture) is picture

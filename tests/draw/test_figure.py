@@ -17,10 +17,10 @@ from fontTools.ttLib import TTFont
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
 from hierview.draw.backends.dot import dot_text
-from hierview.draw.backends.latex.tikz import tikz
-from hierview.draw.backends.pdf import pdf, png
-from hierview.draw.backends.svgfile import svg_file
-from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.backends.latex.tikz import tikz_code
+from hierview.draw.backends.pdf import pdf_bytes, png_bytes
+from hierview.draw.backends.svgfile import svg_file_text
+from hierview.draw.figures.arrange import Panel, panels_figure
 from hierview.draw.figures.figure import Figure, FigureStyle, Meta
 from hierview.draw.scenes.scene import Item, Label, Shape
 from hierview.explain import HierarchyPicture, Link, Picture, plain
@@ -62,7 +62,7 @@ def samples_of_views(name: str) -> tuple[tuple[Picture, ...], ...]:
 def of(name: str, measure: str, view: str, style: FigureStyle | None = None) -> Figure:
     case, m = load_case(name), parse(measure)
     pictures = m.view(case, m.evaluate(case), view).pictures
-    return figure([Panel(case, picture) for picture in pictures], style)
+    return panels_figure([Panel(case, picture) for picture in pictures], style)
 
 
 # Geometry, computed here from the font's own table of widths
@@ -143,11 +143,11 @@ def test_no_text_touches_anything_at_84_mm(name: str):
     case = load_case(name)
     drawn, every = 0, times(14, 1)
     for told, pictures in views(case)[PRESETS.index(name) % every :: every]:
-        fig = figure([Panel(case, picture) for picture in pictures], FigureStyle(84, font_pt=8))
+        fig = panels_figure([Panel(case, picture) for picture in pictures], FigureStyle(84, font_pt=8))
         assert faults(fig) == [], f"{told}, {[plain(getattr(p, 'title', ())) for p in pictures]}"
         assert fig.touching_texts == ()
         assert fig.crossed_texts == ()
-        assert fig.width_mm == pytest.approx(84) or fig.verdict.startswith("Too wide"), told
+        assert fig.width_mm == pytest.approx(84) or fig.fit_sentence.startswith("Too wide"), told
         drawn += 1
     assert drawn > times(1, 40)
 
@@ -160,7 +160,7 @@ def test_no_text_touches_anything_in_other_styles(style: FigureStyle):
     for turn, name in enumerate(("12b", "15", "8b")):
         case = load_case(name)
         for told, pictures in views(case)[turn % times(3, 1) :: times(3, 1)]:
-            fig = figure([Panel(case, picture) for picture in pictures], style)
+            fig = panels_figure([Panel(case, picture) for picture in pictures], style)
             assert faults(fig) == [], f"{name}, {told}"
 
 
@@ -201,7 +201,7 @@ def test_what_is_too_wide_says_so():
     assert faults(fig) == []
     assert re.fullmatch(
         r"Too wide: [\d.]+ mm wide, [\d.]+ mm more than asked, and [\d.]+ mm high, so that .*; least text 7 pt.",
-        fig.verdict,
+        fig.fit_sentence,
     )
 
 
@@ -210,7 +210,7 @@ def test_cases_in_one_place_share_their_frame():
     a, b = load_case("13a"), load_case("13b")
     classes = sorted(set(a.hierarchy.edges) | set(b.hierarchy.edges))
     place = Case.of(classes, a.true & set(sum(classes, ())), [])
-    fig = figure([Panel(case, HierarchyPicture(()), (name,), place) for case, name in ((a, "A"), (b, "B"))])
+    fig = panels_figure([Panel(case, HierarchyPicture(()), (name,), place) for case, name in ((a, "A"), (b, "B"))])
     left, right = (
         {i.classes[0]: i.box[1] + i.box[3] / 2 for i in panel.items if i.role == "class"} for panel in fig.panels
     )
@@ -250,12 +250,12 @@ def body(item: Item) -> tuple:
 def test_line_art_is_black_and_white_and_tells_the_marks_apart():
     for turn, name in enumerate(("13a", "15", "16")):
         for told, pictures in views(load_case(name))[turn % times(3, 1) :: times(3, 1)]:
-            fig = figure([Panel(load_case(name), p) for p in pictures], FigureStyle(colour="line", legend=True))
-            text = svg_file(fig)
+            fig = panels_figure([Panel(load_case(name), p) for p in pictures], FigureStyle(colour="line", legend=True))
+            text = svg_file_text(fig)
             assert set(re.findall(r"#[0-9A-Fa-f]{6}", text)) <= {"#000000", "#FFFFFF"}, told
             assert "opacity" not in text
     case = Case.of([("R", "a"), ("R", "b"), ("R", "c"), ("R", "d")], ["a", "c"], ["b", "c"])
-    fig = figure([Panel(case, HierarchyPicture(()))], FigureStyle(colour="line"))
+    fig = panels_figure([Panel(case, HierarchyPicture(()))], FigureStyle(colour="line"))
     looks = {i.classes[0]: body(i) for i in fig.items if i.role == "class"}
     assert looks["a"] == ("ellipse",)
     assert looks["c"] == ("rect", "ellipse")
@@ -267,7 +267,7 @@ def test_line_art_is_black_and_white_and_tells_the_marks_apart():
 
 
 def test_grey_has_no_colour_and_enough_contrast():
-    text = svg_file(of("15", "LCaF", "graphs", FigureStyle(colour="grey")))
+    text = svg_file_text(of("15", "LCaF", "graphs", FigureStyle(colour="grey")))
     for colour in set(re.findall(r"#([0-9A-Fa-f]{6})", text)):
         assert len({colour[i : i + 2] for i in (0, 2, 4)}) == 1
 
@@ -296,7 +296,7 @@ META = Meta(
 
 def test_an_svg_file_has_its_size_and_says_what_it_is():
     fig = of("15", "LCaF", "graphs")
-    root = ElementTree.fromstring(svg_file(fig, META).encode())
+    root = ElementTree.fromstring(svg_file_text(fig, META).encode())
     assert root.get("width") == "84mm"
     assert float(root.get("height", "").removesuffix("mm")) == pytest.approx(fig.height_mm, abs=0.01)
     assert root.findtext(f"{SVG}title") == META.title
@@ -310,14 +310,14 @@ def test_an_svg_file_has_its_size_and_says_what_it_is():
     texts = {"".join(e.itertext()) for e in root.iter(f"{SVG}text")}
     assert texts >= {"Arts", "Theater", "Music", "Drama", "Opera", "Rock", "(a)", "(b)"}
     assert "Gt, climbs of the true side · 3 classes" in texts
-    assert svg_file(fig).count("<title>") == 0
-    assert "<metadata>" not in svg_file(fig)
+    assert svg_file_text(fig).count("<title>") == 0
+    assert "<metadata>" not in svg_file_text(fig)
 
 
 def test_outlines_need_no_font():
     for font in ("sans", "serif"):
         fig = of("15", "hF", "lists", FigureStyle(font=font, labels="outlines"))  # type: ignore[arg-type]
-        text = svg_file(fig)
+        text = svg_file_text(fig)
         root = ElementTree.fromstring(text.encode())
         assert not list(root.iter(f"{SVG}text"))
         assert "font" not in text
@@ -327,7 +327,7 @@ def test_outlines_need_no_font():
 
 
 def test_characters_that_xml_does_not_know_are_left_out():
-    text = svg_file(of("7a", "GIE", "pairs"), Meta(title="a\x00b\x1f\ufffec", alt="\ud800x"))
+    text = svg_file_text(of("7a", "GIE", "pairs"), Meta(title="a\x00b\x1f\ufffec", alt="\ud800x"))
     root = ElementTree.fromstring(text.encode())
     assert root.findtext(f"{SVG}title") == "abc"
     assert root.findtext(f"{SVG}desc") == "x"
@@ -346,8 +346,8 @@ def everything_written() -> bytes:
     ):
         for style in (FigureStyle(legend=True), FigureStyle(174, "serif", colour="line", labels="outlines")):
             fig = of(name, measure, view, style)
-            written += [svg_file(fig, META).encode(), tikz(fig, META, True).encode()]
-            written += [pdf(fig, META), png(fig, 60, META)]
+            written += [svg_file_text(fig, META).encode(), tikz_code(fig, META, True).encode()]
+            written += [pdf_bytes(fig, META), png_bytes(fig, 60, META)]
         written.append(dot_text(load_case(name), meta=META).encode())
     return b"".join(written)
 
@@ -359,7 +359,7 @@ GOLDEN_FIGURES = {
     "12a-mgia": lambda: of("12a", "MGIA", "pairs"),
     "12b-mgia-network": lambda: of("12b", "MGIA", "flow network", FigureStyle(colour="line")),
     "15-hf-lists": lambda: of("15", "hF", "lists", FigureStyle(font="serif")),
-    "13a-grey": lambda: figure([Panel(load_case("13a"), HierarchyPicture(()))], FigureStyle(colour="grey")),
+    "13a-grey": lambda: panels_figure([Panel(load_case("13a"), HierarchyPicture(()))], FigureStyle(colour="grey")),
 }
 
 
@@ -368,7 +368,7 @@ def test_a_figure_in_words_says_who_stands_below_whom_and_what_is_paired():
     labels = Labels({"": {"A": "first", "C": "C (last)"}})
     case = replace(plain_case, hierarchy=plain_case.hierarchy.labelled(labels))
     links = (Link("C", "A", "1"), Link("C", None, "5", False))
-    drawn = figure([Panel(case, HierarchyPicture((), links=links))])
+    drawn = panels_figure([Panel(case, HierarchyPicture((), links=links))])
     assert drawn.says == (
         "Hierarchy of 4 classes, at the top: All, of it. Below All, of it: first (A) (true); B. "
         "Below first (A): C (last) (C) (predicted). Below B: C (last) (C). C (last) with first, 1; "
@@ -384,7 +384,7 @@ def test_a_figure_in_words_says_who_stands_below_whom_and_what_is_paired():
 @each("name", GOLDEN_FIGURES)
 def test_golden(name: str, ending: str):
     fig, meta = GOLDEN_FIGURES[name](), Meta(title=name, signature="hierview", case='{"hierview":1}')
-    text = svg_file(fig, meta) if ending == "svg" else tikz(fig, meta, standalone=True)
+    text = svg_file_text(fig, meta) if ending == "svg" else tikz_code(fig, meta, standalone=True)
     check_golden(GOLDEN / f"{name}.{ending}", text)
 
 

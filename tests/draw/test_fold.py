@@ -14,8 +14,8 @@ from hierview.draw.scenes.canvas import (
     ROW_LINE,
     CanvasLook,
     canvas_data,
+    classes_still_hidden,
     first_look,
-    still_hidden,
 )
 from hierview.draw.scenes.hierarchy import Direction
 from hierview.draw.scenes.layout_choice import DIRECTIONS
@@ -173,10 +173,10 @@ def test_a_drawing_to_be_edited_folds_what_is_named_and_shows_one_branch_at_a_ti
     assert shown["total"] == 11
     at = {c["name"]: c["x"] for c in shown["classes"]}
     assert at["Arts"] < at["Music"] < at["Pop"]
-    less = still_hidden(CASE, hidden, stand["3 more"])
+    less = classes_still_hidden(CASE, hidden, stand["3 more"])
     assert hidden - less == {"Rock", "Jazz", "Folk"}
-    assert still_hidden(CASE, hidden, stand["5 more"], most=3) == hidden - {"Drama", "Dance", "Film"}
-    assert still_hidden(CASE, hidden, "Pop") == hidden
+    assert classes_still_hidden(CASE, hidden, stand["5 more"], most=3) == hidden - {"Drama", "Dance", "Film"}
+    assert classes_still_hidden(CASE, hidden, "Pop") == hidden
     # What is marked, or above what is shown, is never folded.
     drawn, branches = with_folded_classes(CASE, {"Arts", "Music", "Pop", "Film", "Western"})
     assert not branches
@@ -206,7 +206,7 @@ def test_a_page_shows_what_is_marked_as_large_as_it_can_and_from_the_top_where_t
             left = shown[name]["x"] - (0 if direction == "indented" else w / 2)
             boxes.append((left, shown[name]["y"] - h / 2, left + w, shown[name]["y"] + h / 2))
         across, down = (max(b[i + 2] for b in boxes) - min(b[i] for b in boxes) for i in (0, 1))
-        return min(1.0, PAGES[-1].share(across, down))
+        return min(1.0, PAGES[-1].name_size_share(across, down))
 
     assert scale(look.direction) >= 0.9 * max(map(scale, DIRECTIONS))
     few = Case.of(deep[:1] + wide[:3], ["Book 0 on level 0 of the shelves"], ["Book 2 on level 0 of the shelves"])

@@ -150,7 +150,7 @@ def test_a_figure_whose_line_passes_behind_a_class_does_not_fit():
     fig = scene_figure((), Scene((line, *bodies), 150, 40), FigureStyle())
     assert not fig.fits
     assert fig.classes_behind_lines == ("C",)
-    assert fig.verdict == "A line passes behind 'C'; least text 8 pt."
+    assert fig.fit_sentence == "A line passes behind 'C'; least text 8 pt."
 
 
 def test_many_siblings_stand_in_rows_where_they_would_be_twice_as_high():

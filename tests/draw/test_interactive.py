@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from hierview import Case, Draft, Hierarchy, load_case
 from hierview.draw.backends.embedded_case import embedded_case
-from hierview.draw.backends.interactive import interactive
+from hierview.draw.backends.interactive import interactive_html
 from hierview.draw.figures.figure import Meta
 from hierview.draw.scenes.hierarchy import MOST_DRAWN, hierarchy_scene
 from hierview.explain import HierarchyPicture
@@ -53,7 +53,7 @@ class Page(PageReader):
 
 
 def page_of(case: Draft, **about: str) -> Page:
-    return Page(interactive(case, Meta(case=write_case(case), **about)))
+    return Page(interactive_html(case, Meta(case=write_case(case), **about)))
 
 
 def large(n: int, seed: int = 0, roots: int = 3, alone: int = 4) -> Draft:
@@ -72,7 +72,7 @@ PLAIN = Case.of([("A", "B"), ("A", "C")], ["B"], ["C"])
 
 
 def test_nothing_in_the_page_is_fetched():
-    text = interactive(load_case("15"), Meta(case=write_case(load_case("15"))))
+    text = interactive_html(load_case("15"), Meta(case=write_case(load_case("15"))))
     page = Page(text)
     assert all(tag not in ("link", "img", "iframe", "object", "embed", "base", "a", "form") for tag, _ in page.tags)
     assert all("src" not in attributes and "href" not in attributes for _, attributes in page.tags)
@@ -99,7 +99,7 @@ def test_the_page_says_what_it_is():
     case = load_case("13a")
     told = f"{len(case.hierarchy)} classes, {len(case.true)} true, {len(case.predicted)} predicted"
     assert told in page.said["p"]
-    assert Page(interactive(case)).said["h1"] == case.name
+    assert Page(interactive_html(case)).said["h1"] == case.name
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_hostile_texts_are_data(name: str):
     assert page.skeleton == page_of(PLAIN, title="x").skeleton
     assert [node["label"] for node in page.drawing["nodes"]] == list(case.hierarchy.classes)
     assert page.held.keys() == page_of(PLAIN).held.keys()
-    text = interactive(case, Meta(title=name, signature=name, case=write_case(case)))
-    plain = interactive(PLAIN, Meta(case=write_case(PLAIN)))
+    text = interactive_html(case, Meta(title=name, signature=name, case=write_case(case)))
+    plain = interactive_html(PLAIN, Meta(case=write_case(PLAIN)))
     assert [text.count(bad) for bad in ("</script", "<script", "<!--")] == [4, plain.count("<script"), 0]
     assert read_case(embedded_case(text.encode()) or "") == case.unfinished()
 
@@ -136,7 +136,7 @@ def test_hostile_texts_are_data(name: str):
 @given(cases())
 @settings(max_examples=40, derandomize=True)
 def test_the_drawing_is_the_case(case: Case):
-    text = interactive(case, Meta(case=write_case(case)))
+    text = interactive_html(case, Meta(case=write_case(case)))
     page = Page(text)
     names = list(case.hierarchy.classes)
     nodes = page.drawing["nodes"]
@@ -255,12 +255,12 @@ def test_an_outline_reads_from_top_to_bottom():
 
 def pages_written() -> str:
     """A small case and a large one; see tests/test_every_process.py."""
-    return "".join(interactive(case, Meta(case=write_case(case))) for case in (load_case("15"), large(400)))
+    return "".join(interactive_html(case, Meta(case=write_case(case))) for case in (load_case("15"), large(400)))
 
 
 def test_a_page_loads_nothing_of_pyvis_but_the_one_file():
     """Importing pyvis would load IPython and its packages; the file is read where it lies."""
-    code = "import sys, hierview; from hierview.draw.backends.interactive import interactive as page"
+    code = "import sys, hierview; from hierview.draw.backends.interactive import interactive_html as page"
     case = 'hierview.Case.of([("Arts", "Music")], ["Music"], ["Arts"])'
     length, *loaded = python(f"{code}; print(len(page({case})), *sys.modules)").split()
     assert int(length) > 400_000

@@ -6,7 +6,7 @@ import pytest
 
 from hierview import Case, load_case
 from hierview import parse_measure as parse
-from hierview.draw.backends.svg import svg
+from hierview.draw.backends.svg import svg_markup
 from hierview.draw.scenes.hierarchy import DrawingRoom, hierarchy_scene
 from hierview.draw.scenes.scene import Item, Label, Scene, Shape
 from hierview.draw.scenes.style import LIGHT
@@ -103,11 +103,11 @@ def test_the_stronger_the_tint_the_worse():
 def test_a_click_reports_the_class_by_its_number():
     case = load_case("15")
     ids = class_ids(case)
-    markup = svg(drawn(case, "hF"), LIGHT, ids)
+    markup = svg_markup(drawn(case, "hF"), LIGHT, ids)
     for n in (ids[c] for c in case.hierarchy.classes):
         assert f'<g class="class" data-n="{n}" data-pick="{n}" role="img"' in markup
     assert 'fill-opacity="' in markup
-    plain = svg(hierarchy_scene(case, HierarchyPicture(("",))), LIGHT, ids)
+    plain = svg_markup(hierarchy_scene(case, HierarchyPicture(("",))), LIGHT, ids)
     assert "data-pick" not in plain
     assert "fill-opacity" not in plain
     assert 'aria-label="Drama, true, 1"' in markup

@@ -12,7 +12,7 @@ from math import inf
 from hierview import Case, parse_measure
 from hierview.draw.scenes.bodies import ClassStyle, named_size
 from hierview.draw.scenes.canvas import PAGES, PHONES, ROW_LINE
-from hierview.draw.scenes.layout_choice import ALL_SHOWN, LayoutOption, Place, choose_option
+from hierview.draw.scenes.layout_choice import ALL_SHOWN, DrawingArea, LayoutOption, choose_option
 from hierview.draw.scenes.scene import Scene
 from hierview.draw.texts.class_labels import LINE
 from hierview.explain import HierarchyPicture, Picture
@@ -27,7 +27,7 @@ from tests.effort import sampled
 
 WORDS = "Beach Water Tennis Sport Ball Polo Rowing Diving Golf Field Track Snow Sailing Climb Dance Music Opera Drama"
 SEEDS = sampled(range(200), 12)
-WHY, PHONE, WALL = Place(880, 620), Place(332, 680), Place(1766, 520, 28)
+WHY, PHONE, WALL = DrawingArea(880, 620), DrawingArea(332, 680), DrawingArea(1766, 520, 28)
 BETWEEN = 40.0  # px between drawings beside each other
 
 
@@ -44,7 +44,7 @@ def ordinary(seed: int) -> Case:
     return Case.of(list(edges), rng.sample(names, rng.randint(1, 3)), rng.sample(names, rng.randint(1, 3)))
 
 
-def canvas_share(state: ViewState, place: Place) -> float:
+def canvas_share(state: ViewState, place: DrawingArea) -> float:
     """`Place.share` of the boxes that the editor is given, with room for any mark."""
     data = edit_reply(state, {})
     assert {c["name"] for c in data["classes"]} == set(state.draft.hierarchy.classes)
@@ -55,14 +55,14 @@ def canvas_share(state: ViewState, place: Place) -> float:
         left = c["x"] - (0 if rows else w / 2)
         boxes.append((left, c["y"] - h / 2, left + w, c["y"] + h / 2))
     boxes += [(x, y, x, y) for edge in data["edges"] for x, y in edge["bends"]]
-    return place.share(*(max(b[i + 2] for b in boxes) - min(b[i] for b in boxes) for i in (0, 1)))
+    return place.name_size_share(*(max(b[i + 2] for b in boxes) - min(b[i] for b in boxes) for i in (0, 1)))
 
 
-def share(scenes: list[Scene | None], place: Place, columns: int) -> float:
+def share(scenes: list[Scene | None], place: DrawingArea, columns: int) -> float:
     """The same of drawings in so many columns."""
     drawn = [scene for scene in scenes if scene is not None]
     wide, high = max(scene.width for scene in drawn), max(scene.height for scene in drawn)
-    return place.share(
+    return place.name_size_share(
         wide, high * (-(-len(drawn) // columns) if place is WALL else 1), columns, BETWEEN * (columns > 1)
     )
 
@@ -86,7 +86,7 @@ def test_every_class_is_whole_where_it_is_drawn(seed: int):
         assert max(share(scenes, WHY, n) for n in {len(pictures), -(-len(pictures) // 2)}) >= 1
         assert max(share(scenes, WALL, n) for n in range(1, len(pictures) + 1)) >= 0.5
     other = replace(case, predicted=frozenset(case.hierarchy.classes[:2]))
-    for place in (Place(560, 700), PHONE):
+    for place in (DrawingArea(560, 700), PHONE):
         compared = [case_frame_scene(one, case, other.marked, place) for one in (case, other)]
         assert all(share([scene], place, 1) >= 1 for scene in compared)
     shown = [("Case", case, [HierarchyPicture(())])]
@@ -99,7 +99,7 @@ def test_every_class_is_whole_where_it_is_drawn(seed: int):
 def test_in_print_names_of_8_pt_and_others_of_7_fit_a_column_and_two(seed: int, width: int):
     for panel, measure in (("picture", "GIE"), ("sets", "hF"), ("graphs", "LCaF")):
         figure = export_of(ordinary(seed), panel, measure, width_mm=width).figure
-        assert figure.fits, figure.verdict
+        assert figure.fits, figure.fit_sentence
         assert figure.least_pt >= 7
 
 

@@ -9,8 +9,8 @@ from html import unescape
 import pytest
 
 from hierview import load_case, parse_measure
-from hierview.draw.backends.latex.tikz import tikz
-from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.backends.latex.tikz import tikz_code
+from hierview.draw.figures.arrange import Panel, panels_figure
 from hierview.draw.scenes.pairs import pairs_scene
 from hierview.draw.scenes.scene import Item, Shape
 from hierview.draw.texts.legend import worn_marks
@@ -99,9 +99,9 @@ def test_what_is_drawn_is_read_and_not_guessed_from_its_looks(name: str, measure
     result = m.evaluate(case)
     for step in [*m.explain(case, result), *(m.view(case, result, view) for view in m.views(case))]:
         for picture in step.pictures:
-            drawn = figure([Panel(case, picture)])
+            drawn = panels_figure([Panel(case, picture)])
             panel = replace(drawn.panels[0], items=tuple(map(repainted, drawn.panels[0].items)))
             other = replace(drawn, panels=(panel,))
             assert worn_marks(other.items) == worn_marks(drawn.items)
-            used = [re.findall(r"^ *([a-z ]+)/\.style=", tikz(fig), re.MULTILINE) for fig in (drawn, other)]
+            used = [re.findall(r"^ *([a-z ]+)/\.style=", tikz_code(fig), re.MULTILINE) for fig in (drawn, other)]
             assert used[0] == used[1]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, load_case
-from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.figures.arrange import Panel, panels_figure
 from hierview.draw.figures.figure import FigureStyle
 from hierview.draw.scenes.bodies import CaseClass, class_item
 from hierview.draw.scenes.hierarchy import hierarchy_scene
@@ -104,7 +104,7 @@ def test_names_that_are_cut_stand_whole_in_a_key():
         [("A", ENDLESS), ("A", "Alzheimer’s disease"), ("A", f"{ENDLESS} B")], [ENDLESS], ["Alzheimer’s disease"]
     )
     styles = (FigureStyle(key=key, width_mm=174) for key in (False, True))
-    plain, keyed = (figure([Panel(case, HierarchyPicture(()))], style) for style in styles)
+    plain, keyed = (panels_figure([Panel(case, HierarchyPicture(()))], style) for style in styles)
     assert keyed.fits
     labels = [label.text for label in keyed.labels]
     assert sum(text.endswith("…") for text in labels) == 2
@@ -115,5 +115,5 @@ def test_names_that_are_cut_stand_whole_in_a_key():
     assert ENDLESS not in " ".join(label.text for label in plain.labels)
     assert ENDLESS in plain.says
     assert ENDLESS in keyed.says
-    nothing = figure([Panel(load_case("15"), HierarchyPicture(()))], FigureStyle(key=True))
-    assert nothing.panels == figure([Panel(load_case("15"), HierarchyPicture(()))]).panels
+    nothing = panels_figure([Panel(load_case("15"), HierarchyPicture(()))], FigureStyle(key=True))
+    assert nothing.panels == panels_figure([Panel(load_case("15"), HierarchyPicture(()))]).panels

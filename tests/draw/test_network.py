@@ -14,7 +14,7 @@ from hierview.draw.scenes.scene import Item, Label, Scene, Shape
 from hierview.draw.texts.widths import text_width
 from hierview.explain import NetworkPicture
 from hierview.measures.pairs.family import PairMeasure
-from hierview.measures.pairs.flow import solve
+from hierview.measures.pairs.flow import optimal_pairing
 from hierview.measures.pairs.network import network_picture
 from tests.draw.test_scene import Box, box_of, crosses, meet, points
 from tests.each import each
@@ -32,7 +32,7 @@ def pictures(case: Case, measure: PairMeasure) -> Iterator[NetworkPicture]:
     """The network with the flow and, as the step about bounds has it, without."""
     problem = measure.problem(case)
     solved = measure.evaluate(case).value is not None
-    for pairing in (solve(problem), None) if solved else (None,):
+    for pairing in (optimal_pairing(problem), None) if solved else (None,):
         picture = network_picture(problem, pairing)
         if picture is not None:
             yield picture

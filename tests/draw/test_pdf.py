@@ -16,10 +16,10 @@ from PIL import Image
 from hierview import Case, HierviewError, load_case
 from hierview.draw.backends.dot import dot_text
 from hierview.draw.backends.embedded_case import LONGEST, embedded_case
-from hierview.draw.backends.latex.tikz import tikz
-from hierview.draw.backends.pdf import pdf, png
-from hierview.draw.backends.svgfile import svg_file
-from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.backends.latex.tikz import tikz_code
+from hierview.draw.backends.pdf import pdf_bytes, png_bytes
+from hierview.draw.backends.svgfile import svg_file_text
+from hierview.draw.figures.arrange import Panel, panels_figure
 from hierview.draw.figures.figure import Figure, FigureStyle, Meta
 from hierview.explain import HierarchyPicture
 from tests.draw.test_figure import META, of, samples_of_views
@@ -48,8 +48,8 @@ def test_every_preset_is_a_page_with_its_labels():
         case = load_case(name)
         for pictures in samples_of_views(name):
             style = FigureStyle(84, font=("sans", "serif")[len(figures) % 2], legend=True)  # type: ignore[arg-type]
-            figures.append(figure([Panel(case, picture) for picture in pictures], style))
-    data = pdf(figures)
+            figures.append(panels_figure([Panel(case, picture) for picture in pictures], style))
+    data = pdf_bytes(figures)
     pages = texts(data)
     assert len(pages) == len(figures) > times(20, 100)
     for fig, page in zip(figures, pages, strict=True):
@@ -60,7 +60,7 @@ def test_every_preset_is_a_page_with_its_labels():
 def test_fonts_are_embedded_and_letters_are_no_pictures(tmp_path: Path):
     for font in ("sans", "serif"):
         fig = of("15", "hF", "lists", FigureStyle(font=font))  # type: ignore[arg-type]
-        (tmp_path / "fig.pdf").write_bytes(pdf(fig, META))
+        (tmp_path / "fig.pdf").write_bytes(pdf_bytes(fig, META))
         rows = output("pdffonts", "fig.pdf", cwd=tmp_path).splitlines()[2:]
         assert rows
         assert all("Type 3" not in row and re.search(r"yes yes yes +\d+ +0$", row) for row in rows)
@@ -71,7 +71,7 @@ def test_fonts_are_embedded_and_letters_are_no_pictures(tmp_path: Path):
 
 def test_a_page_has_the_size_of_the_figure():
     figures = [of("15", "LCaF", "graphs"), of("12b", "MGIA", "flow network", FigureStyle(174))]
-    document = pypdfium2.PdfDocument(pdf(figures))
+    document = pypdfium2.PdfDocument(pdf_bytes(figures))
     sizes = [page.get_size() for page in document]
     assert sizes[0][0] == pytest.approx(84 / 25.4 * 72, abs=0.01)
     assert sizes[1] == pytest.approx((174 / 25.4 * 72, figures[1].height_mm / 25.4 * 72), abs=0.01)
@@ -79,12 +79,12 @@ def test_a_page_has_the_size_of_the_figure():
 
 @pytest.mark.parametrize("name", ["日本語", "🎵", "عربى"])
 def test_what_no_font_has_is_refused_by_name(name: str):
-    fig = figure([Panel(Case.of([("A", name)], [name], ["A"]), HierarchyPicture(()))])
+    fig = panels_figure([Panel(Case.of([("A", name)], [name], ["A"]), HierarchyPicture(()))])
     with pytest.raises(
         HierviewError, match=rf"holds '{name[0]}' \(U\+{ord(name[0]):04X}\), which the fonts .* export SVG"
     ):
-        pdf(fig)
-    assert name in svg_file(fig)
+        pdf_bytes(fig)
+    assert name in svg_file_text(fig)
 
 
 def figured(data: bytes) -> list[str]:
@@ -94,9 +94,9 @@ def figured(data: bytes) -> list[str]:
 
 def test_pages_are_tagged_with_a_text_in_their_place():
     figures = [of("15", "LCaF", "graphs"), of("12a", "MGIA", "pairs")]
-    assert figured(pdf(figures[0], META)) == [META.alt or figures[0].says]
-    assert figured(pdf(figures[1], Meta(alt="Žižkov (β)"))) == ["Žižkov (β)"]
-    data = pdf(figures)
+    assert figured(pdf_bytes(figures[0], META)) == [META.alt or figures[0].says]
+    assert figured(pdf_bytes(figures[1], Meta(alt="Žižkov (β)"))) == ["Žižkov (β)"]
+    data = pdf_bytes(figures)
     assert figured(data) == [fig.says for fig in figures]
     assert re.findall(rb"/K (\d+) /", data) == [b"0", b"0"]  # each has the first of what its page marks
     assert b"/Marked true" in data
@@ -106,7 +106,7 @@ def test_pages_are_tagged_with_a_text_in_their_place():
 def test_a_png_has_its_dots():
     fig = of("15", "LCaF", "graphs")
     for dpi in (72, 300):
-        image = Image.open(io.BytesIO(png(fig, dpi, META)))
+        image = Image.open(io.BytesIO(png_bytes(fig, dpi, META)))
         assert image.mode == "RGB"
         assert image.width == pytest.approx(84 / 25.4 * dpi, abs=1.01)
         assert image.height == pytest.approx(fig.height_mm / 25.4 * dpi, abs=1.01)
@@ -116,7 +116,7 @@ def test_a_png_has_its_dots():
 
 
 def test_a_pdf_says_what_it_is():
-    document = pypdfium2.PdfDocument(pdf(of("15", "LCaF", "graphs"), META))
+    document = pypdfium2.PdfDocument(pdf_bytes(of("15", "LCaF", "graphs"), META))
     told = document.get_metadata_dict()
     assert (told["Title"], told["Subject"], told["Creator"]) == (META.title, META.alt, META.signature)
     assert META.link in told["Keywords"]
@@ -128,11 +128,11 @@ def test_every_file_carries_its_case(name: str):
     case = json.dumps({"hierview": 1, "name": name, "edges": [["A", "B"]]}, ensure_ascii=False, separators=(",", ":"))
     meta, fig, plain = Meta(case=case, link="https://x/?c=1"), of("7a", "GIE", "pairs"), load_case("7a")
     files = (
-        svg_file(fig, meta).encode(),
-        tikz(fig, meta).encode(),
-        tikz(fig, meta, True).encode(),
-        pdf(fig, meta),
-        png(fig, 72, meta),
+        svg_file_text(fig, meta).encode(),
+        tikz_code(fig, meta).encode(),
+        tikz_code(fig, meta, True).encode(),
+        pdf_bytes(fig, meta),
+        png_bytes(fig, 72, meta),
         dot_text(plain, meta=meta).encode(),
     )
     for data in files:
@@ -185,7 +185,7 @@ def test_a_case_is_read_from_every_kind_of_text(held: bytes):
     ],
 )
 def test_a_damaged_text_is_no_case(held: bytes):
-    picture = png(of("7a", "GIE", "pairs"), 72)
+    picture = png_bytes(of("7a", "GIE", "pairs"), 72)
     assert not embedded_case(a_png(held))
     assert not embedded_case(picture[:-12] + held + picture[-12:])
 

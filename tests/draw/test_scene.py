@@ -16,7 +16,7 @@ import pytest
 
 from hierview import Case, Measure, load_case
 from hierview import parse_measure as parse
-from hierview.draw.backends.svg import svg
+from hierview.draw.backends.svg import svg_markup
 from hierview.draw.scenes.hierarchy import DrawingRoom, hierarchy_scene
 from hierview.draw.scenes.pairs import pairs_scene
 from hierview.draw.scenes.scene import Item, Label, Scene, Shape
@@ -177,10 +177,10 @@ def test_nothing_lies_on_anything_else_and_all_is_shapes_and_text(name: str):
             assert faults(scene, lines=isinstance(picture, HierarchyPicture)) == [], picture
             drawn += 1
         for painted in in_turn(((), (SCREEN, class_ids(case), "said")), turn // len(STRETCHES)):
-            check_svg(svg(scene, *painted), set())
+            check_svg(svg_markup(scene, *painted), set())
     assert drawn > times(60, 200)
-    check_svg(svg(thumbnail_scene(case), DARK), set())
-    check_svg(svg(hierarchy_scene(case, HierarchyPicture(("",)))), set(case.hierarchy.classes))
+    check_svg(svg_markup(thumbnail_scene(case), DARK), set())
+    check_svg(svg_markup(hierarchy_scene(case, HierarchyPicture(("",)))), set(case.hierarchy.classes))
 
 
 def test_nothing_lies_on_anything_else_in_random_cases():
@@ -248,7 +248,7 @@ def test_hostile_names_are_text_in_svg(name: str):
     case = Case.of([("A B", name), ("A B", "C D")], [name], ["C D"], name=name, note=name)
     for measure in map(parse, ("MGIA", "LCaF", "hF")):
         for _, scene in scenes(case, measure, stretches=STRETCHES[:1]):
-            for text in (svg(scene), svg(scene, SCREEN, class_ids(case), name)):
+            for text in (svg_markup(scene), svg_markup(scene, SCREEN, class_ids(case), name)):
                 check_svg(text, set(label_lines(name)))
     # A name may hold anything; as markup it never appears.
     if set(name) & set("<>"):
@@ -270,7 +270,8 @@ def everything_drawn() -> str:
             texts.append(repr(result.notes) + str(result.value))
         for text in ("MGIA", "LCaF", 'hF(root="virtual")'):
             texts += [
-                svg(scene, LIGHT, class_ids(case)) for _, scene in scenes(case, parse(text), stretches=STRETCHES[:1])
+                svg_markup(scene, LIGHT, class_ids(case))
+                for _, scene in scenes(case, parse(text), stretches=STRETCHES[:1])
             ]
     return "\n".join(texts)
 
@@ -302,7 +303,7 @@ def check_golden(path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("name", GOLDEN_SCENES)
 def test_golden(name: str):
-    check_golden(GOLDEN / f"{name}.svg", svg(GOLDEN_SCENES[name]()) + "\n")
+    check_golden(GOLDEN / f"{name}.svg", svg_markup(GOLDEN_SCENES[name]()) + "\n")
 
 
 def test_no_golden_file_is_left_over():

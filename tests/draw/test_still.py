@@ -11,7 +11,7 @@ from statistics import median
 import pytest
 
 from hierview import Draft, Hierarchy
-from hierview.draw.layouts.still import holds_classes, keep_still, mean_distance_off_middle, tidy
+from hierview.draw.layouts.still import holds_classes, keep_still, mean_distance_off_middle, tidied_draft
 from hierview.draw.scenes.hierarchy import case_layout, class_width
 from hierview.errors import EditError
 from hierview.formats.link import pack_draft, unpack_draft
@@ -142,7 +142,7 @@ def test_classes_listed_from_left_to_right_are_drawn_so_and_tidied_away():
     at = case_layout(draft).positions
     assert sorted("BC", key=at.__getitem__) == ["C", "B"]
     assert sorted("DEFG", key=at.__getitem__) == ["F", "G", "E", "D"]
-    anew = tidy(draft)
+    anew = tidied_draft(draft)
     assert anew.hierarchy.classes == draft.hierarchy.top_down
     assert not holds_classes(anew)
 

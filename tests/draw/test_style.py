@@ -13,7 +13,16 @@ from itertools import product
 
 import pytest
 
-from hierview.draw.scenes.style import GREY, LIGHT, LINE, PAGE_DARK, PAGE_LIGHT, THEME, page_variables, screen_variables
+from hierview.draw.scenes.style import (
+    GREY,
+    LIGHT,
+    LINE,
+    PAGE_DARK,
+    PAGE_LIGHT,
+    THEME,
+    page_css_colours,
+    screen_css_colours,
+)
 from tests.samples import ROOT
 
 CONFIG = ROOT / ".streamlit" / "config.toml"
@@ -71,7 +80,7 @@ def test_no_other_file_has_colours_of_its_own():
 
 
 def test_sheets_name_no_colour_that_is_not_in_the_table():
-    known = {*re.findall(r"(--hv-[\w-]+):", screen_variables("") + page_variables(""))}
+    known = {*re.findall(r"(--hv-[\w-]+):", screen_css_colours("") + page_css_colours(""))}
     known |= {"--hv-surface", "--hv-bar", "--hv-panel-ground", "--hv-told", "--hv-turned-line"}
     for path in [*(ROOT / "hierview").rglob("*.css"), *(ROOT / "docs").rglob("site/*.css")]:
         assert {*re.findall(r"--hv-[\w-]+", path.read_text(encoding="utf-8"))} <= known, path

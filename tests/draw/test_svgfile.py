@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from hierview import Case
-from hierview.answers.answers import headline
+from hierview.answers.answers import headline_measures
 from hierview.draw.figures.figure import FigureStyle
 from hierview.formats import preset
 from hierview.publish.figures.export import Export
@@ -100,7 +100,9 @@ def test_no_file_can_run_or_fetch_anything(name: str):
     for names, labels, what in tried(name):
         hostile = renamed(preset(name), names)
         style = FigureStyle(labels=labels, legend=True)
-        assert told(figure_file(Export(hostile, headline(hostile)[0], what, "svg", style))[2].decode()) == set()
+        assert (
+            told(figure_file(Export(hostile, headline_measures(hostile)[0], what, "svg", style))[2].decode()) == set()
+        )
 
 
 def test_every_name_is_met_in_a_large_search_in_every_form():
@@ -111,8 +113,10 @@ def test_every_name_is_met_in_a_large_search_in_every_form():
 
 
 def test_classes_go_by_ids_of_their_own():
-    text = figure_file(Export(preset("15"), headline(preset("15"))[0], ("hierarchy",), "svg"))[2].decode()
+    text = figure_file(Export(preset("15"), headline_measures(preset("15"))[0], ("hierarchy",), "svg"))[2].decode()
     assert re.findall('<g id="(.*?)">', text) == [f"class-{c.lower()}" for c in preset("15").hierarchy.classes]
-    several = figure_file(Export(preset("15"), headline(preset("15"))[0], ("hierarchy", "steps"), "svg"))[2].decode()
+    several = figure_file(Export(preset("15"), headline_measures(preset("15"))[0], ("hierarchy", "steps"), "svg"))[
+        2
+    ].decode()
     ids = re.findall('<g id="(.*?)">', several)
     assert len(ids) == len(set(ids)) > 20

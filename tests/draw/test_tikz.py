@@ -16,9 +16,9 @@ import pytest
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
 from hierview.draw.backends.latex import tex
-from hierview.draw.backends.latex.beamer import beamer
-from hierview.draw.backends.latex.tikz import tikz
-from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.backends.latex.beamer import beamer_code
+from hierview.draw.backends.latex.tikz import tikz_code
+from hierview.draw.figures.arrange import Panel, panels_figure
 from hierview.draw.figures.figure import Figure, FigureStyle, Meta
 from hierview.draw.figures.latex_room import latex_figure
 from hierview.draw.scenes.scene import SMALL
@@ -69,7 +69,7 @@ def labels(fig: Figure) -> list[str]:
 @needs_latex
 def test_what_a_picture_asks_of_a_document_is_enough(tmp_path: Path):
     """The preamble in the comments of a picture for a document of one's own, and no more than that."""
-    source = tikz(of("15", "LCaF", "graphs"))
+    source = tikz_code(of("15", "LCaF", "graphs"))
     asked = "\n".join(re.findall(r"^% +(\\use\S+)$", source, re.MULTILINE))
     assert "lmodern" in asked
     pages = compiled(f"\\documentclass{{article}}\n{asked}\n\\begin{{document}}\n{source}\\end{{document}}\n", tmp_path)
@@ -78,9 +78,9 @@ def test_what_a_picture_asks_of_a_document_is_enough(tmp_path: Path):
 
 def document(pages: list[Figure]) -> str:
     """Figures as the pages of one document; the log says before each which one it is."""
-    head, _, _rest = tikz(pages[0], standalone=True).partition(r"\begin{document}")
+    head, _, _rest = tikz_code(pages[0], standalone=True).partition(r"\begin{document}")
     head = re.sub(r"paperwidth=[\d.]+mm,paperheight=[\d.]+mm", "paperwidth=200mm,paperheight=400mm", head)
-    bodies = [f"\\typeout{{picture {i}}}\n\\noindent\n{tikz(fig)}\n\\clearpage" for i, fig in enumerate(pages)]
+    bodies = [f"\\typeout{{picture {i}}}\n\\noindent\n{tikz_code(fig)}\n\\clearpage" for i, fig in enumerate(pages)]
     return "\n".join([head, r"\begin{document}", *bodies, r"\end{document}", ""])
 
 
@@ -91,7 +91,7 @@ _WORDS = re.compile(r"\\[A-Za-z]+|\\.|--|\.\.|\|-|\+\(|[a-z][a-z ]*(?=[],=/])|co
 
 def asked_of_latex(fig: Figure) -> set[frozenset[str]]:
     """What is in the lines of a picture but for names and numbers: where two share it, both compile or none."""
-    lines = (line.partition("  % ")[0] for line in _SAID.sub("", tikz(fig)).splitlines())
+    lines = (line.partition("  % ")[0] for line in _SAID.sub("", tikz_code(fig)).splitlines())
     return {frozenset(_WORDS.findall(line)) for line in lines if not line.startswith("%")}
 
 
@@ -109,7 +109,7 @@ def test_every_preset_compiles(tmp_path: Path):
         samples = list(samples_of_views(name))
         for i, pictures in enumerate(samples):
             style = FigureStyle(84, colour=("colour", "grey", "line")[len(drawn) % 3], legend=len(drawn) % 5 == 0)  # type: ignore[arg-type]
-            drawn.append(figure([Panel(load_case(name), picture) for picture in pictures], style))
+            drawn.append(panels_figure([Panel(load_case(name), picture) for picture in pictures], style))
             asked = asked_of_latex(drawn[-1])
             if i == turn % len(samples) or not asked <= met or SEARCH == "large":
                 pages.append(drawn[-1])
@@ -126,7 +126,7 @@ def test_every_preset_compiles(tmp_path: Path):
 @needs_latex
 def test_a_standalone_file_is_one_page_of_its_size(tmp_path: Path):
     fig = of("15", "LCaF", "graphs", FigureStyle(174, "serif", 9, legend=True))
-    (text,) = compiled(tikz(fig, Meta(title="Case 15"), standalone=True), tmp_path)
+    (text,) = compiled(tikz_code(fig, Meta(title="Case 15"), standalone=True), tmp_path)
     assert squashed("Gt, climbs of the true side · 3 classes") in squashed(text)
     told = output("pdfinfo", "fig.pdf", cwd=tmp_path)
     found = re.search(r"Page size: +([\d.]+) x ([\d.]+) pts", told)
@@ -165,10 +165,10 @@ def test_hostile_labels_are_set_as_they_are(tmp_path: Path):
         HOSTILE[3]: Look(lca=True, side="both"),
     }
     title = (Name("50% of R&B_{#1}"), " · ", Symbol("Ŷ", "aug"), " ", Symbol("β"), " ", Symbol("hF"), " \\x")
-    fig = figure([Panel(case, HierarchyPicture(title, looks))], FigureStyle(1000, legend=True))
+    fig = panels_figure([Panel(case, HierarchyPicture(title, looks))], FigureStyle(1000, legend=True))
     bad = "%\n\\input{/etc/passwd}\r\\foo\u2028\\bar\x85\\baz\x0b^^M^^J{"
     meta = Meta(bad, bad, bad, json.dumps({"hierview": 1, "name": bad}), bad)
-    source = tikz(fig, meta, standalone=True)
+    source = tikz_code(fig, meta, standalone=True)
     (page,) = compiled(source, tmp_path)
     there = looks_as(squashed(page))
     lines = (line for c in HOSTILE for line in label_lines(c))
@@ -184,7 +184,7 @@ def test_beamer_has_an_overlay_for_each_step(tmp_path: Path):
     slides = Export(case, measure, ("steps", "graphs"), "beamer").slides
     assert len(slides) == len(measure.explain(case, measure.evaluate(case))) + 1
     drawn = [(slide.said, slide.figure) for slide in slides]
-    pages = compiled(beamer(drawn, Meta(title="Case 15: R&B")), tmp_path)
+    pages = compiled(beamer_code(drawn, Meta(title="Case 15: R&B")), tmp_path)
     assert len(pages) == len(drawn)
     assert slides[-1].figure.columns == 2
     for (_, fig), page in zip(drawn, pages, strict=True):
@@ -237,7 +237,7 @@ def test_text_as_latex(given: str, latex: str):
 )
 def test_what_pdflatex_cannot_set_is_refused_by_name(given: str, told: str):
     with pytest.raises(HierviewError, match=re.escape(told)):
-        tikz(figure([Panel(Case.of([("A", given)], [given], ["A"]), HierarchyPicture(()))]))
+        tikz_code(panels_figure([Panel(Case.of([("A", given)], [given], ["A"]), HierarchyPicture(()))]))
 
 
 @each("name", HOSTILE_NAMES)
@@ -271,7 +271,7 @@ def test_symbols_are_mathematics(given: Symbol, latex: str):
 
 def test_a_picture_can_be_read_and_edited():
     """Ids, styles with names, edges from node to node."""
-    source = tikz(of("15", "LCaF", "graphs"))
+    source = tikz_code(of("15", "LCaF", "graphs"))
     assert r"\begin{document}" not in source
     assert r"\usetikzlibrary{backgrounds,shapes.geometric}" in source
     nodes = re.findall(r"\\node\[(true|predicted|plain).*\] \(([\w-]+)\) at \([\d.]+,[\d.]+\) \{(\w+)\};", source)
@@ -282,7 +282,7 @@ def test_a_picture_can_be_read_and_edited():
     assert r"\draw[true edge] (a-arts.south) -- (a-theater.north);" in source
     for style in ("true", "predicted", "plain", "true edge", "predicted edge", "lowest common ancestor"):
         assert f"  {style}/.style={{" in source
-    assert "both/.style" in tikz(figure([Panel(load_case("13a"), HierarchyPicture(()))]))
+    assert "both/.style" in tikz_code(panels_figure([Panel(load_case("13a"), HierarchyPicture(()))]))
     colours = set(re.findall(r"\\definecolor\{(\w+)\}", source))
     assert colours == set(re.findall(r"\b([a-z]+colour)\b", source.replace("definecolor", "")))
 
@@ -308,7 +308,7 @@ def test_classes_have_room_for_what_latex_sets():
 def test_a_picture_says_itself_to_those_who_do_not_see_it():
     fig = of("15", "LCaF", "graphs")
     for given, alt in (("", fig.says), ("R&B, 音\n\n50%", r"R\&B, ? 50\%")):
-        source = " ".join(tikz(fig, Meta(alt=given)).split())
+        source = " ".join(tikz_code(fig, Meta(alt=given)).split())
         said = alt if given else tex.alt_latex(alt)
         assert rf"\ifdefined\Description\Description{{{said}}}\fi%" in source
         assert rf"\begin{{tikzpicture}}[ alt/.try={{{said}}}," in source
@@ -316,7 +316,7 @@ def test_a_picture_says_itself_to_those_who_do_not_see_it():
 
 def test_a_class_is_as_wide_as_its_text_and_lines_hang_on_it():
     case = load_case("12a")
-    text = tikz(figure([Panel(case, HierarchyPicture((), links=(Link("Classical", "Pop", "2"),)))]))
+    text = tikz_code(panels_figure([Panel(case, HierarchyPicture((), links=(Link("Classical", "Pop", "2"),)))]))
     assert r"\hbox to 0pt" not in text
     assert "inner xsep" in text
     (pair,) = (line for line in text.splitlines() if r"\draw[pair]" in line)
@@ -330,7 +330,7 @@ def test_what_a_name_makes_wider_takes_nothing_with_it():
     )
     links = (Link("Beat", "Opera of the nineteenth century", "5"), Link("Beat", "Beat", "0"))
     style = FigureStyle(120, direction="indented")
-    lines = tikz(figure([Panel(case, HierarchyPicture((), links=links))], style)).splitlines()
+    lines = tikz_code(panels_figure([Panel(case, HierarchyPicture((), links=links))], style)).splitlines()
     # The ellipse of a class that is both grows with its text, as the class has no second node.
     (beat,) = (line for line in lines if "{Beat}" in line)
     assert r"\node[both," in beat
@@ -351,7 +351,7 @@ SHARED = [("Arts", "Theater"), ("Theater", "Opera"), ("Arts", "Opera")]
 def test_a_branch_that_is_a_tree_is_moved_by_one_shift():
     case = Case.of(HUNG + SHARED, ["Beat"], ["Rock"])
     links = (Link("Rock", "Beat", "2"), Link("Opera", None, "5"))
-    source = tikz(figure([Panel(case, HierarchyPicture((), links=links))]))
+    source = tikz_code(panels_figure([Panel(case, HierarchyPicture((), links=links))]))
     lines = [re.sub(r"-?\d+(\.\d+)?", "0", line) for line in source.splitlines()]
     start = next(i for i, line in enumerate(lines) if "% music and what is below" in line)
     assert [re.sub(r"\\node\[.*\] \((\w+)\).*", r"\1", line) for line in lines[start : start + 7]] == [
@@ -378,7 +378,7 @@ def test_a_value_stands_in_the_node_of_its_class(height_mm: float | None):
     case = Case.of([("Arts", f"Genre {i}") for i in range(8)], ["Genre 1"], ["Genre 2"])
     looks = {c: Look(value="0.5", tint=0.5) for c in case.hierarchy.classes}
     style = FigureStyle(84, height_mm=height_mm, direction="indented")
-    source = tikz(figure([Panel(case, HierarchyPicture((), looks=looks))], style))
+    source = tikz_code(panels_figure([Panel(case, HierarchyPicture((), looks=looks))], style))
     value = r"{\fontsize{7}{8.4}\selectfont 0.5}"
     beside, below = rf"{{Genre 1\hspace{{4pt}}{value}}};", rf"{{@{{}}c@{{}}}}Genre 1\\{value[1:-1]}\end{{tabular}}}};"
     assert (beside in source, below in source) == (height_mm is not None, height_mm is None)
@@ -393,15 +393,18 @@ def test_a_figure_set_by_latex_is_as_high_as_ever_where_its_letters_have_room_fo
     panel = Panel(Case.of(edges, [edges[1][1]], [edges[6][1]]), HierarchyPicture(()))
     for width_mm, exact in ((64, True), (84, False)):
         style = FigureStyle(width_mm, height_mm=84, direction="indented")
-        usual, found = figure([panel], style), latex_figure([panel], style)
+        usual, found = panels_figure([panel], style), latex_figure([panel], style)
         assert (found.fits, found.height, found.style.exact) == (True, usual.height, exact)
-    assert figure([panel], FigureStyle(64, height_mm=84, direction="indented", tex=True)).height > 1.1 * usual.height
+    assert (
+        panels_figure([panel], FigureStyle(64, height_mm=84, direction="indented", tex=True)).height
+        > 1.1 * usual.height
+    )
 
 
 def test_a_lane_beside_an_ellipse_is_straight():
     """Its corners are as far right as each other, whatever the line is shifted by at the ellipse."""
     case = Case.of([("A", "B"), ("B", "C"), ("A", "D"), ("D", "E"), ("E", "C"), ("B", "E")], ["B", "E"], ["C"])
-    source = tikz(figure([Panel(case, HierarchyPicture(()))], FigureStyle(84, direction="indented")))
+    source = tikz_code(panels_figure([Panel(case, HierarchyPicture(()))], FigureStyle(84, direction="indented")))
     lines = [line for line in source.splitlines() if "|-" in line and ".east" in line and "draw" in line]
     assert any("xshift=" in line for line in lines)
     for line in lines:
@@ -414,8 +417,10 @@ def test_a_lane_beside_an_ellipse_is_straight():
 def test_moving_a_branch_and_renaming_a_class_by_hand_leaves_a_right_picture(tmp_path: Path):
     """Where the words of a branch, of its pair and of all else are, before and after."""
     case = Case.of(HUNG + SHARED, ["Beat"], ["Rock"])
-    fig = figure([Panel(case, HierarchyPicture((), links=(Link("Rock", "Beat", "2"),)))], FigureStyle(120, tex=True))
-    source = tikz(fig, standalone=True)
+    fig = panels_figure(
+        [Panel(case, HierarchyPicture((), links=(Link("Rock", "Beat", "2"),)))], FigureStyle(120, tex=True)
+    )
+    source = tikz_code(fig, standalone=True)
     shift = re.search(r"shift=\{\(([-\d.]+),([-\d.]+)\)\}\]  % music", source)
     assert shift
     by_hand = source.replace(shift[0], f"shift={{({float(shift[1]) + 10:.2f},{float(shift[2]) - 3:.2f})}}]  % music")

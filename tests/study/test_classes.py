@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hierview import Hierarchy, evaluate
-from hierview.answers.answers import agrees
+from hierview.answers.answers import agrees_with_printed
 from hierview.errors import StudyError
 from hierview.measures.contributions.contributions import ContributionCounts, blocking_factor
 from hierview.study import Study, from_lists
@@ -215,15 +215,15 @@ def test_s03_of_whole_runs(classifier, tree):
         if (row["classifier"], row["tree"]) == (classifier, tree):
             kind = row["category"].removesuffix("-ave")
             found = averages.loc[kind] if kind in (MICRO, MACRO) else values.loc[kind]
-            assert agrees(row["Pr"], found["precision"])
-            assert agrees(row["Re"], found["recall"])
+            assert agrees_with_printed(row["Pr"], found["precision"])
+            assert agrees_with_printed(row["Re"], found["recall"])
     factors = study.blocking(rejected).set_index("class")["blocking factor"]
     for row in read("blocking_factors_all.csv"):
         if (row["classifier"], row["tree"]) == (classifier, tree):
             name = row["subtree_classifier"]
             factor = factors[name.partition(":")[0]]
             why = DIFFERENT.get((classifier, name))
-            assert agrees(row["BF"], factor) == (why is None), name
+            assert agrees_with_printed(row["BF"], factor) == (why is None), name
             assert why is None or factor == float(Fraction(why))
 
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from hierview import Hierarchy, MeasureError, open_hierarchy
-from hierview.answers.counting import OWN, PRF, CountedQuantity, Counting, parse_point
-from hierview.answers.tools import tool, tools
+from hierview.answers.counting import OWN, PRF, CountedQuantity, Counting, parse_counted_quantity
+from hierview.answers.tools import tool_named, tools
 from hierview.errors import StudyError
 from hierview.study import Study
 from hierview.study.concordance.counts import CountedHierarchy, CountedRun
@@ -153,24 +153,26 @@ SMALLEST = {
 @each("case, expected", SMALLEST.items())
 def test_the_smallest_data_part_two_values_of_an_axis(case: str, expected: dict[str, float]):
     material = small_run(case)
-    assert {text: value_of_point(material, parse_point(text)) for text in expected} == pytest.approx(expected)
+    assert {text: value_of_point(material, parse_counted_quantity(text)) for text in expected} == pytest.approx(
+        expected
+    )
 
 
 def test_two_ways_part_on_the_fewest_instances():
     material = random_material(3, 300, KINDS["several labels"])
     own = CountedQuantity("F", OWN)
     for there, many in {"F[instance]": 1, "F[root=counted]": 2, "F[root=counted, instance, f=means]": 2}.items():
-        found = smallest_parting(material, own, parse_point(there))
+        found = smallest_parting(material, own, parse_counted_quantity(there))
         assert found is not None
         assert len(found.instances) == many
         some = material.picked(np.array(found.instances))
         assert (found.first_value, found.second_value) == (
             value_of_point(some, own),
-            value_of_point(some, parse_point(there)),
+            value_of_point(some, parse_counted_quantity(there)),
         )
         assert found.first_value != found.second_value
     assert (
-        smallest_parting(material, own, parse_point("F[root=counted, instance, zero=1]")) is None
+        smallest_parting(material, own, parse_counted_quantity("F[root=counted, instance, zero=1]")) is None
     )  # no instance is empty on both sides
 
 
@@ -226,13 +228,13 @@ def test_a_name_that_says_nothing_is_refused():
 @each("text", ["F[closed", "G", "F[nowhere]", "F[root=pooled]", "F[level x]", "[]", "F" * 1000])
 def test_a_text_that_is_no_way_to_count_is_refused(text: str):
     with pytest.raises(MeasureError, match="is no way to count|is on no axis"):
-        parse_point(text)
+        parse_counted_quantity(text)
 
 
 def test_texts_of_points_are_read_back():
     material = random_material(2, 20, KINDS["one leaf"])
     for p in (*points(material), *(printed.point for _, printed in printed_by_tools(material))):
-        assert parse_point(str(p)) == p
+        assert parse_counted_quantity(str(p)) == p
         assert p.in_words
 
 
@@ -298,7 +300,7 @@ def test_unknown_classes_are_an_axis(tmp_path):
     for one in (study, Study.open(tmp_path)):
         material = counted_run(one, "a")
         given = {
-            how: value_of_point(material, parse_point(f"F[given, unknown={how}]"))
+            how: value_of_point(material, parse_counted_quantity(f"F[given, unknown={how}]"))
             for how in ("own", "ignored", "instance out")
         }
         assert given == pytest.approx({"own": 0.5, "ignored": 2 / 3, "instance out": 1})
@@ -312,9 +314,13 @@ def test_labels_given_twice_and_equal_names_are_axes_where_there_are_some(tmp_pa
     for one in (study, Study.open(tmp_path)):
         material = counted_run(one, "a")
         assert (material.tree.homonyms, material.repeated) == (("path", "name"), ("gold list",))
-        found = {text: value_of_point(material, parse_point(text)) for text in ("F", "F[names=name]", "F[given]")}
+        found = {
+            text: value_of_point(material, parse_counted_quantity(text)) for text in ("F", "F[names=name]", "F[given]")
+        }
         assert found == pytest.approx({"F": 6 / 12, "F[names=name]": 8 / 12, "F[given]": 2 / 8})
-        assert value_of_point(material, parse_point("F[given, duplicates=gold list]")) == pytest.approx(4 / 9)
+        assert value_of_point(material, parse_counted_quantity("F[given, duplicates=gold list]")) == pytest.approx(
+            4 / 9
+        )
         assert {name: x for _, name, _, x in numbers_of_tool(material, "hiclass")}["f1, micro"] == pytest.approx(
             12 / 16
         )
@@ -344,9 +350,9 @@ def test_every_fault_with_data_shows_on_them():
 
 
 def test_a_tool_is_found_in_whichever_case():
-    assert tool(" HEMKIT ").key == "HEMKit"
+    assert tool_named(" HEMKIT ").key == "HEMKit"
     with pytest.raises(MeasureError, match="'hiclas' is no tool that was profiled; did you mean 'hiclass'"):
-        tool("hiclas")
+        tool_named("hiclas")
 
 
 @pytest.mark.slow
@@ -360,7 +366,9 @@ def test_what_tools_print_of_germeval_is_explained_by_at_most_three_ways():
         for key, printed in printed_by_tools(material):
             x = value_of_point(material, printed.point)
             if x is not None:
-                told.setdefault(f"{printed.point.quantity}={x:.{tool(key).digits or 4}f}", f"{key}: {printed.name}")
+                told.setdefault(
+                    f"{printed.point.quantity}={x:.{tool_named(key).digits or 4}f}", f"{key}: {printed.name}"
+                )
         for text, name in told.items():
             answer = search_ways(material, [said(text)])
             assert name.partition(":")[0] in {key for way in answer.ways for key, _ in way.tools}, name

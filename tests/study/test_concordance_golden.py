@@ -127,7 +127,7 @@ def compared(golden: dict[str, Any]) -> Iterator[tuple[str, float | None, float 
     """What each tool printed, beside what its point gives."""
     of, one_label = material(golden), golden["labels"] == "single"
     levels = int(max(1, of.tree.depths.max())) if of.tree.is_tree else 1
-    points = {key: {(p.put_in, p.name): p for p in tool.printed(levels)} for key, tool in tools().items()}
+    points = {key: {(p.put_in, p.name): p for p in tool.printed_numbers(levels)} for key, tool in tools().items()}
     for one in golden["values"]:
         key = NAMES.get(one["tool"], one["tool"])
         if "value" not in one or tools()[key].otherwise or {(key, one["call"]), (key, one["as"])} & REASONS.keys():

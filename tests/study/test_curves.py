@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from hierview.draw.charts.chart import curves_scene, thin_points, value_at
+from hierview.draw.charts.chart import curves_scene, step_line_height, thin_points
 from hierview.explain import CurveLine
 from hierview.study.curves import (
     AnswerChanges,
@@ -98,7 +98,7 @@ def test_the_drawn_line_has_the_value_of_the_curve_at_every_threshold():
         assert line.points[0][0] == 0
         assert line.points[-1][0] == 1
         for k in range(101):
-            assert value_at(line, k / 100) == known.at(k / 100), k
+            assert step_line_height(line, k / 100) == known.at(k / 100), k
 
 
 def test_where_best_thresholds_crowd_near_0_the_axis_is_logarithmic():

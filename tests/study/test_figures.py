@@ -63,7 +63,7 @@ def test_nothing_touches_with_many_systems_and_long_names(many: Scores):
         for width in (84, 174):
             for font in ("sans", "serif"):
                 figure = StudyFigure(picture, "", (), FigureStyle(width_mm=width, font=font, titles=False)).figure
-                assert figure.fits, (picture.title, width, figure.verdict)
+                assert figure.fits, (picture.title, width, figure.fit_sentence)
 
 
 @pytest.mark.whole
@@ -72,7 +72,7 @@ def test_slides_are_read_in_a_room(many: Scores):
     for picture in pictures(many):
         slides = slide_figures(StudyFigure(picture, ""))
         for figure in slides:
-            assert figure.fits, (picture.title, figure.verdict)
+            assert figure.fits, (picture.title, figure.fit_sentence)
             assert figure.least_pt >= 10
         if isinstance(picture, EstimatesPicture):
             names = [item.says for figure in slides for item in figure.items if item.role == "series"]

@@ -120,8 +120,8 @@ def many() -> Flows:
 def test_nothing_touches(many: Flows, width: float | None, font: str):
     for picture in (flow_tree(many), flow_tree(many, most=150), flow_tree(flows_by_class(made(7, n=900), "run"))):
         figure = StudyFigure(picture, "", (), FigureStyle(width_mm=width, font=font, titles=False)).figure
-        assert not figure.touching_texts, figure.verdict
-        assert not figure.crossed_texts, figure.verdict
+        assert not figure.touching_texts, figure.fit_sentence
+        assert not figure.crossed_texts, figure.fit_sentence
 
 
 def test_long_hostile_names_fit_and_are_escaped():

@@ -60,7 +60,7 @@ def test_values_are_those_of_the_function(tmp_path, own):
     for i in range(len(study.data)):
         true, predicted = ({names[c] for c in side.tolist()} for side in rows.sides(i))
         assert values.value[i] == len(true & predicted) / len(true)
-    assert measure.asker.pid is None, "its process ends with the work"
+    assert measure.measure_process.pid is None, "its process ends with the work"
 
 
 @pytest.mark.whole

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hierview import Hierarchy
-from hierview.measures.confusion.paths import CELLS, confusion
+from hierview.measures.confusion.paths import CELLS, confusion_matrix
 from hierview.measures.confusion.reports import derived_number
 from hierview.study import Study, published
 from hierview.study.inputs.data import ClassSets, DataSet
@@ -128,7 +128,7 @@ def test_table_4_without_the_stray_labels_and_as_printed_with_them():
                 truth = study.data.truth
                 true = [names[c] for c in truth.classes[truth.starts[i] : truth.starts[i + 1]].tolist()]
                 paths = [("root", c) for c in sorted(study.case(instance, system).predicted)]
-                counts = confusion(study.hierarchy, true, [*paths, ("root", "")]).counts
+                counts = confusion_matrix(study.hierarchy, true, [*paths, ("root", "")]).counts
                 with_stray[i] = [counts[cell] for cell in CELLS]
         assert agree(as_printed, with_stray.sum(axis=0)), row["row"]
     assert len(same) == 8

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hierview import Case, Hierarchy, evaluate, parse_measure
-from hierview.measures.leaf_paths.path_shares import penalty
+from hierview.measures.leaf_paths.path_shares import hierverb_penalty
 from hierview.study import Study, from_lists
 from tests.study.test_by_level import SETS, golden, study_of
 
@@ -55,7 +55,7 @@ def test_paths_are_those_of_hierverb(name: str):
             if row["true"] or row["predicted"]:
                 told = evaluate(Case.of(h, row["true"], row["predicted"]), f"PathF1({answers})").witness.told
                 beside, size = beside + told[1], size + told[2]
-        by_penalty = theirs["p_ori_micro_f1"] * penalty(beside, size)
+        by_penalty = theirs["p_ori_micro_f1"] * hierverb_penalty(beside, size)
         assert by_penalty == pytest.approx(theirs["p_micro_f1"], abs=1e-9), value
 
 

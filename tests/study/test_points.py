@@ -81,7 +81,7 @@ def test_the_figure_holds_every_place_and_nothing_touches(finder: Finder, x: str
     picture = points_picture(found)
     assert sum(spot.count for spot in picture.spots) == found.count
     made = StudyFigure(picture, "origin", (), FigureStyle(width_mm=width, titles=False))
-    assert made.figure.fits, made.figure.verdict
+    assert made.figure.fits, made.figure.fit_sentence
     assert STUDY_FORMATS["svg"].data(made).count(b"<ellipse") == len(found.places)
 
 

@@ -11,7 +11,7 @@ from scipy import sparse
 from hierview import cli
 from hierview.errors import StudyError
 from hierview.model.hierarchy import Hierarchy
-from hierview.rules import Numbers, parse_rule
+from hierview.rules import RuleNumbers, parse_rule
 from hierview.study.inputs.labels import from_lists
 from hierview.study.inputs.matching import Matcher
 from hierview.study.inputs.roles import (
@@ -203,7 +203,7 @@ def test_rules_decide_as_they_do_case_by_case(tmp_path):
                 # A threshold asks here for the probability of the class itself, not below its parent.
                 by_path = rule.spec.name == "Threshold"
                 local = {(p, c): exact[c] if by_path else exact[c] / exact[p] for p, c in h.edges}
-                expected = rule.decide(Numbers(h, local, exact)).predicted - {"c0"}
+                expected = rule.decide(RuleNumbers(h, local, exact)).predicted - {"c0"}
                 assert study.sets(f"s by {text}")[i] == expected, (text, own)
 
 

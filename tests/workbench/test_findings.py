@@ -5,7 +5,7 @@ import csv as reader
 import pytest
 
 from hierview import load_case, parse_measure
-from hierview.answers.compare import differences
+from hierview.answers.compare import answer_differences
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.tables import Table, TableOptions, table_of
 from hierview.publish.tables.compared import comparison_table
@@ -105,7 +105,7 @@ def test_disagreements_keep_the_cases_of_a_find_together():
 
 def test_a_comparison():
     a, b = load_case("13a"), load_case("13b")
-    found = differences(a, b, MEASURES, MEASURES, "b")
+    found = answer_differences(a, b, MEASURES, MEASURES, "b")
     table = comparison_table((("13a", a), ("13b", b)), found, OPTIONS)
     assert written(table)[0] == ["measure", "A: 13a", "B: 13b", "B − A", "verdict"]
     assert [[cell.best for cell in row[:2]] for row in table.cells] == [[False, False], [False, False], [True, False]]

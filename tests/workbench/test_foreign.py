@@ -272,7 +272,7 @@ def test_what_never_ends_costs_its_time_once(mine):
     assert "was stopped before this was decided, after" in found.find("renaming").sentence
     for _ in range(1000):
         assert measure.evaluate(CASE).value is None
-    assert measure.asker.pid is None  # no process is started for it any more
+    assert measure.measure_process.pid is None  # no process is started for it any more
 
 
 @pytest.mark.whole
@@ -293,7 +293,7 @@ def test_what_it_detached_ends_with_it(mine, how: str):
     measure = mine["detaches"]
     measure.renew()
     assert measure.evaluate(CASE).value == 0.5
-    keeper = measure.asker._process._keeper
+    keeper = measure.measure_process._process._keeper
     assert until(lambda: below(keeper.pid, b"sleep(600)"))  # until then it is still a copy of the worker
     (child,) = below(keeper.pid, b"sleep(600)")
     (worker,) = below(keeper.pid, b"hierview.own.worker")
@@ -331,7 +331,7 @@ def test_the_largest_is_ended_where_all_together_are_too_large(mine):
     one, other = (replace(mine["my_F"], limits=MeasureLimits(total=total)) for total in (1000, 2000))
     for measure in (one, other):
         assert measure.evaluate(CASE).value == 0
-    first, second = one.asker._process, other.asker._process
+    first, second = one.measure_process._process, other.measure_process._process
     used = {first.pid: Usage(0, 2000 * 2**20), second.pid: Usage(0, 3000 * 2**20)}
     second.work(Limits())
     end_excessive(
@@ -341,7 +341,7 @@ def test_the_largest_is_ended_where_all_together_are_too_large(mine):
     assert second.excess is None
     second.rest()
     assert one.evaluate(CASE).value == 0  # in a new process
-    assert one.asker.pid != first.pid
+    assert one.measure_process.pid != first.pid
     used[second.pid] = Usage(0, 5000 * 2**20)
     second.work(Limits())
     end_excessive([second], used)

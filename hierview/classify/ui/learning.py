@@ -9,7 +9,7 @@ from importlib.util import find_spec
 import streamlit as st
 
 from ...errors import HierviewError
-from ...languages import N_, _, translated
+from ...languages import N_, _, translated_options
 from ...markup import html
 from ...study.storage.learnt_files import NEAREST, decision_files
 from ...study.ui.current_study import OpenStudy, begin_study, folder_of
@@ -90,8 +90,10 @@ def train() -> None:
         if find_spec("sklearn") is None:
             viewer(html.notice_html(_(NO_SKLEARN), "hint"), "nosklearn")
             return
-        st.selectbox(_("Documents"), list(EXAMPLES), format_func=translated(EXAMPLES).__getitem__, key=_WHAT, width=420)
-        titles = translated(SYSTEMS)
+        st.selectbox(
+            _("Documents"), list(EXAMPLES), format_func=translated_options(EXAMPLES).__getitem__, key=_WHAT, width=420
+        )
+        titles = translated_options(SYSTEMS)
         st.multiselect(_("Systems"), list(titles), list(titles), titles.__getitem__, key=_SYSTEMS, width=420)
         st.button(_("Train"), key="study-train", on_click=_start_training)
 

@@ -124,7 +124,7 @@ def open_reported_hierarchy(path: str, args: Namespace, *, others: bool = False)
     others: whether its other readings are told, too.
     """
     from ...formats.hierarchies import open_file
-    from ...formats.hierarchies.readings import ways_of
+    from ...formats.hierarchies.readings import undoubted_readings
     from ...formats.hierarchies.source import LARGEST
 
     data = read_file(path, LARGEST)
@@ -135,8 +135,8 @@ def open_reported_hierarchy(path: str, args: Namespace, *, others: bool = False)
     except CaseError as error:
         raise shell_error(error, f"hierview open {shlex.quote(path)}") from None
     print_reading(path, reading)
-    for other in ways_of(data, path, reading)[1:] if others else ():
-        print(f"{path}: also: {other.counts()} by {other.shell_options()}", file=sys.stderr)
+    for other in undoubted_readings(data, path, reading)[1:] if others else ():
+        print(f"{path}: also: {other.counts_in_words()} by {other.shell_options()}", file=sys.stderr)
     return reading
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...explain import HierarchyPicture, Look, plain, with_labels
 from ...model.case import Case
-from ..figures.figure import UNNAMED, Meta, one_line
+from ..figures.figure import UNNAMED, Meta, text_on_one_line
 from ..scenes.style import LIGHT
 from ..texts.class_labels import label_lines
 
@@ -25,7 +25,7 @@ _EDGES = {
 
 
 def dot_text(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAMED, right: bool = False) -> str:
-    """The case's hierarchy, with the looks, edges and pairs of a picture, as a directed graph.
+    """The DOT text of the case's hierarchy, with the looks, edges and pairs of a picture.
 
     right: whether children stand right of their parents.
     """
@@ -38,9 +38,9 @@ def dot_text(case: Case, picture: HierarchyPicture | None = None, meta: Meta = U
     ids = {c: f"n{i}" for i, c in enumerate(names)}
     about = (("made by", meta.signature), ("opens at", meta.link), ("alt", meta.alt), ("case", meta.case))
     lines = [
-        *(f"// {head}: {one_line(text)}" for head, text in about if text),
+        *(f"// {head}: {text_on_one_line(text)}" for head, text in about if text),
         "digraph hierarchy {",
-        *([f"  label={_quoted(plain(with_labels(picture.title, h.labels.label_or_name)))};"] if picture.title else []),
+        *([f"  label={_quote(plain(with_labels(picture.title, h.labels.label_or_name)))};"] if picture.title else []),
         f"  graph [rankdir={'LR' if right else 'TB'}, ranksep=0.6, nodesep=0.3];",
         '  node [fontname="Source Sans 3", fontsize=12, height=0.3, margin="0.12,0.05"];',
         '  edge [fontname="Source Sans 3", fontsize=10, arrowhead=none];',
@@ -49,13 +49,13 @@ def dot_text(case: Case, picture: HierarchyPicture | None = None, meta: Meta = U
         look = picture.looks.get(c, Look())
         mark = look.mark or (case.mark(c) if c in h else "none")
         label = h.labels.of(c)
-        tip = "" if label in (None, c) else f", tooltip={_quoted(c)}"
+        tip = "" if label in (None, c) else f", tooltip={_quote(c)}"
         lines.append(
             f"  {ids[c]} [{_look_attributes(label or c, mark, look, c in case.artificial or c not in h)}{tip}];"
         )
     for parent, child in edges:
         weight = h.weights.get((parent, child), 1)
-        weight_label = f", label={_quoted(str(weight))}" if weight != 1 else ""
+        weight_label = f", label={_quote(str(weight))}" if weight != 1 else ""
         lines.append(
             f"  {ids[parent]} -> {ids[child]} [{_EDGES[picture.edges.get((parent, child), 'none')]}{weight_label}];"
         )
@@ -64,14 +64,14 @@ def dot_text(case: Case, picture: HierarchyPicture | None = None, meta: Meta = U
         if link.predicted in ids and link.true in ids:
             ends = f"{ids[str(link.predicted)]} -> {ids[str(link.true)]}"
             style = "bold" if link.chosen else "dotted"
-            lines.append(f"  {ends} [label={_quoted(link.label)}, style={style}, constraint=false];")
+            lines.append(f"  {ends} [label={_quote(link.label)}, style={style}, constraint=false];")
     for layer in _layers(case):
         lines.append(f"  {{ rank=same; {' '.join(ids[c] + ';' for c in layer)} }}")
     return "\n".join([*lines, "}", ""])
 
 
 def _layers(case: Case) -> list[list[str]]:
-    """The classes by the longest way down to them."""
+    """The classes in layers, by the longest way down to each."""
     h = case.hierarchy
     depth: dict[str, int] = {}
     layers: dict[int, list[str]] = {}
@@ -88,7 +88,7 @@ def _look_attributes(c: str, mark: str, look: Look, artificial: bool) -> str:
     styles += ["dashed"] if look.emphasis == "dropped" else ["dotted"] if artificial or look.kind != "class" else []
     lines = label_lines(c)
     # Graphviz has room for what no line has.
-    label = _quoted(*((c,) if lines[-1].endswith("…") else lines), *filter(None, [look.value]))
+    label = _quote(*((c,) if lines[-1].endswith("…") else lines), *filter(None, [look.value]))
     attributes = f'label={label}, shape={shape}, color="{colour}", penwidth={width:g}'
     attributes += f", peripheries={peripheries}" if peripheries > 1 else ""
     attributes += f', style="{",".join(styles)}"' if styles else ""
@@ -97,7 +97,7 @@ def _look_attributes(c: str, mark: str, look: Look, artificial: bool) -> str:
     return attributes + (', xlabel="◆"' if look.lca else "")
 
 
-def _quoted(*lines: str) -> str:
+def _quote(*lines: str) -> str:
     """The lines as one quoted string of DOT, in which nothing of theirs is an escape or an entity."""
-    safe = (one_line(line).replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;") for line in lines)
+    safe = (text_on_one_line(line).replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;") for line in lines)
     return '"' + "\\n".join(safe) + '"'

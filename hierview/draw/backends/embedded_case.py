@@ -27,9 +27,9 @@ def script_hashes(page: str) -> str:
 def embedded_case(data: bytes) -> str | None:
     """The JSON of the case in a figure that `draw` made (SVG, PDF, PNG, TikZ, DOT, HTML), None where there is none."""
     if data.startswith(b"%PDF"):
-        return _in_pdf(data)
+        return _case_in_pdf(data)
     if data.startswith(_PNG[:4]):
-        return _in_png(data)
+        return _case_in_png(data)
     text = data.decode("utf-8", "replace")
     if match := re.search(rf'<case xmlns="{NAMESPACE}">([^<]*)</case>', text):
         return unescape(match[1])
@@ -42,7 +42,7 @@ def embedded_case(data: bytes) -> str | None:
     return None
 
 
-def _in_pdf(data: bytes) -> str | None:
+def _case_in_pdf(data: bytes) -> str | None:
     # A page that is written needs no reader of PDF.
     import pypdfium2
 
@@ -54,8 +54,11 @@ def _in_pdf(data: bytes) -> str | None:
     return keywords[keywords.index("{") :] if "{" in keywords else None
 
 
-def _in_png(data: bytes) -> str | None:
-    """The case in a PNG's texts. The picture is not decoded: it may be far larger than its file."""
+def _case_in_png(data: bytes) -> str | None:
+    """The JSON of the case in a PNG's text chunks; None where there is none.
+
+    The picture is not decoded: it may be far larger than its file.
+    """
     at = len(_PNG)
     while at + 12 <= len(data):
         length, kind = struct.unpack_from(">I4s", data, at)
@@ -68,14 +71,14 @@ def _in_png(data: bytes) -> str | None:
         if kind == b"tEXt":
             return rest.decode("latin-1")
         if kind == b"zTXt":
-            return _inflated(rest[1:]).decode("latin-1")
+            return _decompressed_bytes(rest[1:]).decode("latin-1")
         if kind == b"iTXt":
             text = rest[2:].split(b"\0", 2)[-1]  # after the language and the translated keyword
-            return (_inflated(text) if rest[:1] == b"\1" else text).decode("utf-8", "replace")
+            return (_decompressed_bytes(text) if rest[:1] == b"\1" else text).decode("utf-8", "replace")
     return None
 
 
-def _inflated(data: bytes) -> bytes:
+def _decompressed_bytes(data: bytes) -> bytes:
     """The decompressed data, as far as it can be read, and no more of it than a case may have."""
     try:
         return zlib.decompressobj().decompress(data, LONGEST)

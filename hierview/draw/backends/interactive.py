@@ -24,7 +24,7 @@ from ..layouts.fold import fold_to_top_levels
 from ..scenes.bodies import CaseClass, class_item
 from ..scenes.hierarchy import MOST_DRAWN, hierarchy_scene
 from ..scenes.scene import Box
-from ..scenes.style import DARK, LIGHT, variables
+from ..scenes.style import DARK, LIGHT, css_colours
 from ..texts.class_labels import label_lines
 from .embedded_case import HTML_CASE, script_hashes
 
@@ -46,8 +46,8 @@ _OPTIONS = {
 }
 
 
-def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
-    """The page of the case's whole hierarchy, the same text every time. It carries what `meta` has: the case too.
+def interactive_html(case: Draft, meta: Meta = UNNAMED) -> str:
+    """The HTML page of the case's whole hierarchy, the same text every time. It carries what `meta` has: the case too.
 
     Beyond what a browser bears, what is neither marked nor in the top levels is folded.
     """
@@ -55,9 +55,9 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
     case = fold_to_top_levels(case, MOST_OPEN)
     h = case.hierarchy
     large = len(h) > MOST_DRAWN
-    boxes, lines = _outline(case) if large else _layered(case)
+    boxes, lines = _outline_drawing(case) if large else _layered_drawing(case)
     ids = {c: i for i, c in enumerate(h.classes)}
-    nodes = [_node(case, c, ids[c], boxes[c]) for c in h.classes]
+    nodes = [_node_data(case, c, ids[c], boxes[c]) for c in h.classes]
     edges = [
         {"from": ids[edge[0]], "to": ids[edge[1]], **({"line": _to_tenths(lines[edge])} if edge in lines else {})}
         for edge in h.edges
@@ -66,12 +66,12 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
     parts = {
         "title": _visible_text(meta.title or case.name or "Hierarchy"),
         "policy": escape(POLICY),
-        "light": variables(LIGHT, "--"),
-        "dark": variables(DARK, "--"),
+        "light": css_colours(LIGHT, "--"),
+        "dark": css_colours(DARK, "--"),
         "about": _visible_text(about),
         "says": _visible_text(meta.alt or about),
         "signature": _visible_text(meta.signature),
-        "link": _link(meta.link),
+        "link": _link_html(meta.link),
         "drawing": _inert_json(json.dumps(drawing, ensure_ascii=False, separators=(",", ":"))),
         "case": HTML_CASE.format(_inert_json(meta.case)) if meta.case else "",
         "script": SCRIPT.read_text(encoding="utf-8"),
@@ -92,8 +92,8 @@ def _vis_network() -> str:
     return (Path(found.origin).parent / VIS).read_text(encoding="utf-8")
 
 
-def _node(case: Draft, c: str, number: int, box: Box) -> dict[str, Any]:
-    """A class as the page reads it: its name, its mark, the centre and the size of its body."""
+def _node_data(case: Draft, c: str, number: int, box: Box) -> dict[str, Any]:
+    """The data of a class as the page reads them: its name, its mark, the centre and the size of its body."""
     x, y, w, h = _to_tenths((box[0] + box[2] / 2, box[1] + box[3] / 2, *box[2:]))
     label = case.hierarchy.labels.of(c)
     # What is searched and told holds the name behind the label; the body shows the label alone.
@@ -120,14 +120,14 @@ def _inert_json(text: str) -> str:
     return text.replace("<", "\\u003c")
 
 
-def _link(address: str) -> str:
+def _link_html(address: str) -> str:
     if not address.startswith(("http://", "https://")):
         return ""
     return f'<a href="{_visible_text(address)}" rel="noreferrer">Open in hierview</a>'
 
 
 def _about_text(case: Draft) -> str:
-    """How many classes there are, and how many are marked."""
+    """The text on how many classes there are, and how many are marked."""
     count = len(case.hierarchy)
     sentences = [f"{count:,} class{'es' if count != 1 else ''}"]
     sentences += ["folded below the top levels but for the marked ones"] * (count > MOST_OPEN)
@@ -136,8 +136,8 @@ def _about_text(case: Draft) -> str:
     return ", ".join(sentences)
 
 
-def _layered(case: Draft) -> Drawing:
-    """The case's drawing as everywhere else."""
+def _layered_drawing(case: Draft) -> Drawing:
+    """The layered drawing of the case, laid out as everywhere else."""
     scene = hierarchy_scene(case, HierarchyPicture(()))
     edges = [item for item in scene.items if item.role == "edge"]
     return scene.boxes, {(item.classes[0], item.classes[1]): shape.at for item in edges for shape in item.shapes}
@@ -164,8 +164,8 @@ def _hanging_rows(h: Hierarchy) -> tuple[list[str], dict[str, int], dict[str, st
     return rows, depth, hung
 
 
-def _outline(case: Draft) -> Drawing:
-    """Thousands of classes as an outline in columns: one row each, under and right of its parent.
+def _outline_drawing(case: Draft) -> Drawing:
+    """The drawing of thousands of classes as an outline in columns: one row each, under and right of its parent.
 
     A class stands one step in from its lowest parent. Lines lead there from the first of its lowest parents and
     touch no body; edges from its other parents get no line. Takes time in proportion to classes and edges.
@@ -178,7 +178,7 @@ def _outline(case: Draft) -> Drawing:
     boxes: dict[str, Box] = {}
     lefts: dict[str, float] = {}  # of the column that a class is in
     left = 0.0
-    for members in _columns(rows, steps, depth, sizes):
+    for members in _outline_columns(rows, steps, depth, sizes):
         y, right = 0.0, left
         for c in members:
             y += ROOT_GAP if c not in hung and y else 0
@@ -210,7 +210,7 @@ def _trunk_line(
     return (*line, x, middle, boxes[c][0], middle)
 
 
-def _columns(
+def _outline_columns(
     rows: list[str], steps: list[float], depth: Mapping[str, int], sizes: Mapping[str, tuple[float, float]]
 ) -> Iterable[list[str]]:
     """The rows in columns that together are about ASPECT times as wide as high.

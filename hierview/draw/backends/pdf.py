@@ -28,8 +28,8 @@ from .outlines import glyph_outlines
 MOST_PIXELS = 200_000_000
 
 
-def pdf(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
-    """The figures as one PDF, each on a page of its size."""
+def pdf_bytes(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
+    """The bytes of one PDF of the figures, each on a page of its size."""
     pages = [figures] if isinstance(figures, Figure) else list(figures)
     if not pages:
         raise HierviewError("a PDF needs at least one figure")
@@ -49,7 +49,7 @@ def pdf(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
         canvas.setPageSize((figure.width * figure.unit, figure.height * figure.unit))
         alt = meta.alt if len(pages) == 1 else ""
         with canvas.element("Figure", alt or figure.says):
-            _page(canvas, figure)
+            _draw_page(canvas, figure)
         canvas.showPage()
     canvas.save()
     return target.getvalue()
@@ -75,14 +75,14 @@ class FigureFlowable(Flowable):  # type: ignore[misc]
         self.height = figure.height * figure.unit * self.scale
 
     def wrap(self, *_: float) -> tuple[float, float]:
-        """The place that it takes."""
+        """The width and the height that the figure takes."""
         return self.width, self.height
 
     def draw(self) -> None:
         """Draw it, its lower left corner at the origin."""
         self.canv.scale(self.scale, self.scale)
         with self.canv.element("Figure", self.figure.says):
-            _page(self.canv, self.figure)
+            _draw_page(self.canv, self.figure)
 
 
 class TaggedParagraph(Paragraph):  # type: ignore[misc]
@@ -102,7 +102,9 @@ class H1Paragraph(TaggedParagraph):
     role = "H1"
 
 
-def document(story: Sequence[Flowable], title: str, size: tuple[float, float], margins: tuple[float, float]) -> bytes:
+def document_bytes(
+    story: Sequence[Flowable], title: str, size: tuple[float, float], margins: tuple[float, float]
+) -> bytes:
     """The tagged pages that paragraphs and drawings fill. size: of a page, in points.  margins: beside, and above."""
     target = io.BytesIO()
     beside, above = margins
@@ -113,15 +115,15 @@ def document(story: Sequence[Flowable], title: str, size: tuple[float, float], m
     return target.getvalue()
 
 
-def png(figure: Figure, dpi: int = 300, meta: Meta = UNNAMED) -> bytes:
-    """The figure as a PNG of so many dots per inch, as its PDF looks."""
+def png_bytes(figure: Figure, dpi: int = 300, meta: Meta = UNNAMED) -> bytes:
+    """The bytes of a PNG of the figure, so many dots per inch, as its PDF looks."""
     check_dpi(dpi)
     pixels = figure.width * figure.height * (figure.unit * dpi / 72) ** 2
     if pixels > MOST_PIXELS:
         raise HierviewError(
             f"at {dpi} dots per inch this figure has {pixels:,.0f} pixels; at most {MOST_PIXELS:,} are made"
         )
-    with pypdfium2.PdfDocument(pdf(figure, meta)) as document:
+    with pypdfium2.PdfDocument(pdf_bytes(figure, meta)) as document:
         image = document[0].render(scale=dpi / 72, optimize_mode=None).to_pil()
     about = PngInfo()
     texts = {"Title": meta.title, "Description": meta.alt or figure.says, "Software": meta.signature}
@@ -144,7 +146,7 @@ def _check_characters(figure: Figure) -> None:
             )
 
 
-def _page(canvas: Canvas, figure: Figure) -> None:
+def _draw_page(canvas: Canvas, figure: Figure) -> None:
     unit = figure.unit
     canvas.saveState()
     canvas.transform(unit, 0, 0, -unit, 0, figure.height * unit)
@@ -152,13 +154,13 @@ def _page(canvas: Canvas, figure: Figure) -> None:
     canvas.rect(0, 0, figure.width, figure.height, stroke=0, fill=1)
     for part in figure.parts:
         if isinstance(part, Label):
-            _label(canvas, part, figure)
+            _draw_label(canvas, part, figure)
         else:
-            _shape(canvas, part, figure)
+            _draw_shape(canvas, part, figure)
     canvas.restoreState()
 
 
-def _shape(canvas: Canvas, shape: Shape, figure: Figure) -> None:
+def _draw_shape(canvas: Canvas, shape: Shape, figure: Figure) -> None:
     palette = figure.style.palette
     canvas.saveState()
     if shape.fill:
@@ -197,7 +199,7 @@ def _shape(canvas: Canvas, shape: Shape, figure: Figure) -> None:
     canvas.restoreState()
 
 
-def _label(canvas: Canvas, label: Label, figure: Figure) -> None:
+def _draw_label(canvas: Canvas, label: Label, figure: Figure) -> None:
     face, palette = figure.style.face, figure.style.palette
     wide = line_width(label.text, label.size, face)
     left = label.x - (wide / 2 if label.anchor == "middle" else 0)
@@ -214,7 +216,7 @@ def _label(canvas: Canvas, label: Label, figure: Figure) -> None:
                 steps[letter](*at)
             canvas.drawPath(path, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
     else:
-        _text(canvas, label, face, left, base)
+        _draw_text(canvas, label, face, left, base)
     if label.struck:
         canvas.setStrokeColor(HexColor(palette[label.colour]))
         canvas.setLineWidth(1)
@@ -222,7 +224,7 @@ def _label(canvas: Canvas, label: Label, figure: Figure) -> None:
         canvas.line(left, middle, left + wide, middle)
 
 
-def _text(canvas: Canvas, label: Label, face: Face, x: float, base: float) -> None:
+def _draw_text(canvas: Canvas, label: Label, face: Face, x: float, base: float) -> None:
     for run in text_runs(label.text, face):
         assert run.face is not None
         line = canvas.beginText()
@@ -242,7 +244,7 @@ def _text(canvas: Canvas, label: Label, face: Face, x: float, base: float) -> No
 
 
 @dataclass(frozen=True)
-class Element:
+class TaggedElement:
     """Something on a page, counted from 0."""
 
     page: int
@@ -258,15 +260,15 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self.elements: list[Element] = []
+        self.elements: list[TaggedElement] = []
 
     @contextmanager
     def element(self, role: str, alt: str = "") -> Iterator[None]:
-        """All that is drawn meanwhile is one element."""
+        """Make all that is drawn within the block one element of the page's structure."""
         page = self.getPageNumber() - 1
         number = sum(element.page == page for element in self.elements)
         self.addLiteral(f"/{role} <</MCID {number}>> BDC")
-        self.elements.append(Element(page, role, alt))
+        self.elements.append(TaggedElement(page, role, alt))
         yield
         self.addLiteral("EMC")
 
@@ -274,12 +276,12 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         """Write the document, tagged."""
         if self._code:
             self.showPage()
-        _tag(self, self.elements)
+        _write_tags(self, self.elements)
         super().save()
 
 
-def _tag(canvas: Canvas, elements: Sequence[Element]) -> None:
-    """Say what the pages hold, which are all drawn."""
+def _write_tags(canvas: Canvas, elements: Sequence[TaggedElement]) -> None:
+    """Write the structure tree of the pages, which are all drawn."""
     document = canvas._doc  # reportlab has no other way to the catalogue and to finished pages
     catalogue, pages = document.Catalog, document.Pages.pages
     root, whole, parents = PDFDictionary(), PDFDictionary(), PDFDictionary()

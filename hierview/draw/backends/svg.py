@@ -7,7 +7,7 @@ from functools import lru_cache
 from html import escape
 
 from ...safe import Markup, trusted
-from ..scenes.scene import Item, Label, Scene, Shape, hundredths
+from ..scenes.scene import Item, Label, Scene, Shape, round_to_hundredths
 from ..scenes.style import LIGHT, SCREEN, Palette
 
 FONT_FAMILY = "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif"
@@ -22,7 +22,7 @@ def num(value: float) -> str:
     >>> num(117.795 - 1e-13) == num(117.795)
     True
     """
-    text = f"{hundredths(value):.2f}".rstrip("0").rstrip(".")
+    text = f"{round_to_hundredths(value):.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
@@ -32,7 +32,7 @@ def _points_text(at: tuple[float, ...]) -> str:
 
 
 def shape_markup(shape: Shape, palette: Palette) -> str:
-    """A shape as one element."""
+    """The SVG element of a shape."""
     at = shape.at
     if shape.kind == "rect":
         geometry = f'rect x="{num(at[0])}" y="{num(at[1])}" width="{num(at[2])}" height="{num(at[3])}"'
@@ -59,7 +59,7 @@ def shape_markup(shape: Shape, palette: Palette) -> str:
 
 
 def label_markup(label: Label, palette: Palette) -> str:
-    """A text as one element."""
+    """The SVG element of a text."""
     style = ' font-style="italic"' if label.italic else ""
     style += ' text-decoration="line-through"' if label.struck else ""
     style += ' text-anchor="middle"' if label.anchor == "middle" else ""
@@ -75,23 +75,23 @@ def label_markup(label: Label, palette: Palette) -> str:
 
 
 @lru_cache(maxsize=8_192)
-def _halo(item: Item) -> str:
+def _halo_svg(item: Item) -> str:
     x, y, w, h = item.box
     return f'<rect class="halo" x="{num(x - 4)}" y="{num(y - 4)}" width="{num(w + 8)}" height="{num(h + 8)}" rx="7"/>'
 
 
-def _parts(item: Item, palette: Palette) -> str:
+def _parts_svg(item: Item, palette: Palette) -> str:
     parts = [shape_markup(p, palette) if isinstance(p, Shape) else label_markup(p, palette) for p in item.parts]
     return "".join(parts)
 
 
 @lru_cache(maxsize=8_192)
-def _parts_on_screen(item: Item) -> str:
-    return _parts(item, SCREEN)
+def _screen_parts_svg(item: Item) -> str:
+    return _parts_svg(item, SCREEN)
 
 
-def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None, words_by_class: Mapping[str, str]) -> str:
-    inside = _parts_on_screen(item) if palette is SCREEN else _parts(item, palette)
+def _item_svg(item: Item, palette: Palette, ids: Mapping[str, int] | None, words_by_class: Mapping[str, str]) -> str:
+    inside = _screen_parts_svg(item) if palette is SCREEN else _parts_svg(item, palette)
     if ids is None:
         return f"<g>{inside}</g>"
     numbers = [ids[c] for c in item.classes if c in ids]
@@ -103,20 +103,20 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None, words_by_
         says = escape(words_by_class.get(item.classes[0], item.says))
         return (
             f'<g class="class" data-n="{n}"{pick}{spoken_in} role="img" tabindex="-1" aria-label="{says}">'
-            f"<title>{escape(item.classes[0])}</title>{_halo(item)}{inside}</g>"
+            f"<title>{escape(item.classes[0])}</title>{_halo_svg(item)}{inside}</g>"
         )
     data = f' data-ns="{" ".join(map(str, numbers))}"' if numbers else ""
     if item.role == "branch":
         role = "button" if item.pick else "img"
         return (
             f'<g class="class branch"{pick} role="{role}" tabindex="-1" aria-label="{escape(item.says)}">'
-            f"<title>{escape(item.says)}</title>{_halo(item)}{inside}</g>"
+            f"<title>{escape(item.says)}</title>{_halo_svg(item)}{inside}</g>"
         )
     title = f"<title>{escape(item.says)}</title>" if item.pick or item.role == "rejected" else ""
     return f'<g class="{item.role}"{data}{pick}>{title}{inside}</g>'
 
 
-def svg(
+def svg_markup(
     scene: Scene,
     palette: Palette = LIGHT,
     ids: Mapping[str, int] | None = None,
@@ -137,4 +137,6 @@ def svg(
         head += f'font-family="{FONT_FAMILY}" role="img" aria-label="{escape(label)}">'
     else:
         head += f'role="group" aria-label="{escape(label)}">'
-    return trusted(head + "".join([_item(item, palette, ids, words_by_class or {}) for item in scene.items]) + "</svg>")
+    return trusted(
+        head + "".join([_item_svg(item, palette, ids, words_by_class or {}) for item in scene.items]) + "</svg>"
+    )

@@ -15,19 +15,21 @@ from .svg import label_markup, num, shape_markup
 NAMESPACE = "urn:hierview"
 
 
-def svg_file(figure: Figure, meta: Meta = UNNAMED) -> str:
-    """A figure as a file of its own at its true size, the same bytes every time."""
+def svg_file_text(figure: Figure, meta: Meta = UNNAMED) -> str:
+    """The text of an SVG file of a figure at its true size, the same bytes every time."""
     style = figure.style
     width, height = f"{num(figure.width_mm)}mm", f"{num(figure.height_mm)}mm"
     family = f' font-family="{style.face.family}"' if style.labels == "text" else ""
     about = {"signature": meta.signature, "link": meta.link, "case": meta.case}
-    metadata = "".join(f'<{key} xmlns="{NAMESPACE}">{_xml(value)}</{key}>' for key, value in about.items() if value)
+    metadata = "".join(
+        f'<{key} xmlns="{NAMESPACE}">{_xml_text(value)}</{key}>' for key, value in about.items() if value
+    )
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {num(figure.width)} {num(figure.height)}"{family} role="img">',
-        *([f"<title>{_xml(meta.title)}</title>"] if meta.title else []),
-        f"<desc>{_xml(meta.alt or figure.says)}</desc>",
+        *([f"<title>{_xml_text(meta.title)}</title>"] if meta.title else []),
+        f"<desc>{_xml_text(meta.alt or figure.says)}</desc>",
         *([f"<metadata>{metadata}</metadata>"] if metadata else []),
         f'<rect width="{num(figure.width)}" height="{num(figure.height)}" fill="{style.palette["ground"]}"/>',
     ]
@@ -43,7 +45,7 @@ def svg_file(figure: Figure, meta: Meta = UNNAMED) -> str:
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _xml(text: str) -> str:
+def _xml_text(text: str) -> str:
     """Text in a file: characters that XML does not know are left out."""
     return escape(
         "".join(
@@ -57,13 +59,13 @@ def _file_item(item: Item, figure: Figure, names: ReadableIds, letter: str = "")
     parts = (shape_markup(p, palette) if isinstance(p, Shape) else _file_label(p, figure) for p in item.parts)
     # A name that is cut is whole where it is pointed at.
     cut = item.role == "class" and label_lines(item.classes[0])[-1].endswith("…")
-    title = f"<title>{_xml(item.classes[0])}</title>" if cut else ""
-    own = f' id="class-{names.of(item.classes[0], letter).removeprefix("class-")}"' if item.role == "class" else ""
+    title = f"<title>{_xml_text(item.classes[0])}</title>" if cut else ""
+    own = f' id="class-{names.new_id(item.classes[0], letter).removeprefix("class-")}"' if item.role == "class" else ""
     return f"<g{own}>{title}{''.join(parts)}</g>"
 
 
 def _file_line(line: TextLine, figure: Figure) -> str:
-    """Words on one line: as one text, so that they are found and copied as one."""
+    """The SVG text of words on one line: one element, so that they are found and copied as one."""
     if figure.style.labels == "outlines":
         return "".join(_file_label(label, figure) for label in text_line_labels(line, figure.style.face))
     face, palette = figure.style.face, figure.style.palette
@@ -73,7 +75,7 @@ def _file_line(line: TextLine, figure: Figure) -> str:
         looks = f' dy="{num(drop - at)}"' if abs(drop - at) > 0.005 else ""
         looks += f' font-size="{num(label.size)}"' if label.size != line.size else ""
         looks += ' font-style="italic"' if label.italic else ""
-        spans += f"<tspan{looks}>{_xml(label.text)}</tspan>" if looks else _xml(label.text)
+        spans += f"<tspan{looks}>{_xml_text(label.text)}</tspan>" if looks else _xml_text(label.text)
         at = drop
     anchor = ' text-anchor="middle"' if line.anchor == "middle" else ""
     y = line.y + face.middle * line.size
@@ -103,4 +105,4 @@ def _file_label(label: Label, figure: Figure) -> str:
     if label.struck:
         middle = base - 0.25 * label.size
         glyphs += shape_markup(Shape("line", (left, middle, left + wide, middle), None, label.colour), style.palette)
-    return ground + f'<g fill="{style.palette[label.colour]}" aria-label="{_xml(label.text)}">{glyphs}</g>'
+    return ground + f'<g fill="{style.palette[label.colour]}" aria-label="{_xml_text(label.text)}">{glyphs}</g>'

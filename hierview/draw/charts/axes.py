@@ -75,7 +75,7 @@ def axis_ends_with_0_and_1(values: Sequence[float]) -> tuple[float, float]:
 
 
 def axis_text(value: float | Fraction) -> str:
-    """A value as an axis shows it."""
+    """The text of a value as an axis shows it."""
     return number(value, 4)
 
 

@@ -18,7 +18,7 @@ from ..scenes.scene import SMALL, Item, Label, Point, Scene, Segment, Shape, lin
 from ..texts.fonts import SANS, Face
 from ..texts.widths import text_width
 from .axes import MOST_TICKS, Plot, axis_text, chart_dot, pick_column, round_ticks
-from .chart_labels import END, end_labels, gap_labels, present_value, text_box
+from .chart_labels import END, end_labels, gap_labels, present_value_items, text_box
 
 BESIDE = 28.0  # between the axis and the place beside it
 
@@ -31,17 +31,17 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300, 
     """
     width, height = max(280.0, width), max(200.0, height)
     plot = _chart_axes(picture, width, height, small)
-    axes = Item("axis", (), _axes(picture, plot))
+    axes = Item("axis", (), _axis_parts(picture, plot))
     texts = [text_box(label) for label in axes.labels]
     lines: list[Item] = []
     ways: list[Segment] = []
     for i, series in enumerate(picture.series):
-        item, own = _line(series, plot, i == 0)
+        item, own = _line_item(series, plot, i == 0)
         lines.append(item)
         ways += own
     ends = end_labels(picture, plot, ways, texts)
     gaps = gap_labels(picture, plot, texts)
-    mark = present_value(picture, plot, ways, texts)
+    mark = present_value_items(picture, plot, ways, texts)
     points = _pick_columns(picture, plot)
     # Lines in the accent colour lie above the others; what can be picked lies on top.
     items = (axes, *reversed(lines), *gaps, *ends, *mark, *points)
@@ -87,7 +87,7 @@ def _chart_axes(picture: ChartPicture, width: float, height: float, small: float
     )
 
 
-def _axes(picture: ChartPicture, plot: Plot) -> tuple[Shape | Label, ...]:
+def _axis_parts(picture: ChartPicture, plot: Plot) -> tuple[Shape | Label, ...]:
     parts: list[Shape | Label] = []
 
     def say(x: float, y: float, text: str, colour: str = "quiet", anchor: str = "middle") -> None:
@@ -124,7 +124,7 @@ def _axes(picture: ChartPicture, plot: Plot) -> tuple[Shape | Label, ...]:
     return tuple(parts)
 
 
-def _pieces(series: Series) -> list[list[tuple[Fraction, float]]]:
+def _series_pieces(series: Series) -> list[list[tuple[Fraction, float]]]:
     pieces: list[list[tuple[Fraction, float]]] = [[]]
     for x, y in series.points:
         if y is None:
@@ -134,7 +134,7 @@ def _pieces(series: Series) -> list[list[tuple[Fraction, float]]]:
     return [piece for piece in pieces if piece]
 
 
-def _line(series: Series, plot: Plot, first: bool) -> tuple[Item, list[Segment]]:
+def _line_item(series: Series, plot: Plot, first: bool) -> tuple[Item, list[Segment]]:
     """A line with its gaps, and the segments that labels must keep off."""
     colour = "accent" if first else "quiet"
     role: LineRole = "main series" if first else "other series"
@@ -143,7 +143,7 @@ def _line(series: Series, plot: Plot, first: bool) -> tuple[Item, list[Segment]]
     radius = 4.0 if series.drawn == "dots" else 0.0
     if radius:
         role = "main thread" if first else "other thread"
-    for piece in _pieces(series):
+    for piece in _series_pieces(series):
         corners: list[Point] = []
         for x, y in piece:
             if corners and series.drawn == "steps":
@@ -207,7 +207,7 @@ PICKS = 50  # places that can be picked
 
 
 def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scene:
-    """The lines in so much room, the best point of each marked."""
+    """The scene of lines in a room of this size, the best point of each marked."""
     width = max(280.0, room)
     height = max(200.0, min(MOST_HIGH, HIGH * width))
     chart = _thinned_chart(picture)
@@ -219,7 +219,7 @@ def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scen
     if picture.chosen is not None:
         items.append(_chosen_x_line(picture, picture.chosen, plot))
     if picture.picks:
-        items += _columns(picture.lines[0], plot, picture.start > 0)
+        items += _pick_items(picture.lines[0], plot, picture.start > 0)
     best = [item.says for item in items if item.role == "present" and item.says]
     return Scene(tuple(items), width, height, " ".join([scene.says, *(f"{says}." for says in best)]))
 
@@ -280,7 +280,7 @@ def _best_point_mark(line: CurveLine, plot: Plot, first: bool) -> list[Item]:
     return [Item("present", (), tuple(parts), says=says)]
 
 
-def value_at(line: CurveLine, x: float) -> float:
+def step_line_height(line: CurveLine, x: float) -> float:
     """The height of a line of steps: what holds up to the next jump to the right."""
     i = bisect_left(line.points, x, key=lambda point: point[0])
     return line.points[min(i, len(line.points) - 1)][1]
@@ -291,14 +291,14 @@ def _chosen_x_line(picture: CurvesPicture, at: float, plot: Plot) -> Item:
     x = plot.x(max(at, picture.start))
     parts: list[Shape | Label] = [line_as("axis", (x, plot.top, x, plot.bottom))]
     for line in picture.lines:
-        parts.append(chart_dot(x, plot.y(value_at(line, at)), 4, "ink"))
+        parts.append(chart_dot(x, plot.y(step_line_height(line, at)), 4, "ink"))
     return Item("present", (), tuple(parts), says=f"at {number(at, 4)}")
 
 
-def _columns(line: CurveLine, plot: Plot, log: bool) -> list[Item]:
+def _pick_items(line: CurveLine, plot: Plot, log: bool) -> list[Item]:
     half = (plot.right - plot.left) / PICKS / 2
     items = []
     for at in ((plot.first ** (1 - k / PICKS) if log else k / PICKS) for k in range(PICKS + 1)):
-        left, says = plot.x(at) - half, f"{number(value_at(line, at), 4)} at {number(at, 4)}"
+        left, says = plot.x(at) - half, f"{number(step_line_height(line, at), 4)} at {number(at, 4)}"
         items.append(pick_column(plot, left, left + 2 * half, says, f"t {number(at, 4)}"))
     return items

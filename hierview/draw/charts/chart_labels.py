@@ -16,7 +16,7 @@ END = 16.0  # from the end of a line to its label
 
 
 def text_box(label: Label) -> Extent:
-    """The room of a text."""
+    """The box that a text takes."""
     w = text_width(label.text, label.size)
     left = label.x if label.anchor == "start" else label.x - w / 2
     return left, label.y - label.size * 0.6, left + w, label.y + label.size * 0.6
@@ -50,7 +50,7 @@ def gap_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[I
     for at, colour in spots:
         label = Label(at, plot.bottom - 16, "undefined", colour, plot.small, italic=True)
         # Another line may end here: above its label then.
-        while label.y > LINE and any(_overlap(text_box(label), other) for other in texts):
+        while label.y > LINE and any(_boxes_overlap(text_box(label), other) for other in texts):
             label = replace(label, y=label.y - LINE)
         texts.append(text_box(label))
         labels.append(label)
@@ -97,7 +97,7 @@ def _free_height(label: Label, plot: Plot, ways: Sequence[Segment], texts: Seque
 
     def free(y: float) -> bool:
         box = text_box(replace(label, y=y))
-        return not any(_crosses(box, a, b) for a, b in near) and not any(_overlap(box, other) for other in texts)
+        return not any(_crosses(box, a, b) for a, b in near) and not any(_boxes_overlap(box, other) for other in texts)
 
     heights = (label.y + side * step for step in steps for side in (-1, 1))
     return next((y for y in heights if plot.top <= y <= plot.bottom - plot.small * 0.6 and free(y)), label.y)
@@ -107,7 +107,7 @@ def _value_at(series: Series, x: Fraction) -> float | None:
     return next((y for at, y in series.points if at == x), None)
 
 
-def present_value(picture: ChartPicture, plot: Plot, ways: Sequence[Segment], texts: list[Extent]) -> list[Item]:
+def present_value_items(picture: ChartPicture, plot: Plot, ways: Sequence[Segment], texts: list[Extent]) -> list[Item]:
     """A line up from the axis to the present value of the first series, with the value beside it."""
     if picture.present is None or not picture.series:
         return []
@@ -152,14 +152,14 @@ def _label_by_point(label: Label, plot: Plot, right: float, ways: Sequence[Segme
         beyond = box[0] < plot.left or box[2] > max(right, label.x + half)
         outside = beyond or box[1] < plot.top - 14 or box[3] > plot.bottom
         crossed = sum(_crosses(box, a, b) for a, b in ways)
-        covered = sum(_overlap(box, other) for other in texts)
+        covered = sum(_boxes_overlap(box, other) for other in texts)
         far = abs(spot.x - label.x) / 10 + abs(spot.y - label.y)
         return 10_000 * covered + 3_000 * outside + 300 * crossed + far
 
     return min(spots, key=cost)
 
 
-def _overlap(a: Extent, b: Extent) -> bool:
+def _boxes_overlap(a: Extent, b: Extent) -> bool:
     return a[0] < b[2] + 4 and b[0] < a[2] + 4 and a[1] < b[3] + 1 and b[1] < a[3] + 1
 
 

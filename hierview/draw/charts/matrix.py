@@ -19,7 +19,7 @@ AIR = 5.0
 
 
 def matrix_scene(picture: MatrixPicture, room: float, face: Face = SANS) -> Scene:
-    """The matrix in so much room: without P, R and F1, or without numbers in cells, where these have none."""
+    """The scene of a confusion matrix in a room: without P, R and F1, or numbers in cells, where these have no room."""
     size, rows = face.small, picture.rows
     digits = line_width(str(len(rows)), size, face) + AIR + 2
     groups = [group for row in rows for group in row.path]
@@ -38,7 +38,7 @@ def matrix_scene(picture: MatrixPicture, room: float, face: Face = SANS) -> Scen
     cell = min(WIDEST, (room - left - ends) / max(1, len(rows)))
     told = cell >= texts
     high = ROW * size
-    items = [_heads(len(rows), shown, (left, cell, high, whole, value), face)]
+    items = [_heads_item(len(rows), shown, (left, cell, high, whole, value), face)]
     y, above = high, tuple[str, ...]()
     for i, (row, name, indent) in enumerate(zip(rows, names, indents, strict=True)):
         for depth, (group, before) in enumerate(zip_longest(row.path, above[: len(row.path)])):
@@ -56,12 +56,12 @@ def matrix_scene(picture: MatrixPicture, room: float, face: Face = SANS) -> Scen
         items.append(Item("heading", (), tuple(parts)))
         for j, text in enumerate(row.cells):
             box = (left + cell * j, y, cell, high)
-            items.append(_cell(text if told else "", row.tints[j], i == j, box, face))
+            items.append(_cell_item(text if told else "", row.tints[j], i == j, box, face))
         y += high
-    return Scene(tuple(items), max(room, left + cell * len(rows) + ends), y, _in_words(rows))
+    return Scene(tuple(items), max(room, left + cell * len(rows) + ends), y, _matrix_in_words(rows))
 
 
-def _heads(count: int, shown: tuple[str, ...], at: tuple[float, float, float, float, float], face: Face) -> Item:
+def _heads_item(count: int, shown: tuple[str, ...], at: tuple[float, float, float, float, float], face: Face) -> Item:
     """The numbers of the columns, and what stands beside the cells."""
     left, cell, high, whole, value = at
     # Where columns are narrow, every second, fifth or tenth is numbered.
@@ -77,7 +77,7 @@ def _heads(count: int, shown: tuple[str, ...], at: tuple[float, float, float, fl
     return Item("axis", (), tuple(parts))
 
 
-def _cell(text: str, tint: float, right: bool, box: tuple[float, float, float, float], face: Face) -> Item:
+def _cell_item(text: str, tint: float, right: bool, box: tuple[float, float, float, float], face: Face) -> Item:
     x, y, w, h = box
     inside = (x + 0.5, y + 0.5, w - 1, h - 1, 1)
     fill, frame = ("ground", "none") if right else ("panel", None)
@@ -91,8 +91,8 @@ def _cell(text: str, tint: float, right: bool, box: tuple[float, float, float, f
     return Item("axis", (), tuple(parts), box)
 
 
-def _in_words(rows: tuple[MatrixRow, ...]) -> str:
-    """The rows with the three cells off the diagonal that most is lost to."""
+def _matrix_in_words(rows: tuple[MatrixRow, ...]) -> str:
+    """The sentences on each row, with the three cells off the diagonal that most is lost to."""
     sentences = []
     for i, row in enumerate(rows):
         wrong = sorted((j for j, text in enumerate(row.cells) if text and j != i), key=lambda j: -abs(row.tints[j]))[:3]

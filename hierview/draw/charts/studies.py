@@ -33,7 +33,7 @@ NAMES = 0.42  # of the width, at most, for names
 
 
 def estimates_scene(picture: EstimatesPicture, room: float, face: Face = SANS) -> Scene:
-    """The rows of a picture of estimates in so much room."""
+    """The scene of a picture of estimates in a room of this width, row by row."""
     names = [shorten_text(row.label, NAMES * room, face) for row in picture.rows]
     values = [axis_value(row.value) for row in picture.rows]
     heads = ("", picture.heading)
@@ -99,7 +99,7 @@ LONGEST = 0.6  # of the width that a name may take
 
 
 def triangle_scene(picture: TrianglePicture, room: float, face: Face = SANS) -> Scene:
-    """The cells of a picture of agreement in so much room; a column is named where its row ends."""
+    """The scene of a triangle of agreement in a room of this width; a column is named where its row ends."""
     names = [shorten_text(name, LONGEST * room, face) for name in picture.names]
     wide = [line_width(name, face.small, face) + 8 for name in names]
     # A name begins where the cells of its row end.
@@ -112,14 +112,14 @@ def triangle_scene(picture: TrianglePicture, room: float, face: Face = SANS) -> 
         for j in range(i):
             value = picture.values[i][j]
             pair = f"{picture.names[i]}, {picture.names[j]}"
-            items.append(_cell(value, (cell * j, y, cell, CELL), pair, face.small))
+            items.append(_cell_item(value, (cell * j, y, cell, CELL), pair, face.small))
             texts.append(f"{picture.names[i]} and {picture.names[j]} {axis_value(value, 2)}")
         items.append(Item("heading", (), (text_from(cell * i + 8, y + CELL / 2, name, face, "ink"),)))
     whole = max([room, *(cell * i + w for i, w in enumerate(wide))])
     return Scene(tuple(items), whole, CELL * len(names), "; ".join(texts))
 
 
-def _cell(value: float | None, box: tuple[float, float, float, float], pair: str, size: float) -> Item:
+def _cell_item(value: float | None, box: tuple[float, float, float, float], pair: str, size: float) -> Item:
     x, y, w, h = box
     inside = (x + 1, y + 1, w - 2, h - 2, 2)
     parts: list[Shape | Label] = [Shape("rect", inside, "panel")]
@@ -153,13 +153,13 @@ def histogram_scene(picture: HistogramPicture, room: float, face: Face = SANS) -
         text_from(left, bottom + 3.5 * LINE, name, face, "ink"),
     )
     zero = line_as("axis", (plot.x(0), top - 4, plot.x(0), bottom))
-    items = [Item("heading", (), _heads(picture, room, face)), Item("axis", (), axes), *_bars(picture, plot)]
-    items += [Item("axis", (), (zero,)), _mean(picture, plot, bottom + 2.1 * LINE, face)]
+    items = [Item("heading", (), _head_labels(picture, room, face)), Item("axis", (), axes), *_bar_items(picture, plot)]
+    items += [Item("axis", (), (zero,)), _mean_item(picture, plot, bottom + 2.1 * LINE, face)]
     says = f"{picture.left}; {picture.middle}; {picture.right}; mean {axis_value(picture.mean.value)}"
     return Scene(tuple(items), room, bottom + 4.2 * LINE, says)
 
 
-def _bars(picture: HistogramPicture, plot: Plot) -> list[Item]:
+def _bar_items(picture: HistogramPicture, plot: Plot) -> list[Item]:
     """The bars that hold anything: together, or each for itself where a click on it means something."""
     items: list[Item] = []
     picks = picture.picks or ("",) * len(picture.counts)
@@ -172,8 +172,8 @@ def _bars(picture: HistogramPicture, plot: Plot) -> list[Item]:
     return items if picture.picks else [Item("series", (), tuple(bar for item in items for bar in item.parts))]
 
 
-def _heads(picture: HistogramPicture, room: float, face: Face) -> tuple[Label, ...]:
-    """What lies on either side, at its side, and between them what lies on neither."""
+def _head_labels(picture: HistogramPicture, room: float, face: Face) -> tuple[Label, ...]:
+    """The labels on what lies on either side of 0 and, between them, on neither."""
     left, right = (shorten_text(text, room / 2 - 8, face) for text in (picture.left, picture.right))
     inks = ("accent", "quiet") if picture.accent == "left" else ("quiet", "accent")
     middle = shorten_text(picture.middle, room, face)
@@ -184,7 +184,7 @@ def _heads(picture: HistogramPicture, room: float, face: Face) -> tuple[Label, .
     )
 
 
-def _mean(picture: HistogramPicture, plot: Plot, y: float, face: Face) -> Item:
+def _mean_item(picture: HistogramPicture, plot: Plot, y: float, face: Face) -> Item:
     """The mean with its interval below the axis, its value at the side that has room."""
     mean = picture.mean
     if mean.value is None:
@@ -217,7 +217,7 @@ LEAST, MOST = 2.0, 11.0  # radius of a spot
 
 
 def points_scene(picture: PointsPicture, room: float, face: Face = SANS) -> Scene:
-    """The spots in so much room."""
+    """The scene of a scatter of spots in a room of this width."""
     low_x, high_x = axis_ends_with_0_and_1([spot.x for spot in picture.spots])
     low_y, high_y = axis_ends_with_0_and_1([spot.y for spot in picture.spots])
     ups = round_ticks(low_y, high_y)
@@ -226,7 +226,7 @@ def points_scene(picture: PointsPicture, room: float, face: Face = SANS) -> Scen
     plot = Plot(left, room - MOST - 8, LINE + MOST + 6, bottom, low_x, high_x, low_y, high_y)
     most = max([2, *(spot.count for spot in picture.spots)])
     ordered = sorted(picture.spots, key=lambda spot: (-spot.count, spot.x, spot.y))
-    radii = (_radius(spot.count, most) for spot in ordered)
+    radii = (_spot_radius(spot.count, most) for spot in ordered)
     spots = (
         Shape("ellipse", (plot.x(spot.x), plot.y(spot.y), r, r), "ink", "ground", 0.75, opacity=0.55)
         for spot, r in zip(ordered, radii, strict=True)
@@ -234,7 +234,7 @@ def points_scene(picture: PointsPicture, room: float, face: Face = SANS) -> Scen
     items = [
         Item("axis", (), _axes_of_points(picture, plot, ups, face)),
         Item("series", (), tuple(spots)),
-        Item("heading", (), _labels(ordered, plot, most, face)),
+        Item("heading", (), _spot_labels(ordered, plot, most, face)),
     ]
     labelled = "; ".join(f"{spot.count:,} at {spot.x:.3f}, {spot.y:.3f}" for spot in ordered if spot.label)
     count = sum(spot.count for spot in ordered)
@@ -244,7 +244,7 @@ def points_scene(picture: PointsPicture, room: float, face: Face = SANS) -> Scen
     return Scene(tuple(items), room, bottom + MOST + 2.6 * LINE, says.replace("-", "−"))
 
 
-def _radius(count: int, most: int) -> float:
+def _spot_radius(count: int, most: int) -> float:
     return LEAST + (MOST - LEAST) * sqrt((count - 1) / (most - 1))
 
 
@@ -260,13 +260,13 @@ def _axes_of_points(picture: PointsPicture, plot: Plot, ups: Sequence[float], fa
     return tuple(parts)
 
 
-def _labels(spots: Sequence[Spot], plot: Plot, most: int, face: Face) -> tuple[Label, ...]:
+def _spot_labels(spots: Sequence[Spot], plot: Plot, most: int, face: Face) -> tuple[Label, ...]:
     """The numbers beside spots, of the fullest first; one that would touch another is left out."""
     labels: list[tuple[float, Label]] = []
     for spot in spots:
         if not spot.label:
             continue
-        r, wide = _radius(spot.count, most) + 4, line_width(spot.label, face.small, face)
+        r, wide = _spot_radius(spot.count, most) + 4, line_width(spot.label, face.small, face)
         x, y = plot.x(spot.x), plot.y(spot.y)
         start = x + r if x + r + wide <= plot.right + MOST else x - r - wide
         clear = (

@@ -13,7 +13,7 @@ from ...model.hierarchy import Edge
 from ..layouts.fold import fold_cases
 from ..layouts.layered import Layout
 from ..scenes.bodies import ClassStyle, Narrow
-from ..scenes.drawable import CHART, drawn_part_of, has_own_width, scene_of
+from ..scenes.drawable import CHART, drawn_part, has_own_width, picture_scene
 from ..scenes.hierarchy import MOST_DRAWN, Direction, DrawingRoom, narrow_layout
 from ..scenes.layout_choice import DIRECTIONS
 from ..scenes.scene import FONT_SIZE, Item, Label, Scene, Shape, line_as, moved_item, part_extent, shifted_part
@@ -34,7 +34,7 @@ LEGEND_ROW = 24.0
 
 @dataclass(frozen=True)
 class Panel:
-    """A picture of a case."""
+    """A panel of a figure: a picture of a case."""
 
     case: Case
     """The case that is drawn."""
@@ -48,7 +48,7 @@ class Panel:
 
     @property
     def words(self) -> Words:
-        """The title: its own, or the picture's."""
+        """The words of the panel's title: its own, or the picture's."""
         title = self.picture.title if self.title is None else self.title
         return with_labels(title, self.case.hierarchy.labels.label_or_name)
 
@@ -124,7 +124,7 @@ class _PanelArranger:
             if self.style.width_mm is not None:
                 width = (self.style.width_mm * MM / self.style.unit - between * (columns - 1)) / columns
             scenes = [(p.words, self._scene(i, setting, width, columns == 1)) for i, p in enumerate(self.panels)]
-            yield _arranged(scenes, self.style, columns, between, self.key)
+            yield _arrange_panels(scenes, self.style, columns, between, self.key)
 
     def _scene(self, i: int, setting: _PanelSpacing, width: float, alone: bool) -> Scene:
         panel = self.panels[i]
@@ -133,7 +133,7 @@ class _PanelArranger:
             layout = self._narrow_layouts(setting).get(panel.place or panel.case) if setting.narrow else None
             style, stretch = setting.classes(self.style.face), (1.0, setting.low)
             room = DrawingRoom(width, style, stretch, panel.place, layout, setting.direction, alone)
-            scene = scene_of(panel.case, panel.picture, room)
+            scene = picture_scene(panel.case, panel.picture, room)
             self._scenes[i, key] = replace(scene, says=alt_text(scene))
         return self._scenes[i, key]
 
@@ -151,14 +151,14 @@ class _PanelArranger:
         return self._layouts[key]
 
 
-def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
+def panels_figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     """The pictures as one figure: as many side by side as have room, else below each other.
 
     First they have all the air that a screen gives them, then less; where a hierarchy has no room from the top, or
     panels none in a row, it is drawn in the direction that is lowest. What fits in no way has the least faults.
     """
     misfits = []
-    for one in _figures(panels, style or FigureStyle()):
+    for one in _figures_to_try(panels, style or FigureStyle()):
         if one.fits:
             return one
         misfits.append(one)
@@ -167,10 +167,10 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
 
 def first_fitting(panels: Sequence[Panel], style: FigureStyle) -> Figure | None:
     """The first arrangement of all these panels in which everything fits; None where nothing does."""
-    return next((one for one in _figures(panels, style) if one.fits), None)
+    return next((one for one in _figures_to_try(panels, style) if one.fits), None)
 
 
-def _figures(panels: Sequence[Panel], style: FigureStyle) -> Iterator[Figure]:
+def _figures_to_try(panels: Sequence[Panel], style: FigureStyle) -> Iterator[Figure]:
     if not panels:
         raise HierviewError("a figure needs at least one panel")
     return _PanelArranger(panels, style).figures()
@@ -188,7 +188,7 @@ def _fault_order(figure: Figure) -> tuple[float, float, float]:
 
 def scene_figure(title: Words, scene: Scene, style: FigureStyle) -> Figure:
     """A scene as it is as a figure."""
-    return _arranged([(title, replace(scene, says=alt_text(scene)))], style, 1)
+    return _arrange_panels([(title, replace(scene, says=alt_text(scene)))], style, 1)
 
 
 def _column_counts(count: int) -> list[int]:
@@ -215,8 +215,8 @@ def folded_panels(panels: Sequence[Panel]) -> list[Panel]:
 
 def _drawn_part(panel: Panel) -> Panel:
     """The panel with its cases as far as they are drawn."""
-    case = drawn_part_of(panel.picture, panel.case)
-    place = panel.place and drawn_part_of(panel.picture, panel.place)
+    case = drawn_part(panel.picture, panel.case)
+    place = panel.place and drawn_part(panel.picture, panel.place)
     if case is None or (panel.place is not None and place is None):
         raise HierviewError(
             f"the marked classes and their ancestors are more than {MOST_DRAWN} classes, too many for a figure; "
@@ -225,8 +225,8 @@ def _drawn_part(panel: Panel) -> Panel:
     return replace(panel, case=case, place=place)
 
 
-def _arranged(
-    scenes: Sequence[tuple[Words, Scene]],
+def _arrange_panels(
+    titled: Sequence[tuple[Words, Scene]],
     style: FigureStyle,
     columns: int,
     between: float = BETWEEN,
@@ -234,24 +234,24 @@ def _arranged(
 ) -> Figure:
     """The panels in so many columns, the room that is left over spread evenly around them."""
     face, small = style.face, style.face.small
-    rows = [list(range(i, min(i + columns, len(scenes)))) for i in range(0, len(scenes), columns)]
-    titles = [words if style.titles else () for words, _ in scenes]
-    least = [max(scene.width, least_width_of(w, small, face)) for w, (_, scene) in zip(titles, scenes, strict=True)]
-    widths, whole = _cells(least, style, columns, between)
-    lettered = style.letters and len(scenes) > 1
+    rows = [list(range(i, min(i + columns, len(titled)))) for i in range(0, len(titled), columns)]
+    titles = [words if style.titles else () for words, _ in titled]
+    least = [max(scene.width, least_width_of(w, small, face)) for w, (_, scene) in zip(titles, titled, strict=True)]
+    widths, whole = _column_widths(least, style, columns, between)
+    lettered = style.letters and len(titled) > 1
     panels: list[PanelDrawing] = []
     top = 0.0
     for row in rows:
-        strip = STRIP if lettered and any(_corner_taken(scenes[i][1], widths[i % columns], face) for i in row) else 0.0
-        high = max(scenes[i][1].height for i in row)
+        strip = STRIP if lettered and any(_corner_taken(titled[i][1], widths[i % columns], face) for i in row) else 0.0
+        high = max(titled[i][1].height for i in row)
         below = top
         for i in row:
             column = i % columns
             left, cell = sum(widths[:column]) + between * column, widths[column]
-            scene = scenes[i][1]
+            scene = titled[i][1]
             dx, dy = left + (cell - scene.width) / 2, top + strip
-            items = tuple(moved_item(_for_print(item, style), dx, dy) for item in scene.items if item.role != "point")
-            letter = Label(left, top + 9, _letter(i), anchor="start") if lettered else None
+            items = tuple(moved_item(_printable(item, style), dx, dy) for item in scene.items if item.role != "point")
+            letter = Label(left, top + 9, _panel_letter(i), anchor="start") if lettered else None
             # Between the titles of two panels is more air than between words.
             lines = balance_words(titles[i], cell - max(0.0, BETWEEN - between) * (columns > 1), small, face)
             # One row of titles stands on one line.
@@ -261,16 +261,18 @@ def _arranged(
             below = max(below, title[-1].y + 0.65 * small if title else top + strip + high)
         top = below + BELOW
     if key:
-        panels.append(cut_names_panel(key, whole, face).moved(0.0, top))
+        panels.append(cut_names_panel(key, whole, face).moved_by(0.0, top))
         top = panels[-1].title[-1].y + 0.65 * small + BELOW
     height = top - BELOW
     legend: tuple[Item, ...] = ()
     if style.legend:
-        legend, height = _legend([_for_print(i, style) for _, s in scenes for i in s.items], style, whole, height)
+        legend, height = _legend_row([_printable(i, style) for _, s in titled for i in s.items], style, whole, height)
     return Figure(style, whole, height, tuple(panels), legend, columns)
 
 
-def _cells(least: Sequence[float], style: FigureStyle, columns: int, between: float) -> tuple[list[float], float]:
+def _column_widths(
+    least: Sequence[float], style: FigureStyle, columns: int, between: float
+) -> tuple[list[float], float]:
     widths = [max(least[i] for i in range(column, len(least), columns)) for column in range(columns)]
     natural = sum(widths) + between * (columns - 1)
     room = natural if style.width_mm is None else style.width_mm * MM / style.unit
@@ -278,7 +280,7 @@ def _cells(least: Sequence[float], style: FigureStyle, columns: int, between: fl
     return [w + (whole - natural) / columns for w in widths], whole
 
 
-def _letter(i: int) -> str:
+def _panel_letter(i: int) -> str:
     """A panel's letter: (a), (b), … (z), (aa) and so on."""
     letters = ""
     i += 1
@@ -289,13 +291,13 @@ def _letter(i: int) -> str:
 
 
 def _corner_taken(scene: Scene, cell: float, face: Face) -> bool:
-    """Whether something stands where the panel's letter goes."""
+    """Whether something stands in the corner where the panel's letter goes."""
     wide = line_width("(m) ", FONT_SIZE, face) - (cell - scene.width) / 2
     corners = (part_extent(part) for item in scene.items if item.role != "point" for part in item.parts)
     return any(left < wide and high < STRIP for left, high, _, _ in corners)
 
 
-def _for_print(item: Item, style: FigureStyle) -> Item:
+def _printable(item: Item, style: FigureStyle) -> Item:
     """The item as the style wants it: line art knows neither shades nor thin grey lines."""
     if style.colour != "line":
         return item
@@ -308,7 +310,7 @@ def _for_print(item: Item, style: FigureStyle) -> Item:
     return replace(item, parts=tuple(parts), look=replace(item.look, tint=None))
 
 
-def _legend(items: Sequence[Item], style: FigureStyle, whole: float, top: float) -> tuple[tuple[Item, ...], float]:
+def _legend_row(items: Sequence[Item], style: FigureStyle, whole: float, top: float) -> tuple[tuple[Item, ...], float]:
     """The marks that are drawn, each with its word, in rows in the middle below; and where they end."""
     rows: list[list[Item]] = [[]]
     x, y, small = 0.0, top + BELOW + LEGEND_ROW / 2, style.face.small

@@ -128,7 +128,7 @@ class Meta:
 UNNAMED = Meta()
 
 
-def one_line(text: str) -> str:
+def text_on_one_line(text: str) -> str:
     """The text on one line, safe in any comment.
 
     What cannot be seen is escaped as JSON escapes it, so that JSON remains the JSON that it is.
@@ -156,7 +156,7 @@ class PanelDrawing:
     words: Words = ()
     """The title in words."""
 
-    def moved(self, dx: float, dy: float) -> PanelDrawing:
+    def moved_by(self, dx: float, dy: float) -> PanelDrawing:
         """The panel moved to the right by `dx` and down by `dy`."""
         return replace(
             self,
@@ -255,20 +255,20 @@ class Figure:
 
     @property
     def excess_width_mm(self) -> float:
-        """By how many millimetres it is wider than asked."""
+        """The millimetres by which the figure is wider than asked."""
         most = self.style.width_mm
         return 0.0 if most is None else max(0.0, round(self.width_mm - most, 2))
 
     @property
     def excess_height_mm(self) -> float:
-        """By how many millimetres it is higher than asked, or than a page."""
+        """The millimetres by which the figure is higher than asked, or than a page."""
         most = PAGE_MM if self.style.height_mm is None else self.style.height_mm
         on_a_page = self.style.height_mm is not None or self.style.width_mm is not None
         return max(0.0, round(self.height_mm - most, 2)) if on_a_page else 0.0
 
     @property
     def fits(self) -> bool:
-        """Whether nothing touches, is crossed, passes behind a class, or is too wide or too high."""
+        """Whether nothing in the figure touches, is crossed, passes behind a class, or is too wide or too high."""
         # The quickest first.
         return not (
             self.excess_width_mm
@@ -290,8 +290,8 @@ class Figure:
         return min(self._sizes[1], default=FONT_SIZE) * self.unit
 
     @property
-    def verdict(self) -> str:
-        """Whether it fits, in a sentence."""
+    def fit_sentence(self) -> str:
+        """The sentence on whether the figure fits."""
         sizes, full = self._sizes
         text = f"least text {number(self.least_pt, 1)} pt"
         if len(full) < len(sizes):

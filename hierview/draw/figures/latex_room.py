@@ -11,7 +11,7 @@ from ..scenes.scene import Extent, Item, Label
 from ..texts.fonts import Face, body_width
 from ..texts.label_collisions import ink_box
 from .arrange import Panel, first_fitting
-from .arrange import figure as arranged
+from .arrange import panels_figure as arranged
 from .figure import Figure, FigureStyle
 
 HIGHER = 1.1  # than as it is laid out as ever: more is too much for room to spare

@@ -13,8 +13,8 @@ THIN = 0.03  # of the width: the widest branch of a tree of flows where room is 
 N = TypeVar("N")
 
 
-def lists_in_parts(picture: SetsPicture, fits: Callable[[SetsPicture], bool]) -> tuple[SetsPicture, ...]:
-    """One picture whose columns go on beside them, else as many columns on each as have room."""
+def split_sets_picture(picture: SetsPicture, fits: Callable[[SetsPicture], bool]) -> tuple[SetsPicture, ...]:
+    """The pictures of sets that a large one is split into: its columns go on beside them, else on the next picture."""
     longest = max((len(column.classes) for column in picture.columns), default=0)
     broken = [
         replace(picture, columns=tuple(part for column in picture.columns for part in _broken_column(column, rows)))
@@ -48,29 +48,33 @@ def _columns_per_picture(picture: SetsPicture, fits: Callable[[SetsPicture], boo
     return tuple(replace(part, title=_part_title(part.title, i, len(parts))) for i, part in enumerate(parts, 1))
 
 
-def rows_in_parts(picture: EstimatesPicture, fits: Callable[[EstimatesPicture], bool]) -> tuple[EstimatesPicture, ...]:
-    """Rows on as few pictures with one axis as have room for them; none where one row has no room."""
-    tried = (_rows(picture, count) for count in range(2, len(picture.rows) + 1))
+def split_estimates_picture(
+    picture: EstimatesPicture, fits: Callable[[EstimatesPicture], bool]
+) -> tuple[EstimatesPicture, ...]:
+    """As few pictures, all with one axis, as have room for the rows of one; none where one row has no room."""
+    tried = (_split_rows(picture, count) for count in range(2, len(picture.rows) + 1))
     return next((parts for parts in tried if all(map(fits, parts))), ())
 
 
-def _rows(picture: EstimatesPicture, count: int) -> tuple[EstimatesPicture, ...]:
+def _split_rows(picture: EstimatesPicture, count: int) -> tuple[EstimatesPicture, ...]:
     parts = split_evenly(picture.rows, -(-len(picture.rows) // count))
     titles = (_part_title(picture.title, i, len(parts)) for i in range(1, len(parts) + 1))
     return tuple(replace(picture, title=t, rows=r, apart=picture.rows) for t, r in zip(titles, parts, strict=True))
 
 
-def flows_in_parts(picture: FlowTreePicture, fits: Callable[[FlowTreePicture], bool]) -> tuple[FlowTreePicture, ...]:
+def split_flow_tree_picture(
+    picture: FlowTreePicture, fits: Callable[[FlowTreePicture], bool]
+) -> tuple[FlowTreePicture, ...]:
     """The rows of a tree of flows on as few pictures as have room for them, each below all that stand above them.
 
     None where one row has no room so, even with thin branches.
     """
     counts = range(1, len(picture.branches) + 1)
-    tried = (_flows(one, count) for count in counts for one in (picture, replace(picture, widest=THIN)))
+    tried = (_split_flows(one, count) for count in counts for one in (picture, replace(picture, widest=THIN)))
     return next((parts for parts in tried if all(map(fits, parts))), ())
 
 
-def _flows(picture: FlowTreePicture, count: int) -> tuple[FlowTreePicture, ...]:
+def _split_flows(picture: FlowTreePicture, count: int) -> tuple[FlowTreePicture, ...]:
     runs = split_evenly(range(len(picture.branches)), -(-len(picture.branches) // count))
     parts = []
     for n, run in enumerate(runs, 1):

@@ -9,7 +9,7 @@ from statistics import fmean
 from types import MappingProxyType
 
 from ..scenes.scene import Point
-from .ordering import Component, Order, index_of
+from .ordering import Component, Order, places_in_layers
 
 Form = list[tuple[int, float]]  # a linear form: vertices and their coefficients
 Limits = Mapping[int, tuple[float, float]]  # between what a vertex may stand
@@ -22,15 +22,15 @@ MOMENTUM, ROUNDS, SWEEPS = 0.8, 60, 20
 FIRM = 1000.0  # the weight of a vertex with limits beside one without
 
 
-def x_of(part: Component, order: Order, gap: float) -> list[float]:
+def x_positions(part: Component, order: Order, gap: float) -> list[float]:
     """The x of each vertex's centre."""
     packed = _packed_positions(part, order, gap)
     middle = [packed[layer[-1]] / 2 for layer in order]
     start = [p - middle[r] for p, r in zip(packed, part.rank, strict=True)]
-    return _centre_parents(part, order, packed, _least_squares(part, order, packed, start))
+    return _centre_parents(part, order, packed, _least_squares_x(part, order, packed, start))
 
 
-def x_near(
+def x_positions_near(
     part: Component, order: Order, gap: float, previous_x: Mapping[int, float], slack: Mapping[int, float]
 ) -> list[float]:
     """The x of each vertex's centre, some of which stood somewhere before.
@@ -43,11 +43,11 @@ def x_near(
     for v in sorted((v for v in range(len(start)) if v not in previous_x), key=part.rank.__getitem__):
         near = [start[u] for u in part.up[v]] or [previous_x[w] for w in part.down[v] if w in previous_x]
         start[v] = fmean(near) if near else fmean(previous_x.values())
-    x = _least_squares(part, order, packed, start, {v: (at, at) for v, at in previous_x.items()})
+    x = _least_squares_x(part, order, packed, start, {v: (at, at) for v, at in previous_x.items()})
     if not slack:
         return x
     limits = {v: (x[v] - slack.get(v, 0.0), x[v] + slack.get(v, 0.0)) for v in previous_x}
-    return _centre_parents(part, order, packed, _least_squares(part, order, packed, x, limits), limits)
+    return _centre_parents(part, order, packed, _least_squares_x(part, order, packed, x, limits), limits)
 
 
 def _centre_parents(
@@ -142,7 +142,7 @@ def _has_one_parent(part: Component, v: int) -> bool:
     return sum(u < part.n for u in part.up[v]) == 1
 
 
-def _least_squares(
+def _least_squares_x(
     part: Component, order: Order, packed: list[float], x: list[float], limits: Limits = NOWHERE
 ) -> list[float]:
     """The x near which the wishes' squares sum up to least while neighbours keep their distance."""
@@ -204,7 +204,7 @@ def route_edges(
     part: Component, order: Order, x: list[float], rows: list[float], heights: list[float], gap: float
 ) -> dict[tuple[int, int], list[Point]]:
     """The bends of each edge: as few as keep it clear of all boxes and in its place among the other edges."""
-    index = index_of(order, len(x))
+    index = places_in_layers(order, len(x))
     passes: dict[tuple[int, float], float] = {}  # where the edge of a bend passes the levels of its layer
 
     def limit(v: int, y: float, side: int) -> float:
@@ -229,13 +229,13 @@ def route_edges(
         if not _passes_gates(path, gates):
             upright = [(x[v], y) for v, y, _, _ in gates]
             in_gaps = [(at, y) for at, y in upright if y in rows]
-            taut = [(min(max(_x_at(path, y), low), high), y) for _, y, low, high in gates]
+            taut = [(min(max(_path_x_at(path, y), low), high), y) for _, y, low, high in gates]
             trials = [[start, *bends, end] for bends in (in_gaps, upright, taut)]
             path = min(
                 (_without_needless_bends(trial, gates) for trial in trials if _passes_gates(trial, gates)), key=len
             )
         paths[a, b] = path
-        passes |= {(v, y): _x_at(path, y) for v, y, _, _ in gates if v >= part.n}
+        passes |= {(v, y): _path_x_at(path, y) for v, y, _, _ in gates if v >= part.n}
     return {edge: path[1:-1] for edge, path in paths.items()}
 
 
@@ -253,10 +253,10 @@ def _without_needless_bends(path: list[Point], gates: list[Gate]) -> list[Point]
 
 
 def _passes_gates(path: list[Point], gates: list[Gate]) -> bool:
-    return all(low - 1e-6 <= _x_at(path, y) <= high + 1e-6 for _, y, low, high in gates)
+    return all(low - 1e-6 <= _path_x_at(path, y) <= high + 1e-6 for _, y, low, high in gates)
 
 
-def _x_at(path: list[Point], y: float) -> float:
+def _path_x_at(path: list[Point], y: float) -> float:
     """Where a path that runs downwards has this y."""
     i = 1
     while path[i][1] < y:

@@ -35,7 +35,7 @@ def fold_cases(
     pictured = {c for picture in pictures for c in _pictured_classes(picture) if c in h}
     looks = {c: [picture.looks.get(c, Look()) for picture in pictures] for c in h.classes}
     values = {c: tuple((look.value, look.tint) for look in own) for c, own in looks.items()}
-    stay, branches = _branches(h, pictured.union(*(case.marked for case in cases)), values)
+    stay, branches = _kept_and_branches(h, pictured.union(*(case.marked for case in cases)), values)
     names: list[str] = []
     for branch in branches:
         name = called(len(branch.classes))
@@ -85,13 +85,13 @@ class Folding:
 
 
 def with_folded_classes(case: D, hidden: Collection[str], called: Called = ENGLISH) -> tuple[D, dict[str, Folding]]:
-    """The case without those classes, as far as they are neither marked nor above one that stays.
+    """The case without the hidden classes, but for those that are marked or above one that stays.
 
     Returns it with the branches that are folded, under the names of the classes that stand for them, which are
     labelled "12 more" or as `called` says. It is for drawing alone.
     """
     h = case.hierarchy
-    stay, branches = _branches(h, {*case.marked, *(c for c in h.classes if c not in hidden)})
+    stay, branches = _kept_and_branches(h, {*case.marked, *(c for c in h.classes if c not in hidden)})
     if not branches:
         return case, {}
     place = {c: i for i, c in enumerate(h.classes)}
@@ -110,11 +110,11 @@ def foldable_classes(case: Draft, most: int) -> frozenset[str]:
     stay = set(h.closure(case.marked))
     if not case.marked:
         _add_top_levels(h, stay, most)
-    _, branches = _branches(h, stay)
+    _, branches = _kept_and_branches(h, stay)
     return frozenset(c for branch in branches for c in branch.classes)
 
 
-def _branches(
+def _kept_and_branches(
     h: Hierarchy, classes: Iterable[str], values: Mapping[str, object] = NO_VALUES
 ) -> tuple[set[str], list[Folding]]:
     """The classes that stay, which are those shown and all above them, and the branches of others below them.

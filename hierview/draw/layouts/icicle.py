@@ -35,10 +35,10 @@ class MapCell:
     """Number of the parent's children that come before those."""
 
 
-def icicle(
+def icicle_cells(
     tree: HangingTree, top: int, skipped: int = 0, kept: Iterable[int] = (), least: float = LEAST
 ) -> list[MapCell]:
-    """Cells of the map under a class, row by row from the left, with the class itself first.
+    """The cells of an icicle map under a class, row by row from the left, with the class itself first.
 
     top: its number; that above all roots for everything.  skipped: how many of its children are passed over.
     kept: classes that stand there if there is room, however small they are.  least: width of a cell in per cent.
@@ -68,7 +68,7 @@ def _cells_below(
     children = [*largest[:first], *more]
     out = len(listed) - len(children)
     room = above.width - (_fold_width(above.width, least) if out and children else 0)
-    lefts = list(accumulate(_widths([int(tree.sizes[i]) for i in children], room, least), initial=above.left))
+    lefts = list(accumulate(_cell_widths([int(tree.sizes[i]) for i in children], room, least), initial=above.left))
     row = above.row + 1
     cells = [MapCell(i, row, left, right - left) for i, (left, right) in zip(children, pairwise(lefts), strict=True)]
     if out:
@@ -77,7 +77,7 @@ def _cells_below(
     return cells
 
 
-def _widths(sizes: Sequence[int], room: float, least: float) -> list[float]:
+def _cell_widths(sizes: Sequence[int], room: float, least: float) -> list[float]:
     """Widths that fill a room by sizes; what stands there although it is small is out of scale."""
     if len(sizes) * least >= room:
         return [room / len(sizes) for _ in sizes]

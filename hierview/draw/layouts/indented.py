@@ -16,7 +16,10 @@ TIP = 6.0, 2.5  # length and half the width of the tip at a further child, where
 
 
 def indented_centres(h: Hierarchy, sizes: Sizes, between: float = BETWEEN, step: float = STEP) -> dict[str, Point]:
-    """The centre of each class. sizes: of their bodies.  between: rows.  step: how far in a child stands."""
+    """The point at the centre of each class's body in an indented drawing.
+
+    sizes: of their bodies.  between: rows.  step: how far in a child stands.
+    """
     below: dict[str, list[str]] = {c: [] for c in h.classes}
     for c in h.classes:
         if parents := h.parents(c):

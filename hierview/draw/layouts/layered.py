@@ -26,8 +26,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from ..scenes.scene import Point, hundredths
-from .coordinates import route_edges, x_near, x_of
+from ..scenes.scene import Point, round_to_hundredths
+from .coordinates import route_edges, x_positions, x_positions_near
 from .ordering import Component, Edge, Sizes, order_layers
 from .pins import box_of, with_pins
 
@@ -49,7 +49,7 @@ class Spacing:
 
 @dataclass(frozen=True)
 class PreferredPlaces:
-    """Where classes should stand."""
+    """The places near which classes should stand."""
 
     pins: Mapping[str, Point] = field(default_factory=dict)
     """Where classes stand exactly, in the pins' own coordinates."""
@@ -91,7 +91,7 @@ def layered_layout(
     spacing: Spacing = Spacing(),
     places: PreferredPlaces = ANYWHERE,
 ) -> Layout:
-    """The drawing of these classes and (parent, child) edges, its upper left corner at 0, 0.
+    """The layout of these classes and (parent, child) edges, its upper left corner at 0, 0.
 
     A line leaves a parent at the middle of its bottom and enters a child at the middle of its top. A pinned class
     stands exactly at its pin. The others stay where they stand without pins, or step aside; once most classes are
@@ -103,7 +103,7 @@ def layered_layout(
     {'Arts': (80.0, 17.0), 'Music': (30.0, 113.0), 'Theater': (130.0, 113.0)}
     """
     gap = max(spacing.gap, 1.0)  # lines need some room
-    parts, rows, heights = _layers(classes, edges, sizes, spacing)
+    parts, rows, heights = _components_and_layers(classes, edges, sizes, spacing)
     positions: dict[str, Point] = dict.fromkeys(classes, (0.0, 0.0))
     routes: dict[Edge, tuple[Point, ...]] = {}
     for part, x, bends in _side_by_side(parts, rows, heights, gap, places):
@@ -118,7 +118,7 @@ def layered_layout(
     )
 
 
-def _layers(
+def _components_and_layers(
     classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing
 ) -> tuple[list[Component], list[float], list[float]]:
     """The connected parts, and of each layer where its middle is and how high it is."""
@@ -133,12 +133,14 @@ def _layers(
     return parts, rows, heights
 
 
-def least_size(classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing) -> tuple[float, float]:
+def least_layout_size(
+    classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing
+) -> tuple[float, float]:
     """How far apart, in px, the middles of a layer's outer classes and those of the outer layers stand at least.
 
     Without pins, and in whatever order the classes of a layer stand.
     """
-    parts, rows, _ = _layers(classes, edges, sizes, spacing)
+    parts, rows, _ = _components_and_layers(classes, edges, sizes, spacing)
     layers = ([part.widths[v] for v in layer if v < part.n] for part in parts for layer in part.layers)
     return max(sum(w) - max(w, default=0.0) + spacing.gap * (len(w) - 1) for w in layers), rows[-1] - rows[0]
 
@@ -156,7 +158,7 @@ def _side_by_side(
         order = order_layers(part)
         near = {v: stood[c] for v, c in enumerate(part.names) if c in stood}
         free = {v: slack[c] for v, c in enumerate(part.names) if c in slack}
-        x = x_near(part, order, gap, near, free) if near else x_of(part, order, gap)
+        x = x_positions_near(part, order, gap, near, free) if near else x_positions(part, order, gap)
         bends = route_edges(part, order, x, rows, heights, gap)
         shift = (
             _least_shift(part, x, [(p, at) for p, at, _ in done], gap)
@@ -171,12 +173,12 @@ def _side_by_side(
 
 
 def _shifted_part(part: Component, x: list[float], bends: Bends, shift: float) -> tuple[Component, list[float], Bends]:
-    moved = {edge: [(hundredths(at + shift), y) for at, y in points] for edge, points in bends.items()}
-    return part, [hundredths(at + shift) for at in x], moved
+    moved = {edge: [(round_to_hundredths(at + shift), y) for at, y in points] for edge, points in bends.items()}
+    return part, [round_to_hundredths(at + shift) for at in x], moved
 
 
 def _extent_of_part(part: Component, x: list[float], bends: Bends) -> tuple[float, float]:
-    """How far left and how far right a part goes."""
+    """The x at which a part begins, and the x at which it ends."""
     bend_places = [at for points in bends.values() for at, _ in points]
     lefts, rights = zip(*((x[v] - part.widths[v] / 2, x[v] + part.widths[v] / 2) for v in range(part.n)), strict=True)
     return min([*lefts, *bend_places]), max([*rights, *bend_places])
@@ -225,14 +227,14 @@ def level_layout(
 
 
 def transposed_layout(layout: Layout) -> Layout:
-    """The drawing mirrored at its diagonal: what stood below stands to the right."""
+    """The layout mirrored at its diagonal: what stood below stands to the right."""
     positions = {c: (y, x) for c, (x, y) in layout.positions.items()}
     routes = {edge: tuple((y, x) for x, y in bends) for edge, bends in layout.routes.items()}
     return Layout(positions, routes, layout.height, layout.width)
 
 
 def _components(classes: Sequence[str], edges: Sequence[Edge]) -> list[list[str]]:
-    """The connected parts, by their first class, each in input order."""
+    """The connected components of these classes, by their first class, each in input order."""
     part = {c: [c] for c in classes}
     for a, b in edges:
         if part[a] is not part[b]:

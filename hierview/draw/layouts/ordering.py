@@ -17,7 +17,7 @@ Links = list[list[int]]  # the neighbours of each vertex in the layer above or b
 
 
 class Component:
-    """A connected part in integers.
+    """A connected component of a hierarchy, its classes numbered.
 
     Its classes are 0 .. n-1 in input order; the vertices from n on are bends, one for each layer that a long edge
     passes.
@@ -109,10 +109,10 @@ def order_layers(part: Component) -> Order:
     as_listed = _with_hanging_trees(part, order)
     core_down = [[w for w in below if w not in part.hanging] for below in part.down]
     shuffles = min(12, 240 // len(visits))
-    order = _search(order, part.up, core_down, shuffles, lambda order: _sideways_length(order, core_down, part.n))
+    order = _search_order(order, part.up, core_down, shuffles, lambda order: _sideways_length(order, core_down, part.n))
     if part.hanging:
-        order = _search(_with_hanging_trees(part, order), part.up, part.down, shuffles // 2, lambda order: 0)
-    before, after = (_count_crossings(o, part.down, index_of(o, len(part.up))) for o in (as_listed, order))
+        order = _search_order(_with_hanging_trees(part, order), part.up, part.down, shuffles // 2, lambda order: 0)
+    before, after = (_count_crossings(o, part.down, places_in_layers(o, len(part.up))) for o in (as_listed, order))
     return as_listed if after and before - after < 2 else order
 
 
@@ -136,7 +136,7 @@ def _order_as_listed(part: Component) -> Order:
     for a, *bends, b in part.chains.values():
         place |= {v: a + (b - a) * i / (len(bends) + 1) for i, v in enumerate(bends, 1)}
     order = [sorted(layer, key=lambda v: (place[v], v)) for layer in part.layers]
-    pos = index_of(order, len(place))
+    pos = places_in_layers(order, len(place))
     fewest, best = _count_crossings(order, part.down, pos), order
     for sides in ((part.up,), (part.up, part.down), (part.down,), (part.up, part.down)) * 2:
         for layer in order if sides[0] is part.up else reversed(order):
@@ -158,9 +158,9 @@ def _moved_to_best_slot(layer: list[int], v: int, pos: list[int], sides: Sequenc
         pos[w] = i
 
 
-def _search(order: Order, up: Links, down: Links, shuffles: int, length: Callable[[Order], int]) -> Order:
+def _search_order(order: Order, up: Links, down: Links, shuffles: int, length: Callable[[Order], int]) -> Order:
     """The order, or where one is found an order with fewer crossings, or with as many but less length."""
-    best, cost = order, (_count_crossings(order, down, index_of(order, len(up))), length(order))
+    best, cost = order, (_count_crossings(order, down, places_in_layers(order, len(up))), length(order))
     chance = random.Random(0)
     for attempt in range(2 + shuffles):
         if cost <= (0, 0):
@@ -178,7 +178,7 @@ def _search(order: Order, up: Links, down: Links, shuffles: int, length: Callabl
 
 def _best_by_sweeping(order: Order, up: Links, down: Links, upwards: bool) -> tuple[Order, int]:
     """The best order met while sweeping up and down from this one, and its crossings."""
-    pos = index_of(order, len(up))
+    pos = places_in_layers(order, len(up))
     best, fewest, stale = order, -1, 0
     while stale < 2 and fewest:
         side = down if upwards else up
@@ -241,7 +241,7 @@ def _sideways_length(order: Order, down: Links, n: int) -> int:
     return sum(abs(at[v] - at[w]) * (3 if max(v, w) >= n else 2) for v in at for w in down[v])
 
 
-def index_of(order: Order, size: int) -> list[int]:
+def places_in_layers(order: Order, size: int) -> list[int]:
     """The place of each vertex in its layer."""
     pos = [0] * size
     for layer in order:
@@ -258,7 +258,7 @@ def _with_hanging_trees(part: Component, core: Order) -> Order:
         for v in layer:
             for w in part.down[v]:
                 below[v] |= below[w]
-    pos = index_of(order, len(part.up))
+    pos = places_in_layers(order, len(part.up))
     for layer, members in zip(order, part.layers, strict=True):
         hanging = [v for v in members if v in part.hanging]
         for v in sorted(hanging, key=lambda v: (pos[part.up[v][0]], v)):

@@ -19,7 +19,7 @@ def with_pins(
     sizes: Sizes,
     gap: float,
 ) -> tuple[dict[str, Point], dict[Edge, tuple[Point, ...]]]:
-    """The drawing with the pinned classes at their pins and the others clear of them."""
+    """The places and lines of a drawing with the pinned classes at their pins and the others clear of them."""
     moved = {c: pins.get(c, point) for c, point in positions.items()}
     free = [c for c in positions if c not in pins]
     shifts = {c: (moved[c][0] - x, moved[c][1] - y) for c, (x, y) in positions.items() if c in pins}
@@ -45,7 +45,7 @@ def with_pins(
         keeps = (
             moved[a] == positions[a] and moved[b] == positions[b] and not _boxes_on_path([start, *route, end], foreign)
         )
-        new_routes[a, b] = route if keeps else _detour(start, end, foreign, gap / 5)
+        new_routes[a, b] = route if keeps else _detour_bends(start, end, foreign, gap / 5)
     return moved, new_routes
 
 
@@ -55,7 +55,7 @@ def _is_crowded(centre: Point, size: tuple[float, float], boxes: Iterable[Extent
     return any(passes_through(centre, centre, (x0 - w, y0 - h, x1 + w, y1 + h)) for x0, y0, x1, y1 in boxes)
 
 
-def _detour(start: Point, end: Point, boxes: list[Extent], margin: float) -> tuple[Point, ...]:
+def _detour_bends(start: Point, end: Point, boxes: list[Extent], margin: float) -> tuple[Point, ...]:
     """The bends of a shortest line around boxes; none where there is no such line."""
     path = [start, end]
     avoided: list[Extent] = []

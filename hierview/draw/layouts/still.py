@@ -36,10 +36,10 @@ def keep_still(before: Draft, after: D) -> D:
     another layout would move them far; so they are drawn until somebody tidies up.
     """
     old, new = before.hierarchy, after.hierarchy
-    same = _shape(old) == _shape(new)
+    same = _hierarchy_shape(old) == _hierarchy_shape(new)
     if same or not len(old) or not len(new) or max(len(old), len(new)) > MOST_DRAWN:
         return after
-    at = _places(before, after)
+    at = _listing_places(before, after)
     if holds_classes(before) or _changes_sides(before, after):
         number = {c: i for i, c in enumerate(new.classes)}
         listed = sorted(new.classes, key=lambda c: (at[c], number[c]))
@@ -47,7 +47,7 @@ def keep_still(before: Draft, after: D) -> D:
     return replace(after, stood=_places_after(before, after, at))
 
 
-def tidy(draft: D) -> D:
+def tidied_draft(draft: D) -> D:
     """The draft with its classes listed from the top where they were from left to right: to be laid out anew."""
     h = draft.hierarchy
     if are_listed_across(h.classes, h.edges):
@@ -74,7 +74,7 @@ def _places_after(before: Draft, after: Draft, at: Mapping[str, float]) -> Stood
         layout = still_layout(h, places, slack)
         if (
             layout.width <= WIDER * fresh.width
-            and edge_length(layout) <= WIDER * edge_length(fresh)
+            and sideways_edge_length(layout) <= WIDER * sideways_edge_length(fresh)
             and (
                 far >= NEAR or mean_distance_off_middle(h, layout) <= mean_distance_off_middle(h, fresh) + ASIDE * width
             )
@@ -93,26 +93,26 @@ def _classes_near_edit(old: Hierarchy, new: Hierarchy) -> set[str]:
 
 
 def mean_distance_off_middle(h: Hierarchy, layout: Layout) -> float:
-    """How far parents stand from above the middle of their children, on average."""
+    """The average distance of parents from the middle of their children, in px across."""
     at = layout.positions
     inner = [c for c in h.classes if h.children(c)]
     return fmean(abs(at[c][0] - fmean(at[k][0] for k in h.children(c))) for c in inner) if inner else 0.0
 
 
-def edge_length(layout: Layout) -> float:
-    """How far the edges of a drawing go sideways, all together."""
+def sideways_edge_length(layout: Layout) -> float:
+    """The length that all edges of a drawing go sideways, added up."""
     at = layout.positions
     return sum(abs(p[0] - q[0]) for (a, b), bends in layout.routes.items() for p, q in pairwise((at[a], *bends, at[b])))
 
 
 def _farthest_move(previous_positions: Stood, positions: Mapping[str, Point]) -> float:
-    """How far the class moves that moves farthest, the drawings laid on each other."""
+    """The distance that the class moves that moves farthest, the drawings laid on each other."""
     moves = [positions[c][0] - x for c, x in previous_positions] or [0.0]
     middle = median(moves)
     return max(abs(move - middle) for move in moves)
 
 
-def _shape(h: Hierarchy) -> tuple[int, set[tuple[int, int]]]:
+def _hierarchy_shape(h: Hierarchy) -> tuple[int, set[tuple[int, int]]]:
     """How many classes there are, and the edges between their numbers: the same once a class is renamed."""
     number = {c: i for i, c in enumerate(h.classes)}
     return len(h), {(number[a], number[b]) for a, b in h.edges}
@@ -127,7 +127,7 @@ def _changes_sides(before: Draft, after: Draft) -> bool:
     )
 
 
-def _places(before: Draft, after: Draft) -> Mapping[str, float]:
+def _listing_places(before: Draft, after: Draft) -> Mapping[str, float]:
     """How far right each class is listed: where it stands or, where it came or moved, where it crosses least."""
     old, new = before.hierarchy, after.hierarchy
     places = _x_of_classes(before)
@@ -142,11 +142,11 @@ def _places(before: Draft, after: Draft) -> Mapping[str, float]:
         else:
             coming.append(c)
     for c in sorted(coming, key=lambda c: (rows[c], places.get(c, inf))):
-        at[c] = _slot(new, c, at, [w for w in at if rows[w] == rows[c]])
+        at[c] = _listing_place(new, c, at, [w for w in at if rows[w] == rows[c]])
     return at
 
 
-def _slot(h: Hierarchy, c: str, at: Mapping[str, float], layer: Sequence[str]) -> float:
+def _listing_place(h: Hierarchy, c: str, at: Mapping[str, float], layer: Sequence[str]) -> float:
     """Where a class is listed among those of its layer: it crosses least there, then stands behind its siblings."""
     parents = [p for p in h.parents(c) if p in at]
     if not parents:
@@ -171,5 +171,5 @@ def _slot(h: Hierarchy, c: str, at: Mapping[str, float], layer: Sequence[str]) -
 
 
 def _x_of_classes(draft: Draft) -> dict[str, float]:
-    """How far right each class stands, pins aside."""
+    """The x of each class, pins aside."""
     return {c: x for c, (x, _) in case_layout(replace(draft, positions=())).positions.items()}

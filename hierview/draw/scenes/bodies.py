@@ -28,7 +28,7 @@ Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; f
 
 @dataclass(frozen=True)
 class ClassStyle:
-    """How classes are set."""
+    """The style in which classes are drawn: sizes, lines and air."""
 
     face: Face = SANS
     """The typeface of their texts."""
@@ -45,7 +45,7 @@ AIRY = ClassStyle()
 
 @dataclass(frozen=True)
 class CaseClass:
-    """A class as its case has it."""
+    """A class with its name and mark as its case has it."""
 
     name: str
     """Name of the class."""
@@ -90,10 +90,10 @@ def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, 
     aside, above = (2 * INSET + 2, 2 * INSET) if mark == "both" else (0, 0)
     height = (FLAT_ROUND_HEIGHT if narrow == "flat" else NODE_HEIGHT) + (lines - 1) * ROUND_LINE_HEIGHT
     usual = 1.08 * text + 14 if narrow else 1.12 * text + 26
-    return max(30.0 if narrow else 0.0, usual + aside, _around_lines(text, lines, height) + aside), height + above
+    return max(30.0 if narrow else 0.0, usual + aside, _ellipse_width(text, lines, height) + aside), height + above
 
 
-def _around_lines(text: float, lines: int, height: float) -> float:
+def _ellipse_width(text: float, lines: int, height: float) -> float:
     """The width of an ellipse so high that holds the corners of its first and last line, with air around them."""
     corner = HALF_LETTER + (lines - 1) * LINE_HEIGHT / 2
     return float(text / (1 - (corner / (height / 2 - ROUND_AIR)) ** 2) ** 0.5) + 2 * ROUND_AIR
@@ -107,7 +107,7 @@ def _share_at_ends(height: float, lines: int) -> float:
 
 @lru_cache(maxsize=2_048)  # most classes stay as they were from one edit to the next
 def class_item(of: CaseClass, look: Look, centre: Point, style: ClassStyle = AIRY, row: bool = False) -> Item:
-    """A class with what it wears. row: whether it has a row of an indented tree."""
+    """The item of a class with all that it wears. row: whether it has a row of an indented tree."""
     x, y = centre
     name, mark, face = of.name, of.mark, style.face
     text = name if of.label is None else of.label
@@ -115,7 +115,7 @@ def class_item(of: CaseClass, look: Look, centre: Point, style: ClassStyle = AIR
     w = max(w, style.least)
     box = (x - w / 2, y - h / 2, w, h)
     wears = replace(look, kind="artificial") if of.artificial and look.kind == "class" else look
-    shapes = _body_shapes(wears, mark, centre, box) + _marks_around(wears, centre, box)
+    shapes = _body_shapes(wears, mark, centre, box) + _mark_shapes(wears, centre, box)
     lines = label_lines(text, style.line)
     labels = _name_labels(wears, lines, centre, face, beside=style.narrow == "flat" and len(lines) == 1)
     # A class that stands for folded ones may need more than it shows, to be told from another.
@@ -149,7 +149,7 @@ def _body_shapes(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]
     return [ground, shade, replace(body, fill=None), *inner]
 
 
-def _marks_around(look: Look, centre: Point, box: Box) -> list[Shape]:
+def _mark_shapes(look: Look, centre: Point, box: Box) -> list[Shape]:
     """Marks around a body: frame, bars and diamond."""
     x, top, w, h = box
     parts = []

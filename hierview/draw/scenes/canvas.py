@@ -18,14 +18,14 @@ from ..layouts.still import holds_classes
 from ..texts.class_labels import LINE
 from .bodies import ClassStyle
 from .hierarchy import MOST_DRAWN, Direction, case_layout, class_sizes
-from .layout_choice import ALL_SHOWN, DIRECTIONS, Place, choose_option
+from .layout_choice import ALL_SHOWN, DIRECTIONS, DrawingArea, choose_option
 from .scene import Box, Point
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 NONE: frozenset[str] = frozenset()
 # What a canvas has for a drawing, as high as all are, and as high as it becomes where one needs that.
-PAGES = Place(600, 540), Place(600, 660)
-PHONES = Place(336, 360), Place(336, 680)
+PAGES = DrawingArea(600, 540), DrawingArea(600, 660)
+PHONES = DrawingArea(336, 360), DrawingArea(336, 680)
 READABLE = 10 / 14  # of the size that names should have: with less, rows are best, which go on below the canvas alone
 ROW_LINE = 36  # characters of a line where each class has a row of its own
 TOP = 12  # classes that stay where none is marked
@@ -53,7 +53,7 @@ def canvas_data(
     looked: CanvasLook = CanvasLook(),
     called: Called = ENGLISH,
 ) -> dict[str, Any]:
-    """Classes and edges in the layout's own coordinates (px, centres; of an indented tree, left ends).
+    """The data of classes and edges, in the layout's own coordinates (px, centres; of an indented tree, left ends).
 
     Of a hierarchy too large to draw, the neighbourhood of the marked classes; `total` says how many there are in all,
     `held` whether earlier edits hold classes in their order. A class has a `label` where that is not its name, and
@@ -68,7 +68,7 @@ def canvas_data(
     less, branches = with_folded_classes(part, looked.hidden, called)
     pins = tuple(pin for pin in part.positions if pin[0] in less.hierarchy)  # where they were
     less = replace(less, positions=pins)
-    layout = _layout(less, looked)
+    layout = _canvas_layout(less, looked)
     edges = [
         {
             "parent": p,
@@ -78,14 +78,14 @@ def canvas_data(
         }
         for (p, c), w in less.hierarchy.weights.items()
     ]
-    classes = _classes(less, ids, left_out, layout, branches)
+    classes = _class_data(less, ids, left_out, layout, branches)
     in_branches = [c for branch in branches.values() for c in sorted(branch.classes)]
     labels = {c: label for c in in_branches if (label := part.hierarchy.labels.of(c)) is not None}
     fields = {"classes": classes, "edges": edges, "held": holds_classes(part), "folded": in_branches, "labels": labels}
     return empty | fields
 
 
-def _classes(
+def _class_data(
     less: Draft, ids: Mapping[str, int], left_out: Mapping[str, int], layout: Layout, branches: Mapping[str, Folding]
 ) -> list[dict[str, Any]]:
     pinned = {c for c, _, _ in less.positions}
@@ -106,12 +106,12 @@ def _classes(
     ]
 
 
-def _layout(draft: Draft, looked: CanvasLook) -> Layout:
-    """Places and ways of lines. Of an indented tree, left ends, and the ways around at the right alone."""
+def _canvas_layout(draft: Draft, looked: CanvasLook) -> Layout:
+    """The layout of a drawing on the canvas. Of an indented tree, left ends, and the ways around at the right alone."""
     if looked.direction != "indented":
         return case_layout(draft, looked.direction, shrunk=looked.shrunk)
     h, step = draft.hierarchy, SHRUNK_STEP if looked.shrunk else STEP
-    sizes = _sizes(h, looked.direction)
+    sizes = _canvas_sizes(h, looked.direction)
     centres = indented_centres(h, sizes, BETWEEN, step)
     boxes: dict[str, Box] = {c: (x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in centres.items()}
     lines = edge_lines(h.edges, boxes, STEP).items()
@@ -119,11 +119,11 @@ def _layout(draft: Draft, looked: CanvasLook) -> Layout:
     return Layout({c: (boxes[c][0], y) for c, (_, y) in centres.items()}, routes, 0.0, 0.0)
 
 
-def _sizes(h: Hierarchy, direction: Direction) -> dict[str, Point]:
+def _canvas_sizes(h: Hierarchy, direction: Direction) -> dict[str, Point]:
     return class_sizes(h, ClassStyle(line=ROW_LINE if direction == "indented" else LINE))
 
 
-def still_hidden(draft: Draft, hidden: frozenset[str], name: str, most: int = TOP) -> frozenset[str]:
+def classes_still_hidden(draft: Draft, hidden: frozenset[str], name: str, most: int = TOP) -> frozenset[str]:
     """The classes that are still folded once the class of that name shows what it stands for.
 
     That is all of it where it is at most `most` classes, else those right below the class that it hangs from.
@@ -151,7 +151,7 @@ def fits_canvas(draft: Draft, looked: CanvasLook = CanvasLook(), narrow: bool = 
 
 @lru_cache(maxsize=64)
 def first_look(draft: Draft, narrow: bool = False, wish: str = "auto") -> CanvasLook:
-    """How a drawing is best looked at when it is opened. wish: the direction, where that is chosen.
+    """The best look at a drawing when it is opened. wish: the direction, where that is chosen.
 
     Whole, in the first way in which a canvas has room for it. Else, of more than `ALL_SHOWN` classes, with branches
     folded in which nothing is marked, and all that is marked as large as can be.
@@ -171,7 +171,7 @@ def first_look(draft: Draft, narrow: bool = False, wish: str = "auto") -> Canvas
 
 
 def look_after_edit(before: Draft, after: Draft, looked: CanvasLook, narrow: bool = False) -> CanvasLook:
-    """How a drawing is looked at after an edit: as it was, unless that is why it does not fit any more.
+    """The look at a drawing after an edit: as it was, unless that is why it does not fit any more.
 
     What was put somewhere by hand stays, and what is folded.
     """
@@ -181,11 +181,11 @@ def look_after_edit(before: Draft, after: Draft, looked: CanvasLook, narrow: boo
     return replace(first_look(less, narrow), hidden=looked.hidden)
 
 
-def _canvas_places(narrow: bool) -> tuple[Place, ...]:
+def _canvas_places(narrow: bool) -> tuple[DrawingArea, ...]:
     return PHONES if narrow else PAGES
 
 
-def _look_worth(draft: Draft, looked: CanvasLook, place: Place) -> tuple[float, ...]:
+def _look_worth(draft: Draft, looked: CanvasLook, place: DrawingArea) -> tuple[float, ...]:
     """What a way to look is worth: 1 where all can be read at once, 0.5 where all that is marked can.
 
     Then whether it has rows, where even that cannot be; and how large names are, what is marked first.
@@ -199,9 +199,9 @@ def _look_worth(draft: Draft, looked: CanvasLook, place: Place) -> tuple[float, 
     return 0.5 if readable else 0.0, float(rows), 2 * min(1.0, marked) + whole
 
 
-def _name_size_shares(drawn_case: Draft, looked: CanvasLook, place: Place) -> tuple[float, float]:
+def _name_size_shares(drawn_case: Draft, looked: CanvasLook, place: DrawingArea) -> tuple[float, float]:
     """How many times as large as they must be names can be where all is shown at once, and all that is marked."""
-    layout, sizes = _layout(drawn_case, looked), _sizes(drawn_case.hierarchy, looked.direction)
+    layout, sizes = _canvas_layout(drawn_case, looked), _canvas_sizes(drawn_case.hierarchy, looked.direction)
     aside = 0.5 if looked.direction != "indented" else 0.0
     bends = [(x, y, 0.0, 0.0) for route in layout.routes.values() for x, y in route]
 
@@ -209,7 +209,7 @@ def _name_size_shares(drawn_case: Draft, looked: CanvasLook, place: Place) -> tu
         at = layout.positions
         boxes = [(at[c][0] - aside * sizes[c][0], at[c][1] - sizes[c][1] / 2, *sizes[c]) for c in classes]
         wide, far = (max(b[i] + b[i + 2] for b in [*boxes, *more]) - min(b[i] for b in [*boxes, *more]) for i in (0, 1))
-        return place.share(wide, far)
+        return place.name_size_share(wide, far)
 
     return share(layout.positions, bends), share(
         drawn_case.marked or layout.positions, () if drawn_case.marked else bends

@@ -56,15 +56,15 @@ class PictureKind(Generic[P]):
     """Whether it can be read where room is scarce."""
 
 
-def _chart(case: Case, picture: ChartPicture, room: DrawingRoom) -> Scene:
+def _chart_scene(case: Case, picture: ChartPicture, room: DrawingRoom) -> Scene:
     if not isfinite(room.width):
         return chart_scene(picture)
     wide = min(CHART[0], room.width)
     return chart_scene(picture, wide, min(CHART[1], 0.6 * wide), room.face.small)
 
 
-def _network(case: Case, picture: NetworkPicture, room: DrawingRoom) -> Scene:
-    """The network with as much air between its columns as there is room for, names on shorter lines if that helps."""
+def _network_scene(case: Case, picture: NetworkPicture, room: DrawingRoom) -> Scene:
+    """The scene of a network, its columns as far apart as there is room for, names on shorter lines if that helps."""
     scenes: list[Scene] = []
     for line in (LINE, NARROW_LINE):
         scene = network_scene(picture, case.hierarchy.labels, room.face, room.stretch[1], line)
@@ -86,7 +86,7 @@ PLAIN: Mapping[type[PlainPicture], Callable[[Any, float, Face], Scene]] = {
 
 
 def plain_scene(picture: PlainPicture, room: DrawingRoom = SCREEN_ROOM) -> Scene:
-    """A picture that shows no case as a scene."""
+    """The scene of a picture that shows no case."""
     return PLAIN[type(picture)](picture, min(CHART[0], room.width), room.face)
 
 
@@ -99,8 +99,8 @@ KINDS: Mapping[type[Picture], PictureKind[Any]] = {
         cleared=True,
         small=True,
     ),
-    NetworkPicture: PictureKind(_network),
-    ChartPicture: PictureKind(_chart),
+    NetworkPicture: PictureKind(_network_scene),
+    ChartPicture: PictureKind(_chart_scene),
     SetsPicture: PictureKind(
         lambda case, picture, room: sets_scene(picture, room.width, room.face, case.hierarchy.labels)
     ),
@@ -108,18 +108,18 @@ KINDS: Mapping[type[Picture], PictureKind[Any]] = {
 }
 
 
-def drawn_part_of(picture: Picture, case: Case) -> Case | None:
+def drawn_part(picture: Picture, case: Case) -> Case | None:
     """The case as far as the picture draws it; None where it is too large for that."""
     return drawable_part(case) if KINDS[type(picture)].of_case else case
 
 
 def has_own_width(picture: Picture) -> bool:
-    """Whether it is as wide as its layout makes it, in any room; all else is drawn for the room itself."""
+    """Whether a picture is as wide as its layout makes it, in any room; all else is drawn for the room itself."""
     return KINDS[type(picture)].of_case
 
 
-def scene_of(drawn_case: Case, picture: Picture, room: DrawingRoom = SCREEN_ROOM) -> Scene:
-    """The picture as a scene. drawn_case: its case, see `drawn_part_of`."""
+def picture_scene(drawn_case: Case, picture: Picture, room: DrawingRoom = SCREEN_ROOM) -> Scene:
+    """The scene of a picture. drawn_case: its case, see `drawn_part`."""
     kind = KINDS[type(picture)]
     scene = kind.scene(drawn_case, picture, room)
     return clear_labels(scene, room.face) if kind.cleared and isfinite(room.width) else scene

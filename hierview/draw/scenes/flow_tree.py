@@ -23,7 +23,7 @@ OUTLINED = 3.0  # from this thickness on a strip has an outline
 
 
 @dataclass(frozen=True)
-class _Row:
+class _FlowRow:
     """Place of a branch. depth: from 0.  y: the middle of its row.  thick: of its strip.  trunk: of what goes on."""
 
     depth: int
@@ -33,10 +33,10 @@ class _Row:
 
 
 def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) -> Scene:
-    """The tree in so much room; wider where its names would have too little."""
-    rows = _rows(picture.branches, picture.widest * room)
+    """The scene of a flow tree as wide as the room, or wider where its names need it."""
+    rows = _flow_rows(picture.branches, picture.widest * room)
     lefts = _trunk_lefts(rows)
-    texts = [_numbers(branch) for branch in picture.branches]
+    texts = [_number_texts(branch) for branch in picture.branches]
     columns = [
         max([line_width(text, face.small, face) for text in (*(row[k] for row in texts), picture.heads[k])]) + AIR
         for k in range(3)
@@ -64,15 +64,15 @@ def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) ->
             strips = _strips(branch, row, right, top, lefts[row.depth])
         else:
             strips = _root_block(branch, row)
-        labels = _labels(branch, row, texts[i], (starts[i], whole - ends - 8), rights, face)
+        labels = _row_labels(branch, row, texts[i], (starts[i], whole - ends - 8), rights, face)
         box = (starts[i] - 4, row.y - ROW / 2 + 2, whole - starts[i] + 4, ROW - 4)
-        items.append(Item("branch", (), (*strips, *labels), box, _in_words(branch, picture), branch.pick))
+        items.append(Item("branch", (), (*strips, *labels), box, _row_in_words(branch, picture), branch.pick))
     bottom = rows[-1].y + max(ROW, rows[-1].thick) / 2 if rows else ROW
-    says = "; ".join(_in_words(branch, picture) for branch in picture.branches)
+    says = "; ".join(_row_in_words(branch, picture) for branch in picture.branches)
     return Scene(tuple(items), whole, bottom + 2, says)
 
 
-def _rows(branches: Sequence[FlowBranch], widest: float) -> list[_Row]:
+def _flow_rows(branches: Sequence[FlowBranch], widest: float) -> list[_FlowRow]:
     """Each branch in a row as high as its strip asks for."""
     trunks = [0] * len(branches)
     for branch in branches:
@@ -84,12 +84,12 @@ def _rows(branches: Sequence[FlowBranch], widest: float) -> list[_Row]:
     for branch, own in zip(branches, thick, strict=True):
         if branch.parent is not None:
             wide[branch.parent] += own
-    rows: list[_Row] = []
+    rows: list[_FlowRow] = []
     y = ROW
     for branch, own, trunk in zip(branches, thick, wide, strict=True):
         high = max(ROW, own + 6)
         depth = 0 if branch.parent is None else rows[branch.parent].depth + 1
-        rows.append(_Row(depth, y + high / 2, own, trunk))
+        rows.append(_FlowRow(depth, y + high / 2, own, trunk))
         y += high
     return rows
 
@@ -101,7 +101,7 @@ def _amount_passing(branch: FlowBranch, branches: Sequence[FlowBranch]) -> int:
     return min(branch.amount, branches[branch.parent].amount)
 
 
-def _trunk_lefts(rows: Sequence[_Row]) -> list[float]:
+def _trunk_lefts(rows: Sequence[_FlowRow]) -> list[float]:
     """Where the trunks of each depth begin: after the widest of the depth above."""
     deepest = max((row.depth for row in rows), default=0)
     lefts = [1.0]
@@ -110,14 +110,14 @@ def _trunk_lefts(rows: Sequence[_Row]) -> list[float]:
     return lefts
 
 
-def _strips(branch: FlowBranch, row: _Row, right: float, top: float, end: float) -> tuple[Shape, ...]:
+def _strips(branch: FlowBranch, row: _FlowRow, right: float, top: float, end: float) -> tuple[Shape, ...]:
     """The strip of a branch, from its place in the trunk into its row: what is kept, what is lost here, what was lost.
 
     right, top: where the strip leaves the row above.  end: where it ends.
     """
     parts = []
     low, from_right = row.y + row.thick / 2, 0.0
-    for share, paint in _shares(branch, row):
+    for share, paint in _strip_shares(branch, row):
         thick = row.thick * share
         if thick:
             parts.append(_turned_strip(right - from_right, top, row.y - row.thick / 2 + from_right, end, thick, paint))
@@ -133,7 +133,7 @@ def _strips(branch: FlowBranch, row: _Row, right: float, top: float, end: float)
 _Paint = tuple[str, float]  # a colour and its opacity
 
 
-def _shares(branch: FlowBranch, row: _Row) -> tuple[tuple[float, _Paint], ...]:
+def _strip_shares(branch: FlowBranch, row: _FlowRow) -> tuple[tuple[float, _Paint], ...]:
     """The shares of a strip with their colours, from its upper side; without an outline they are darker."""
     amount = max(1, branch.amount)
     gone: _Paint = ("ground", 1.0) if row.thick > OUTLINED else ("none", 0.35)
@@ -153,12 +153,12 @@ def _turned_strip(right: float, top: float, upper: float, end: float, thick: flo
     return Shape("polygon", way, paint[0], opacity=paint[1])
 
 
-def _root_block(branch: FlowBranch, row: _Row) -> tuple[Shape, ...]:
+def _root_block(branch: FlowBranch, row: _FlowRow) -> tuple[Shape, ...]:
     """The block from which all flows."""
     parts: list[Shape] = []
     x, y = 1.0, row.y - row.thick / 2
     wide = max(row.trunk, 1.0)
-    for share, (fill, opacity) in reversed(_shares(branch, row)):
+    for share, (fill, opacity) in reversed(_strip_shares(branch, row)):
         if share:
             parts.append(Shape("rect", (x, y, wide * share, row.thick, 0), fill, opacity=opacity))
         x += wide * share
@@ -166,15 +166,20 @@ def _root_block(branch: FlowBranch, row: _Row) -> tuple[Shape, ...]:
     return tuple(parts)
 
 
-def _numbers(branch: FlowBranch) -> tuple[str, str, str]:
+def _number_texts(branch: FlowBranch) -> tuple[str, str, str]:
     """The numbers of a row as they are shown."""
     came = branch.amount - branch.gone
     share = f" ({branch.here / came:.0%})".replace("%", " %") if branch.here and came else ""
     return f"{branch.amount:,}", f"{branch.here:,}{share}", "" if branch.wrong is None else f"{branch.wrong:,}"
 
 
-def _labels(
-    branch: FlowBranch, row: _Row, texts: Sequence[str], span: tuple[float, float], rights: Sequence[float], face: Face
+def _row_labels(
+    branch: FlowBranch,
+    row: _FlowRow,
+    texts: Sequence[str],
+    span: tuple[float, float],
+    rights: Sequence[float],
+    face: Face,
 ) -> list[Label]:
     """The name of a row, which begins and ends in its span, and its numbers, which end in columns."""
     start, end = span
@@ -186,8 +191,8 @@ def _labels(
     return labels
 
 
-def _in_words(branch: FlowBranch, picture: FlowTreePicture) -> str:
-    """A row in words, with all its numbers."""
+def _row_in_words(branch: FlowBranch, picture: FlowTreePicture) -> str:
+    """The sentence on a row, with all its numbers."""
     came, lost, wrong = picture.heads
     name = f"{branch.name} classes" if branch.folded else branch.name
     text = f"{name}: {came} {branch.amount:,}, {lost} {branch.here:,}, lost above {branch.gone:,}"

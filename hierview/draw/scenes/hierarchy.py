@@ -20,7 +20,7 @@ from ..layouts.layered import (
     PreferredPlaces,
     Spacing,
     layered_layout,
-    least_size,
+    least_layout_size,
     level_layout,
     transposed_layout,
 )
@@ -29,7 +29,7 @@ from ..texts.class_labels import LINE, label_lines
 from ..texts.fonts import SANS, Face, body_width
 from ..texts.label_collisions import lines_behind_classes
 from .bodies import AIRY, BAR, CaseClass, ClassStyle, class_item, named_size
-from .pair_curves import Bodies, pairs_below
+from .pair_curves import Bodies, pair_items_below
 from .pens import EDGES
 from .scene import Box, Item, Label, Point, Scene, framed_scene, line_as, mirrored_item, moved_item
 
@@ -105,12 +105,12 @@ def _layout(
 ) -> Layout:
     sizes = class_sizes(h, ClassStyle(face))
     places = PreferredPlaces({c: (x, y) for c, x, y in positions}, dict(previous_positions))
-    spacing = _spacing(h, SHRUNK_GAP, SHRUNK_LAYER_GAP) if shrunk else _spacing(h, GAP, LAYER_GAP)
-    return _with_closest(_layered_layout(h, sizes, direction, spacing, places), sizes, direction)
+    spacing = _spacing_for_lines(h, SHRUNK_GAP, SHRUNK_LAYER_GAP) if shrunk else _spacing_for_lines(h, GAP, LAYER_GAP)
+    return _with_least_layer_gap(_layered_layout(h, sizes, direction, spacing, places), sizes, direction)
 
 
 def class_sizes(h: Hierarchy, style: ClassStyle = AIRY) -> dict[str, Point]:
-    """The room of each class, whatever its mark."""
+    """The width and height of each class, whatever its mark."""
     return {c: named_size("both", h.labels.label_or_name(c), style=style) for c in h.classes}
 
 
@@ -123,7 +123,7 @@ def still_layout(h: Hierarchy, previous_positions: Stood, slack: Mapping[str, fl
         h,
         class_sizes(h),
         "down",
-        _spacing(h, GAP, LAYER_GAP),
+        _spacing_for_lines(h, GAP, LAYER_GAP),
         PreferredPlaces(stood=dict(previous_positions), slack=slack),
     )
 
@@ -149,11 +149,11 @@ def _least_extent(h: Hierarchy, direction: Direction, narrow: bool) -> Point:
         return 0.0, 0.0
     style = NARROW if narrow else AIRY
     sizes = {c: named_size("none" if narrow else "both", h.labels.label_or_name(c), style=style) for c in h.classes}
-    spacing = _spacing(h, *((NARROW_GAP, NARROW_LAYER_GAP) if narrow else (GAP, LAYER_GAP)))
+    spacing = _spacing_for_lines(h, *((NARROW_GAP, NARROW_LAYER_GAP) if narrow else (GAP, LAYER_GAP)))
     if direction == "right":
-        high, wide = least_size(h.classes, h.edges, *_mirrored_sizes(sizes, spacing))
+        high, wide = least_layout_size(h.classes, h.edges, *_mirrored_sizes(sizes, spacing))
         return wide, high
-    return least_size(h.classes, h.edges, sizes, spacing)
+    return least_layout_size(h.classes, h.edges, sizes, spacing)
 
 
 def _mirrored_sizes(sizes: Sizes, spacing: Spacing) -> tuple[dict[str, Point], Spacing]:
@@ -187,14 +187,14 @@ def narrow_layout(
             right = BAR if look.side in ("p", "both") else right
     if low or not flat:
         gaps = (LEAST_GAP, FLAT_LAYER_GAP) if low else (NARROW_GAP + left + right, NARROW_LAYER_GAP)
-        spacing = _spacing(h, *gaps, style.line)
+        spacing = _spacing_for_lines(h, *gaps, style.line)
         layout = _narrow_layout(h, tuple(sizes.items()), place.positions, direction, spacing)
         return replace(layout, flat=FLAT_GAP) if low else layout
     looks = [(c, look) for _, picture in pictures for c, look in picture.looks.items()]
     framed = frozenset(c for c, look in looks if look.emphasis == "about")
     sticks = framed | {c for c, look in looks if look.lca}
     wider = tuple((c, (w, high + 2 * STICKING * (c in sticks))) for c, (w, high) in sizes.items())
-    spacing = _spacing(h, FLAT_GAP, NARROW_LAYER_GAP, style.line)
+    spacing = _spacing_for_lines(h, FLAT_GAP, NARROW_LAYER_GAP, style.line)
     layout = _narrow_layout(h, wider, place.positions, direction, spacing)
     return replace(layout, flat=FLAT_GAP, wider=sticks, framed=framed)
 
@@ -207,10 +207,10 @@ def _narrow_layout(
     if direction == "indented":  # whose rows need no places
         return Layout({}, {}, 0.0, 0.0)
     places = PreferredPlaces({c: (x, y) for c, x, y in positions})
-    return _with_closest(_layered_layout(h, dict(sizes), direction, spacing, places), dict(sizes), direction)
+    return _with_least_layer_gap(_layered_layout(h, dict(sizes), direction, spacing, places), dict(sizes), direction)
 
 
-def _with_closest(layout: Layout, sizes: Sizes, direction: Direction) -> Layout:
+def _with_least_layer_gap(layout: Layout, sizes: Sizes, direction: Direction) -> Layout:
     """The layout with how close its layers may come, so that the bodies of no two of them meet."""
     along = 0 if direction == "right" else 1
     rows: dict[float, float] = {}
@@ -220,7 +220,7 @@ def _with_closest(layout: Layout, sizes: Sizes, direction: Direction) -> Layout:
     return replace(layout, closest=min(1.0, max(needed, default=0.0)))
 
 
-def _spacing(h: Hierarchy, gap: float, layer_gap: float, line: int = LINE) -> Spacing:
+def _spacing_for_lines(h: Hierarchy, gap: float, layer_gap: float, line: int = LINE) -> Spacing:
     """These gaps, with air between layers where labels have several lines."""
     several = any(len(label_lines(h.labels.label_or_name(c), line)) > 1 for c in h.classes)
     return Spacing(gap, layer_gap, AIR if several else 0.0)
@@ -236,7 +236,7 @@ def _layered_layout(
 
 
 def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: DrawingRoom = SCREEN_ROOM) -> Scene:
-    """The case's hierarchy with the looks, edges and pairs of a picture."""
+    """The scene of a case's hierarchy with the looks, edges and pairs of a picture."""
     if room.direction == "indented":
         return _indented_scene(case, picture, room)
     h, place, style, aside = case.hierarchy, room.place, room.style, room.direction == "right"
@@ -319,7 +319,7 @@ def _class_item(
 
 
 def _indented_scene(case: Draft, picture: HierarchyPicture, room: DrawingRoom) -> Scene:
-    """The case as an indented tree, its pairs at the right."""
+    """The scene of a case as an indented tree, its pairs at the right."""
     h, layout, style = case.hierarchy, room.layout, room.style
     above, below = (frozenset[str](), frozenset[str]()) if layout is None else (layout.wider, layout.framed)
     between = layout.flat if layout is not None and layout.flat else BETWEEN * room.stretch[0]
@@ -350,8 +350,8 @@ def _indented_scene(case: Draft, picture: HierarchyPicture, room: DrawingRoom) -
 
 def _pair_items(picture: HierarchyPicture, bodies: Bodies, face: Face, aside: bool) -> tuple[list[Item], list[Item]]:
     """The picture's pairs below the hierarchy, and there, unseen, those of another measure."""
-    others = [item for item in pairs_below(picture.others, bodies, face, aside) if item.role == "pair"]
-    return pairs_below(picture.links, bodies, face, aside), [replace(item, role="other pair") for item in others]
+    others = [item for item in pair_items_below(picture.others, bodies, face, aside) if item.role == "pair"]
+    return pair_items_below(picture.links, bodies, face, aside), [replace(item, role="other pair") for item in others]
 
 
 def _line_above_roots(roots: Sequence[Point], gap: float, aside: bool) -> Point:

@@ -20,8 +20,8 @@ PLAIN = HierarchyPicture(())
 
 
 @dataclass(frozen=True)
-class Place:
-    """Room for drawings: px across and down, and how large, in px, the names of classes are to be there at least."""
+class DrawingArea:
+    """An area for drawings: px across and down, and how large, in px, the names of classes are to be there at least."""
 
     width: float
     """Width of the room, in px."""
@@ -30,7 +30,7 @@ class Place:
     text: float = 14.0
     """The least size of class names there, in px."""
 
-    def share(self, width: float, height: float, columns: int = 1, between: float = 0.0) -> float:
+    def name_size_share(self, width: float, height: float, columns: int = 1, between: float = 0.0) -> float:
         """How many times as large as they must be names can be in drawings of that size, so many beside each other."""
         across = (self.width - between * (columns - 1)) / columns
         return min(across / max(1.0, width), self.height / max(1.0, height)) * FONT_SIZE / self.text
@@ -71,13 +71,15 @@ def choose_option(options: Iterable[Option], worth: Callable[[Option], tuple[flo
     return max(tried, key=lambda pair: pair[0])[1]
 
 
-def bare_share(bare: Draft, option: LayoutOption, place: Place, columns: int = 1, between: float = 0.0) -> float:
-    """`Place.share` of a hierarchy without its marks, of which any picture takes as much room, or more.
+def bare_name_size_share(
+    bare: Draft, option: LayoutOption, place: DrawingArea, columns: int = 1, between: float = 0.0
+) -> float:
+    """`DrawingArea.name_size_share` of a hierarchy without its marks, of which any picture takes as much room, or more.
 
     What certainly has no room is not laid out: of that, it is more than the share.
     """
-    most = place.share(*least_extent(bare, option.direction, bool(option.narrow)), columns, between)
-    return most if most < 1 else place.share(*_bare_size(bare, option), columns, between)
+    most = place.name_size_share(*least_extent(bare, option.direction, bool(option.narrow)), columns, between)
+    return most if most < 1 else place.name_size_share(*_bare_size(bare, option), columns, between)
 
 
 @lru_cache(maxsize=512)
@@ -86,6 +88,6 @@ def _bare_size(bare: Draft, option: LayoutOption) -> Point:
     return scene.width, scene.height
 
 
-def without_marks(case: Draft) -> Draft:
+def unmarked_draft(case: Draft) -> Draft:
     """The case without its marks, which no layout depends on."""
     return Draft(case.hierarchy, positions=case.positions, artificial=case.artificial, stood=case.stood)

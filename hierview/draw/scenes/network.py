@@ -44,7 +44,7 @@ _SETTINGS = (
 def network_scene(
     picture: NetworkPicture, named: Labels = NO_LABELS, face: Face = SANS, low: float = 1.0, line: int = LINE
 ) -> Scene:
-    """The columns of a flow network and its arcs, the chosen ones bold, with the amount where it is above 1.
+    """The scene of a flow network, columns of nodes and arcs, the chosen ones bold, with amounts above 1.
 
     Bounds stand above the arcs at the source and the sink, costs on the arcs between; there the bounds
     stand beside the costs where all of them fit. low: rows that many times as far apart, and no bounds
@@ -54,24 +54,24 @@ def network_scene(
     between = [arc for arc in picture.arcs if (arc.tail.kind, arc.head.kind) == ("predicted", "true")]
     for setting in _SETTINGS if low == 1 else [one for one in _SETTINGS if not one.bounds]:
         frame = _NetworkFrame.of(picture, replace(setting, row=low * setting.row, style=style), named)
-        labels = _columns([frame.middle_segment(arc) for arc in between], between, setting.bounds, face)
+        labels = _cost_and_bound_labels([frame.middle_segment(arc) for arc in between], between, setting.bounds, face)
         if labels is not None:
             break
     else:
         labels = _scattered_labels(
-            [frame.middle_segment(arc) for arc in between], [_cost(arc, face) for arc in between]
+            [frame.middle_segment(arc) for arc in between], [_cost_label(arc, face) for arc in between]
         )
     lines: list[Item] = []
     written: list[Item] = []
     for arc in picture.arcs:
         if arc not in between:
-            way, label = frame.returning_arc(arc) if _back(arc) else frame.outer_arc(arc)
+            way, label = frame.returning_arc(arc) if _is_returning(arc) else frame.outer_arc(arc)
             lines.append(Item("arc", (), way, says=_network_in_words(arc, named)))
             written.append(Item("bounds", (), (label,)))
     for arc, own in zip(between, labels, strict=True):
         classes = tuple(dict.fromkeys(node.name for node in (arc.tail, arc.head) if node.name is not None))
         a, b = frame.middle_segment(arc)
-        way = (line_as(_role(arc), (*a, *b)),)
+        way = (line_as(_arc_role(arc), (*a, *b)),)
         lines.append(Item("pair" if arc.chosen else "rejected", classes, way, says=_network_in_words(arc, named)))
         written += [Item("cost", classes, (_ground_shape(label), label)) for label in own]
     # The chosen arcs lie above the others.
@@ -101,7 +101,7 @@ class _NetworkFrame:
         with_name = {kind: [n for n in nodes if n.name is not None] for kind, nodes in columns.items()}
         rows = max(map(len, with_name.values()))
         style = setting.style
-        higher = column_height((_label(n, labels) for nodes in columns.values() for n in nodes), style)
+        higher = column_height((_node_text(n, labels) for nodes in columns.values() for n in nodes), style)
         row = setting.row + higher
         heights: dict[NetworkNode, float] = {}
         for kind, nodes in columns.items():
@@ -110,14 +110,18 @@ class _NetworkFrame:
                 heights[node] = (rows if node.name is None else (rows - len(with_name[kind])) / 2 + i) * row
         middle = (min(heights.values()) + max(heights.values())) / 2
         half: dict[str, float] = {
-            kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes], style)) / 2
+            kind: max(LEAST_WIDTH, column_width(kind, [_node_text(n, labels) for n in nodes], style)) / 2
             for kind, nodes in columns.items()
         }
         spread = max(abs(y - middle) for y in heights.values())
         fan = min(80.0, max(34.0, 0.6 * spread))
 
         def run(kind: str) -> float:
-            texts = [_bounds(arc) for arc in picture.arcs if kind in (arc.tail.kind, arc.head.kind) and not _back(arc)]
+            texts = [
+                _bounds_text(arc)
+                for arc in picture.arcs
+                if kind in (arc.tail.kind, arc.head.kind) and not _is_returning(arc)
+            ]
             return max((body_width(text, style.face.small, style.face) for text in texts), default=20.0) + 10
 
         x: dict[str, float] = {"source": 0.0}
@@ -168,7 +172,7 @@ class _NetworkFrame:
         return (ax + self.half[arc.tail.kind], ay), (bx - self.half[arc.head.kind], by)
 
     def outer_arc(self, arc: Arc) -> tuple[tuple[Shape, ...], Label]:
-        """Line and label of an arc at the source or the sink: level beside its class, with the arc's bounds above."""
+        """The line and label of an arc at the source or sink: level beside its class, with its bounds above."""
         leaving = arc.tail.kind == "source"
         end, node = (arc.tail, arc.head) if leaving else (arc.head, arc.tail)
         way = 1 if leaving else -1
@@ -177,8 +181,8 @@ class _NetworkFrame:
         x1, y1 = self.centres[node][0] - way * self.half[node.kind], self.centres[node][1]
         bend = (turn - x0) / 2
         points = (x0, y0, x0 + bend, y0, turn - bend, y1, turn, y1, turn, y1, x1, y1, x1, y1)
-        label = Label((turn + x1) / 2, y1 - 12, _bounds(arc), _arc_colour(arc), self.style.face.small)
-        return (line_as(_role(arc), points, "curve"),), label
+        label = Label((turn + x1) / 2, y1 - 12, _bounds_text(arc), _arc_colour(arc), self.style.face.small)
+        return (line_as(_arc_role(arc), points, "curve"),), label
 
     def returning_arc(self, arc: Arc) -> tuple[tuple[Shape, ...], Label]:
         """The arc from the sink back to the source, below everything, its bounds at the lowest point."""
@@ -191,21 +195,21 @@ class _NetworkFrame:
             *((bx + r, deep), (bx + r, deep), (bx + r / 2, deep), (bx, deep - r / 2)),
             *((bx, deep - r), (bx, deep - r), (bx, tip + 6), (bx, tip + 6)),
         )
-        way = line_as(_role(arc), tuple(v for p in points for v in p), "curve")
+        way = line_as(_arc_role(arc), tuple(v for p in points for v in p), "curve")
         head = Shape("polygon", (bx, tip, bx + 4.5, tip + 10, bx - 4.5, tip + 10), way.stroke)
-        label = Label((ax + bx) / 2, deep, _bounds(arc), _arc_colour(arc), self.style.face.small, ground=True)
+        label = Label((ax + bx) / 2, deep, _bounds_text(arc), _arc_colour(arc), self.style.face.small, ground=True)
         return (way, head), label
 
 
-def _back(arc: Arc) -> bool:
+def _is_returning(arc: Arc) -> bool:
     return arc.tail.kind == "sink"
 
 
-def _label(node: NetworkNode, labels: Labels) -> str:
+def _node_text(node: NetworkNode, labels: Labels) -> str:
     return DEFAULT[node.kind] if node.name is None else labels.label_or_name(node.name)
 
 
-def _role(arc: Arc) -> LineRole:
+def _arc_role(arc: Arc) -> LineRole:
     return "chosen arc" if arc.chosen else "arc"
 
 
@@ -213,18 +217,18 @@ def _arc_colour(arc: Arc) -> str:
     return "ink" if arc.chosen or arc.flow is None else "quiet"
 
 
-def _bounds(arc: Arc) -> str:
+def _bounds_text(arc: Arc) -> str:
     """Text at the source and the sink: the bounds, and the amount where it is above 1."""
     return f"{arc.flow} in {arc.capacity}" if arc.flow and arc.flow > 1 else arc.capacity
 
 
-def cost_text(arc: Arc) -> str:
+def arc_cost_text(arc: Arc) -> str:
     """The cost of an arc between the classes, times the amount where it is above 1."""
     return f"{arc.flow} × {arc.cost}" if arc.flow and arc.flow > 1 else arc.cost
 
 
-def _cost(arc: Arc, face: Face) -> Label:
-    return Label(0, 0, cost_text(arc), _arc_colour(arc), face.cost if arc.chosen else face.small)
+def _cost_label(arc: Arc, face: Face) -> Label:
+    return Label(0, 0, arc_cost_text(arc), _arc_colour(arc), face.cost if arc.chosen else face.small)
 
 
 def _network_in_words(arc: Arc, labels: Labels) -> str:
@@ -291,7 +295,7 @@ def _free_distances(labels: Sequence[Label], segments: Sequence[Segment]) -> Ite
             yield _distance_to_ends(label, segment) if i == j else _distance_to_line(label, segment)
 
 
-def _columns(
+def _cost_and_bound_labels(
     segments: Sequence[Segment], arcs: Sequence[Arc], with_bounds: bool, face: Face
 ) -> list[tuple[Label, ...]] | None:
     """The costs of the arcs in a column by their tails and, if wanted, the bounds in one by their heads.
@@ -300,7 +304,7 @@ def _columns(
     """
     if not any(arc.cost for arc in arcs):
         return [()] * len(arcs)
-    costs = _column_labels(segments, [_cost(arc, face) for arc in arcs], _NEAR_TAILS)
+    costs = _column_labels(segments, [_cost_label(arc, face) for arc in arcs], _NEAR_TAILS)
     if costs is None:
         return None
     if not with_bounds:

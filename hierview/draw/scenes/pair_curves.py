@@ -32,15 +32,15 @@ class Bodies:
     """Labels that stand in the place of names."""
 
 
-def pairs_below(links: Sequence[Link], bodies: Bodies, face: Face = SANS, aside: bool = False) -> list[Item]:
-    """The pairs below the bottom layer, the shortest nearest to it, in the typeface's sizes of texts.
+def pair_items_below(links: Sequence[Link], bodies: Bodies, face: Face = SANS, aside: bool = False) -> list[Item]:
+    """The items of the pairs below the bottom layer, the shortest nearest to it, in the typeface's sizes of texts.
 
     aside: whether they will be mirrored, and what is written on them runs away from the classes then.
     """
     if not links:
         return []
     ground = _PairsGround.of(links, bodies, face, aside)
-    spans = [ground.span(i) for i in range(len(links))]
+    spans = [ground.needed_span(i) for i in range(len(links))]
     lengths = [ground.length(i) for i in range(len(links))]
     items: list[Item] = []
     spans_below: list[tuple[float, float, int]] = []
@@ -48,14 +48,14 @@ def pairs_below(links: Sequence[Link], bodies: Bodies, face: Face = SANS, aside:
     for i in sorted(range(len(links)), key=lambda i: (lengths[i], i)):
         a, b = spans[i]
         level = 1 + max((lv for x, y, lv in spans_below if x < b + 6 and a - 6 < y), default=0)
-        spans_below.append((a, b, level + ground.deeper(i)))
+        spans_below.append((a, b, level + ground.further_levels(i)))
         depth = ground.bottom + 10 + _LEVEL * level
         alone = _unpaired_class(links[i])
         if alone is None:
             start = max([ground.bottom, *(end for x, end in texts if a - 6 < x < b + 6)])
-            items.append(ground.pair(i, max(depth, start + _LEAST_BOW), start))
+            items.append(ground.pair_item(i, max(depth, start + _LEAST_BOW), start))
             continue
-        items.append(ground.stub(i, alone, depth))
+        items.append(ground.default_item(i, alone, depth))
         if aside:
             texts.append(((a + b) / 2, depth + text_width(_is_default(links[i]), ground.face.small)))
     return items
@@ -172,38 +172,38 @@ class _PairsGround:
         bottom = max([bodies.lowest, *(y + h for _, y, _, h in boxes.values())])
         return cls(links, bodies, bottom, slots, lanes, face, aside)
 
-    def span(self, i: int) -> tuple[float, float]:
+    def needed_span(self, i: int) -> tuple[float, float]:
         """From where to where a pair needs the room below."""
         link = self.links[i]
         alone = _unpaired_class(link)
         if alone is None:
             a, b = self._ends(i)
             return min(a, b), max(a, b)
-        half = (self.face.small if self.aside else self._wide(link)) / 2 + 4
+        half = (self.face.small if self.aside else self._text_width(link)) / 2 + 4
         return self.slots[i, alone] - half, self.slots[i, alone] + half
 
     def length(self, i: int) -> float:
-        """How long a pair is; of one with a default, its text."""
-        a, b = self.span(i)
-        return b - a if _unpaired_class(self.links[i]) is None else self._wide(self.links[i]) + 8
+        """The length of a pair across; of one with a default, that of its text."""
+        a, b = self.needed_span(i)
+        return b - a if _unpaired_class(self.links[i]) is None else self._text_width(self.links[i]) + 8
 
-    def deeper(self, i: int) -> int:
+    def further_levels(self, i: int) -> int:
         """How many further levels a pair needs the room of: aside, the text of a default takes several."""
         link = self.links[i]
-        return int(self._wide(link) // _LEVEL) if self.aside and _unpaired_class(link) is not None else 0
+        return int(self._text_width(link) // _LEVEL) if self.aside and _unpaired_class(link) is not None else 0
 
-    def _wide(self, link: Link) -> float:
+    def _text_width(self, link: Link) -> float:
         return text_width(_is_default(link), self.face.small)
 
-    def pair(self, i: int, depth: float, start: float) -> Item:
-        """The pair of two classes, curved from `start` on, with its lowest point at `depth`."""
+    def pair_item(self, i: int, depth: float, start: float) -> Item:
+        """The item of a pair of two classes, curved from `start` on, with its lowest point at `depth`."""
         link = self.links[i]
         p, t = str(link.predicted), str(link.true)
         label_of = self.bodies.labels.label_or_name
         a, b = self._ends(i)
         # A cubic whose handles lie 4/3 of the depth down reaches down exactly that deep.
         handle = start + (depth - start) * 4 / 3
-        down, up = self._drop(p, a, start), self._drop(t, b, start)
+        down, up = self._drop_points(p, a, start), self._drop_points(t, b, start)
         back = [v for j in range(len(up) - 2, -1, -2) for v in up[j : j + 2]]
         curve = (*down, a, handle, b, handle, *back)
         label = cost_label(link, (a + b) / 2, depth, self.face)
@@ -211,10 +211,10 @@ class _PairsGround:
         says = f"{label_of(p)} with {label_of(t)}, {link.label}"
         return Item("pair" if link.chosen else "rejected", (p,) if p == t else (p, t), parts, says=says)
 
-    def stub(self, i: int, c: str, depth: float) -> Item:
-        """A class that goes to the default."""
+    def default_item(self, i: int, c: str, depth: float) -> Item:
+        """The item of a class that goes to the default."""
         lane, bottom = self.slots[i, c], self.bottom
-        way = (*self._drop(c, lane, bottom), lane, bottom, lane, depth - 10, lane, depth - 10)
+        way = (*self._drop_points(c, lane, bottom), lane, bottom, lane, depth - 10, lane, depth - 10)
         label = Label(lane, depth, _is_default(self.links[i]), "quiet", self.face.small, italic=True, ground=True)
         says = f"{self.bodies.labels.label_or_name(c)} goes to the default, {self.links[i].label}"
         return Item("pair", (c,), (line_as("to default", way, "curve"), label), says=says)
@@ -225,22 +225,22 @@ class _PairsGround:
         a, b = self.slots[i, p], self.slots[i, t]
         return (a - 10, b + 10) if p == t else (a, b)
 
-    def _drop(self, c: str, lane: float, bottom: float) -> list[float]:
+    def _drop_points(self, c: str, lane: float, bottom: float) -> list[float]:
         """The way from a class's body down its lane to the bottom, as points of a curve's cubic segments."""
         x, y, w, h = self.bodies.boxes[c]
         level = self.lanes[c].level
         if level is not None:
             aside = lane - self.lanes[c].x
-            return _curve_around(x + w / 2, self._edge(c, x + w / 2 + aside), lane, aside, level, bottom)
+            return _curve_around(x + w / 2, self._lower_side(c, x + w / 2 + aside), lane, aside, level, bottom)
         inside = x + 8 <= lane <= x + w - 8
         if inside:
-            start = (lane, self._edge(c, lane))
+            start = (lane, self._lower_side(c, lane))
             return [*start, *start, lane, bottom, lane, bottom]
         side = (x if lane < x + w / 2 else x + w, y + h / 2)
         corner = y + h / 2 + min(40.0, (bottom - y) / 2)
         return [*side, lane, side[1], lane, side[1], lane, corner, lane, corner, lane, bottom, lane, bottom]
 
-    def _edge(self, c: str, at: float) -> float:
+    def _lower_side(self, c: str, at: float) -> float:
         """Where the lower side of a class is; of an ellipse, where that is higher than its lowest point."""
         x, y, w, h = self.bodies.boxes[c]
         if c not in self.bodies.rounds:
@@ -281,6 +281,6 @@ def _side_by_side(c: str, own: Sequence[tuple[int, Link]], lanes: Mapping[str, f
 
 
 def cost_label(link: Link, x: float, y: float, face: Face) -> Label:
-    """The cost of a pair on its line."""
+    """The label of a pair's cost on its line."""
     colour, size = ("ink", face.cost) if link.chosen else ("quiet", face.small)
     return Label(x, y, link.label, colour, size, ground=True)

@@ -38,7 +38,7 @@ class _PairsSpacing:
 def pairs_scene(
     picture: PairsPicture, named: Labels = NO_LABELS, face: Face = SANS, room: float = inf, low: float = 1.0
 ) -> Scene:
-    """Two columns of classes and the pairs between them, the default classes in the last row.
+    """The scene of two columns of classes and the pairs between them, the default classes in the last row.
 
     Where it is wider than its room, the columns come closer, and then have shorter lines. Where a line from a narrow
     class would pass behind a wide one, the classes of a column end at one line.
@@ -57,13 +57,15 @@ def pairs_scene(
 
 def _pairs_scene(picture: PairsPicture, setting: _PairsSpacing) -> Scene:
     labels, between = setting.named, setting.between
-    wide = _width(picture.left, setting)
+    wide = _column_width(picture.left, setting)
     names = (
         labels.label_or_name(c) for column in (picture.left, picture.right) for c in column.classes if c is not None
     )
     row = setting.low * ROW + column_height(names, setting.style)
-    left, left_items = _column(picture.left, (0.0, wide), row, setting)
-    right, right_items = _column(picture.right, (wide + between, _width(picture.right, setting)), row, setting)
+    left, left_items = _column_items(picture.left, (0.0, wide), row, setting)
+    right, right_items = _column_items(
+        picture.right, (wide + between, _column_width(picture.right, setting)), row, setting
+    )
     spots: list[Point] = []
     lines: list[Item] = []
     any_chosen = any(link.chosen for link in picture.links)
@@ -89,15 +91,15 @@ def _pairs_scene(picture: PairsPicture, setting: _PairsSpacing) -> Scene:
     return framed_scene([*lines, *left_items, *right_items], {}, "Pairs as two columns")
 
 
-def _width(column: ClassColumn, setting: _PairsSpacing) -> float:
+def _column_width(column: ClassColumn, setting: _PairsSpacing) -> float:
     labels = [setting.named.label_or_name(c) if c is not None else "default" for c in column.classes]
     return column_width("true", labels or [""], setting.style)
 
 
-def _column(
+def _column_items(
     column: ClassColumn, span: tuple[float, float], row: float, setting: _PairsSpacing
 ) -> tuple[dict[str | None, Box], list[Item]]:
-    """Where each class is, and the column with its caption. span: its left end and its width."""
+    """The box of each class of a column, and the column's items with its caption. span: its left end and its width."""
     middle = span[0] + span[1] / 2
     items = [Item("column", (), (Label(middle, 8, plain(column.heading), "quiet", setting.style.face.small),))]
     places = {}

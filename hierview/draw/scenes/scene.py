@@ -91,17 +91,17 @@ class Shape:
     """Role of the shape; None where its item says enough."""
 
 
-def hundredths(x: float) -> float:
+def round_to_hundredths(x: float) -> float:
     """A place to two decimals, the same in every Python: since 3.12 sums of floats have other last digits.
 
-    >>> hundredths(117.795 - 1e-13) == hundredths(117.795)
+    >>> round_to_hundredths(117.795 - 1e-13) == round_to_hundredths(117.795)
     True
     """
     return round(round(x, 6), 2)
 
 
 def line_as(role: LineRole, at: tuple[float, ...], kind: str = "line") -> Shape:
-    """A line or curve with the pen of its role."""
+    """The shape of a line or curve with the pen of its role."""
     pen = PENS[role]
     return Shape(kind, at, None, pen.stroke, pen.width, pen.dash, pen.dots, role=role)
 
@@ -229,7 +229,7 @@ def with_values(part: P, **values: object) -> P:
 
 
 def shifted_part(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
-    """The part elsewhere."""
+    """The part moved by so much."""
     if isinstance(part, Label):
         return with_values(part, x=part.x + dx, y=part.y + dy)
     if part.kind in ("rect", "ellipse"):
@@ -239,7 +239,7 @@ def shifted_part(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
 
 @lru_cache(maxsize=8_192)  # most of a picture stays where it is from one edit to the next
 def moved_item(item: Item, dx: float, dy: float) -> Item:
-    """The item elsewhere."""
+    """The item moved by so much."""
     x, y, w, h = item.box
     return with_values(
         item, parts=tuple([shifted_part(part, dx, dy) for part in item.parts]), box=(x + dx, y + dy, w, h)
@@ -302,7 +302,7 @@ _MARGIN = 9.0
 def framed_scene(
     items: Sequence[Item], boxes: Mapping[str, Box], says: str, room: Sequence[Box] = (), aside: bool = False
 ) -> Scene:
-    """The items moved so that the drawing starts at 0, 0, and its size.
+    """The scene of these items, moved so that the drawing starts at 0, 0.
 
     room: boxes to leave room for.  aside: whether pairs are drawn at the right, and not below.
     """

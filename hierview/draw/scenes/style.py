@@ -40,26 +40,29 @@ LINE: Palette = dict.fromkeys(LIGHT, "#000000") | dict.fromkeys(
 SCREEN: Palette = {name: f"var(--hv-{name})" for name in LIGHT}
 
 
-def variables(palette: Palette, start: str = "--hv-", end: str = "") -> str:
-    """The colours as custom properties of CSS, each name after `start`, each value before `end`."""
+def css_colours(palette: Palette, start: str = "--hv-", end: str = "") -> str:
+    """The CSS of the colours as custom properties, each name after `start`, each value before `end`."""
     return "".join(f"{start}{name}:{colour}{end};" for name, colour in palette.items())
 
 
-def screen_variables(scope: str) -> str:
+def screen_css_colours(scope: str) -> str:
     """The custom properties that `SCREEN` refers to, for what is in `scope`; on paper it is never dark.
 
     What shows paper on screen has paper's own colours.
     """
-    themed = variables({name: f"var(--st-{THEME[name]},{colour})" for name, colour in PAGE_LIGHT.items()})
-    paper = variables({name: LIGHT[name] for name in ("ground", "ink", "line")}, "--hv-paper-")
-    return f"{scope}{{{themed}{paper}}}\n{_on_paper(scope)}"
+    themed = css_colours({name: f"var(--st-{THEME[name]},{colour})" for name, colour in PAGE_LIGHT.items()})
+    paper = css_colours({name: LIGHT[name] for name in ("ground", "ink", "line")}, "--hv-paper-")
+    return f"{scope}{{{themed}{paper}}}\n{_paper_css(scope)}"
 
 
-def page_variables(scope: str) -> str:
-    """The same for a page that no theme has reached: its `color-scheme` says which of the colours it has."""
-    both = variables({name: f"light-dark({colour},{PAGE_DARK[name]})" for name, colour in PAGE_LIGHT.items()})
-    return f"{scope}{{{both}}}\n{_on_paper(scope)}"
+def page_css_colours(scope: str) -> str:
+    """The custom properties that `SCREEN` refers to, on a page that no theme has reached.
+
+    Its `color-scheme` says which of the colours it has.
+    """
+    both = css_colours({name: f"light-dark({colour},{PAGE_DARK[name]})" for name, colour in PAGE_LIGHT.items()})
+    return f"{scope}{{{both}}}\n{_paper_css(scope)}"
 
 
-def _on_paper(scope: str) -> str:
-    return f"@media print{{{scope}{{{variables(PAGE_LIGHT, end='!important')}}}}}\n"
+def _paper_css(scope: str) -> str:
+    return f"@media print{{{scope}{{{css_colours(PAGE_LIGHT, end='!important')}}}}}\n"

@@ -21,7 +21,7 @@ _BODIES: Mapping[Mark, tuple[Shape, ...]] = {  # around 0, 0
 
 
 def thumbnail_scene(case: Draft, width: float = 132, height: float = 76) -> Scene:
-    """A case at a glance: its shape and its marks, no labels."""
+    """The scene of a case at a glance: its shape and its marks, no labels."""
     layout = case_layout(case)
     xs = [x for x, _ in layout.positions.values()]
     ys = [y for _, y in layout.positions.values()]

@@ -27,22 +27,22 @@ def label_lines(name: str, most: int = LINE) -> tuple[str, ...]:
     """
     if len(name) <= most:
         return (name,)
-    pieces, wide = _pieces(name), most + most // 2
+    pieces, wide = _name_pieces(name), most + most // 2
     if len(name) <= MOST_LINES * (wide + 1):
         ways = [lines for count in range(2, MOST_LINES + 1) if (lines := _balanced_lines(pieces, count))]
-        fitting = [lines for lines in ways if _longest(lines) <= most]
-        best = fitting[0] if fitting else min(ways, key=_longest, default=(name,))
-        if _longest(best) <= wide:
+        fitting = [lines for lines in ways if _longest_length(lines) <= most]
+        best = fitting[0] if fitting else min(ways, key=_longest_length, default=(name,))
+        if _longest_length(best) <= wide:
             return best
     lines = _filled_lines(pieces, wide)
     return lines if most >= LINE or not lines[-1].endswith("…") else label_lines(name)
 
 
-def _longest(lines: Sequence[str]) -> int:
+def _longest_length(lines: Sequence[str]) -> int:
     return max(map(len, lines))
 
 
-def _pieces(name: str) -> list[str]:
+def _name_pieces(name: str) -> list[str]:
     """The name in pieces between which a line may end."""
     kinds = [unicodedata.category(c) for c in name]
 
@@ -68,7 +68,7 @@ def _balanced_lines(pieces: list[str], count: int) -> tuple[str, ...]:
         return ("".join(pieces).strip(" "),)
     firsts = (("".join(pieces[:i]).strip(" "), i) for i in range(1, len(pieces) - count + 2))
     ways = ((first, *_balanced_lines(pieces[i:], count - 1)) for first, i in firsts)
-    return min(ways, key=_longest)
+    return min(ways, key=_longest_length)
 
 
 def _filled_lines(pieces: list[str], wide: int) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ class ReadableIds:
     def __init__(self) -> None:
         self._given: set[str] = set()
 
-    def of(self, text: str, panel: str = "") -> str:
+    def new_id(self, text: str, panel: str = "") -> str:
         """A name for the text, that begins with the panel's letter where there is one.
 
         >>> names = ReadableIds()

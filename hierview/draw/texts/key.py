@@ -10,7 +10,7 @@ from ...explain import HierarchyPicture, NetworkPicture, PairsPicture, Picture, 
 from ...model.case import Case
 from ...model.labels import Labels
 from ..figures.figure import LEAST_MM, MM, Figure, FigureStyle, PanelDrawing
-from ..scenes.network import DEFAULT, cost_text
+from ..scenes.network import DEFAULT, arc_cost_text
 from .class_labels import label_lines
 from .fonts import Face, line_width
 from .label_words import TextLine, least_width_of, wrap_words
@@ -37,7 +37,7 @@ def with_cut_numbers(case: Case, numbers: dict[str, int]) -> Case:
 
 
 def cut_names_panel(names: Sequence[str], wide: float, face: Face) -> PanelDrawing:
-    """Names that are cut, whole, each behind its number, from 0, 0 on."""
+    """The panel of the whole names that are cut elsewhere, each behind its number, from 0, 0 on."""
     lines = [line for i, name in enumerate(names, 1) for line in wrap_words((f"{i} {name}",), wide, face.small, face)]
     title = [TextLine(0.0, KEY_LINE * (n + 0.5), line, face.small, anchor="start") for n, line in enumerate(lines)]
     return PanelDrawing(None, tuple(title), ())
@@ -121,7 +121,9 @@ def with_numbers(case: Case, numbers: Mapping[str, int], keyed: Collection[str])
     return _with_labels(case, labels)
 
 
-def key_of(case: Case, numbers: Mapping[str, int], keyed: Iterable[str], written: WrittenValues = NOTHING) -> Key:
+def key_of_classes(
+    case: Case, numbers: Mapping[str, int], keyed: Iterable[str], written: WrittenValues = NOTHING
+) -> Key:
     """The key of these classes in the order of their numbers. written: what is moved from the picture to the key."""
     label_of = case.hierarchy.labels.label_or_name
     rows = sorted((numbers[c], label_of(c), written.values.get(c, "")) for c in keyed if c in numbers)
@@ -145,17 +147,17 @@ def without_writing(picture: Picture, numbers: Mapping[str, int]) -> tuple[Pictu
     if isinstance(picture, PairsPicture):
         pairs = [(name(one.predicted, "default"), name(one.true, "default"), one.label) for one in picture.links]
         links = tuple(replace(one, label="") for one in picture.links)
-        return replace(picture, links=links), WrittenValues(costs=_costs(pairs))
+        return replace(picture, links=links), WrittenValues(costs=_costs_sentence(pairs))
     if isinstance(picture, NetworkPicture):
-        between = [(arc.tail, arc.head, cost_text(arc)) for arc in picture.arcs if arc.cost]
+        between = [(arc.tail, arc.head, arc_cost_text(arc)) for arc in picture.arcs if arc.cost]
         pairs = [(name(a.name, DEFAULT[a.kind]), name(b.name, DEFAULT[b.kind]), cost) for a, b, cost in between]
         return replace(picture, arcs=tuple(replace(arc, cost="") for arc in picture.arcs)), WrittenValues(
-            costs=_costs(pairs)
+            costs=_costs_sentence(pairs)
         )
     return picture, NOTHING
 
 
-def _costs(pairs: Sequence[tuple[str, str, str]]) -> str:
+def _costs_sentence(pairs: Sequence[tuple[str, str, str]]) -> str:
     if not pairs:
         return ""
     ((usual, _),) = Counter(cost for _, _, cost in pairs).most_common(1)
@@ -183,12 +185,12 @@ def with_key(key: Key, style: FigureStyle, beside: bool, draw: Callable[[FigureS
     if figure is None:
         return None
     x, y = (figure.width + KEY_AIR, max(0.0, figure.height - high) / 2) if beside else (0.0, figure.height + KEY_AIR)
-    panels = (*figure.panels, panel.moved(x, y))
+    panels = (*figure.panels, panel.moved_by(x, y))
     return replace(figure, style=style, width=style.width_mm / mm, height=max(figure.height, y + high), panels=panels)
 
 
 def key_figure(key: Key, style: FigureStyle) -> Figure:
-    """A key by itself."""
+    """The figure of a key by itself."""
     assert style.width_mm is not None
     wide = style.width_mm * MM / style.unit
     panel, high = _lowest_key(key, wide, style.face)
@@ -200,10 +202,12 @@ def _lowest_key(key: Key, wide: float, face: Face) -> tuple[PanelDrawing, float]
     number = max((line_width(f"{n} ", face.small, face) for n, _ in key.rows), default=0.0) + _AFTER_NUMBER
     word = number + max((least_width_of((name,), face.small, face) for _, name in key.rows), default=0.0)
     most = max(1, int((wide + KEY_AIR) // (word + KEY_AIR)))
-    return min((_panel(key, wide, columns, number, face) for columns in range(1, most + 1)), key=lambda panel: panel[1])
+    return min(
+        (_key_panel(key, wide, columns, number, face) for columns in range(1, most + 1)), key=lambda panel: panel[1]
+    )
 
 
-def _panel(key: Key, wide: float, columns: int, number: float, face: Face) -> tuple[PanelDrawing, float]:
+def _key_panel(key: Key, wide: float, columns: int, number: float, face: Face) -> tuple[PanelDrawing, float]:
     """A key in so many columns, from 0, 0 on, and its height. number: how wide a number is."""
     column = (wide - KEY_AIR * (columns - 1)) / columns
     rows = [(n, wrap_words((name,), column - number, face.small, face)) for n, name in key.rows]

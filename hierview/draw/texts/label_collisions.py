@@ -57,9 +57,9 @@ def _boxes_touch(a: Extent, b: Extent) -> bool:
 
 def crossed_texts(items: Sequence[Item], face: Face = SANS) -> list[str]:
     """The texts that a line passes through which is not theirs."""
-    lines = _lines(items)
+    lines = _line_items(items)
     labels = [(item, part) for item in items for part in item.parts if isinstance(part, Label)]
-    return [label.text for item, label in labels if _crosses(lines, item, label, ink_box(label, face))]
+    return [label.text for item, label in labels if _is_text_crossed(lines, item, label, ink_box(label, face))]
 
 
 def lines_behind_classes(items: Sequence[Item]) -> list[tuple[Item, Item]]:
@@ -67,7 +67,7 @@ def lines_behind_classes(items: Sequence[Item]) -> list[tuple[Item, Item]]:
     bodies = [(item, _grown_box(item.box, -0.5), _grown_box(item.box, 1.0)) for item in items if item.role in _BODIES]
     return [
         (line, item)
-        for line, around, ways in _lines(items)
+        for line, around, ways in _line_items(items)
         for item, inside, near in bodies
         if _boxes_meet(around, inside)
         and any(passes_through(*way, inside) for way in ways)
@@ -84,12 +84,12 @@ def _box_holds(box: Extent, point: Point) -> bool:
     return box[0] < point[0] < box[2] and box[1] < point[1] < box[3]
 
 
-def _lines(items: Sequence[Item]) -> list[_Line]:
+def _line_items(items: Sequence[Item]) -> list[_Line]:
     """The items that are lines, with the room of each and its segments."""
-    return [(item, _box_around(segments), segments) for item in items if (segments := list(_segments(item)))]
+    return [(item, _box_around(segments), segments) for item in items if (segments := list(_item_segments(item)))]
 
 
-def _crosses(lines: Sequence[_Line], item: Item, label: Label, box: Extent) -> bool:
+def _is_text_crossed(lines: Sequence[_Line], item: Item, label: Label, box: Extent) -> bool:
     """Whether a line passes through the box of a text of an item that is not its own."""
     near = ((other, ways) for other, around, ways in lines if other is not item and _boxes_meet(around, box))
     return any(
@@ -117,7 +117,7 @@ def _is_own_line(item: Item, label: Label, other: Item, ways: Sequence[Segment])
     return item.role == "bounds" and label.ground and any(passes_through(*way, middle) for way in ways)
 
 
-def _segments(item: Item) -> Iterator[Segment]:
+def _item_segments(item: Item) -> Iterator[Segment]:
     """The lines of an item, curves as chains of segments."""
     for part in item.parts if item.role in _LINES else ():
         if not isinstance(part, Shape) or part.kind not in ("line", "curve"):
@@ -142,7 +142,7 @@ def clear_labels(scene: Scene, face: Face = SANS) -> Scene:
     """The scene with the texts that lines pass through moved along their own lines to where they stand clear."""
     items = list(scene.items)
     bodies = [item.box for item in items if item.role in ("class", "default")]
-    lines = _lines(items)
+    lines = _line_items(items)
     boxes = [[ink_box(part, face) for part in item.parts if isinstance(part, Label)] for item in items]
     for i, item in enumerate(items):
         if item.role not in ("pair", "rejected"):
@@ -153,7 +153,7 @@ def clear_labels(scene: Scene, face: Face = SANS) -> Scene:
             continue
         (label,) = item.labels
         aside = line_width(label.text, label.size, face) / 2 + 5
-        on = sorted(_places_along(_segments(item)), key=lambda spot: (dist(spot, (label.x, label.y)), spot))
+        on = sorted(_places_along(_item_segments(item)), key=lambda spot: (dist(spot, (label.x, label.y)), spot))
         beside = [(x + way * aside, y) for x, y in on for way in (1, -1)]
         for x, y in (*on, *beside):
             there = with_values(label, x=x, y=y)
@@ -168,7 +168,7 @@ def clear_labels(scene: Scene, face: Face = SANS) -> Scene:
 
 def _label_collides(item: Item, label: Label, box: Extent, lines: Sequence[_Line], others: Sequence[Extent]) -> bool:
     """Whether a text of an item, in its box, is crossed by a line or touches another text."""
-    return _crosses(lines, item, label, box) or any(_boxes_touch(*sorted((box, other))) for other in others)
+    return _is_text_crossed(lines, item, label, box) or any(_boxes_touch(*sorted((box, other))) for other in others)
 
 
 def _places_along(segments: Iterable[Segment]) -> Iterator[Point]:

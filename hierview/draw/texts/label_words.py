@@ -29,14 +29,14 @@ class TextLine:
 
 def words_width(words: Words, size: float, face: Face = SANS) -> float:
     """Width of the words on one line, in px."""
-    return sum(line_width(text, size * scale, face) for text, scale, _, _ in _pieces(words))
+    return sum(line_width(text, size * scale, face) for text, scale, _, _ in _text_pieces(words))
 
 
 def text_line_labels(line: TextLine, face: Face = SANS) -> tuple[Label, ...]:
     """The words as labels beside each other."""
     parts = []
     x = line.x - (words_width(line.words, line.size, face) / 2 if line.anchor == "middle" else 0)
-    for text, scale, drop, italic in _pieces(line.words):
+    for text, scale, drop, italic in _text_pieces(line.words):
         size = line.size * scale
         # A label is centred on its own height; smaller letters lower by a part of the larger ones'.
         y = line.y + drop * line.size + face.middle * (line.size - size)
@@ -45,7 +45,7 @@ def text_line_labels(line: TextLine, face: Face = SANS) -> tuple[Label, ...]:
     return tuple(parts)
 
 
-def _pieces(words: Words) -> list[tuple[str, float, float, bool]]:
+def _text_pieces(words: Words) -> list[tuple[str, float, float, bool]]:
     """Each text with its size and how far it stands below the line, in em, and whether it is italic."""
     pieces: list[tuple[str, float, float, bool]] = []
     for word in words:

@@ -11,7 +11,7 @@ Glyph = tuple[str, float, tuple[Shape, ...]]  # its word, its width, its shapes 
 
 
 def worn_marks(items: Iterable[Item]) -> list[Glyph]:
-    """The marks that these items wear, in one order."""
+    """The legend's marks that these items wear, in one order."""
     names = {name for item in items for name in _item_names(item)}
     return [glyph for glyph in _GLYPHS if glyph[0] in names]
 
@@ -58,11 +58,11 @@ def _class_names(item: Item) -> list[str]:
     return names
 
 
-def _outline(kind: str, at: tuple[float, ...], name: str) -> Shape:
+def _legend_outline(kind: str, at: tuple[float, ...], name: str) -> Shape:
     return Shape(kind, at, "ground", name, OUTLINE)
 
 
-def _line(role: LineRole) -> Shape:
+def _legend_line(role: LineRole) -> Shape:
     return line_as(role, (0, 0, 28, 0))
 
 
@@ -70,16 +70,16 @@ _DEFAULTS = {"DT": "DT, the true side's default", "DP": "DP, the predicted side'
 _BOX = (1, -8, 26, 16, 5)
 _DASHED = Shape("rect", _BOX, "ground", "none", THIN, DROPPED)
 _DOTTED = Shape("rect", _BOX, "ground", "none", THIN, DOTS, True)
-_BOTH = (_outline("rect", (1, -9, 26, 18, 0), "predicted"), _outline("ellipse", (14, 0, 10, 6), "true"))
+_BOTH = (_legend_outline("rect", (1, -9, 26, 18, 0), "predicted"), _legend_outline("ellipse", (14, 0, 10, 6), "true"))
 _SHADES = tuple(Shape("rect", (x, -8, 14, 16, 0), "ink", None, opacity=shade) for x, shade in ((0, 0.06), (14, 0.3)))
 _GLYPHS: tuple[Glyph, ...] = (
-    ("true", 28, (_outline("ellipse", (14, 0, 13, 8), "true"),)),
-    ("predicted", 28, (_outline("rect", (1, -8, 26, 16, 0), "predicted"),)),
+    ("true", 28, (_legend_outline("ellipse", (14, 0, 13, 8), "true"),)),
+    ("predicted", 28, (_legend_outline("rect", (1, -8, 26, 16, 0), "predicted"),)),
     ("true and predicted", 28, _BOTH),
     ("true side", 4, (Shape("rect", (0, -9, 4, 18, 0), "true"),)),
     ("predicted side", 4, (Shape("rect", (0, -9, 4, 18, 0), "predicted"),)),
-    ("path of the true side", 28, (_line("true edge"),)),
-    ("path of the predicted side", 28, (_line("predicted edge"),)),
+    ("path of the true side", 28, (_legend_line("true edge"),)),
+    ("path of the predicted side", 28, (_legend_line("predicted edge"),)),
     ("lowest common ancestor", 13, (Shape("polygon", (6.5, -6.5, 13, 0, 6.5, 6.5, 0, 0), "ink"),)),
     ("in focus", 28, (Shape("rect", (1, -9, 26, 18, 6), None, "ink", 2.0),)),
     ("dropped", 28, (_DASHED, Shape("line", (6, 0, 22, 0), None, "quiet", 1.25))),
@@ -88,10 +88,10 @@ _GLYPHS: tuple[Glyph, ...] = (
     ("default class", 28, (_DOTTED,)),
     (_DEFAULTS["DT"], 28, (Shape("ellipse", (14, 0, 13, 8), "ground", "none", OUTLINE, DOTS, True),)),
     (_DEFAULTS["DP"], 28, (Shape("rect", (1, -8, 26, 16, 0), "ground", "none", OUTLINE, DOTS, True),)),
-    ("pair", 28, (_line("pair"),)),
-    ("may be paired", 28, (_line("arc"),)),
-    ("pair only considered", 28, (_line("rejected pair"),)),
-    ("left to the default", 28, (_line("to default"),)),
+    ("pair", 28, (_legend_line("pair"),)),
+    ("may be paired", 28, (_legend_line("arc"),)),
+    ("pair only considered", 28, (_legend_line("rejected pair"),)),
+    ("left to the default", 28, (_legend_line("to default"),)),
     ("the darker, the worse", 28, _SHADES),
     ("[least; most] units", 0, ()),
 )

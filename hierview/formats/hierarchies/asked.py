@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 from ...errors import HierviewError, quoted, suggestion
-from ..losses import count
+from ..losses import counted_text
 from .tables.columns import ROLES
 
 _OF_KEYS = ("rows", "edges", "children", "leave")
@@ -63,7 +63,7 @@ class ReaderChoices:
     levels are "level 1=Country,level 2=Region".
     """
 
-    def given(self) -> frozenset[str]:
+    def choices_made(self) -> frozenset[str]:
         """The names of the choices that were made."""
         return frozenset(f.name for f in fields(self) if getattr(self, f.name) != f.default)
 
@@ -159,11 +159,11 @@ class Guess:
     """Why it may be wrong, if it may."""
 
     def sentence(self) -> str:
-        """The guess on one line."""
+        """The sentence of the guess, on one line."""
         return f"read as {self.in_words()}: {self.counts_in_words(named=True)}"
 
     def in_words(self) -> str:
-        """How the source is read, as in "pair lines, parted by commas, no header, child first"."""
+        """The words on how the source is read, as in "pair lines, parted by commas, no header, child first"."""
         parts = [self.title]
         if self.separator is not None:
             spelled = _SEPARATORS.get(self.separator, quoted(self.separator))
@@ -175,11 +175,11 @@ class Guess:
         return ", ".join([*parts, *filter(None, (self.encoding, self.packing))])
 
     def counts_in_words(self, named: bool = False) -> str:
-        """How many classes, edges and roots, perhaps with names of roots, and labels there are."""
-        counts = [count(self.classes, "class", "classes"), count(self.edges, "edge", "edges")]
+        """The words on how many classes, edges and roots, perhaps with names of roots, and labels there are."""
+        counts = [counted_text(self.classes, "class", "classes"), counted_text(self.edges, "edge", "edges")]
         if self.root_count:
             roots = ", ".join(map(quoted, self.roots[:3])) + (", …" if self.root_count > 3 else "")
-            counts.append(count(self.root_count, "root", "roots") + (f" ({roots})" if named else ""))
+            counts.append(counted_text(self.root_count, "root", "roots") + (f" ({roots})" if named else ""))
         if self.labels:
-            counts.append(count(self.labels, "label", "labels"))
+            counts.append(counted_text(self.labels, "label", "labels"))
         return ", ".join(counts)

@@ -13,7 +13,7 @@ from ...model.checks import LONGEST_NAME, check_name, common_denominator
 from ...model.hierarchy import Edge, Hierarchy
 from ...model.labels import ANY, Labels
 from ..casefile import OPENED, too_many_sentence
-from ..losses import count, listed_names
+from ..losses import counted_text, listed_names
 from .asked import MOST_LISTED, ReaderChoices
 
 MOST_CLASSES = 2_000_000
@@ -52,7 +52,7 @@ class Builder:
         self.table = ""  # what is to be read in the place of the source, with a header and tabs
         self.line = 0  # that is read, of those that are read one by one
 
-    def number(self, name: str) -> int:
+    def number_of(self, name: str) -> int:
         """The number of a class, a new one where it is met for the first time. Blanks around a name do not count."""
         name = name.strip()
         number = self.index.get(name)
@@ -62,19 +62,19 @@ class Builder:
             number = self.index[check_name(name)] = len(self.index)
         return number
 
-    def link(self, parent: int, child: int) -> None:
-        """An edge between two classes."""
+    def add_edge(self, parent: int, child: int) -> None:
+        """Add an edge between two classes."""
         self.tails.append(parent)
         self.heads.append(child)
 
-    def weigh(self, weight: Fraction) -> None:
-        """The weight of the edge that came last; a HierviewError where it has too many digits beside the others."""
+    def set_weight(self, weight: Fraction) -> None:
+        """Set the weight of the edge that came last; a HierviewError where it has too many digits beside the others."""
         if weight != 1:
             self.scale = common_denominator(self.scale, weight)
             self.heavy[len(self.tails) - 1] = weight
 
-    def label(self, number: int, text: str, language: str = ANY) -> None:
-        """The label of a class in a language, unless it has one already or the text is empty.
+    def add_label(self, number: int, text: str, language: str = ANY) -> None:
+        """Add the label of a class in a language, unless it has one already or the text is empty.
 
         What is longer than a name may be is shortened; what may not be shown is left out.
         """
@@ -88,14 +88,14 @@ class Builder:
         if text.strip():
             self.labels.setdefault(language, {}).setdefault(number, text)
 
-    def refuse(self, line: int, trouble: object) -> None:
-        """A line that is not accepted, and why."""
+    def refuse_line(self, line: int, trouble: object) -> None:
+        """Keep a line that is not accepted, and why."""
         self.refusals += 1
         if len(self.refused) < MOST_LISTED:
             self.refused.append((line, str(trouble)))
 
-    def note(self, text: str) -> None:
-        """A sentence on what was left out or made."""
+    def add_note(self, text: str) -> None:
+        """Add a sentence on what was left out or made."""
         self.notes.append(text)
 
     def check_edge_limit(self, more: int = 0) -> None:
@@ -103,7 +103,7 @@ class Builder:
         if len(self.tails) + more > MOST_EDGES:
             raise CaseError(f"{self.origin}: there are too many edges; at most {MOST_EDGES:,} are accepted")
 
-    def points_upwards(self) -> bool:
+    def leads_to_parents(self) -> bool:
         """Whether edges lead to parents: each begins at a class of its own, and most classes would be roots."""
         roots = len(self.index) - len({*self.heads})
         return len(self.tails) > 9 and len({*self.tails}) == len(self.tails) and 2 * roots > len(self.index)
@@ -125,7 +125,7 @@ class Builder:
     # What they make
 
     def hierarchy(self) -> Hierarchy:
-        """The hierarchy. Raises CaseError: the refused lines, an empty source, the cycles in full."""
+        """The hierarchy of all that was added. Raises CaseError: refused lines, an empty source, the cycles in full."""
         self.check_edge_limit()
         self.check_lines()
         if not self.index:
@@ -147,7 +147,7 @@ class Builder:
         if self.refusals > len(self.refused):
             text += f"; and {self.refusals - len(self.refused):,} more"
         if self.asked.skip:
-            self.note(f"{count(self.refusals, 'line is', 'lines are')} left out: {text}.")
+            self.add_note(f"{counted_text(self.refusals, 'line is', 'lines are')} left out: {text}.")
             return
         number = f"{self.refusals:,} lines are not accepted: " if self.refusals > 1 else ""
         error = CaseError(f"{self.origin}: {number}{text}")
@@ -172,14 +172,14 @@ class Builder:
         places = [self.index.setdefault(name, len(self.index)) for name in bare]
         self.tails, self.heads = (array("i", [places[i] for i in side]) for side in (self.tails, self.heads))
         self.labels = {key: {places[i]: text for i, text in labels.items()} for key, labels in self.labels.items()}
-        self.note("Names such as 1.0 are read as whole numbers.")
+        self.add_note("Names such as 1.0 are read as whole numbers.")
 
     def _distinct_edges(self) -> Edges:
         """Each edge once, in the order of the source, and its weight."""
         extra = count_repeated_edges(self.tails, self.heads)
         if not extra:
             return self.tails, self.heads, self.heavy
-        self.note(f"{count(extra, 'edge is', 'edges are')} repeated and counted once.")
+        self.add_note(f"{counted_text(extra, 'edge is', 'edges are')} repeated and counted once.")
         first: dict[tuple[int, int], int] = {}
         for e, ends in enumerate(zip(self.tails, self.heads, strict=True)):
             first.setdefault(ends, e)
@@ -205,8 +205,8 @@ class Builder:
                     further |= under
                     near.add((a, b))
         kept = [e for e, ends in enumerate(zip(tails, heads, strict=True)) if ends in near]
-        more = count(len(tails) - len(kept), "edge", "edges")
-        self.note(f"Each class stood below all above it and itself: {more} left out.")
+        more = counted_text(len(tails) - len(kept), "edge", "edges")
+        self.add_note(f"Each class stood below all above it and itself: {more} left out.")
         return _selected_edges(tails, heads, heavy, kept)
 
     def _without_cycles(
@@ -227,7 +227,9 @@ class Builder:
         closing = {e for e, _ in cycles}
         self.cut = tuple((names[tails[e]], names[heads[e]]) for e, _ in cycles)
         edges = ", ".join(f"{quoted(a)} > {quoted(b)}" for a, b in self.cut[:MOST_LISTED])
-        self.note(f"{count(n, 'edge that closes a cycle is', 'edges that close cycles are')} left out: {edges}{more}.")
+        self.add_note(
+            f"{counted_text(n, 'edge that closes a cycle is', 'edges that close cycles are')} left out: {edges}{more}."
+        )
         return _selected_edges(tails, heads, heavy, [e for e in range(len(tails)) if e not in closing])
 
     def _chosen_part(self, h: Hierarchy) -> Hierarchy:
@@ -238,8 +240,8 @@ class Builder:
             except HierarchyError as error:
                 raise CaseError(f"{self.origin}: {error}") from None
         if not self.asked.isolated and (alone := h.isolated):
-            self.note(
-                f"{count(len(alone), 'class without an edge is', 'classes without an edge are')} left out: "
+            self.add_note(
+                f"{counted_text(len(alone), 'class without an edge is', 'classes without an edge are')} left out: "
                 f"{listed_names(list(alone))}."
             )
             h = h.restricted(set(h.classes).difference(alone))
@@ -269,7 +271,7 @@ def read_rows(builder: Builder, rows: Iterable[tuple[int, list[str]]], read: Cal
         except CaseError:
             raise
         except HierviewError as error:
-            builder.refuse(line, error)
+            builder.refuse_line(line, error)
         if builder.refusals > MOST_EDGES:
             break
 
@@ -294,10 +296,10 @@ class PathTree:
         """The entry at the end of a path, with all above it. Raises HierviewError for a path too deep or a bad name."""
         here = -1
         for name in names:
-            here = self.below(here, name)
+            here = self.entry_below(here, name)
         return here
 
-    def below(self, above: int, name: str) -> int:
+    def entry_below(self, above: int, name: str) -> int:
         """The entry of this name below another, -1 for a root."""
         key = above, name
         entry = self.index.get(key)
@@ -318,11 +320,11 @@ class PathTree:
         """Name all entries and add them with their edges and labels to what was found."""
         self.index.clear()
         names = self._names()
-        number = [self.builder.number(name) for name in names]
+        number = [self.builder.number_of(name) for name in names]
         for i, name in enumerate(names):
-            self.builder.label(number[i], self.texts.get(i) or (self.last[i] if name != self.last[i] else ""))
+            self.builder.add_label(number[i], self.texts.get(i) or (self.last[i] if name != self.last[i] else ""))
             if self.above[i] >= 0:
-                self.builder.link(number[self.above[i]], number[i])
+                self.builder.add_edge(number[self.above[i]], number[i])
 
     def _names(self) -> list[str]:
         """A name for each entry: its id, its last name where no other has that, else the shortest tail of its own."""
@@ -351,13 +353,13 @@ class PathTree:
             open_ = [i for i in longer if not names[i]]
         self.builder.alike = lengthened
         if lengthened:
-            amount = count(lengthened, "class stands", "classes stand")
-            self.builder.note(f"{amount} under the name of another: the end of the path tells them apart.")
+            amount = counted_text(lengthened, "class stands", "classes stand")
+            self.builder.add_note(f"{amount} under the name of another: the end of the path tells them apart.")
         return names
 
 
 def numbered_name(text: str, next_numbers: dict[str, int]) -> str:
-    """A text as a name that is free, numbered where it is taken. next_numbers: the number to try next, by text."""
+    """A free name made of a text, numbered where it is taken. next_numbers: the number to try next, by text."""
     name, i = text, next_numbers.get(text, 2)
     while name in next_numbers:
         name = f"{text[: LONGEST_NAME - 12]} ({i})"

@@ -35,7 +35,7 @@ def data_kind(data: object) -> str | None:
 
 
 def table_text(frame: Any) -> str:
-    """A frame as the table that it would be written as, with a header and tabs: there is one way to read a table."""
+    """The text of a frame as a table with a header and tabs: there is one way to read a table."""
     frame = frame.to_pandas() if hasattr(frame, "to_pandas") else frame  # of pyarrow and polars
     return str(frame.to_csv(sep="\t", index=False))
 
@@ -67,7 +67,7 @@ def _add_graph(graph: Any, builder: Builder) -> None:
         for tail, head, data in graph.edges(data=True)
     ]
     if not graph.is_directed():
-        builder.note("Edges without a direction lead from the first of their nodes to the second.")
+        builder.add_note("Edges without a direction lead from the first of their nodes to the second.")
     add_links({"nodes": nodes}, links, builder)
 
 

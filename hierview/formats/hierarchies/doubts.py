@@ -49,7 +49,7 @@ def doubts_of(h: Hierarchy, guess: Guess, builder: Builder) -> tuple[str, ...]:
     return tuple(filter(None, reasons))
 
 
-def reason_of(h: Hierarchy, guess: Guess, cells: Sequence[Sequence[str]]) -> str:
+def reading_reason(h: Hierarchy, guess: Guess, cells: Sequence[Sequence[str]]) -> str:
     """Reason for a reading, such as "zone, part and country stand in no other row"; "" where there is none.
 
     cells: the first rows below the headings.

@@ -11,11 +11,11 @@ from typing import Any
 from ...errors import CaseError, HierviewError, quoted
 from ...model.hierarchy import Hierarchy
 from ...model.labels import Labels, check_label
-from ..losses import count
+from ..losses import counted_text
 from .asked import Guess, ReaderChoices
 from .builder import Builder, read_rows
 from .data import data_kind, read_data, table_text
-from .reader import AS_TABLE, OpenedHierarchy, errors_with_origin, read_gathered, read_source, whole_of
+from .reader import AS_TABLE, OpenedHierarchy, errors_with_origin, finish_opening, finish_reading, read_source
 from .readings import reading_question, readings_of
 from .source import OF_EDGES, Source, source_of_bytes, source_of_file, source_of_text
 from .tables.parquet import MAGIC, as_table
@@ -55,14 +55,14 @@ def open_hierarchy(
     choices = ReaderChoices.of(**asked)
     kind = None if isinstance(source, str | bytes | bytearray | os.PathLike) else data_kind(source)
     if isinstance(source, Hierarchy):
-        result = whole_of(source, Guess("hierarchy", "a hierarchy"), Builder("hierarchy", choices))
+        result = finish_opening(source, Guess("hierarchy", "a hierarchy"), Builder("hierarchy", choices))
     elif kind == "frame":
         table = source_of_text(table_text(source), kind)
         result = _open_source(table, choices, AS_TABLE)
     elif kind is not None:
         builder = Builder(kind, choices)
         with errors_with_origin(builder, f"Python's {kind}"):
-            result = read_gathered(source_of_text("", kind), read_data(source, kind, builder, classes), builder)
+            result = finish_reading(source_of_text("", kind), read_data(source, kind, builder, classes), builder)
     else:
         result = _open_source(_source_of(source, choices.encoding), choices)
     return _with_labels(result, labels)
@@ -99,7 +99,7 @@ def _open_source(
     if source.data[:4] == MAGIC:
         source, rows = as_table(source), AS_TABLE
     choices = replace(asked, **rows)
-    given = asked.given() - _SAFE
+    given = asked.choices_made() - _SAFE
     try:
         opened = read_source(source, choices)
     except CaseError as error:
@@ -129,14 +129,14 @@ def _with_labels(opened: OpenedHierarchy, labels: Any) -> OpenedHierarchy:
     first = next(iter(by_language), "")
     hierarchy = h.labelled(Labels(by_language | {first: by_language.get(first, {}) | by_class}))
     lost = len(texts) - len(by_class)
-    notes = (f"{count(lost, 'label is', 'labels are')} of no class of the hierarchy.",) if lost else ()
+    notes = (f"{counted_text(lost, 'label is', 'labels are')} of no class of the hierarchy.",) if lost else ()
     guess = replace(opened.guess, labels=len(hierarchy.labels), notes=(*opened.guess.notes, *notes))
     return replace(opened, hierarchy=hierarchy, guess=guess)
 
 
 def _read_labels(source: Source) -> dict[str, str]:
     """The labels by id in lines `id=name` or `id TAB name`; an id may stand once, a label often. Raises CaseError."""
-    lines = [line for line in source.sample if not line.startswith("#")]
+    lines = [line for line in source.first_lines if not line.startswith("#")]
     separator = next((s for s in "\t=;, " if lines and all(s in line.strip() for line in lines)), "\t")
     builder = Builder(source.origin, ReaderChoices())
     labels: dict[str, str] = {}

@@ -9,7 +9,7 @@ from typing import Any
 from xml.parsers import expat
 
 from ...errors import CaseError, HierviewError, quoted
-from ..losses import count
+from ..losses import counted_text
 from ..typed.lines import LARGEST_TEXT
 from .asked import Guess
 from .builder import Builder, PathTree
@@ -62,7 +62,7 @@ def has_keys(source: Source) -> bool:
     return _outline_kind(source) in ("yaml", "toml")
 
 
-def value_of(source: Source) -> Any:
+def outline_value(source: Source) -> Any:
     """The value of YAML, TOML, OPML or the header of ARFF, parsed once. Raises HierviewError."""
     if not source.parsed:
         source.parsed.append(_library_value(str(_outline_kind(source)), source.text, source.origin))
@@ -71,19 +71,19 @@ def value_of(source: Source) -> Any:
 
 def _outline_kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     """What reads the lines; "yaml" or "toml" where a library does; None where no outline is seen."""
-    lines = source.sample
-    if source.head[:1] == "<" and nested_tag(source.head):
+    lines = source.first_lines
+    if source.first_characters[:1] == "<" and nested_tag(source.first_characters):
         return "xml"
-    if _HIERARCHICAL.search(source.head):
+    if _HIERARCHICAL.search(source.first_characters):
         return "arff"
     if (
         not lines
-        or source.head[:1] in "{<("
-        or (source.head[:1] == "[" and not _TOML_TABLE.fullmatch(lines[0].strip()))
+        or source.first_characters[:1] in "{<("
+        or (source.first_characters[:1] == "[" and not _TOML_TABLE.fullmatch(lines[0].strip()))
     ):
         return None
     n = len(lines)
-    if _MIND_MAP.match(source.head):
+    if _MIND_MAP.match(source.first_characters):
         return _mind_map_nodes
     if sum(bool(_DRAWN.search(line)) for line in lines) >= 0.5 * n:
         return _lines_by_tree_signs
@@ -95,7 +95,7 @@ def _outline_kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | 
         return "yaml"
     headings = [match[1] for line in lines if (match := _HEADING.fullmatch(line))]
     listed = sum(bool(_ITEM.fullmatch(line)) for line in lines) >= n - len(headings) > 0
-    if (len({*headings}) > 1 or (len(headings) > 1 and listed)) and "\t" not in source.head[:200]:
+    if (len({*headings}) > 1 or (len(headings) > 1 and listed)) and "\t" not in source.first_characters[:200]:
         return _markdown_lines
     mark = _common_mark(lines)
     runs = [len(match[1]) for line in lines if (match := _RUN.fullmatch(line)) and match[1][0] == mark]
@@ -143,11 +143,11 @@ def _has_bullets_or_markup(lines: Sequence[str]) -> bool:
 def read(source: Source, builder: Builder) -> Guess:
     """Add the classes of an outline, whose identity is their path."""
     kind = "value" if source.value is not None else _outline_kind(source) or _item_lines
-    rows = tuple((line[:100],) for line in source.sample[:5])
+    rows = tuple((line[:100],) for line in source.first_lines[:5])
     if isinstance(kind, str):
         if len(source.text) > _LARGEST_DATA:
             raise HierviewError(f"{len(source.text):,} characters are too many; {kind} has at most {_LARGEST_DATA:,}")
-        read_value(value_of(source) if source.value is None else source.value, builder)
+        read_value(outline_value(source) if source.value is None else source.value, builder)
         return Guess(rows=rows)
     trails = PathTree(builder, " > ")
     above: list[tuple[int, int]] = []
@@ -159,7 +159,7 @@ def read(source: Source, builder: Builder) -> Guess:
         while above and above[-1][0] >= indent:
             above.pop()
         if name := _TODO.sub("", _MARKUP.sub(lambda m: m[1] or m[3] or "", name)).strip():
-            above.append((indent, trails.below(above[-1][1] if above else -1, name)))
+            above.append((indent, trails.entry_below(above[-1][1] if above else -1, name)))
     trails.finish()
     others = sum(map(bool, map(str.strip, lines))) - classes
     if kind is _markdown_lines and (_LINKED.search(source.text) or source.text.count("](http") > 0.3 * classes):
@@ -167,7 +167,7 @@ def read(source: Source, builder: Builder) -> Guess:
     elif kind in (_markdown_lines, _lines_by_tree_signs):
         of_texts = [name for name in trails.last if _OF_TEXTS.fullmatch(name)]
         if others > 0.4 * classes:
-            builder.note(f"{count(others, 'line', 'lines')} that are no headings or items left out.")
+            builder.add_note(f"{counted_text(others, 'line', 'lines')} that are no headings or items left out.")
             if kind is _lines_by_tree_signs or max(trails.levels, default=0) < 3 or of_texts:
                 builder.weak = "many lines would say nothing"
         elif len(of_texts) > 1:

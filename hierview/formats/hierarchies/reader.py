@@ -9,8 +9,8 @@ from typing import Any
 
 from ...errors import CaseError, HierviewError, quoted
 from ...model.hierarchy import Edge, Hierarchy
-from ..losses import count
-from ..typed.lines import without_marks
+from ..losses import counted_text
+from ..typed.lines import split_marks
 from .asked import MOST_LISTED, ROWS_SHOWN, Guess, ReaderChoices
 from .builder import Builder
 from .doubts import doubts_of
@@ -67,7 +67,7 @@ def read_source(source: Source, asked: ReaderChoices) -> OpenedHierarchy:
         if shape.key in ("json", "list"):
             kind = "rows" if builder.table else next((kind for kind in ("children", "edges") if kind in roles), "")
             _check_used(roles, {"rows", "leave", *_USED.get(kind, ())}, shape)
-        opened = read_gathered(source, guess, builder)
+        opened = finish_reading(source, guess, builder)
     if asked.shape is None and shape.key in _LINES and not opened.guess.edges:
         raise CaseError(
             f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title}, which "
@@ -97,14 +97,14 @@ def errors_with_origin(builder: Builder, what: str) -> Iterator[None]:
         raise trouble from fault
 
 
-def read_gathered(source: Source, guess: Guess, builder: Builder) -> OpenedHierarchy:
+def finish_reading(source: Source, guess: Guess, builder: Builder) -> OpenedHierarchy:
     """The hierarchy of what was read, or the one in the table that was made of it, whose guess names both shapes."""
     asked = builder.asked
     if not builder.table:
         if source.text and not guess.rows:
-            guess = replace(guess, rows=tuple((line[:100],) for line in source.sample[:ROWS_SHOWN]))
-        guess = replace(guess, given=asked.given(), encoding=source.encoding, packing=source.packing)
-        return whole_of(builder.hierarchy(), guess, builder)
+            guess = replace(guess, rows=tuple((line[:100],) for line in source.first_lines[:ROWS_SHOWN]))
+        guess = replace(guess, given=asked.choices_made(), encoding=source.encoding, packing=source.packing)
+        return finish_opening(builder.hierarchy(), guess, builder)
     origin = f"{source.origin} (its rows)"  # whose ending says nothing
     table = replace(source, origin=origin, data=b"", given_text=builder.table)
     told = tuple((role, head) for role, head in asked.read_as if role not in ("rows", "leave"))
@@ -112,7 +112,7 @@ def read_gathered(source: Source, guess: Guess, builder: Builder) -> OpenedHiera
     return replace(
         opened,
         guess=replace(
-            opened.guess, shape=guess.shape, title=f"{guess.title}, {opened.guess.title}", given=asked.given()
+            opened.guess, shape=guess.shape, title=f"{guess.title}, {opened.guess.title}", given=asked.choices_made()
         ),
     )
 
@@ -136,7 +136,7 @@ def _shape_by_roles(source: Source, asked: ReaderChoices) -> str | None:
 def _with_marks(opened: OpenedHierarchy) -> OpenedHierarchy:
     """A list that was read, with the marks at the end of its lines for what they are; as it is where it has none."""
     h = opened.hierarchy
-    found = {c: without_marks(c) for c in h.classes if c.endswith("]")}
+    found = {c: split_marks(c) for c in h.classes if c.endswith("]")}
     names = {c: found[c][0] if c in found else c for c in h.classes}
     if not any(marks for _, marks in found.values()) or len({*names.values()}) < len(names) or len(h.labels):
         return opened
@@ -155,11 +155,11 @@ def _several_parents_note(h: Hierarchy) -> list[str]:
     return [f"{quoted(odd)} alone has two parents, {' and '.join(map(quoted, h.parents(odd)))}."] if odd else []
 
 
-def whole_of(h: Hierarchy, guess: Guess, builder: Builder) -> OpenedHierarchy:
-    """The hierarchy with all that is known of it only now."""
+def finish_opening(h: Hierarchy, guess: Guess, builder: Builder) -> OpenedHierarchy:
+    """The opened hierarchy, with the notes and doubts that only the whole of it tells."""
     relations_read = {*(builder.asked.relations or (*OF_OBO, *OF_RDF))}
     relations = tuple((name, n, name in relations_read) for name, n in sorted(builder.relations.items()))
-    notes = [f"{count(n, 'edge', 'edges')} {name} left out." for name, n, is_edge in relations if not is_edge]
+    notes = [f"{counted_text(n, 'edge', 'edges')} {name} left out." for name, n, is_edge in relations if not is_edge]
     notes += _several_parents_note(h) if guess.shape == "pairs" and builder.by_heading else []
     whole = replace(
         guess,

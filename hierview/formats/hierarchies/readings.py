@@ -18,14 +18,14 @@ from ...model.hierarchy import Edge, Hierarchy
 from . import outlines
 from .asked import Guess, ReaderChoices
 from .builder import Builder
-from .doubts import MILD, SMALL, reason_of
+from .doubts import MILD, SMALL, reading_reason
 from .grammars import json_values
 from .grammars.json_keys import attributes_of, objects_in, objects_of_list
 from .grammars.json_values import read_value
 from .reader import OpenedHierarchy, read_source
 from .shapes import has_keys
 from .source import OF_EDGES, Source, source_of_bytes, source_of_text
-from .tables.columns import ColumnRoles, LevelColumns, TableSample
+from .tables.columns import LevelColumns, TableColumns, TableSample
 from .tables.headings import MOST_COLUMNS, OF_TEXTS
 from .tables.rows import IN_CELLS, OF_PATHS, hold_paths
 
@@ -68,12 +68,12 @@ class Reading:
         """The first edges as a draft, for a small drawing."""
         return Draft(Hierarchy.from_edges(self.edges))
 
-    def claim(self) -> str:
-        """How it is read, in words."""
+    def in_words(self) -> str:
+        """The words on how the source is read."""
         return self.guess.in_words()
 
-    def counts(self) -> str:
-        """How many classes, edges and roots there are."""
+    def counts_in_words(self) -> str:
+        """The words on how many classes, edges and roots there are."""
         return self.guess.counts_in_words() + " in the first part" * (not self.whole)
 
     def shell_options(self) -> str:
@@ -82,7 +82,7 @@ class Reading:
 
     def python_call(self) -> str:
         """The call of Python that gives exactly this."""
-        given = {name: getattr(self.asked, name) for name in sorted(self.asked.given())}
+        given = {name: getattr(self.asked, name) for name in sorted(self.asked.choices_made())}
         if "read_as" in given:
             given["read_as"] = dict(given["read_as"])
         return f"open_hierarchy({', '.join(['…', *(f'{name}={value!r}' for name, value in given.items())])})"
@@ -91,7 +91,7 @@ class Reading:
         """Lines of the reading in a list of readings. opening_command: the command, or the call, that opens it."""
         edges = ", ".join(f"{quoted(a, 30)[1:-1]} > {quoted(b, 30)[1:-1]}" for a, b in self.edges[:_FIRST_EDGES])
         against = f"; but {self.doubt}" if self.doubt else ""
-        return f"  {number}  {self.claim()}    {self.counts()}    {edges}{against}\n     {opening_command}"
+        return f"  {number}  {self.in_words()}    {self.counts_in_words()}    {edges}{against}\n     {opening_command}"
 
 
 def _shell_quoted(text: str) -> str:
@@ -143,7 +143,7 @@ def readings_of(source: Source, asked: ReaderChoices, doubted: OpenedHierarchy |
     """
     keyed = has_keys(source)
     try:
-        part = _part_of_keys(source) if keyed else source.part
+        part = _part_of_keys(source) if keyed else source.first_part
     except (HierviewError, RecursionError):
         return ()
     looks = None if doubted is None or asked.shape else replace(asked, shape=doubted.guess.shape)
@@ -163,15 +163,15 @@ def readings_of(source: Source, asked: ReaderChoices, doubted: OpenedHierarchy |
             continue
         if choice.header in (None, opened.guess.header):
             doubts = known.doubts if known else doubts  # what is doubted, by other choices
-            reason = reason_of(h, opened.guess, part.row_layout(choice).rows if opened.guess.heads else ())
+            reason = reading_reason(h, opened.guess, part.row_layout(choice).rows if opened.guess.heads else ())
             found[same] = Reading(choice, opened.guess, h.edges[:DRAWN], doubts, reason, not part.cut, source)
     likely = list(found.values())
     likely = likely[1:] + likely[:1] if looks else likely  # what is doubted last, of equally likely ones
     return tuple(sorted(likely, key=lambda reading: _doubt_weight(reading.doubts))[:MOST])
 
 
-def ways_of(data: bytes, name: str, opened: OpenedHierarchy) -> tuple[Reading, ...]:
-    """The guess by which a file of lines was opened, and other readings against which nothing speaks; () without any.
+def undoubted_readings(data: bytes, name: str, opened: OpenedHierarchy) -> tuple[Reading, ...]:
+    """The readings of a file of lines that nothing speaks against, first the guess that opened it; () without any.
 
     They do not hold the file.
     """
@@ -223,7 +223,7 @@ def _line_choices(source: Source, asked: ReaderChoices) -> Iterator[ReaderChoice
     yield from _table_choices(source, asked)
     if asked.shape is None and source.guessed_layout.header is None:
         yield from (replace(asked, shape=key) for key in ("codes", "outline", "paths", "adjacency", "list"))
-        lines = source.sample
+        lines = source.first_lines
         parting = [sign for sign in OF_PATHS if 0.2 * len(lines) <= sum(sign in line for line in lines) < len(lines)]
         for outer, inner in combinations(parting if asked.separator is None else (), 2):
             yield replace(asked, shape="paths", separator=outer, path_separator=inner)
@@ -247,7 +247,7 @@ def _table_choices(source: Source, asked: ReaderChoices) -> Iterator[ReaderChoic
             )
 
 
-def column_roles_of(table: TableSample) -> Iterator[ColumnRoles]:
+def column_roles_of(table: TableSample) -> Iterator[TableColumns]:
     """Roles that the columns of a table may have: parents by value, levels in either direction, paths, codes."""
     fit = [i for i in range(min(table.width, _WIDEST)) if table.may_identify(i)]
     label = table.label
@@ -258,16 +258,16 @@ def column_roles_of(table: TableSample) -> Iterator[ColumnRoles]:
                 and table.share_within(parent, own) > 0.5
                 and table.distinct_share(own) > 0.9 > table.distinct_share(parent)
             ):
-                yield ColumnRoles(parent=parent, id=own, label=label({parent, own}))
+                yield TableColumns(parent=parent, id=own, label=label({parent, own}))
     for i in fit:
         if not OF_TEXTS & {*table.words[i]} and any(hold_paths(table.filled[i], separator) for separator in IN_CELLS):
-            yield ColumnRoles(path=i)
+            yield TableColumns(path=i)
     for chain in table.level_chains():
         if len(chain) > 1:
-            yield ColumnRoles(levels=tuple(map(LevelColumns, chain)))
+            yield TableColumns(levels=tuple(map(LevelColumns, chain)))
     for i in fit:
         if table.holds_codes(i) or table.may_hold_codes(i):
-            yield ColumnRoles(code=i, label=label({i}))
+            yield TableColumns(code=i, label=label({i}))
 
 
 # Keys
@@ -326,9 +326,9 @@ def _part_of_keys(source: Source) -> Source:
     """The source with the first values of what its text holds."""
     shape = _shape_of_keys(source)
     value = (
-        outlines.value_of(source)
+        outlines.outline_value(source)
         if shape == "list"
-        else json_values.value_of(source, Builder(source.origin, ReaderChoices()))
+        else json_values.json_value(source, Builder(source.origin, ReaderChoices()))
     )
     source.parsed.clear()
     room = [_MOST_VALUES]

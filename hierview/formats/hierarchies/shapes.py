@@ -35,26 +35,26 @@ def _draft_reader(
         for c in h.classes:
             if c != c.strip():
                 raise HierviewError("blanks around names are no part of an id; rename the class")
-            builder.number(c)
+            builder.number_of(c)
         for (parent, child), weight in h.weights.items():
-            builder.link(builder.index[parent], builder.index[child])
-            builder.weigh(weight)
+            builder.add_edge(builder.index[parent], builder.index[child])
+            builder.set_weight(weight)
         for language, labels in h.labels:
             for c, text in labels.items():
-                builder.label(builder.index[c], text, language)
+                builder.add_label(builder.index[c], text, language)
         return Guess(direction=direction)
 
     return add
 
 
 def _is_case(source: Source) -> float:
-    return float('"hierview"' in source.head[:100_000] and source.head[:1] == "{")
+    return float('"hierview"' in source.first_characters[:100_000] and source.first_characters[:1] == "{")
 
 
 def _is_outline(source: Source) -> float:
     """Surely where lines below the first are indented."""
-    lines = [line for line in source.sample if not is_comment(line)]
-    if not lines or source.head[:1] in "{[<(" or "[Term]" in lines[:50]:
+    lines = [line for line in source.first_lines if not is_comment(line)]
+    if not lines or source.first_characters[:1] in "{[<(" or "[Term]" in lines[:50]:
         return 0.0
     indented = sum(line[0] in " \t" for line in lines)
     table = "\t" in lines[0].strip()
@@ -73,9 +73,9 @@ def _without_comments(text: str) -> str:
 
 def _has_marks(source: Source) -> float:
     """Surely where names stand in arrows and some carries a mark or a weight."""
-    arrows = [line for line in source.sample if " > " in line]
+    arrows = [line for line in source.first_lines if " > " in line]
     marked = [line for line in arrows if line.rstrip().endswith(("[t]", "[p]", "[tp]", "[pt]")) or " : " in line]
-    if len(source.text) > LARGEST_TEXT or not marked or len(arrows) < 0.5 * len(source.sample):
+    if len(source.text) > LARGEST_TEXT or not marked or len(arrows) < 0.5 * len(source.first_lines):
         return 0.0
     try:
         read_edge_lines(source.text)
@@ -163,17 +163,17 @@ def shape_of(source: Source, asked: str | None) -> FileShape:
             near = suggestion(asked, BY_KEY)
             raise CaseError(f"{source.origin}: there is no shape {quoted(asked)}{near}; there are {', '.join(BY_KEY)}")
         return BY_KEY[asked]
-    if foreign := _BEGINNING.match(source.head[:4_000]):
+    if foreign := _BEGINNING.match(source.first_characters[:4_000]):
         what = list(_FOREIGN)[(foreign.lastindex or 1) - 1]
         raise CaseError(f"{source.origin}: this is {what}, which is not accepted; {_ACCEPTED}")
     sure = {shape.key: shape.detects(source) for shape in SHAPES}
     best = max(SHAPES, key=lambda shape: (sure[shape.key], source.origin.lower().endswith(shape.endings or ("\0",))))
     if (
-        source.head[:1] == "<"
-        and not (best.key == "list" and outlines.nested_tag(source.head))
+        source.first_characters[:1] == "<"
+        and not (best.key == "list" and outlines.nested_tag(source.first_characters))
         and (best.key in ("pairs", "paths", "adjacency", "codes", "outline", "list") or not sure[best.key])
     ):
-        tag = re.search(r"<([A-Za-z][\w:.-]*)", source.head)
+        tag = re.search(r"<([A-Za-z][\w:.-]*)", source.first_characters)
         raise CaseError(
             f"{source.origin}: this is XML of a kind that is not known{f' ({quoted(tag[1], 40)})' if tag else ''}; "
             f"{_ACCEPTED}"

@@ -16,7 +16,7 @@ from typing import Any
 
 from ...errors import CaseError, quoted
 from ..archive import unzip_files
-from ..losses import count
+from ..losses import counted_text
 from ..source import read_file
 from .asked import Guess, ReaderChoices
 from .builder import MOST_EDGES, Builder
@@ -109,15 +109,15 @@ class Source:
         return self._decoded[1] or None
 
     @cached_property
-    def table(self) -> str:
+    def table_text(self) -> str:
         """The text without what stands below a table: totals, and lines of one cell after an empty line."""
         return self.text.removesuffix(table_foot(self.text))
 
     @cached_property
-    def sample(self) -> tuple[str, ...]:
+    def first_lines(self) -> tuple[str, ...]:
         """The first lines that hold something, whole ones where there are several."""
-        lines = self.table[:_SAMPLE].split("\n", 4 * _SAMPLE_LINES)
-        if len(lines) > 1 and len(self.table) > _SAMPLE:
+        lines = self.table_text[:_SAMPLE].split("\n", 4 * _SAMPLE_LINES)
+        if len(lines) > 1 and len(self.table_text) > _SAMPLE:
             lines.pop()
         return tuple(line for line in lines[: 4 * _SAMPLE_LINES] if line.strip())[:_SAMPLE_LINES]
 
@@ -129,23 +129,23 @@ class Source:
     @cached_property
     def guessed_layout(self) -> RowLayout:
         """How the first lines look like rows of cells, without any choice."""
-        return row_layout(self.sample, ReaderChoices())
+        return row_layout(self.first_lines, ReaderChoices())
 
     def row_layout(self, asked: ReaderChoices) -> RowLayout:
         """How the first lines look like rows of cells, with the choices of what parts them and what they hold."""
         choices = asked.separator, asked.path_separator, asked.header, asked.read_as, asked.shape
-        return self.guessed_layout if choices == (None, None, None, (), None) else row_layout(self.sample, asked)
+        return self.guessed_layout if choices == (None, None, None, (), None) else row_layout(self.first_lines, asked)
 
     def rows(self, layout: RowLayout, builder: Builder) -> Iterator[tuple[int, list[str]]]:
         """Every row of the table that holds something; what stands below the table is said to be left out."""
         if below := [line for line in table_foot(self.text).split("\n") if any(map(str.isalnum, line))]:
-            builder.note(
-                f"{count(len(below), 'line', 'lines')} below the table left out, first {quoted(below[0], 60)}."
+            builder.add_note(
+                f"{counted_text(len(below), 'line', 'lines')} below the table left out, first {quoted(below[0], 60)}."
             )
-        return numbered_rows(self.table, layout, builder)
+        return numbered_rows(self.table_text, layout, builder)
 
     @cached_property
-    def part(self) -> Source:
+    def first_part(self) -> Source:
         """The first lines, of which readings are made; itself where there are no more."""
         lines = self.text.split("\n", ROWS_OF_PART)
         return (
@@ -153,7 +153,7 @@ class Source:
         )
 
     @cached_property
-    def head(self) -> str:
+    def first_characters(self) -> str:
         """The first characters, without blanks before them."""
         return self.text[:_SAMPLE].lstrip()
 
@@ -223,13 +223,13 @@ def _too_large(origin: str, most: int = LARGEST) -> CaseError:
 def unpack(data: bytes, origin: str, most: int) -> tuple[bytes, str]:
     """Content of a file, unpacked to at most so many bytes, and what it was packed by. Raises CaseError."""
     if data[:2] == b"\x1f\x8b":
-        return _gunzipped(data, origin, most), "gzip"
+        return _gzip_content(data, origin, most), "gzip"
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
         return _archive_content(data, origin, most), "ZIP"
     return data, ""
 
 
-def _gunzipped(data: bytes, origin: str, most: int) -> bytes:
+def _gzip_content(data: bytes, origin: str, most: int) -> bytes:
     """Everything in a gzip file, which may be several streams one after the other."""
     try:
         content = gzip.GzipFile(fileobj=io.BytesIO(data)).read(most + 1)

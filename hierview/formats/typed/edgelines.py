@@ -17,12 +17,12 @@ from .lines import (
     LARGEST_TEXT,
     ONE,
     SEPARATOR,
-    Gathered,
+    TypedGraph,
+    edge_rows,
     marks_suffix,
     name_and_marks,
     quoted_name,
     reread_obstacles,
-    rows,
     text_lines,
     typed_name,
     weight_text,
@@ -39,7 +39,7 @@ def write_edge_lines(draft: Draft) -> str:
     """
     earlier: set[str] = set()
     lines = []
-    for row, weight in rows(draft.hierarchy):
+    for row, weight in edge_rows(draft.hierarchy):
         names = []
         for c in row:
             names.append(typed_name(c) + (marks_suffix(draft, c) if c not in earlier else ""))
@@ -57,7 +57,7 @@ def read_edge_lines(data: bytes | str, origin: str = "edges") -> Draft:
     >>> dict(read_edge_lines("Arts > Music > Pop : 0.5").hierarchy.weights)
     {('Arts', 'Music'): Fraction(1, 1), ('Music', 'Pop'): Fraction(1, 2)}
     """
-    gathered = Gathered()
+    gathered = TypedGraph()
     weighed: dict[Edge, int] = {}
     for i, line in enumerate(text_lines(data, origin, "a list of edges"), 1):
         try:
@@ -67,7 +67,7 @@ def read_edge_lines(data: bytes | str, origin: str = "edges") -> Draft:
     return gathered.draft(origin)
 
 
-def _read_line(text: str, i: int, gathered: Gathered, weighed: dict[Edge, int]) -> None:
+def _read_line(text: str, i: int, gathered: TypedGraph, weighed: dict[Edge, int]) -> None:
     above, edge = "", None
     for sign, part in _signed_parts(text):
         if sign == ":":
@@ -83,14 +83,14 @@ def _read_line(text: str, i: int, gathered: Gathered, weighed: dict[Edge, int]) 
                     "give it one"
                 )
             weighed.setdefault(edge, i)
-            gathered.weigh(edge, weight)
+            gathered.set_weight(edge, weight)
             edge = None
             continue
         name, marks = name_and_marks(part)
-        gathered.mention(name, marks)
+        gathered.add_class(name, marks)
         if above:
             edge = (above, name)
-            gathered.link(above, name, i, gathered.weights.get(edge, ONE))
+            gathered.add_edge(above, name, i, gathered.weights.get(edge, ONE))
         above = name
 
 

@@ -20,7 +20,7 @@ from ..casefile import OPENED
 from ..losses import FORMULA, listed_names
 from ..losses import losses as lost
 from ..source import EMPTY, table_rows
-from .lines import ONE, Gathered, rows, text_lines, weight_text
+from .lines import ONE, TypedGraph, edge_rows, text_lines, weight_text
 
 LARGEST_FILE = 20_000_000  # bytes
 HEADER = ("parent", "child", "weight")
@@ -88,13 +88,13 @@ def _hierarchy_of_records(
     records: Iterable[tuple[int, str, list[str]]], accepted: str, origin: str, most: int | None
 ) -> Hierarchy:
     """The hierarchy of (line number, line, cells)."""
-    gathered = Gathered(most, OPENED)
+    gathered = TypedGraph(most, OPENED)
     for i, line, cells in records:
         try:
             if len(cells) > 3 or not all(cells):
                 raise HierviewError(f"{quoted(line)} is not accepted; {accepted} is")
             if len(cells) == 1:
-                gathered.mention(check_name(cells[0]))
+                gathered.add_class(check_name(cells[0]))
                 continue
             parent, child = check_name(cells[0]), check_name(cells[1])
             if (parent, child) in gathered.weights:
@@ -102,7 +102,7 @@ def _hierarchy_of_records(
                 raise HierviewError(
                     f"the edge {quoted(parent)} > {quoted(child)} stands at line {first} already; give it once"
                 )
-            gathered.link(parent, child, i, check_weight(cells[2]) if len(cells) == 3 else ONE)
+            gathered.add_edge(parent, child, i, check_weight(cells[2]) if len(cells) == 3 else ONE)
         except HierviewError as error:
             raise CaseError.at_line(origin, i, error) from None
     if not gathered.classes:
@@ -115,7 +115,7 @@ def write_tsv(draft: Draft) -> str:
 
     Raises CaseError where blanks around names are all that tells two classes apart.
     """
-    lines = ["\t".join(cells) for cells in _cells(draft.hierarchy)]
+    lines = ["\t".join(cells) for cells in _edge_cells(draft.hierarchy)]
     odd = any(_is_ambiguous(c) or not c[0].isalnum() for c in draft.hierarchy.classes)
     parted = sum(any(sign in line for sign in "/>|;") for line in lines)  # as paths are
     head = [AS_THEY_STAND] if odd or 2 * parted > len(lines) else []
@@ -125,7 +125,7 @@ def write_tsv(draft: Draft) -> str:
 def write_csv(draft: Draft) -> str:
     """A draft's hierarchy as CSV with a header. Raises CaseError as `write_tsv` does."""
     header = HEADER if draft.hierarchy.weighted else HEADER[:2]
-    rows = (map(_cell, cells) for cells in _cells(draft.hierarchy))
+    rows = (map(_cell, cells) for cells in _edge_cells(draft.hierarchy))
     return "".join(f"{line}\n" for line in map(",".join, [header, *rows]))
 
 
@@ -133,7 +133,7 @@ def _cell(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if _is_ambiguous(text) or any(sign in text for sign in ',"') else text
 
 
-def _cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:
+def _edge_cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:
     bare: dict[str, str] = {}
     for c in h.classes:
         if c.strip() in bare:
@@ -142,7 +142,7 @@ def _cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:
             )
         bare[c.strip()] = c
     weighted = h.weighted
-    for row, weight in rows(h):
+    for row, weight in edge_rows(h):
         yield (*row, weight_text(weight)) if weight is not None and weighted else row
 
 
@@ -188,10 +188,10 @@ def case_from_edges(
     The list is CSV where `origin` ends in .csv; `most` as in `read_edges`.
     """
     reader = read_csv if origin.lower().endswith(CSV.endings) else read_edges
-    return case_of(reader(data, origin, most), true, predicted, name)
+    return case_of_hierarchy(reader(data, origin, most), true, predicted, name)
 
 
-def case_of(hierarchy: Hierarchy, true: str, predicted: str, name: str = "") -> Case:
+def case_of_hierarchy(hierarchy: Hierarchy, true: str, predicted: str, name: str = "") -> Case:
     """A hierarchy with the marked classes, joined by `|`; a label may stand for its class where no other has it."""
     sides = []
     for side, text in (("true", true), ("predicted", predicted)):

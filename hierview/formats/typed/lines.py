@@ -27,7 +27,7 @@ BULLET = re.compile(r"[-*+](?![^ \t])")
 
 
 def whole_text(data: bytes | str, origin: str, what: str, most: int = LARGEST_TEXT) -> str:
-    """A text, its lines ended as on Unix. Raises CaseError where it is too large or not UTF-8."""
+    """The text of a file, its lines ended as on Unix. Raises CaseError where it is too large or not UTF-8."""
     if len(data) > most:
         unit = "characters" if isinstance(data, str) else "bytes"
         raise CaseError(f"{origin}: {len(data):,} {unit} are too many; {what} has at most {most:,}")
@@ -56,7 +56,7 @@ def typed_name(name: str) -> str:
         and not name.startswith('"')
         and not BULLET.match(name)
         and not SEPARATOR.search(name)
-        and without_marks(name) == (name, "")
+        and split_marks(name) == (name, "")
     )
     return name if plain else json.dumps(name, ensure_ascii=False)
 
@@ -70,7 +70,7 @@ def marks_suffix(draft: Draft, c: str) -> str:
 def name_and_marks(text: str) -> tuple[str, str]:
     """The name typed in a text without blanks around it, and its marks, of the letters t and p."""
     if not text.startswith('"'):
-        name, marks = without_marks(text) if len(text) <= _LONGEST_TYPED else (text, "")
+        name, marks = split_marks(text) if len(text) <= _LONGEST_TYPED else (text, "")
         check_name(name)
         if name != name.strip():
             blank = name[0] if name[0].isspace() else name[-1]
@@ -102,7 +102,7 @@ def quoted_name(text: str, start: int) -> tuple[str, int]:
         ) from None
 
 
-def without_marks(text: str) -> tuple[str, str]:
+def split_marks(text: str) -> tuple[str, str]:
     """A text without the marks at its end, and their letters."""
     marks = ""
     while True:
@@ -119,7 +119,7 @@ def weight_text(weight: Fraction) -> str:
     return weight_json(weight).strip('"')
 
 
-class Gathered:
+class TypedGraph:
     """Classes, edges and marks in the order in which lines name them.
 
     most: the classes that are accepted; None is any number.  can: what is done with so many, such as "can be typed".
@@ -134,8 +134,8 @@ class Gathered:
         self.true: set[str] = set()
         self.predicted: set[str] = set()
 
-    def mention(self, name: str, marks: str = "") -> None:
-        """A class, with marks of the letters t and p; a HierviewError where it is one too many."""
+    def add_class(self, name: str, marks: str = "") -> None:
+        """Add a class, with marks of the letters t and p; a HierviewError where it is one too many."""
         self.classes[name] = None
         if self.most is not None and len(self.classes) > self.most:
             raise HierviewError(too_many_sentence(name, self.most, self.can))
@@ -144,17 +144,17 @@ class Gathered:
         if "p" in marks:
             self.predicted.add(name)
 
-    def link(self, parent: str, child: str, line: int, weight: Fraction = ONE) -> None:
+    def add_edge(self, parent: str, child: str, line: int, weight: Fraction = ONE) -> None:
         """Add an edge with the number of its line; raises HierviewError for a self-loop."""
         if parent == child:
             raise HierviewError(f"class {quoted(parent)} is its own parent; a self-loop is not accepted")
-        self.mention(parent)
-        self.mention(child)
-        self.weigh((parent, child), weight)
+        self.add_class(parent)
+        self.add_class(child)
+        self.set_weight((parent, child), weight)
         self.lines.setdefault((parent, child), line)
 
-    def weigh(self, edge: Edge, weight: Fraction) -> None:
-        """The weight of an edge; a HierviewError where it has too many digits beside the others."""
+    def set_weight(self, edge: Edge, weight: Fraction) -> None:
+        """Set the weight of an edge; a HierviewError where it has too many digits beside the others."""
         self.scale = common_denominator(self.scale, weight)
         self.weights[edge] = weight
 
@@ -167,11 +167,11 @@ class Gathered:
             raise CaseError.at_line(origin, self.lines[error.edge], error) from None  # type: ignore[index]
 
     def draft(self, origin: str) -> Draft:
-        """The hierarchy with its marks. Raises CaseError as `hierarchy` does."""
+        """The draft of the hierarchy and its marks. Raises CaseError as `hierarchy` does."""
         return Draft(self.hierarchy(origin), frozenset(self.true), frozenset(self.predicted))
 
 
-def rows(h: Hierarchy) -> Iterator[tuple[tuple[str, ...], Fraction | None]]:
+def edge_rows(h: Hierarchy) -> Iterator[tuple[tuple[str, ...], Fraction | None]]:
     """The lines that a hierarchy is written in: ((parent, child), weight) of every edge in order.
 
     ((name,), None) stands wherever a class that comes first is not named yet.

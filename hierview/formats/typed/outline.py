@@ -16,7 +16,7 @@ from ..losses import losses as lost
 from .lines import (
     BULLET,
     LARGEST_TEXT,
-    Gathered,
+    TypedGraph,
     marks_suffix,
     name_and_marks,
     reread_obstacles,
@@ -70,7 +70,7 @@ def read_outline(data: bytes | str, origin: str = "outline") -> Draft:
     >>> read_outline("Arts\n  Music [t]\n  Play [p]").hierarchy.edges
     (('Arts', 'Music'), ('Arts', 'Play'))
     """
-    gathered = Gathered()
+    gathered = TypedGraph()
     above: list[tuple[str, str]] = []  # the indentation and name of the line before and of all it hangs below
     for i, line in enumerate(text_lines(data, origin, "an outline"), 1):
         text = line.strip(" \t")
@@ -82,14 +82,14 @@ def read_outline(data: bytes | str, origin: str = "outline") -> Draft:
         try:
             above = _parents(above, indentation)
             name, marks = name_and_marks(text)
-            gathered.mention(name, marks)
+            gathered.add_class(name, marks)
             if above and above[-1][1] == name:
                 raise HierviewError(
                     f"class {quoted(name)} is its own parent; a self-loop is not accepted: in an outline one name is "
                     "one class, and paths such as A/B/B, or lines drawn with ├── and └──, tell equal names apart"
                 )
             if above:
-                gathered.link(above[-1][1], name, i)
+                gathered.add_edge(above[-1][1], name, i)
         except HierviewError as error:
             raise CaseError.at_line(origin, i, error) from None
         above.append((indentation, name))

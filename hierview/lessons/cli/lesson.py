@@ -10,7 +10,7 @@ from pathlib import Path
 from ...answers.answers import text_table
 from ...errors import HierviewError, quoted
 from ...formats import read_file
-from ...formats.losses import count
+from ...formats.losses import counted_text
 from ...publish.files import write_file
 from ..answer_sheets import LARGEST, AnswerSheet, collect_sheets, read_answer_sheets
 from ..checking import check_lesson
@@ -164,8 +164,8 @@ def _check_file(path: Path) -> int:
         print(f"{path}: {fault}")
     if not faults and lesson is not None:
         questions = sum(stage.ask is not None for stage in lesson.stages)
-        steps = count(len(lesson.stages), "step", "steps")
-        print(f"{path}: {steps}, {count(questions, 'question', 'questions')}, nothing is wrong")
+        steps = counted_text(len(lesson.stages), "step", "steps")
+        print(f"{path}: {steps}, {counted_text(questions, 'question', 'questions')}, nothing is wrong")
     return 0 if all(fault.warning for fault in faults) else 1
 
 

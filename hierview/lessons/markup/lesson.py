@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from ...draw.scenes.hierarchy import case_layout, drawable_part
-from ...draw.scenes.layout_choice import PICTURE_WAYS, Place, bare_share, without_marks
+from ...draw.scenes.layout_choice import PICTURE_WAYS, DrawingArea, bare_name_size_share, unmarked_draft
 from ...explain import Emphasis, HierarchyPicture, Look, Picture, Step
 from ...languages import _, spoken_language
 from ...markup import html
@@ -150,7 +150,7 @@ def lesson_pictures_html(
 ) -> Markup:
     """Pictures of one case, or of several side by side, each under its name. beside: all in a column beside words."""
     parts, several = [], len(by_case)
-    place = _column_place(several) if beside else Place((_WIDE - _BETWEEN * (several - 1)) / min(several, 3), 700)
+    place = _column_place(several) if beside else DrawingArea((_WIDE - _BETWEEN * (several - 1)) / min(several, 3), 700)
     drawings = [_panels(case, own, ids, place) for _, case, own in by_case]
     if beside:  # one legend is enough
         longest = max(drawings, key=lambda drawing: len(_LEGEND.findall(drawing)[0]))
@@ -169,7 +169,7 @@ def lesson_pictures_html(
     )
 
 
-def _panels(case: Case, case_pictures: Sequence[Picture], ids: Ids, place: Place) -> Markup:
+def _panels(case: Case, case_pictures: Sequence[Picture], ids: Ids, place: DrawingArea) -> Markup:
     """Pictures of a case, also as a phone has room for them, where that is another drawing."""
     step = Step("", (), tuple(case_pictures))
     wide, narrow = (
@@ -180,9 +180,9 @@ def _panels(case: Case, case_pictures: Sequence[Picture], ids: Ids, place: Place
     return safe('<div class="wide has-narrow">{}</div><div class="narrow">{}</div>', wide, narrow)
 
 
-def _column_place(count: int) -> Place:
+def _column_place(count: int) -> DrawingArea:
     """The room of each of so many cases in a column beside the words of a step."""
-    return Place(_COLUMN, _BESIDE / count - _AROUND)
+    return DrawingArea(_COLUMN, _BESIDE / count - _AROUND)
 
 
 def fits_beside_words(by_case: Sequence[tuple[str, Case, Sequence[Picture]]]) -> bool:
@@ -192,7 +192,9 @@ def fits_beside_words(by_case: Sequence[tuple[str, Case, Sequence[Picture]]]) ->
             return False
     place = _column_place(len(by_case))
     ways = [way for way in PICTURE_WAYS if way.direction == "down" or len(by_case) == 1]
-    return all(max(bare_share(without_marks(case), way, place) for way in ways) >= 1 for _, case, _ in by_case)
+    return all(
+        max(bare_name_size_share(unmarked_draft(case), way, place) for way in ways) >= 1 for _, case, _ in by_case
+    )
 
 
 def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -> Markup:

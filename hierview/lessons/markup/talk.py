@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from math import ceil, inf
 
-from ...draw.scenes.drawable import drawn_part_of, scene_of
-from ...draw.scenes.layout_choice import PICTURE_WAYS, LayoutOption, Place, choose_option
+from ...draw.scenes.drawable import drawn_part, picture_scene
+from ...draw.scenes.layout_choice import PICTURE_WAYS, DrawingArea, LayoutOption, choose_option
 from ...draw.scenes.scene import Scene
 from ...explain import HierarchyPicture, Picture, SetsPicture, plain
 from ...languages import N_, _, spoken_language
@@ -24,7 +24,7 @@ from .lesson import LessonHtml
 Shown = Sequence[tuple[str, Case, Sequence[Picture]]]  # cases by name, each with its pictures
 _Figures = list[tuple[Markup, Scene | None]]  # the markup of each picture, with its scene where it is a drawing
 _KEYS = N_("← back   → next   N next number   Esc leaves")
-_SLIDE = Place(1_800, 530, 28)  # for pictures on a slide of 1920 by 1080
+_SLIDE = DrawingArea(1_800, 530, 28)  # for pictures on a slide of 1920 by 1080
 _WAITS = Markup('<span class="value" data-waits>')
 
 
@@ -97,9 +97,7 @@ def _figures(shown: Shown, ids: Ids, way: LayoutOption) -> _Figures:
     several = len({name for name, _, _ in shown}) > 1
     figures: _Figures = []
     for name, case, case_pictures in shown:
-        parts = [
-            None if isinstance(picture, SetsPicture) else drawn_part_of(picture, case) for picture in case_pictures
-        ]
+        parts = [None if isinstance(picture, SetsPicture) else drawn_part(picture, case) for picture in case_pictures]
         drawn = [
             (part, picture)
             for part, picture in zip(parts, case_pictures, strict=True)
@@ -112,7 +110,7 @@ def _figures(shown: Shown, ids: Ids, way: LayoutOption) -> _Figures:
             if part is None:
                 figures.append((too_many_sentence(), None))
                 continue
-            scene = scene_of(part, picture, way.room(part, drawn, (1.0, 1.0)))
+            scene = picture_scene(part, picture, way.room(part, drawn, (1.0, 1.0)))
             title = joined(filter(None, (name if several else "", html.words_html(picture.title, ids))), " · ")
             frame = scrolling_frame_html(scene, ids, plain(picture.title) or name)
             figures.append((safe('<figure class="panel"><div class="title">{}</div>{}</figure>', title, frame), scene))
@@ -120,13 +118,13 @@ def _figures(shown: Shown, ids: Ids, way: LayoutOption) -> _Figures:
 
 
 def _share(figures: _Figures) -> float:
-    """`Place.share` of a slide, in the number of columns that is best, as far as can be told before it is drawn."""
+    """`DrawingArea.name_size_share` of a slide in its best number of columns, as far as known before it is drawn."""
     scenes = [scene for _, scene in figures if scene is not None]
     if not scenes:
         return inf
     wide, high = max(scene.width for scene in scenes), max(scene.height for scene in scenes)
     counts = {1, 2, len(scenes)}
-    return max(_SLIDE.share(wide, high * ceil(len(scenes) / n), n) for n in counts)
+    return max(_SLIDE.name_size_share(wide, high * ceil(len(scenes) / n), n) for n in counts)
 
 
 def _group(figures: _Figures) -> Markup:

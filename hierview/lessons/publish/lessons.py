@@ -69,7 +69,7 @@ def talk_pdf(lesson: Lesson) -> bytes:
     from reportlab.lib.units import mm
     from reportlab.platypus import Flowable, PageBreak
 
-    from ...draw.backends.pdf import FigureFlowable, H1Paragraph, TaggedParagraph, document, registered_font
+    from ...draw.backends.pdf import FigureFlowable, H1Paragraph, TaggedParagraph, document_bytes, registered_font
 
     face = registered_font(FigureStyle())
     quiet = ParagraphStyle("quiet", fontName=face, fontSize=11, leading=14, spaceAfter=6, textColor=LIGHT["quiet"])
@@ -86,9 +86,9 @@ def talk_pdf(lesson: Lesson) -> bytes:
             left = max(30 * mm, high - sum(text.wrap(wide, high)[1] + text.style.spaceAfter for text in words))
             panels = [panel for by_name in shown for panel in _panels(by_name)]
             style = FigureStyle(width_mm=wide / mm, height_mm=left / mm, font_pt=16, legend=True, letters=False)
-            figures = [FigureFlowable(arrange.figure(panels, style), wide, left)] if panels else []
+            figures = [FigureFlowable(arrange.panels_figure(panels, style), wide, left)] if panels else []
             story += [*words, *figures, PageBreak()]
-    return document(story, lesson.title, (_WIDE * mm, _HIGH * mm), ((_MARGIN - 2) * mm,) * 2)
+    return document_bytes(story, lesson.title, (_WIDE * mm, _HIGH * mm), ((_MARGIN - 2) * mm,) * 2)
 
 
 def _slide_paragraphs(lesson: Lesson, stage: Stage, slide: LessonSlide) -> list[str]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from string import Template
 
-from ...draw.backends.latex.tikz import LIBRARIES, T1, tikz
-from ...draw.backends.svgfile import svg_file
+from ...draw.backends.latex.tikz import LIBRARIES, T1, tikz_code
+from ...draw.backends.svgfile import svg_file_text
 from ...draw.figures import arrange
 from ...draw.figures.arrange import Panel
 from ...draw.figures.figure import Figure, FigureStyle
@@ -37,7 +37,7 @@ _ASKED = {
 def _task_figure(task: Task, case: Case) -> Figure:
     """The hierarchy of a task; where a prediction is asked for, without the one that the case has."""
     draft: Draft = case.unfinished().edited(predicted=frozenset()) if task.ask.kind == "predict" else case
-    return arrange.figure((Panel(draft, HierarchyPicture(())),), _STYLE)  # type: ignore[arg-type]
+    return arrange.panels_figure((Panel(draft, HierarchyPicture(())),), _STYLE)  # type: ignore[arg-type]
 
 
 def _sheet_title(lesson: Lesson, key: bool) -> str:
@@ -109,7 +109,7 @@ def _html_task(task: Task, key: bool) -> str:
     pictures = ""
     for name, figure in task_figures(task):
         caption = f"<figcaption>{escape(name)}</figcaption>" if name else ""
-        pictures += f"<figure>{caption}{svg_file(figure).partition('?>' + chr(10))[2]}</figure>"
+        pictures += f"<figure>{caption}{svg_file_text(figure).partition('?>' + chr(10))[2]}</figure>"
     answers = "".join(_marked_up_lines(task, key, _HTML, escape))
     if "<li>" in answers:
         answers = answers.replace("<li>", "<ul><li>", 1) + "</ul>"
@@ -154,7 +154,7 @@ def _latex_task(task: Task, key: bool) -> Iterator[str]:
     for name, figure in task_figures(task):
         if name:
             yield rf"{latex_text(name)}\par"
-        yield from (line for line in tikz(figure).split("\n") if line and not line.startswith("%"))
+        yield from (line for line in tikz_code(figure).split("\n") if line and not line.startswith("%"))
         yield r"\par"
     yield from _marked_up_lines(task, key, _LATEX, latex_text)
     yield r"\end{minipage}\par\bigskip"
@@ -192,7 +192,7 @@ def pdf_pages(title: str, blocks: Iterable[Part]) -> bytes:
     from reportlab.lib.units import mm
     from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-    from ...draw.backends.pdf import FigureFlowable, H1Paragraph, TaggedParagraph, document, registered_font
+    from ...draw.backends.pdf import FigureFlowable, H1Paragraph, TaggedParagraph, document_bytes, registered_font
 
     face = registered_font(_STYLE)
     plain = ParagraphStyle("plain", fontName=face, fontSize=11, leading=15, spaceAfter=4)
@@ -206,7 +206,7 @@ def pdf_pages(title: str, blocks: Iterable[Part]) -> bytes:
             parts += [FigureFlowable(figure, room), Spacer(1, 8)]
         parts += [TaggedParagraph(line, plain) for line in lines]
         story += [KeepTogether(parts), Spacer(1, 14)]
-    return document(story, title, A4, (25 * mm, 20 * mm))
+    return document_bytes(story, title, A4, (25 * mm, 20 * mm))
 
 
 SHEETS: dict[str, Callable[[Lesson, Sequence[Task], bool], str | bytes]] = {
@@ -231,12 +231,12 @@ def moodle_xml(lesson: Lesson, tasks: Sequence[Task]) -> str:
 
 
 def _moodle_question(task: Task) -> str:
-    from ...draw.backends.pdf import png
+    from ...draw.backends.pdf import png_bytes
 
     files, pictures = [], []
     for i, (name, figure) in enumerate(task_figures(task)):
         file = f"task-{task.number}-{i + 1}.png"
-        data = b64encode(png(figure, 200)).decode("ascii")
+        data = b64encode(png_bytes(figure, 200)).decode("ascii")
         files.append(f'<file name="{file}" path="/" encoding="base64">{data}</file>')
         heading = f"{escape(name)}<br>" if name else ""
         pictures.append(f'<p>{heading}<img src="@@PLUGINFILE@@/{file}" alt="{escape(figure.says)}"></p>')

@@ -7,11 +7,11 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from urllib.parse import quote
 
-from ...answers.cards import Card, CardSetting, CardSource, IndexEntry, OtherName, Range
+from ...answers.cards import Card, CardSetting, CardSource, IndexEntry, OtherName, ValueRange
 from ...explain import Step, Symbol, meanings
 from ...languages import _
 from ...model.case import Case
-from ...safe import Markup, escape, joined, safe, told
+from ...safe import Markup, escape, joined, safe, translated_markup
 from .. import html, mathml
 from ..answer_table import ARROWS, SCALE, better_direction_words
 from ..pictures import panels_html
@@ -52,7 +52,7 @@ def brief_card_html(card: Card) -> Markup:
         safe('<p class="how"{}>{}</p>', html.english_attribute(), html.sentence_html(card.how, {})) if card.how else "",
         safe('<div class="definition">{}</div>', mathml.formula_mathml(card.formula, {})) if card.formula else "",
         safe('<p class="known"{}>{}</p>', html.english_attribute(), html.meanings_html(symbols)) if symbols else "",
-        safe('<p class="known">{}</p>', told("With {settings}.", settings=settings)) if settings else "",
+        safe('<p class="known">{}</p>', translated_markup("With {settings}.", settings=settings)) if settings else "",
     ]
     return html.with_term_meanings(safe('<div class="brief">{}</div>', joined(parts)))
 
@@ -62,7 +62,7 @@ def _section_html(heading: str, rows: Iterable[str]) -> Markup:
     return safe('<h2>{}</h2><table class="facts"><tbody>{}</tbody></table>', heading, body) if body else Markup()
 
 
-def _range_html(ends_of: Range) -> Markup:
+def _range_html(ends_of: ValueRange) -> Markup:
     unit = _(", in {unit}", unit=_(ends_of.unit)) if ends_of.unit else ""
     ends = safe("<span>{}</span>", ends_of.told)
     if ends_of.worst and ends_of.best:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...draw.scenes.drawable import drawn_part_of, picture_for_small_space, scene_of
+from ...draw.scenes.drawable import drawn_part, picture_for_small_space, picture_scene
 from ...draw.scenes.hierarchy import drawable_part, hierarchy_scene
 from ...explain import HierarchyPicture, Picture, Step
 from ...languages import _
@@ -37,11 +37,11 @@ def _evidence_frame_html(case: Case, title: str, inside: Markup, more: Sequence[
 def small_picture_html(case: Case, behind: Picture | None = None) -> Markup:
     """A small drawing of the case, or of the picture behind a value, as small as it can be read."""
     pictured = picture_for_small_space(behind)
-    part = drawn_part_of(pictured, case)
+    part = drawn_part(pictured, case)
     if part is None:
         return too_many_sentence()
     says = _("Hierarchy of {n} classes", n=len(case.hierarchy))
-    drawing = scrolling_frame_html(scene_of(part, pictured), html.class_ids(case), says)
+    drawing = scrolling_frame_html(picture_scene(part, pictured), html.class_ids(case), says)
     return safe('<div class="panels"><figure class="panel">{}</figure></div>', drawing)
 
 

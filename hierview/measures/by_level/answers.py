@@ -73,13 +73,13 @@ class LevelSides:
         """The deepest level on which the true side has a class; 0 where it has none."""
         return max((i for i, classes in enumerate(self.true, 1) if classes), default=0)
 
-    def at(self, level: int) -> tuple[Sets, Sets]:
+    def sides_at(self, level: int) -> tuple[Sets, Sets]:
         """The true and the predicted classes at a level."""
         if not 1 <= level <= len(self.true):
             return NOTHING, NOTHING
         return self.true[level - 1], self.predicted[level - 1]
 
-    def carried(self, level: int) -> tuple[Sets, Sets]:
+    def carried_sides_at(self, level: int) -> tuple[Sets, Sets]:
         """The deepest classes of each branch at or above a level."""
         true = without_covered(self.hierarchy, NOTHING.union(*self.true[:level]))
         if self.told:
@@ -104,14 +104,14 @@ def level_sides(case: Case, by: str, answers: str) -> LevelSides:
     answered = [frozenset(filter(None, told[i : i + 1])) for i in range(count)]
     return LevelSides(
         h,
-        _by_level(h.closure(case.true), level_of, count),
-        tuple(answered) if told else _by_level(predicted, level_of, count),
+        _classes_by_level(h.closure(case.true), level_of, count),
+        tuple(answered) if told else _classes_by_level(predicted, level_of, count),
         tuple(sizes),
         bool(told),
     )
 
 
-def _by_level(classes: Iterable[str], level_of: Mapping[str, int], count: int) -> tuple[Sets, ...]:
+def _classes_by_level(classes: Iterable[str], level_of: Mapping[str, int], count: int) -> tuple[Sets, ...]:
     rows: list[set[str]] = [set() for _ in range(count)]
     for c in classes:
         if level := level_of.get(c, 0):

@@ -12,7 +12,7 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, empty_side_notes, text_of
 from ..levels import pictured_classes
-from ..telling import MOST_STEPS, by_side, class_count, looks_of, one_step, some_names
+from ..telling import MOST_STEPS, class_count, looks_of, sides_of, some_names, step_with_picture
 from .answers import LevelSides, Sets, level_sides, levels_of_classes
 
 TRUE_AT = Symbol("Y", "l", "the true classes of level l, ancestors included")
@@ -49,7 +49,7 @@ class LevelMeasure(Measure):
 
 
 def no_class_or(classes: Iterable[str]) -> Words:
-    """Up to six classes by name, or that there is none."""
+    """The words that name up to six classes, or say that there is none."""
     return some_names(classes, 6) or ("no class",)
 
 
@@ -61,26 +61,26 @@ def class_count_number(number: int, classes: Sets) -> Num:
 def level_picture(case: Case, title: str, true: Sets, predicted: Sets) -> HierarchyPicture:
     """The hierarchy with the classes of a level, or of several, on their sides."""
     everyone = dict.fromkeys((*pictured_classes(case), *sorted(true | predicted)))
-    return HierarchyPicture((title,), looks_of(everyone, by_side(true, predicted), true | predicted, others="quiet"))
+    return HierarchyPicture((title,), looks_of(everyone, sides_of(true, predicted), true | predicted, others="quiet"))
 
 
 def level_steps(case: Case, sides: LevelSides, told_levels: Iterable[tuple[int, str, str]]) -> list[Step]:
     """A step for each level; told_levels: its number, what is said of it, what it brings; many at the end are one."""
     steps, rows = [], list(told_levels)
     for level, verdict, fact in rows[:MOST_STEPS]:
-        true, predicted = sides.at(level)
+        true, predicted = sides.sides_at(level)
         start = f"On level {level} the true side has "
         text = text_of(
             start, no_class_or(true), " and the predicted side has ", no_class_or(predicted), f": {verdict}."
         )
         picture = level_picture(case, f"Level {level}", true, predicted)
-        steps.append(one_step("Levels", text, picture, fact=(f"level {level}", fact)))
+        steps.append(step_with_picture("Levels", text, picture, fact=(f"level {level}", fact)))
     if rest := rows[MOST_STEPS:]:
         right = sum(sides.right[level - 1] for level, *_ in rest)
         lines = "One more level is compared" if len(rest) == 1 else f"{len(rest)} more levels are compared"
         text = text_of(f"{lines} in the same way; right: {right}.")
-        true, predicted = (Sets().union(*(sides.at(level)[i] for level, *_ in rest)) for i in (0, 1))
-        steps.append(one_step("Levels", text, level_picture(case, "The other levels", true, predicted)))
+        true, predicted = (Sets().union(*(sides.sides_at(level)[i] for level, *_ in rest)) for i in (0, 1))
+        steps.append(step_with_picture("Levels", text, level_picture(case, "The other levels", true, predicted)))
     return steps
 
 

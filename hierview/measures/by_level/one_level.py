@@ -11,8 +11,8 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import MeasureSpec, Result, param, text_of
 from ..registry import register
-from ..shares import f_beta, ratio, ratio_of_sizes, size
-from ..telling import how_many, one_step
+from ..shares import f_beta, ratio, ratio_of_sizes, size_row
+from ..telling import count_words, step_with_picture
 from .answers import ANSWERS, BY, Sets
 from .family import (
     NO_TRUE_LEVEL,
@@ -109,17 +109,17 @@ class Level(LevelMeasure):
     by: str = BY
     answers: str = ANSWERS
 
-    def compared(self, case: Case) -> ComparedClasses:
+    def compared_classes(self, case: Case) -> ComparedClasses:
         """The classes of both sides that are compared."""
         sides = self.sides(case)
         level = sides.deepest if isinstance(self.level, str) else self.level
-        true, predicted = sides.carried(level) if self.absent == "carry" else sides.at(level)
+        true, predicted = sides.carried_sides_at(level) if self.absent == "carry" else sides.sides_at(level)
         if self.absent == "drop" and not true:
             predicted = true
         return ComparedClasses(level, true, predicted, self.absent != "drop")
 
     def evaluate(self, case: Case) -> Result:
-        compared = self.compared(case)
+        compared = self.compared_classes(case)
         value, sizes = self._value(compared), compared.sizes
         if value is None:
             sizes = (0, 0, 0)
@@ -143,8 +143,10 @@ class Level(LevelMeasure):
 
     def symbols(self) -> Row:
         if self.of == "accuracy":
-            return ("max", "(", "0", ",", "1", "−", *size(TRUE_AT, "△", PREDICTED_AT), ")")
-        return ratio_of_sizes(self.of[0], _ONE, size(TRUE_AT, "∩", PREDICTED_AT), size(TRUE_AT), size(PREDICTED_AT))
+            return ("max", "(", "0", ",", "1", "−", *size_row(TRUE_AT, "△", PREDICTED_AT), ")")
+        return ratio_of_sizes(
+            self.of[0], _ONE, size_row(TRUE_AT, "∩", PREDICTED_AT), size_row(TRUE_AT), size_row(PREDICTED_AT)
+        )
 
     def _formula(self, result: Result) -> Formula | None:
         compared: ComparedClasses = result.witness
@@ -180,11 +182,11 @@ class Level(LevelMeasure):
             return []
         title, nothing = f"Level {compared.level}", Sets()
         true = self._side_sentence(compared, "true", compared.true)
-        steps = [one_step("True side", true, level_picture(case, title, compared.true, nothing))]
+        steps = [step_with_picture("True side", true, level_picture(case, title, compared.true, nothing))]
         if result.value is not None:
             predicted = self._side_sentence(compared, "predicted", compared.predicted)
             picture = level_picture(case, title, compared.true, compared.predicted)
-            steps.append(one_step("Predicted side", predicted, picture))
+            steps.append(step_with_picture("Predicted side", predicted, picture))
         return steps
 
     def answer_view(self, case: Case, result: Result, name: str) -> Step:
@@ -194,7 +196,7 @@ class Level(LevelMeasure):
         if result.value is None:
             text = f"The true side has no class on {level}: there is nothing to compare."
         elif self.of != "accuracy":
-            text = f"Both sides hold {how_many(common)}; the true side has {true}, the predicted side {predicted}."
+            text = f"Both sides hold {count_words(common)}; the true side has {true}, the predicted side {predicted}."
         elif result.value:
             text = f"Both sides have the same on {level}: it is right."
         else:

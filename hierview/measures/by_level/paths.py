@@ -12,8 +12,8 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import MeasureSpec, Result, param, text_of
 from ..registry import register
-from ..shares import size
-from ..telling import MOST_STEPS, MOST_TERMS, are_verb, how_many, one_step, plus_row
+from ..shares import size_row
+from ..telling import MOST_STEPS, MOST_TERMS, are_verb, count_words, plus_row, step_with_picture
 from .answers import ANSWERS, BY, Descent, LevelSides, Sets, descents
 from .family import (
     NO_TRUE_LEVEL,
@@ -31,8 +31,8 @@ _NO_LEVEL = "The true side has 0 classes below the root: there is nothing to com
 
 
 @dataclass(frozen=True)
-class Path:
-    """Both sides, the levels that count, and the weight of each of these."""
+class CountedPath:
+    """Both sides of a case by levels, the levels that count, and the weight of each of these."""
 
     sides: LevelSides
     """Classes of both sides, level by level."""
@@ -56,12 +56,12 @@ class PathMeasure(LevelMeasure):
         """The levels that count, with the weight of each."""
         raise NotImplementedError
 
-    def path(self, case: Case) -> Path:
+    def counted_path(self, case: Case) -> CountedPath:
         """Both sides with the levels that count; none where the true side has no level."""
         sides = self.sides(case)
-        return Path(sides, dict(self.level_weights(sides)) if sides.deepest else {})
+        return CountedPath(sides, dict(self.level_weights(sides)) if sides.deepest else {})
 
-    def level_sentences(self, path: Path) -> Iterator[tuple[int, str, str]]:
+    def level_sentences(self, path: CountedPath) -> Iterator[tuple[int, str, str]]:
         """Sentences on each level that has a class: its number, the verdict, and what it brings."""
         raise NotImplementedError
 
@@ -70,7 +70,7 @@ class PathMeasure(LevelMeasure):
         return replace(result, notes=(NO_TRUE_LEVEL,))
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
-        path: Path = result.witness
+        path: CountedPath = result.witness
         return level_steps(case, path.sides, self.level_sentences(path)) if path.weights else []
 
     def answer_step(self, case: Case, result: Result, name: str, text: str, row: Row) -> Step:
@@ -127,13 +127,13 @@ class FullPath(PathMeasure):
                 yield level, 1
 
     def evaluate(self, case: Case) -> Result:
-        path = self.path(case)
+        path = self.counted_path(case)
         right, levels = len(path.right), len(path.weights)
         value = float(right == levels) if levels else None
         result = result_of(self, case, value, {"right": right, "levels": levels}, path)
         return result if levels else self.undefined_step(result)
 
-    def level_sentences(self, path: Path) -> Iterator[tuple[int, str, str]]:
+    def level_sentences(self, path: CountedPath) -> Iterator[tuple[int, str, str]]:
         for level, (t, p) in enumerate(zip(path.sides.true, path.sides.predicted, strict=True), 1):
             if level in path.weights:
                 verdict = "right" if path.sides.right[level - 1] else "wrong"
@@ -142,16 +142,16 @@ class FullPath(PathMeasure):
                 yield level, "it lies below the true side and does not count", "left out"
 
     def symbols(self) -> Row:
-        return ("max", "(", "0", ",", "1", "−", "Σ", *size(TRUE_AT, "△", PREDICTED_AT), ")")
+        return ("max", "(", "0", ",", "1", "−", "Σ", *size_row(TRUE_AT, "△", PREDICTED_AT), ")")
 
     def answer_view(self, case: Case, result: Result, name: str) -> Step:
-        path: Path = result.witness
+        path: CountedPath = result.witness
         wrong = [level for level in path.weights if level not in path.right]
-        levels = how_many(len(path.weights), "level", "levels")
+        levels = count_words(len(path.weights), "level", "levels")
         text = f"Of {levels}, none is wrong." if not wrong else ""
         if wrong:
             text = f"Of {levels}, {len(wrong)} {are_verb(wrong)} wrong, from level {wrong[0]} on."
-        apart = [sides[0] ^ sides[1] for sides in map(path.sides.at, path.weights)]
+        apart = [sides[0] ^ sides[1] for sides in map(path.sides.sides_at, path.weights)]
         number_apart = Num(str(sum(map(len, apart))), Sets().union(*apart), counts=False)
         return self.answer_step(case, result, name, text, ("max", "(", "0", ",", "1", "−", number_apart, ")"))
 
@@ -214,13 +214,13 @@ class WeightedLevels(PathMeasure):
                 yield level, classes if self.weights == "classes" else 1
 
     def evaluate(self, case: Case) -> Result:
-        path = self.path(case)
+        path = self.counted_path(case)
         right, whole = path.weight(right=True), path.weight()
         value = float(Fraction(right, whole)) if whole else None
         result = result_of(self, case, value, {"right": right, "weight": whole}, path)
         return result if whole else self.undefined_step(result)
 
-    def level_sentences(self, path: Path) -> Iterator[tuple[int, str, str]]:
+    def level_sentences(self, path: CountedPath) -> Iterator[tuple[int, str, str]]:
         whole = path.weight()
         for level, weight in path.weights.items():
             right = path.sides.right[level - 1]
@@ -231,11 +231,11 @@ class WeightedLevels(PathMeasure):
         return (Frac(("Σ", n, "·", same), ("Σ", n)),)
 
     def answer_view(self, case: Case, result: Result, name: str) -> Step:
-        path: Path = result.witness
+        path: CountedPath = result.witness
         right, levels = len(path.right), len(path.weights)
-        text = f"{right} of {how_many(levels, 'level', 'levels')} {are_verb(path.right)} right, "
+        text = f"{right} of {count_words(levels, 'level', 'levels')} {are_verb(path.right)} right, "
         text += f"which comes to {path.weight(right=True)} of {path.weight()}."
-        every = [(path.weights[level] * (level in path.right), path.sides.at(level)) for level in path.weights]
+        every = [(path.weights[level] * (level in path.right), path.sides.sides_at(level)) for level in path.weights]
         if levels > MOST_TERMS:
             every = [(path.weight(right=True), (Sets().union(*path.sides.true), Sets()))]
         top = plus_row(Num(str(weight), t | p, counts=False) for weight, (t, p) in every)
@@ -301,9 +301,9 @@ class Inconsistency(LevelMeasure):
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
         told: tuple[Descent, ...] = result.witness
-        _, top = self.sides(case).at(1)
+        _, top = self.sides(case).sides_at(1)
         first = text_of("Level 1 answers ", no_class_or(top), ".")
-        steps = [one_step("Levels", first, level_picture(case, "Level 1", Sets(), top))]
+        steps = [step_with_picture("Levels", first, level_picture(case, "Level 1", Sets(), top))]
         for step in told[:MOST_STEPS]:
             levels = f"evels {step.level} and {step.level + 1}"
             start = text_of(
@@ -314,21 +314,21 @@ class Inconsistency(LevelMeasure):
                 end = text_of("; ", no_class_or(step.astray), f" {are_verb(step.astray)} no child of an answer above.")
             picture = level_picture(case, f"L{levels}", Sets(), step.above | step.below)
             fact = (f"l{levels}", "contradict" if step.astray else "fit")
-            steps.append(one_step("Levels", text_of(start, end), picture, fact=fact))
+            steps.append(step_with_picture("Levels", text_of(start, end), picture, fact=fact))
         if rest := told[MOST_STEPS:]:
             astray = sum(bool(step.astray) for step in rest)
             lines = "One more step leads" if len(rest) == 1 else f"{len(rest)} more steps lead"
             classes = Sets().union(*(step.below for step in rest))
             text = f"{lines} farther down; contradicting: {astray}."
-            steps.append(one_step("Levels", text, level_picture(case, "The other levels", Sets(), classes)))
+            steps.append(step_with_picture("Levels", text, level_picture(case, "The other levels", Sets(), classes)))
         return steps
 
     def answer_view(self, case: Case, result: Result, name: str) -> Step:
         told: tuple[Descent, ...] = result.witness
         astray = [step for step in told if step.astray]
-        steps = how_many(len(told), "step", "steps")
+        steps = count_words(len(told), "step", "steps")
         text = f"Of {steps} from level to level, {len(astray)} {are_verb(astray)} against the hierarchy."
-        classes = Sets().union(self.sides(case).at(1)[1], *(step.above | step.below for step in told))
+        classes = Sets().union(self.sides(case).sides_at(1)[1], *(step.above | step.below for step in told))
         picture = level_picture(case, f"All levels · {number(result.value)}", Sets(), classes)
         terms = [(int(bool(step.astray)), step.astray or step.below) for step in told]
         if len(terms) > MOST_TERMS:

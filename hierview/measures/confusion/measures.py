@@ -12,9 +12,18 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, sentence, text_of
 from ..registry import register
-from ..telling import MOST_STEPS, are_verb, one_step, several_roots_note, some_names
-from .paths import CELLS, Confusion, Prediction, confusion, deciding_order_words, predicted_paths
-from .pictures import COMMON, LAST, PREDICTED_PATH, SIDES, TRUE_PATH, cells_picture, left_picture, prediction_picture
+from ..telling import MOST_STEPS, are_verb, several_roots_note, some_names, step_with_picture
+from .paths import CELLS, Confusion, Prediction, confusion_matrix, deciding_order_words, predicted_paths
+from .pictures import (
+    COMMON,
+    LAST,
+    PREDICTED_PATH,
+    SIDES,
+    TRUE_PATH,
+    cells_picture,
+    prediction_picture,
+    untaken_paths_picture,
+)
 from .reports import (
     DIVISIONS,
     LOWER,
@@ -111,12 +120,12 @@ class HierarchicalConfusion(Measure):
     )
 
     def evaluate(self, case: Case) -> Result:
-        whole, case = case, self._reduced(case)
+        whole, case = case, self._reduced_case(case)
         paths = predicted_paths(case)
         predicted = [p.path for p in paths]
         if not predicted and self.empty == "root":
             predicted = [(case.hierarchy.rooted().roots[0],)]
-        matrix = confusion(case.hierarchy, case.extra.in_given_order(case.true), predicted)
+        matrix = confusion_matrix(case.hierarchy, case.extra.in_given_order(case.true), predicted)
         label = case.hierarchy.labels.label_or_name
         counts = matrix.counts
         notes = [*empty_side_notes(case), *self._matching_notes(case, matrix)]
@@ -134,7 +143,7 @@ class HierarchicalConfusion(Measure):
         parts = {name.lower(): count for name, count in counts.items()}
         return Result(str(self), value, parts, matrix, tuple(notes))
 
-    def _reduced(self, case: Case) -> Case:
+    def _reduced_case(self, case: Case) -> Case:
         """The case without the classes that are left out on their side."""
         specific = case.hierarchy.most_specific
         return replace(case, true=specific(case.true), predicted=specific(case.predicted)) if self.reduce else case
@@ -194,7 +203,7 @@ class HierarchicalConfusion(Measure):
         return Formula(self.symbol(), (self.symbols(), report_numbers(self.report, matrix)), number(value))
 
     def leading_steps(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*confusion_steps(self._reduced(case), result.witness), *self._rates(case, result.witness))
+        return (*confusion_steps(self._reduced_case(case), result.witness), *self._rate_steps(case, result.witness))
 
     def aim(self, case: Case) -> Words:
         return (
@@ -203,7 +212,7 @@ class HierarchicalConfusion(Measure):
             "the root is not counted.",
         )
 
-    def _rates(self, case: Case, matrix: Confusion) -> list[Step]:
+    def _rate_steps(self, case: Case, matrix: Confusion) -> list[Step]:
         steps = []
         for report in {"F1": ("PPV", "TPR"), "PT": ("TPR", "FPR")}.get(self.report, ()):
             value, (top, bottom) = derived_number(report, matrix.counts), DIVISIONS[report]
@@ -212,7 +221,9 @@ class HierarchicalConfusion(Measure):
                 text = _share_sentence(report, part, of, number(value))
                 formula = HierarchicalConfusion(report).formula(matrix, value)
                 fact = (report, f"{part} of {of} = {number(value)}")
-                steps.append(one_step("Shares", text, cells_picture(case, matrix, (report,), bottom), formula, fact))
+                steps.append(
+                    step_with_picture("Shares", text, cells_picture(case, matrix, (report,), bottom), formula, fact)
+                )
         return steps
 
     def view(self, case: Case, result: Result, name: str) -> Step:
@@ -228,7 +239,7 @@ class HierarchicalConfusion(Measure):
             pictures = (SetsPicture((), tuple(columns)),)
         elif name == "paths":
             pictures = tuple(prediction_picture(case, matrix, p) for p in matrix.predictions[:MOST_STEPS])
-            pictures += (left_picture(case, matrix, matrix.left),) if matrix.left else ()
+            pictures += (untaken_paths_picture(case, matrix, matrix.left),) if matrix.left else ()
         else:
             pictures = tuple(
                 replace(cells_picture(case, matrix, title, (cell,)), short=(f"{cell} · {counts[cell]}",))

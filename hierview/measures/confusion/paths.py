@@ -50,7 +50,7 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Confusion:
-    """The matrix of one instance."""
+    """The hierarchical confusion matrix of one instance."""
 
     predictions: tuple[Prediction, ...]
     """The predictions in the order in which they were served."""
@@ -143,14 +143,14 @@ def likely_path(h: Hierarchy, c: str, true: Iterable[str]) -> tuple[Path, int]:
     return path, sum(alike[a] * up.count[a] for a in turns)
 
 
-def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Path]) -> Confusion:
+def confusion_matrix(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Path]) -> Confusion:
     """The matrix of the predicted root paths against all root paths of the true classes.
 
     true: classes in the order that decides between equally good, equally long true paths.  predicted:
     paths from the root, from the artificial one where the hierarchy has several.
 
     >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop")])
-    >>> confusion(h, ["Pop"], [("Arts", "Music")]).counts
+    >>> confusion_matrix(h, ["Pop"], [("Arts", "Music")]).counts
     {'TP': 1, 'TN': 1, 'FP': 0, 'FN': 1}
     """
     h = hierarchy.rooted()
@@ -193,8 +193,8 @@ def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Pat
 
 
 @dataclass(frozen=True)
-class Predicted:
-    """A predicted path."""
+class PredictedPath:
+    """A predicted path, and where it comes from."""
 
     path: Path
     """The predicted path, from the root down."""
@@ -206,7 +206,7 @@ class Predicted:
     """Number of paths that the case states of the class."""
 
 
-def predicted_paths(case: Case) -> tuple[Predicted, ...]:
+def predicted_paths(case: Case) -> tuple[PredictedPath, ...]:
     """The root paths of the predicted classes, by name: those that the case states in `paths`, else the likely one.
 
     They begin at the artificial root where there are several roots.
@@ -214,13 +214,13 @@ def predicted_paths(case: Case) -> tuple[Predicted, ...]:
     h = case.hierarchy.rooted()
     above = () if h is case.hierarchy else h.roots
     paths_of = dict(case.extra.paths)
-    paths: list[Predicted] = []
+    paths: list[PredictedPath] = []
     for c in sorted(case.predicted):
         count = paths_down_to(h, c).count[h.roots[0]]
         if c in paths_of:
-            paths += [Predicted((*above, *path), 0, count, len(paths_of[c])) for path in paths_of[c]]
+            paths += [PredictedPath((*above, *path), 0, count, len(paths_of[c])) for path in paths_of[c]]
         else:
-            paths.append(Predicted(*likely_path(h, c, case.true), count))
+            paths.append(PredictedPath(*likely_path(h, c, case.true), count))
     return tuple(paths)
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ...explain import Edge, HierarchyPicture, Name, Row, Side, Symbol, Words
 from ...model.carried import Path
 from ...model.case import Case
-from ..shares import size
+from ..shares import size_row
 from ..telling import looks_of, with_root
 from .paths import Confusion, Prediction
 
@@ -20,9 +20,9 @@ PREDICTED_PATH = Symbol("P", says="the predicted path")
 _SIBLINGS = Symbol("N", says="the siblings of the classes in brackets")
 _CHILDREN = Symbol("D", says="the children of the class in brackets")
 TN_SYMBOLS: Row = (
-    *size(_SIBLINGS, "(", COMMON, ")", "∖", TRUE_PATH),
+    *size_row(_SIBLINGS, "(", COMMON, ")", "∖", TRUE_PATH),
     "+",
-    *size(_CHILDREN, "(", LAST, ")", "∖", "(", TRUE_PATH, "∪", PREDICTED_PATH, ")"),
+    *size_row(_CHILDREN, "(", LAST, ")", "∖", "(", TRUE_PATH, "∪", PREDICTED_PATH, ")"),
 )
 CELL_SYMBOLS = {
     "TP": Symbol("TP", says="the classes rightly predicted"),
@@ -34,7 +34,7 @@ SIDES: Mapping[str, Side] = {"TP": "both", "FP": "p", "FN": "t", "TN": "none"}
 
 
 def case_picture(case: Case, matrix: Confusion, title: Words) -> HierarchyPicture:
-    """The case, where no path is drawn in it."""
+    """The picture of a case in which no path is drawn."""
     everyone = with_root(case.hierarchy.classes, matrix.root)
     return HierarchyPicture(title, looks_of(everyone, {}, root=matrix.root), root=matrix.root)
 
@@ -47,7 +47,7 @@ def path_picture(
     paths: Mapping[Side, Iterable[Path]],
     about: Iterable[str] = (),
 ) -> HierarchyPicture:
-    """Classes tinted by side, paths drawn by side; `about` outlined, all the rest quiet."""
+    """The picture of classes tinted and paths drawn by side; `about` outlined, all the rest quiet."""
     edges: dict[Edge, Side] = {}
     for side, side_paths in paths.items():
         for path in side_paths:
@@ -68,7 +68,7 @@ def with_cells(picture: HierarchyPicture, of: Prediction | Confusion) -> Hierarc
 
 
 def cells_picture(case: Case, matrix: Confusion, title: Words, cells: Iterable[str]) -> HierarchyPicture:
-    """The classes counted as one of `cells`, tinted by side; those of TN, which are on no side, outlined."""
+    """The picture of the classes counted as one of `cells`, tinted by side; those of TN, on no side, outlined."""
     # A class that counts as TP for one path and as something else for another is tinted as TP.
     sides = {SIDES[cell]: matrix.cell(cell) for cell in ("TN", "FN", "FP", "TP") if cell in cells}
     on_none = set(sides.get("none", ())).difference(*(classes for side, classes in sides.items() if side != "none"))
@@ -87,7 +87,7 @@ def prediction_picture(case: Case, matrix: Confusion, p: Prediction, with_counts
     return replace(with_cells(picture, p) if with_counts else picture, short=(end,))
 
 
-def left_picture(case: Case, matrix: Confusion, paths: Collection[Path]) -> HierarchyPicture:
+def untaken_paths_picture(case: Case, matrix: Confusion, paths: Collection[Path]) -> HierarchyPicture:
     """The shortest paths of the true classes that no prediction takes."""
     ends = [c for path in paths for c in path[1:]]
     picture = path_picture(case, matrix, ("Left over", f" · {len(paths)}"), {"t": ends}, {"t": paths})

@@ -99,7 +99,7 @@ def _sum_row(cells: tuple[str, ...], term: Callable[[str], Term]) -> Row:
     return tuple(row)
 
 
-def _formula(report: str, term: Callable[[str], Term], rate: Callable[[str], Term]) -> Row:
+def _report_row(report: str, term: Callable[[str], Term], rate: Callable[[str], Term]) -> Row:
     """The right side of a derived number; `term` writes a cell, `rate` a share."""
     if report == "PT":
         return (Frac(("√", rate("FPR")), ("√", rate("TPR"), "+", "√", rate("FPR"))),)
@@ -118,7 +118,7 @@ def _count_number(classes: tuple[str, ...]) -> Num:
     return Num(str(len(classes)), frozenset(classes), counts=len(set(classes)) == len(classes))
 
 
-def _terms(matrix: Confusion, cell: str) -> Row:
+def _cell_terms(matrix: Confusion, cell: str) -> Row:
     """Terms that predictions, and true classes left over, add to a cell; a long sum as its total."""
     groups: list[tuple[str, ...]] = []
     for p in matrix.predictions:
@@ -132,16 +132,16 @@ def _terms(matrix: Confusion, cell: str) -> Row:
 
 def report_symbols(report: str) -> Row:
     """Formula of a reported number in symbols."""
-    return _COUNTED.get(report) or _formula(report, CELL_SYMBOLS.__getitem__, _RATES.__getitem__)
+    return _COUNTED.get(report) or _report_row(report, CELL_SYMBOLS.__getitem__, _RATES.__getitem__)
 
 
 def report_numbers(report: str, matrix: Confusion) -> Row:
     """Formula of a reported number with what the matrix counts."""
     if report in CELLS:
-        return _terms(matrix, report)
+        return _cell_terms(matrix, report)
 
     def rate(share: str) -> Num:
         classes = frozenset(c for cell in DIVISIONS[share][1] for c in matrix.cell(cell))
         return Num(number(derived_number(share, matrix.counts)), classes, counts=False)
 
-    return _formula(report, lambda cell: _count_number(matrix.cell(cell)), rate)
+    return _report_row(report, lambda cell: _count_number(matrix.cell(cell)), rate)

@@ -9,16 +9,16 @@ from ...explain import Formula, Name, Side, Step, Word, Words, join_words
 from ...model.carried import Path
 from ...model.case import Case
 from ..base import sentence, text_of
-from ..telling import MOST_STEPS, are_verb, class_count, how_many, one_step, some_names
+from ..telling import MOST_STEPS, are_verb, class_count, count_words, some_names, step_with_picture
 from .paths import CELLS, Confusion, Prediction, deciding_order_words, paths_down_to, predicted_paths
 from .pictures import (
     CELL_SYMBOLS,
     TN_SYMBOLS,
     case_picture,
     cells_picture,
-    left_picture,
     path_picture,
     prediction_picture,
+    untaken_paths_picture,
     with_cells,
 )
 
@@ -39,7 +39,7 @@ def confusion_steps(case: Case, matrix: Confusion) -> tuple[Step, ...]:
 
 
 def _first_paths(case: Case, c: str) -> tuple[int, list[Path]]:
-    """How many root paths lead to a class, and the first of them by name."""
+    """The number of root paths to a class, and the first of them by name."""
     h = case.hierarchy.rooted()
     down = paths_down_to(h, c)
     paths: list[Path] = []
@@ -56,7 +56,7 @@ def _first_paths(case: Case, c: str) -> tuple[int, list[Path]]:
 def _true_path_steps(case: Case, matrix: Confusion) -> list[Step]:
     if not case.true:
         nobody = "No class is true, so every predicted path is an extra one."
-        return [one_step("Paths", nobody, case_picture(case, matrix, ("No true path",)))]
+        return [step_with_picture("Paths", nobody, case_picture(case, matrix, ("No true path",)))]
     steps = []
     listed = sorted(case.true)
     for c in listed[:MOST_STEPS]:
@@ -72,12 +72,14 @@ def _true_path_steps(case: Case, matrix: Confusion) -> list[Step]:
             text = text_of(text, first, f"{more}.")
         title = ("Root path of " if ways == 1 else "Root paths of ", Name(c))
         picture = path_picture(case, matrix, title, {"t": {c for path in paths for c in path[1:]}}, {"t": paths}, [c])
-        steps.append(one_step("Paths", text, picture, fact=(Name(c), how_many(ways, "true path", "true paths"))))
+        steps.append(
+            step_with_picture("Paths", text, picture, fact=(Name(c), count_words(ways, "true path", "true paths")))
+        )
     rest = listed[MOST_STEPS:]
     if rest:
         more = "One more true class has a root path" if len(rest) == 1 else f"{len(rest)} more true classes have paths"
         picture = path_picture(case, matrix, ("More true classes",), {}, {}, rest)
-        steps.append(one_step("Paths", f"{more}, too.", picture))
+        steps.append(step_with_picture("Paths", f"{more}, too.", picture))
     return steps
 
 
@@ -89,7 +91,7 @@ def _predicted_path_steps(case: Case, matrix: Confusion) -> list[Step]:
         if matrix.predictions:
             root, stands = Name(matrix.predictions[0].path[0]), ", stands for it: one path, without a class that could "
             text = ("Nothing is predicted. The root alone, ", root, stands, "be right or wrong.")
-        return [one_step("Paths", text, case_picture(case, matrix, ("No predicted path",)))]
+        return [step_with_picture("Paths", text, case_picture(case, matrix, ("No predicted path",)))]
     for p in paths[:MOST_STEPS]:
         c, path = Name(p.path[-1]), path_text(p.path)
         if p.stated:
@@ -107,12 +109,12 @@ def _predicted_path_steps(case: Case, matrix: Confusion) -> list[Step]:
             text = (c, f" is predicted, and the case does not state by which of {p.ways} paths: ", *path, f". {why}")
         title = ("Predicted path of ", c)
         picture = path_picture(case, matrix, title, {"p": p.path[1:]}, {"p": [p.path]}, [p.path[-1]])
-        steps.append(one_step("Paths", text, picture, fact=(c, ("by ", *path))))
+        steps.append(step_with_picture("Paths", text, picture, fact=(c, ("by ", *path))))
     rest = [p.path[-1] for p in paths[MOST_STEPS:]]
     if rest:
-        more = how_many(len(rest), "more predicted path leads", "more predicted paths lead")
+        more = count_words(len(rest), "more predicted path leads", "more predicted paths lead")
         picture = path_picture(case, matrix, ("More predicted paths",), {}, {}, rest)
-        steps.append(one_step("Paths", f"{more} to {how_many(len(set(rest)))}.", picture))
+        steps.append(step_with_picture("Paths", f"{more} to {count_words(len(set(rest)))}.", picture))
     return steps
 
 
@@ -123,7 +125,7 @@ def _order_step(case: Case, matrix: Confusion) -> list[Step]:
         return []
     words: list[Word] = []
     for i, p in enumerate(served[:MOST_STEPS]):
-        shares = f" {p.shared}" if i else f" shares {how_many(p.shared)} (here the root counts, too)"
+        shares = f" {p.shared}" if i else f" shares {count_words(p.shared)} (here the root counts, too)"
         words += [", then " if i > 1 else "; then " if i else "", Name(p.path[-1]), shares]
     more = f", and so on for {len(served) - MOST_STEPS} more" if len(served) > MOST_STEPS else ""
     first = "The prediction that shares most with a true path chooses its true path first: "
@@ -133,7 +135,7 @@ def _order_step(case: Case, matrix: Confusion) -> list[Step]:
     paths, title = [p.path for p in served], ("Order of the predictions",)
     side: dict[Side, set[str]] = {"p": {c for path in paths for c in path[1:]}}
     picture = path_picture(case, matrix, title, side, {"p": paths}, [path[-1] for path in paths])
-    return [one_step("Order", text, picture, fact=("chooses first", Name(served[0].path[-1])))]
+    return [step_with_picture("Order", text, picture, fact=("chooses first", Name(served[0].path[-1])))]
 
 
 def _assignment_steps(case: Case, matrix: Confusion) -> list[Step]:
@@ -152,16 +154,16 @@ def _assignment_steps(case: Case, matrix: Confusion) -> list[Step]:
                 ending = (*some_names(wrong), f" on its path {are_verb(wrong)} FP, and nothing else is counted.")
             text = (who, end, ", finds no true class left and is an extra one: ", *ending)
             fact = (end, f"extra, FP {len(wrong)}")
-            steps.append(one_step(title, text, prediction_picture(case, matrix, p), fact=fact))
+            steps.append(step_with_picture(title, text, prediction_picture(case, matrix, p), fact=fact))
             continue
         waiting = len(case.true) - sum(bool(other.true) for other in matrix.predictions[: i - 1])
-        steps.append(_match_words(case, matrix, p, title, waiting))
+        steps.append(_match_step(case, matrix, p, title, waiting))
         steps.append(_cell_steps(case, matrix, p, title, which))
     rest = matrix.predictions[MOST_STEPS:]
     if rest:
-        add = how_many(len(rest), "more prediction adds", "more predictions add")
+        add = count_words(len(rest), "more prediction adds", "more predictions add")
         picture = path_picture(case, matrix, ("More predictions",), {}, {}, [p.path[-1] for p in rest])
-        steps.append(one_step("Predictions", f"{add} {sums_in_words(Confusion(rest, ()).counts)}.", picture))
+        steps.append(step_with_picture("Predictions", f"{add} {sums_in_words(Confusion(rest, ()).counts)}.", picture))
     return steps
 
 
@@ -170,8 +172,8 @@ def sums_in_words(counts: Mapping[str, int]) -> str:
     return f"TP {counts['TP']}, FP {counts['FP']}, FN {counts['FN']} and TN {counts['TN']}"
 
 
-def _match_words(case: Case, matrix: Confusion, p: Prediction, title: str, waiting: int) -> Step:
-    """Which true path a prediction takes; `waiting` true classes are not taken yet."""
+def _match_step(case: Case, matrix: Confusion, p: Prediction, title: str, waiting: int) -> Step:
+    """The step on which true path a prediction takes; `waiting` true classes are not taken yet."""
     end, true, turn = Name(p.path[-1]), Name(p.true[-1]), Name(p.common[-1])
     text: Words = (end, " is true, too: it takes its own true path, ", *path_text(p.true), ".")
     match: Words = ("takes its own path",)
@@ -188,11 +190,11 @@ def _match_words(case: Case, matrix: Confusion, p: Prediction, title: str, waiti
             *text,
             f" Other true paths share as much; the longest is taken, then the first {deciding_order_words(case)}.",
         )
-    return one_step(title, text, prediction_picture(case, matrix, p, with_counts=False), fact=(end, match))
+    return step_with_picture(title, text, prediction_picture(case, matrix, p, with_counts=False), fact=(end, match))
 
 
 def _no_tn_reason(case: Case, p: Prediction) -> Words:
-    """Why no class is rightly passed by: what stands below the place where the paths part."""
+    """The words on why no class is rightly passed by: what stands below the place where the paths part."""
     turn, h = p.common[-1], case.hierarchy.rooted()
     children = sorted(c for c in h.children(turn) if c in p.path or c in p.true)
     if not children:
@@ -230,7 +232,7 @@ def _cell_steps(case: Case, matrix: Confusion, p: Prediction, title: str, which:
     formula = Formula(
         (CELL_SYMBOLS["TN"],), (TN_SYMBOLS, (class_count(p.siblings), "+", class_count(p.children))), str(counts["TN"])
     )
-    return one_step(title, text, prediction_picture(case, matrix, p), formula, (end, sums_in_words(counts)))
+    return step_with_picture(title, text, prediction_picture(case, matrix, p), formula, (end, sums_in_words(counts)))
 
 
 def _missed_steps(case: Case, matrix: Confusion) -> list[Step]:
@@ -242,14 +244,14 @@ def _missed_steps(case: Case, matrix: Confusion) -> list[Step]:
             text = (c, " is left over: no prediction takes it. On its shortest path, ", *path_text(path), ", ")
             text += (*some_names(missed), f" {are_verb(missed)} FN.")
         fact = (c, f"left over, FN {len(missed)}")
-        steps.append(one_step("Left over", text, left_picture(case, matrix, [path]), fact=fact))
+        steps.append(step_with_picture("Left over", text, untaken_paths_picture(case, matrix, [path]), fact=fact))
     rest = matrix.left[MOST_STEPS:]
     if rest:
         who = f"{len(rest)} more true classes are left over; their shortest paths add"
         if len(rest) == 1:
             who = "One more true class is left over; its shortest path adds"
         more = f"{who} FN {sum(len(path) - 1 for path in rest)}."
-        steps.append(one_step("Left over", more, left_picture(case, matrix, rest)))
+        steps.append(step_with_picture("Left over", more, untaken_paths_picture(case, matrix, rest)))
     return steps
 
 
@@ -258,4 +260,4 @@ def _sums_step(case: Case, matrix: Confusion) -> Step:
     what = "Together" if len(matrix.predictions) + len(matrix.left) > 1 else "In all"
     text = f"{what}: {sums_in_words(counts)}, the four cells of the matrix."
     picture = with_cells(cells_picture(case, matrix, ("All cells", f" · {sum(counts.values())}"), CELLS), matrix)
-    return one_step("Sums", text, picture, fact=("sums", sums_in_words(counts)))
+    return step_with_picture("Sums", text, picture, fact=("sums", sums_in_words(counts)))

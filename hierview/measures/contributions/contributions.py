@@ -362,14 +362,14 @@ class Contribution:
         return max(Fraction(-1), min(Fraction(1), self.total))
 
     @property
-    def above_0(self) -> Fraction:
+    def limited_above_0(self) -> Fraction:
         """The limited sum, and 0 where it is less."""
         return max(Fraction(0), self.limited)
 
 
 @dataclass(frozen=True)
 class Contributions:
-    """One instance: the classes that are right, wrong and missed; the last two with their contributions."""
+    """The contributions of one instance: the right, wrong and missed classes, the last two with theirs."""
 
     right: frozenset[str]
     """Classes that are both true and predicted."""
@@ -389,7 +389,7 @@ class Contributions:
         return dict(sorted(by_class.items()))
 
     @cached_property
-    def together(self) -> ContributionCounts:
+    def total_counts(self) -> ContributionCounts:
         """The counts of all marked classes, added up."""
         wrong, missed = (sum((one.limited for one in side), Fraction(0)) for side in (self.wrong, self.missed))
         return ContributionCounts(len(self.right), len(self.wrong), len(self.missed), wrong, missed)

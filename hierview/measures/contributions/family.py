@@ -28,9 +28,9 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import Result, Value, empty_side_notes, param, text_of
 from ..shares import f_beta, harmonic_note
-from ..telling import case_alone, part_number
+from ..telling import part_number, plain_case_picture
 from .contributions import Contribution, Contributions, Ratio, contributions
-from .steps import MOST_ADDENDS, NearnessMeasure, contribution_steps, formula_of, symbols_of
+from .steps import MOST_ADDENDS, NearnessMeasure, contribution_steps, result_formula, symbols_row
 
 MOST_LINKS = 24
 MOST_IN_COLUMNS = 4
@@ -83,7 +83,7 @@ class ContributionMeasure(NearnessMeasure):
         return ()
 
     def nearness_parts(self, case: Case) -> dict[str, int | float]:
-        """The number that nearness is held against, by name."""
+        """The threshold that nearness is held against, as a named part of the result, such as average_similarity."""
         raise NotImplementedError
 
     def evaluate(self, case: Case) -> Result:
@@ -92,7 +92,7 @@ class ContributionMeasure(NearnessMeasure):
         except CaseError as error:
             return Result(str(self), None, notes=(f"Undefined: there are no similarities to go by ({error}).",))
         sums = contributions(case.true, case.predicted, nearness)
-        every = sums.together
+        every = sums.total_counts
         parts: dict[str, float | int] = {
             "tp": every.tp,
             "tn": sums.rest,
@@ -136,14 +136,16 @@ class ContributionMeasure(NearnessMeasure):
         return (0.0, None if self.average == "micro as printed" else 1.0)
 
     def symbols(self) -> Row:
-        return symbols_of(self)
+        return symbols_row(self)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         if result.value is None:
-            return Step(name, (result.notes[-1],), (case_alone(),))
+            return Step(name, (result.notes[-1],), (plain_case_picture(),))
         sums: Contributions = result.witness
-        links, title = _links([*sums.wrong, *sums.missed]), ("What each class gets", f" · {self.origin}")
-        pictures: list[Picture] = [HierarchyPicture(title, _looks(sums), links=links, short=("On the hierarchy",))]
+        links, title = _contribution_links([*sums.wrong, *sums.missed]), ("What each class gets", f" · {self.origin}")
+        pictures: list[Picture] = [
+            HierarchyPicture(title, _contribution_looks(sums), links=links, short=("On the hierarchy",))
+        ]
         if 0 < len(links) <= MOST_IN_COLUMNS:
             predicted = ClassColumn(("predicted",), "p", tuple(sorted(case.predicted)))
             true = ClassColumn(("true",), "t", tuple(sorted(case.true)))
@@ -152,7 +154,7 @@ class ContributionMeasure(NearnessMeasure):
             name,
             _contributions_in_words(self, sums),
             tuple(pictures),
-            formula_of(self, case, result),
+            result_formula(self, case, result),
             _aside_lines(self, sums),
         )
 
@@ -164,15 +166,15 @@ class ContributionMeasure(NearnessMeasure):
         return (f"{self.spec.name} lets a mistake count in part: {nearer} a true one, the more of it is right.",)
 
 
-def _looks(sums: Contributions) -> dict[str, Look]:
-    """Every marked class with what it counts: 1 where right, else its contribution, the worse the darker."""
+def _contribution_looks(sums: Contributions) -> dict[str, Look]:
+    """The looks of marked classes with what each counts: 1 if right, else its contribution, the worse the darker."""
     values = {c: Fraction(1) for c in sums.right}
     values |= {one.name: one.limited for one in (*sums.wrong, *sums.missed)}
     return {c: Look(value=number(value), tint=float((1 - value) / 2)) for c, value in sorted(values.items())}
 
 
-def _links(terms: Sequence[Contribution]) -> tuple[Link, ...]:
-    """Who contributes what to whom; what adds nothing is only considered. Of very many, the strongest."""
+def _contribution_links(terms: Sequence[Contribution]) -> tuple[Link, ...]:
+    """The links of who contributes what to whom; what adds nothing is only considered. Of many, the strongest."""
     amounts: dict[tuple[str, str], Fraction] = {}  # a wrong class and a missed one give each other the same
     for one in terms:
         for term in one.terms:

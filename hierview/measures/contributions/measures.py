@@ -15,7 +15,7 @@ from ..base import Ends, MeasureSpec, param
 from ..levels import unit_hierarchy
 from ..registry import register
 from ..shares import BETA
-from ..telling import artificial_root_note, how_many, one_step, part_number, several_roots_note
+from ..telling import artificial_root_note, count_words, part_number, several_roots_note, step_with_picture
 from .contributions import Addend, Contributions, Distances, Similarities, deepest_meeting, similarities
 from .family import ACCURACY, AVERAGE, FAMILY, HOW, MOST_LINKS, ONE_INSTANCE, S03, ContributionMeasure
 from .steps import MOST_POINTED
@@ -69,7 +69,7 @@ class SimilarityMeasure(ContributionMeasure):
             return ()
         at, depth, climbs = deepest_meeting(case.hierarchy, name, term.other)
         place = Name(at) if at in case.hierarchy else f"the artificial root {at}"
-        edges = how_many(climbs, "edge", "edges")
+        edges = count_words(climbs, "edge", "edges")
         reason = f", depth {depth}, after {edges}: {2 * depth}/({2 * depth} + {climbs}) = {number(term.near)}"
         return ((Name(name), " and ", Name(term.other), " meet at ", place, reason),)
 
@@ -94,7 +94,7 @@ class SimilarityMeasure(ContributionMeasure):
         why = "as there is no pair to average over" if apart is None else "as the case says"
         text = f"The average similarity is {average}, {why}."
         if pairs:
-            over = f"over {how_many(pairs, 'pair', 'pairs')} of the {count} classes"
+            over = f"over {count_words(pairs, 'pair', 'pairs')} of the {count} classes"
             text = f"On average, {over}, the similarity is {average}, {where}."
         text += " A class that is more alike gives something, one that is less alike takes away."
         n = Symbol("n", says="the number of all classes")
@@ -102,7 +102,9 @@ class SimilarityMeasure(ContributionMeasure):
         if pairs:
             sides += ((Frac((number(used.average * pairs),), (str(pairs),)),),)
         formula = Formula((_ACS,), sides, average)
-        return one_step("Average", text, HierarchyPicture((title,), looks), formula, ("alike on average", average))
+        return step_with_picture(
+            "Average", text, HierarchyPicture((title,), looks), formula, ("alike on average", average)
+        )
 
 
 _ALIKE: Words = (
@@ -305,7 +307,9 @@ class DistanceMeasure(ContributionMeasure):
         pairs = [(p, t) for p, t in product(sorted(case.predicted), sorted(case.true)) if p != t][:MOST_LINKS]
         links = tuple(Link(p, t, number(case.hierarchy.distance(p, t)), chosen=False) for p, t in pairs)
         picture = HierarchyPicture(("Distances of the marked classes",), links=links)
-        return one_step("Acceptable", text, picture, Formula((_THETA,), ((self._limit(),),), ""), ("acceptable", limit))
+        return step_with_picture(
+            "Acceptable", text, picture, Formula((_THETA,), ((self._limit(),),), ""), ("acceptable", limit)
+        )
 
 
 _NEAR: Words = (

@@ -13,8 +13,18 @@ from typing import ClassVar
 from ...explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Step, Symbol, Term, Word, Words, number
 from ...model.case import Case
 from ..base import PREDICTED, TRUE, Measure, Result, text_of
-from ..shares import f_weights, ratio_of_sizes, size
-from ..telling import MOST_STEPS, amount, are_verb, how_many, one_step, outlined_looks, plus_row, some_names, the_rest
+from ..shares import f_weights, ratio_of_sizes, size_row
+from ..telling import (
+    MOST_STEPS,
+    amount_number,
+    are_verb,
+    count_words,
+    outlined_looks,
+    plus_row,
+    rest_clause,
+    some_names,
+    step_with_picture,
+)
 from .contributions import Addend, Contribution, Contributions, Nearness, Ratio, macro_averages, micro_averages
 
 MOST_ADDENDS = 4  # numbers of one kind in a formula; more are added up
@@ -28,7 +38,7 @@ _TN = Symbol("TN", says="the classes that are rightly left out")
 _COUNT = Symbol("n", says="the number of all classes")
 
 
-def con_symbol(kind: str, above: bool) -> Symbol:
+def contribution_sum_symbol(kind: str, above: bool) -> Symbol:
     """The sum of the contributions of a kind; `above`: each at least 0."""
     of = {"FP": "the wrong", "FN": "the missed"}[kind]
     return Symbol("Con⁺" if above else "Con", kind, f"what {of} classes get{', each at least 0' if above else ''}")
@@ -99,20 +109,28 @@ class NearnessMeasure(Measure):
         return (replace(own, sub=f"{own.sub}, β = {number(self.beta)}") if self.beta != 1 else own,)
 
 
-def symbols_of(measure: NearnessMeasure) -> Row:
+def symbols_row(measure: NearnessMeasure) -> Row:
     """The right side of the formula in symbols."""
     if measure.which in "AE":
         first, second, sign = (_TP, _TN, "+") if measure.which == "A" else (_FP, _FN, "−")
-        top = (*size(first), "+", *size(second), sign, con_symbol("FP", False), sign, con_symbol("FN", False))
+        top = (
+            *size_row(first),
+            "+",
+            *size_row(second),
+            sign,
+            contribution_sum_symbol("FP", False),
+            sign,
+            contribution_sum_symbol("FN", False),
+        )
         return (Frac(top, (_COUNT,)),)
     if measure.which == "F":
-        return _harmonic(measure, measure.share_symbol("P"), measure.share_symbol("R"))
+        return _harmonic_row(measure, measure.share_symbol("P"), measure.share_symbol("R"))
     if measure.average == "macro":
-        return (Frac(("Σ", share_of_class(measure.which)), size(TRUE, "∪", PREDICTED)),)
+        return (Frac(("Σ", share_of_class(measure.which)), size_row(TRUE, "∪", PREDICTED)),)
     limited = measure.average == "micro"
-    top = (*size(_TP), "+", con_symbol("FP", True), "+", con_symbol("FN", True))
+    top = (*size_row(_TP), "+", contribution_sum_symbol("FP", True), "+", contribution_sum_symbol("FN", True))
     kind, other = (_FP, "FN") if measure.which == "P" else (_FN, "FP")
-    return (Frac(top, (*size(_TP), "+", *size(kind), "+", con_symbol(other, limited))),)
+    return (Frac(top, (*size_row(_TP), "+", *size_row(kind), "+", contribution_sum_symbol(other, limited))),)
 
 
 def share_of_class(which: str) -> Symbol:
@@ -120,12 +138,12 @@ def share_of_class(which: str) -> Symbol:
     return Symbol(which, "c", f"the {'precision' if which == 'P' else 'recall'} of one class alone")
 
 
-def _harmonic(measure: NearnessMeasure, precision: Term, recall: Term) -> Row:
+def _harmonic_row(measure: NearnessMeasure, precision: Term, recall: Term) -> Row:
     above, below = f_weights(measure.beta)
     return (Frac((*above, precision, "·", recall), (*below, precision, "+", recall)),)
 
 
-def formula_of(measure: NearnessMeasure, case: Case, result: Result) -> Formula:
+def result_formula(measure: NearnessMeasure, case: Case, result: Result) -> Formula:
     """The formula with this case's numbers, each with the classes behind it."""
     sums: Contributions = result.witness
     if measure.which == "F":
@@ -134,15 +152,15 @@ def formula_of(measure: NearnessMeasure, case: Case, result: Result) -> Formula:
         row = _accuracy_row(measure, case, sums)
     else:
         row = numbers_of_share(measure, sums, measure.which)
-    return Formula(measure.symbol(), (symbols_of(measure), row), number(result.value))
+    return Formula(measure.symbol(), (symbols_row(measure), row), number(result.value))
 
 
 def _f_row(measure: NearnessMeasure, sums: Contributions) -> Row:
     """F from what precision and recall are made of, so that rounding does not show; else from themselves."""
     precision, recall = measure.shares(sums)
     if precision.top != recall.top or precision.bottom <= 0 or recall.bottom <= 0:
-        return _harmonic(measure, *(amount(share.value, sums.counts, 4) for share in (precision, recall)))
-    top, of_p, of_r = (amount(value, sums.counts) for value in (precision.top, precision.bottom, recall.bottom))
+        return _harmonic_row(measure, *(amount_number(share.value, sums.counts, 4) for share in (precision, recall)))
+    top, of_p, of_r = (amount_number(value, sums.counts) for value in (precision.top, precision.bottom, recall.bottom))
     return ratio_of_sizes("F", measure.beta, (top,), (of_r,), (of_p,))
 
 
@@ -169,7 +187,7 @@ def numbers_of_share(measure: NearnessMeasure, sums: Contributions, which: str) 
         ]
         if len(each) > 2 * MOST_ADDENDS:
             each = [(sums.counts, sum(value for _, value in each))]
-        top = plus_row(amount(value, classes) for classes, value in each)
+        top = plus_row(amount_number(value, classes) for classes, value in each)
         return (Frac(top, (_class_count(sums.counts),)),)
     right, limited = _class_count(sums.right), measure.average == "micro"
     own, other = (sums.wrong, sums.missed) if which == "P" else (sums.missed, sums.wrong)
@@ -179,12 +197,12 @@ def numbers_of_share(measure: NearnessMeasure, sums: Contributions, which: str) 
 
 def _signed_terms(terms: Sequence[Contribution], sign: str = "+", above: bool = False) -> Row:
     """Contributions, each after its sign, with their classes; above: each at least 0."""
-    values = [(one.above_0 if above else one.limited, classes_behind([one])) for one in terms]
+    values = [(one.limited_above_0 if above else one.limited, classes_behind([one])) for one in terms]
     if len(values) > MOST_ADDENDS:
         values = [(sum((value for value, _ in values), Fraction(0)), classes_behind(terms))]
     row: list[Term] = []
     for value, classes in values or [(Fraction(0), frozenset[str]())]:
-        row += [sign if value >= 0 else "−" if sign == "+" else "+", amount(abs(value), classes)]
+        row += [sign if value >= 0 else "−" if sign == "+" else "+", amount_number(abs(value), classes)]
     return tuple(row)
 
 
@@ -210,14 +228,14 @@ def contribution_steps(measure: NearnessMeasure, case: Case, result: Result) -> 
         each = "gets 1" if len(sums.right) == 1 else "get 1 each"
         text = text_of(some_names(sums.right), f" {are_verb(sums.right)} both true and predicted, and {each}.")
         picture = HierarchyPicture(("In both sets",), {c: Look(value="1", emphasis="about") for c in sums.right})
-        steps.append(one_step("Right", text, picture, fact=("right", str(len(sums.right)))))
+        steps.append(step_with_picture("Right", text, picture, fact=("right", str(len(sums.right)))))
     for side in (sums.wrong, sums.missed):
         steps += [_contribution_step(measure, case, one) for one in side[:MOST_STEPS]]
         if side[MOST_STEPS:]:
             rest, word = side[MOST_STEPS:], "wrong" if side[0].wrong else "missed"
-            them = the_rest(len(rest), f"{word} class gets", f"{word} classes together get")
+            them = rest_clause(len(rest), f"{word} class gets", f"{word} classes together get")
             told = f"{them} {number(sum(one.limited for one in rest))}."
-            steps.append(one_step(word.capitalize(), told, _sums_picture(f"The other {word} classes", rest)))
+            steps.append(step_with_picture(word.capitalize(), told, _sums_picture(f"The other {word} classes", rest)))
     if measure.which in "PRF" and measure.average == "macro":
         steps += _class_steps(measure, sums)
     else:
@@ -268,12 +286,12 @@ def _contribution_formula(measure: NearnessMeasure, case: Case, one: Contributio
     if 0 < len(one.terms) <= MOST_ADDENDS:
         row: list[Term] = []
         for term in one.terms:
-            share = measure.amount_row(amount(term.near, (one.name, term.other), 3), case)
+            share = measure.amount_row(amount_number(term.near, (one.name, term.other), 3), case)
             row += ["+", *(share if len(share) == 1 or len(one.terms) == 1 else ("(", *share, ")"))]
         sides.append(tuple(row[1:]))
     if one.limited != one.total:
         limit = ("min", "(", "1") if one.total > 1 else ("max", "(", "−1")
-        sides.append((*limit, ",", amount(one.total, classes_behind([one])), ")"))
+        sides.append((*limit, ",", amount_number(one.total, classes_behind([one])), ")"))
     label = case.hierarchy.labels.label_or_name(one.name)
     own = Symbol("Con", label if len(label) <= LONGEST_SUB else "c", "what this class gets from the other side")
     return Formula((own,), tuple(sides), number(one.limited))
@@ -290,8 +308,8 @@ def _total_steps(measure: NearnessMeasure, sums: Contributions) -> list[Step]:
     for kind, word, side in (("FP", "wrong", sums.wrong), ("FN", "missed", sums.missed)):
         if not side:
             continue
-        total = number(sum(one.above_0 if above else one.limited for one in side))
-        text = how_many(len(side), f"class is {word}", f"classes are {word}")
+        total = number(sum(one.limited_above_0 if above else one.limited for one in side))
+        text = count_words(len(side), f"class is {word}", f"classes are {word}")
         does = "count" if above else "get"
         text += f"; together they {does} {total}" if len(side) > 1 else f" and {does}s {total}"
         if above and any(one.limited < 0 for one in side):
@@ -299,8 +317,10 @@ def _total_steps(measure: NearnessMeasure, sums: Contributions) -> list[Step]:
             if measure.average == "micro as printed":
                 text += " above the line"
         picture = _sums_picture(f"The {word} classes", side, f" · {len(side)}")
-        formula = Formula((con_symbol(kind, above),), (contributions_row(side, above),) if len(side) > 1 else (), total)
-        steps.append(one_step("Totals", text + ".", picture, formula, (f"{word}, in all", total)))
+        formula = Formula(
+            (contribution_sum_symbol(kind, above),), (contributions_row(side, above),) if len(side) > 1 else (), total
+        )
+        steps.append(step_with_picture("Totals", text + ".", picture, formula, (f"{word}, in all", total)))
     return steps
 
 
@@ -311,27 +331,27 @@ def _class_steps(measure: NearnessMeasure, sums: Contributions) -> list[Step]:
     for c, counts in list(sums.counts.items())[:MOST_STEPS]:
         precision, recall = number(counts.precision), number(counts.recall)
         text = (Name(c), f" alone has precision {precision} and recall {recall}.")
-        gain = amount(counts.numerator, (c,))
+        gain = amount_number(counts.numerator, (c,))
         of, value = (counts.recall_denominator, recall) if which == "R" else (counts.precision_denominator, precision)
         formula = Formula((share_of_class(which),), ((Frac((gain,), (number(of),)),),) if of > 0 else (), value)
         looks = {c: Look(value=f"{precision}, {recall}", emphasis="about")}
         picture = HierarchyPicture(("Precision and recall of ", Name(c)), looks)
-        steps.append(one_step("Classes", text, picture, formula, (Name(c), f"P {precision}, R {recall}")))
+        steps.append(step_with_picture("Classes", text, picture, formula, (Name(c), f"P {precision}, R {recall}")))
     rest = list(sums.counts)[MOST_STEPS:]
     if rest:
         totals = [number(sum(getattr(sums.counts[c], which) for c in rest)) for which in ("precision", "recall")]
-        them = the_rest(len(rest), "class adds", "classes add")
+        them = rest_clause(len(rest), "class adds", "classes add")
         more = f"{them} {totals[0]} to the precisions and {totals[1]} to the recalls."
-        steps.append(one_step("Classes", more, HierarchyPicture(("The other classes",), outlined_looks(rest))))
+        steps.append(step_with_picture("Classes", more, HierarchyPicture(("The other classes",), outlined_looks(rest))))
     return steps
 
 
 def _spared_step(measure: NearnessMeasure, case: Case, sums: Contributions) -> Step:
     classes = sorted(measure.nearness(case).classes - case.true - case.predicted)[:MOST_POINTED]
-    text = how_many(sums.rest, "class is", "classes are")
+    text = count_words(sums.rest, "class is", "classes are")
     text += f" neither true nor predicted, and {'counts 1' if sums.rest == 1 else 'count 1 each'}."
     picture = HierarchyPicture(("Neither true nor predicted",), outlined_looks(classes))
-    return one_step("Right", text, picture, fact=("rightly left out", str(sums.rest)))
+    return step_with_picture("Right", text, picture, fact=("rightly left out", str(sums.rest)))
 
 
 def _share_step(measure: NearnessMeasure, case: Case, sums: Contributions, which: str) -> Step:
@@ -347,4 +367,4 @@ def _share_step(measure: NearnessMeasure, case: Case, sums: Contributions, which
         sides = (numbers_of_share(measure, sums, which),)
     picture = HierarchyPicture((f"What {word} looks at",), outlined_looks(marked))
     formula = Formula((measure.share_symbol(which),), sides, value)
-    return one_step("Shares", text, picture, formula, (word, f"{top} of {bottom} = {value}"))
+    return step_with_picture("Shares", text, picture, formula, (word, f"{top} of {bottom} = {value}"))

@@ -11,7 +11,7 @@ from ...model.hierarchy import Hierarchy, cached_by_hierarchy
 from ...model.part import classes_and_leaves_below
 from ..base import param
 from ..levels import unit_hierarchy
-from ..telling import how_many
+from ..telling import count_words
 
 # Logarithms are rounded once, to this many parts of what a leaf tells; all that follows is exact, so that
 # equal stays equal and no sum depends on its order.
@@ -46,7 +46,7 @@ class Information:
     def content(self, c: str) -> int:
         """The information content of `c`, in PARTS."""
         if c not in self._contents:
-            self._contents[c] = content_of(*self._counted(c), self._most)
+            self._contents[c] = content_from_counts(*self._counts_around(c), self._most)
         return self._contents[c]
 
     def gain(self, c: str) -> int:
@@ -59,9 +59,9 @@ class Information:
         """The gains of all classes."""
         return sum(map(self.gain, self.hierarchy.classes))
 
-    def reason(self, c: str, several: bool = False) -> str:
-        """Counts behind the content of `c`, or of `several` with the same counts, as a clause."""
-        above, below = self._counted(c)
+    def reason_text(self, c: str, several: bool = False) -> str:
+        """The clause on the counts behind the content of `c`, or of `several` with the same counts, as a clause."""
+        above, below = self._counts_around(c)
         if not self.hierarchy.parents(c):
             return "as it is the root"
         if not below:
@@ -71,14 +71,14 @@ class Information:
         if self.kind == "Seco":
             return f"as {below} of the {self._most - 1} other classes {stand} below {where}"
         leaves = f"{below} of the {self._most - 1} leaves" if self._most > 2 else "the only leaf"
-        return f"as {leaves} {stand} below {where} and {how_many(above - 1)} above"
+        return f"as {leaves} {stand} below {where} and {count_words(above - 1)} above"
 
     @property
     def artificial_root(self) -> str | None:
         """The artificial root, if there is one."""
         return self.hierarchy.artificial_root
 
-    def _counted(self, c: str) -> tuple[int, int]:
+    def _counts_around(self, c: str) -> tuple[int, int]:
         """The numbers `above` and `below` in log((above + below) / above)."""
         if self._below is not None:
             classes, leaves = self._below[c]
@@ -117,18 +117,18 @@ class Information:
         return 1 + sum(not self.hierarchy.children(c) for c in self.hierarchy.classes if self.hierarchy.parents(c))
 
 
-def content_of(above: int, below: int, most: int) -> int:
+def content_from_counts(above: int, below: int, most: int) -> int:
     """1 − log((above + below) / above) / log(most), in PARTS: the content of a class, by what is counted around it."""
     share = (log(above + below) - log(above)) / log(most) if most > 1 else 1.0
     return min(PARTS, max(0, round(PARTS * (1 - share))))
 
 
 @cached_by_hierarchy
-def information(h: Hierarchy, kind: str) -> Information:
+def information_of(h: Hierarchy, kind: str) -> Information:
     """The information content of a hierarchy's classes, "Seco" (2004) or "Sanchez" (2011).
 
     >>> tree = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")])
-    >>> [content_text(information(tree, "Seco").content(c)) for c in ("Arts", "Music", "Pop")]
+    >>> [content_text(information_of(tree, "Seco").content(c)) for c in ("Arts", "Music", "Pop")]
     ['0', '0.21', '1']
     """
     return Information(h, kind)

@@ -19,19 +19,19 @@ from ..levels import pictured_classes
 from ..shares import SHARES_OF_F, ShareOfSides, ratio_of_sizes, share_aside, share_step
 from ..telling import (
     MOST_STEPS,
-    amount,
+    amount_number,
     are_verb,
-    by_side,
     looks_of,
-    one_step,
+    rest_clause,
     several_roots_note,
     side_edges,
+    sides_of,
     some_names,
-    sum_of,
-    the_rest,
+    step_with_picture,
+    sum_row,
     with_root,
 )
-from .content import IC, PARTS, Information, content_text, information
+from .content import IC, PARTS, Information, content_text, information_of
 
 VIEW_GAINS = "information"
 TRUE_SIDE = Symbol("Y", "aug", "the true classes with all their ancestors")
@@ -87,11 +87,11 @@ class WeighedSets:
 
     def weight_number(self, classes: frozenset[str]) -> Num:
         """Weight of classes together, as a number that points at them."""
-        return amount(self.weight(classes) / PARTS, classes)
+        return amount_number(self.weight(classes) / PARTS, classes)
 
     def weight_row(self, classes: frozenset[str]) -> Row:
         """Weights of classes as a sum, class by class; the weight of many as one number."""
-        return sum_of((Fraction(self.gains[c], PARTS), (c,)) for c in sorted(classes))
+        return sum_row((Fraction(self.gains[c], PARTS), (c,)) for c in sorted(classes))
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,9 @@ class WeightedMeasure(Measure):
 
     def content_of(self, case: Case) -> Information:
         """Information content of every class of a case."""
-        return information(case.hierarchy, self.ic)
+        return information_of(case.hierarchy, self.ic)
 
-    def weighed(self, case: Case) -> WeighedSets:
+    def sets_with_weights(self, case: Case) -> WeighedSets:
         """Both sides of a case with all their ancestors, and the weight of each class."""
         true, predicted = case.hierarchy.closure(case.true), case.hierarchy.closure(case.predicted)
         content = self.content_of(case)
@@ -113,11 +113,11 @@ class WeightedMeasure(Measure):
             true, predicted, {c: content.gain(c) for c in sorted(true | predicted)}, content.artificial_root
         )
 
-    def outside(self, case: Case) -> int:
+    def weight_outside(self, case: Case) -> int:
         """Weight of all classes outside the true side, in PARTS: the most that can be wrong."""
-        return self.content_of(case).total - self.inside(case)
+        return self.content_of(case).total - self.true_weight(case)
 
-    def inside(self, case: Case) -> int:
+    def true_weight(self, case: Case) -> int:
         """Weight of the true side, in PARTS: the most that can be missed."""
         return sum(map(self.content_of(case).gain, case.hierarchy.closure(case.true)))
 
@@ -134,25 +134,25 @@ class WeightedMeasure(Measure):
         return ()
 
     def evaluate(self, case: Case) -> Result:
-        sets = self.weighed(case)
+        sets = self.sets_with_weights(case)
         value = self.score(sets)
         parts = {name: sets.weight(classes) / PARTS for name, classes in self.weighted_sets(sets).items()}
         notes = (*empty_side_notes(case), *self.zero_division_notes(sets), *several_roots_note(sets.root))
         return Result(str(self), None if value is None else float(value), parts, sets, notes)
 
-    def numbers(self, sets: WeighedSets) -> Row:
+    def numbers_row(self, sets: WeighedSets) -> Row:
         """The right side of the formula with a case's numbers."""
         raise NotImplementedError
 
     def words(self, sets: WeighedSets) -> Words:
-        """Sentence on how the parts make the value."""
+        """The sentence on how the parts make the value."""
         return ()
 
-    def aside(self, sets: WeighedSets) -> tuple[Words, ...]:
+    def aside_lines(self, sets: WeighedSets) -> tuple[Words, ...]:
         """Short lines beside the formula."""
         return ()
 
-    def about(self, sets: WeighedSets) -> tuple[tuple[str, frozenset[str]], ...]:
+    def pictured_classes(self, sets: WeighedSets) -> tuple[tuple[str, frozenset[str]], ...]:
         """The pictures of the answer: a title, and the classes counted in it."""
         return (("True side", sets.true), ("Both sides", sets.common), ("Predicted side", sets.predicted))
 
@@ -161,9 +161,9 @@ class WeightedMeasure(Measure):
         text = text_of(*_sides_in_words(sets), self.words(sets))
         formula = None
         if result.value is not None:
-            formula = Formula(self.symbol(), (self.symbols(), self.numbers(sets)), number(result.value))
+            formula = Formula(self.symbol(), (self.symbols(), self.numbers_row(sets)), number(result.value))
         pictures = _gain_pictures(self.content_of(case), case) if name == VIEW_GAINS else _pictures(self, case, sets)
-        return Step(name, text, pictures, formula, self.aside(sets))
+        return Step(name, text, pictures, formula, self.aside_lines(sets))
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
         sets: WeighedSets = result.witness
@@ -194,7 +194,7 @@ class WeightedShare(ShareOfSides, WeightedMeasure):
         return self.zero_share_notes(*map(sets.weight, self.weighted_sets(sets).values()))
 
     def symbol(self) -> Row:
-        return (self.with_beta(SHARE_SYMBOLS[self.which], "w"),)
+        return (self.symbol_with_beta(SHARE_SYMBOLS[self.which], "w"),)
 
     def symbols(self) -> Row:
         t, p = TRUE_SIDE, PREDICTED_SIDE
@@ -202,11 +202,11 @@ class WeightedShare(ShareOfSides, WeightedMeasure):
             self.which, self.beta, information_symbols(t, "∩", p), information_symbols(t), information_symbols(p)
         )
 
-    def numbers(self, sets: WeighedSets) -> Row:
+    def numbers_row(self, sets: WeighedSets) -> Row:
         weights = ((sets.weight_number(side),) for side in self.weighted_sets(sets).values())
         return ratio_of_sizes(self.which, self.beta, *weights)
 
-    def aside(self, sets: WeighedSets) -> tuple[Words, ...]:
+    def aside_lines(self, sets: WeighedSets) -> tuple[Words, ...]:
         weights = map(sets.weight, self.weighted_sets(sets).values())
         return share_aside(*weights, text_of_count=content_text) if self.which == "F" else ()
 
@@ -221,9 +221,9 @@ class WeightedShare(ShareOfSides, WeightedMeasure):
 def _picture(
     case: Case, sets: WeighedSets, title: Words | str, classes: Iterable[str], about: Iterable[str] = ()
 ) -> HierarchyPicture:
-    """Classes on their sides with what they weigh; the others quiet."""
+    """The picture of classes on their sides with what they weigh; the others quiet."""
     classes = set(classes)
-    sides = {c: side for c, side in by_side(sets.true, sets.predicted).items() if c in classes}
+    sides = {c: side for c, side in sides_of(sets.true, sets.predicted).items() if c in classes}
     values = {c: content_text(sets.gains[c]) for c in classes}
     class_looks = looks_of(pictured_classes(case), sides, set(about), values=values, others="quiet")
     return HierarchyPicture(text_of(title), class_looks, side_edges(case.hierarchy, sides))
@@ -247,12 +247,12 @@ def _pictures(measure: WeightedMeasure, case: Case, sets: WeighedSets) -> tuple[
     """The counted sets side by side, every class with what it weighs."""
     return tuple(
         replace(_picture(case, sets, (title, f" · {sets.weight_text(classes)}"), classes), short=(title,))
-        for title, classes in measure.about(sets)
+        for title, classes in measure.pictured_classes(sets)
     )
 
 
 def _gain_pictures(content: Information, case: Case) -> tuple[HierarchyPicture, ...]:
-    """What every class tells, and what it adds to its most telling parent."""
+    """The pictures of what every class tells, and of what it adds to its most telling parent."""
     root = content.artificial_root
     everyone = with_root(pictured_classes(case), root)
     pictures = []
@@ -275,14 +275,14 @@ def _gain_steps(content: Information, case: Case, sets: WeighedSets) -> list[Ste
     groups: dict[tuple[int, int | None, str], list[str]] = {}
     for c in every:
         most = max(map(content.content, h.parents(c)), default=None)
-        groups.setdefault((content.content(c), most, content.reason(c, True)), []).append(c)
+        groups.setdefault((content.content(c), most, content.reason_text(c, True)), []).append(c)
     steps, told_of = [], list[str]()
     for (own, most, _), group in list(groups.items())[:MOST_STEPS]:
         told_of += group
         several, who = len(group) > 1, some_names(group)
         verb, its, adds = ("tell", "their", "each adds") if several else ("tells", "its", "it adds")
         gain = content_text(content.gain(group[0]))
-        text = text_of(who, f" {verb} {content_text(own)}, {content.reason(group[0], several)}")
+        text = text_of(who, f" {verb} {content_text(own)}, {content.reason_text(group[0], several)}")
         if most is not None:
             parents = set(h.parents(group[0]))
             whose: Words = (f"; {its} most telling {'parents tell' if several else 'parent tells'}",)
@@ -290,12 +290,14 @@ def _gain_steps(content: Information, case: Case, sets: WeighedSets) -> list[Ste
                 whose = ("; ", *names(parents), " above tells")
             text = text_of(text, whose, f" {content_text(most)}, so {adds} {gain if most else f'all {gain}'}")
         picture = _picture(case, sets, title, told_of, group)
-        steps.append(one_step("Classes", (*text, "."), picture, fact=(who, f"{adds.removeprefix('it ')} {gain}")))
+        steps.append(
+            step_with_picture("Classes", (*text, "."), picture, fact=(who, f"{adds.removeprefix('it ')} {gain}"))
+        )
     rest = [c for c in every if c not in told_of]
     if rest:
         weight = sets.weight_text(rest)
         more = f"{len(rest)} more classes add {weight} together." if rest[1:] else f"One more class adds {weight}."
-        steps.append(one_step("Classes", more, _picture(case, sets, title, every, rest)))
+        steps.append(step_with_picture("Classes", more, _picture(case, sets, title, every, rest)))
     return steps
 
 
@@ -307,7 +309,7 @@ def _side_steps(case: Case, sets: WeighedSets) -> list[Step]:
         grown: frozenset[str] = frozenset()
         if not marked:
             text: Words = (f"No class is {word}, so the {word} side tells nothing.",)
-            steps.append(one_step("Sides", text, _picture(case, sets, side, ())))
+            steps.append(step_with_picture("Sides", text, _picture(case, sets, side, ())))
         for c in sorted(marked)[:MOST_STEPS]:
             new = case.hierarchy.closure([c]) - grown
             grown |= new
@@ -320,13 +322,13 @@ def _side_steps(case: Case, sets: WeighedSets) -> list[Step]:
                 above = some_names(new - {c}, 6)
                 text = sentence("{} is {}; with {} above it, it {} to the {} side.", Name(c), word, above, adds, word)
             picture = _picture(case, sets, f"{side} so far · {sets.weight_text(grown)}", grown, new | {c})
-            steps.append(one_step("Sides", text, picture, fact=((Name(c), f", {word}"), adds)))
+            steps.append(step_with_picture("Sides", text, picture, fact=((Name(c), f", {word}"), adds)))
         rest = sorted(marked)[MOST_STEPS:]
         if rest:
             new = case.hierarchy.closure(rest) - grown
-            them = the_rest(len(rest), f"{word} class adds", f"{word} classes add")
+            them = rest_clause(len(rest), f"{word} class adds", f"{word} classes add")
             picture = _picture(case, sets, side, grown | new, new)
-            steps.append(one_step("Sides", f"{them} {sets.weight_text(new)} more.", picture))
+            steps.append(step_with_picture("Sides", f"{them} {sets.weight_text(new)} more.", picture))
     return steps
 
 
@@ -347,7 +349,7 @@ def _part_steps(case: Case, sets: WeighedSets) -> list[Step]:
         row = sets.weight_row(classes)
         # One number is the weight itself.
         formula = Formula(information_symbols(*symbols), (row,) if row else (), "" if len(row) == 1 else weight)
-        steps.append(one_step("Parts", text, picture, formula, (word, weight)))
+        steps.append(step_with_picture("Parts", text, picture, formula, (word, weight)))
     return steps
 
 

@@ -171,16 +171,16 @@ class SemanticDistance(WeightedMeasure):
         return hypot(sets.weight(sets.missed) / PARTS, sets.weight(sets.extra) / PARTS)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
-        return (0.0, hypot(self.inside(case) / PARTS, self.outside(case) / PARTS))
+        return (0.0, hypot(self.true_weight(case) / PARTS, self.weight_outside(case) / PARTS))
 
     def symbols(self) -> Row:
         return ("√", "(", *_RU, "²", "+", *_MI, "²", ")")
 
-    def numbers(self, sets: WeighedSets) -> Row:
+    def numbers_row(self, sets: WeighedSets) -> Row:
         ru, mi = sets.weight_number(sets.missed), sets.weight_number(sets.extra)
         return ("√", "(", ru, "²", "+", mi, "²", ")")
 
-    def about(self, sets: WeighedSets) -> tuple[tuple[str, frozenset[str]], ...]:
+    def pictured_classes(self, sets: WeighedSets) -> tuple[tuple[str, frozenset[str]], ...]:
         return (("Left uncertain", sets.missed), ("Misinformation", sets.extra))
 
 
@@ -189,24 +189,24 @@ class OneSidedMeasure(WeightedMeasure):
 
     part: ClassVar[str]
 
-    def alone(self, sets: WeighedSets) -> frozenset[str]:
+    def one_sided_classes(self, sets: WeighedSets) -> frozenset[str]:
         """The classes that are counted."""
         return sets.missed if self.part == "missed" else sets.extra
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
-        return (0.0, (self.inside(case) if self.part == "missed" else self.outside(case)) / PARTS)
+        return (0.0, (self.true_weight(case) if self.part == "missed" else self.weight_outside(case)) / PARTS)
 
     def symbols(self) -> Row:
         return _RU if self.part == "missed" else _MI
 
     def score(self, sets: WeighedSets) -> Fraction:
-        return Fraction(sets.weight(self.alone(sets)), PARTS)
+        return Fraction(sets.weight(self.one_sided_classes(sets)), PARTS)
 
-    def numbers(self, sets: WeighedSets) -> Row:
-        return sets.weight_row(self.alone(sets)) or ("0",)
+    def numbers_row(self, sets: WeighedSets) -> Row:
+        return sets.weight_row(self.one_sided_classes(sets)) or ("0",)
 
-    def about(self, sets: WeighedSets) -> tuple[tuple[str, frozenset[str]], ...]:
-        return ((self.spec.title, self.alone(sets)),)
+    def pictured_classes(self, sets: WeighedSets) -> tuple[tuple[str, frozenset[str]], ...]:
+        return ((self.spec.title, self.one_sided_classes(sets)),)
 
 
 @register
@@ -328,7 +328,7 @@ class InformationContrast(WeightedMeasure):
         return self._value(*map(sets.weight, (sets.common, sets.missed, sets.extra)))
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
-        inside, outside = self.inside(case), self.outside(case)
+        inside, outside = self.true_weight(case), self.weight_outside(case)
         # It is linear in what is common and what is wrong.
         ends = [self._value(common, inside - common, extra) for common in (0, inside) for extra in (0, outside)]
         return (float(min(ends)), float(max(ends)))
@@ -349,7 +349,7 @@ class InformationContrast(WeightedMeasure):
             *both,
         )
 
-    def numbers(self, sets: WeighedSets) -> Row:
+    def numbers_row(self, sets: WeighedSets) -> Row:
         t, p, both = map(sets.weight_number, self.weighted_sets(sets).values())
         a1, a2, b = (Num(number(getattr(self, name), 4), setting=name) for name in ("alpha1", "alpha2", "beta"))
         return (a1, "·", t, "+", a2, "·", p, "−", b, "·", both)
@@ -360,6 +360,6 @@ class InformationContrast(WeightedMeasure):
         c, m, e = map(sets.weight_text, (sets.common, sets.missed, sets.extra))
         return (f" The value is what is common minus the rest: {c} − {m} − {e}.",)
 
-    def about(self, sets: WeighedSets) -> tuple[tuple[str, frozenset[str]], ...]:
+    def pictured_classes(self, sets: WeighedSets) -> tuple[tuple[str, frozenset[str]], ...]:
         t, p, both = self.weighted_sets(sets).values()
         return (("True side", t), ("Both together", both), ("Predicted side", p))

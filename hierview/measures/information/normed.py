@@ -11,7 +11,7 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import MeasureSpec, Result, Value, param
 from ..registry import register
-from ..telling import case_alone
+from ..telling import plain_case_picture
 from .family import PREDICTED_SIDE, TRUE_SIDE, WeighedSets, WeightedMeasure, information_symbols
 from .measures import EXTENDED, IC_SOURCES
 
@@ -97,7 +97,7 @@ class NormedContrast(WeightedMeasure):
         )
         return ("max", "(", "0", ",", Frac(top, ("2", "·", *information_symbols(TRUE_SIDE))), ")")
 
-    def numbers(self, sets: WeighedSets) -> Row:
+    def numbers_row(self, sets: WeighedSets) -> Row:
         common, true, predicted = map(sets.weight_number, self.weighted_sets(sets).values())
         return ("max", "(", "0", ",", Frac(("3", "·", common, "−", predicted), ("2", "·", true)), ")")
 
@@ -109,7 +109,7 @@ class NormedContrast(WeightedMeasure):
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         if result.witness is None:
-            return Step(name, (result.notes[-1],), (case_alone(),))
+            return Step(name, (result.notes[-1],), (plain_case_picture(),))
         return super().view(case, result, name)
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:

@@ -87,10 +87,10 @@ class LcaProblem:
             paths = sorted(islice(self.h.shortest_climbs(v, a), MOST_PARTIAL_GRAPHS + 1))
             if len(paths) > MOST_PARTIAL_GRAPHS:
                 raise _TooMany
-            self._climbs[v, a] = tuple(dict.fromkeys(self.set_of(path) for path in paths))
+            self._climbs[v, a] = tuple(dict.fromkeys(self.bits_of(path) for path in paths))
         return self._climbs[v, a]
 
-    def set_of(self, classes: Iterable[str]) -> int:
+    def bits_of(self, classes: Iterable[str]) -> int:
         """The bits of these classes."""
         bits = 0
         for c in classes:
@@ -107,7 +107,7 @@ class LcaProblem:
 
     def union_of_climbs(self, v: str, a: str) -> int:
         """All classes on shortest climbs v → a."""
-        return self.set_of({v, a}.union(*self.h.climb_edges(v, a)))
+        return self.bits_of({v, a}.union(*self.h.climb_edges(v, a)))
 
     def best_climb(self, v: str, a: str, graph: int) -> int:
         """The shortest climb v → a that shares most classes with `graph`, the first by name among equals."""
@@ -117,7 +117,7 @@ class LcaProblem:
             overlap, path = best[parent]
             candidate = (overlap - (self.bit[child] & graph > 0), (child, *path))
             best[child] = min(best.get(child, candidate), candidate)
-        return self.set_of(best[v][1])
+        return self.bits_of(best[v][1])
 
 
 def _extended_graphs(g: LcaProblem) -> tuple[int, int]:
@@ -342,7 +342,7 @@ def _graphs(h: Hierarchy, true: frozenset[str], predicted: frozenset[str], varia
     g = LcaProblem(h, true, predicted, reduce_sets)
     unique, made_by = True, variant
     if not true or not predicted:
-        t, p, lcas = g.set_of(g.sides[0]), g.set_of(g.sides[1]), frozenset[str]()
+        t, p, lcas = g.bits_of(g.sides[0]), g.bits_of(g.sides[1]), frozenset[str]()
     elif variant == "extended":
         (t, p), lcas = _extended_graphs(g), frozenset(g.lcas)
     else:

@@ -13,9 +13,9 @@ from ...model.case import Case
 from ..base import MeasureSpec, Result, empty_side_notes, param, sentence, text_of
 from ..registry import register
 from ..shares import BETA, ZERO, ShareOfSides, share_of_sets_aside
-from ..telling import how_many, looks_of, several_roots_note, with_marks
+from ..telling import count_words, looks_of, several_roots_note, with_marks
 from .graphs import MOST_PARTIAL_GRAPHS, Graphs, lca_graphs
-from .steps import PREDICTED_GRAPH, SHARE_SYMBOLS, TRUE_GRAPH, by_meeting, lca_steps
+from .steps import PREDICTED_GRAPH, SHARE_SYMBOLS, TRUE_GRAPH, lca_steps, meetings_sentence
 
 _T, _P = TRUE_GRAPH, PREDICTED_GRAPH
 _CLIMBS = sentence(
@@ -84,7 +84,7 @@ class LcaMeasure(ShareOfSides):
         return self.spec.title if self.variant == "minimal" else f"{self.spec.title}, {graphs[self.variant]}"
 
     def symbol(self) -> Row:
-        return (self.with_beta(SHARE_SYMBOLS[self.which], "LCA"),)
+        return (self.symbol_with_beta(SHARE_SYMBOLS[self.which], "LCA"),)
 
     def symbols(self) -> Row:
         return self.share_symbols((_T, _P))
@@ -109,7 +109,11 @@ class LcaMeasure(ShareOfSides):
         if not graphs.meets:
             return ("One side is empty, so nothing meets; the other side holds only its marked classes.",)
         climbs = "Every class climbs, from parent to parent, to where it meets its nearest class of the other side. "
-        return (climbs, *by_meeting(graphs), f" {self.spec.name} compares the classes on the climbs of both sides.")
+        return (
+            climbs,
+            *meetings_sentence(graphs),
+            f" {self.spec.name} compares the classes on the climbs of both sides.",
+        )
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         graphs: Graphs = result.witness
@@ -127,14 +131,14 @@ class LcaMeasure(ShareOfSides):
 
 
 def _side_picture(case: Case, graphs: Graphs, side: Side, whole: Graphs) -> HierarchyPicture:
-    """The graph of one side. whole: the extended graphs."""
+    """The picture of the graph of one side. whole: the extended graphs."""
     own, edges = (graphs.true, graphs.edges_t) if side == "t" else (graphs.predicted, graphs.edges_p)
     gone = (whole.true if side == "t" else whole.predicted) - own
     h = case.hierarchy.rooted() if whole.root else case.hierarchy
     sides = dict.fromkeys(own, side)
     on_side = with_marks(looks_of(h.classes, sides, root=whole.root, others="quiet"), gone, graphs.lcas)
     word = "true" if side == "t" else "predicted"
-    title = (Symbol("G", side), f", climbs of the {word} side", f" · {how_many(len(own))}")
+    title = (Symbol("G", side), f", climbs of the {word} side", f" · {count_words(len(own))}")
     short = (Symbol("G", side), f", {word} side · {len(own)}")
     return HierarchyPicture(title, on_side, dict.fromkeys(sorted(edges), side), root=whole.root, short=short)
 

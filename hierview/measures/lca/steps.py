@@ -11,7 +11,7 @@ from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ..base import sentence, text_of
 from ..shares import share_steps
-from ..telling import are_verb, by_side, how_many, looks_of, one_step, some_names, the_rest, with_marks
+from ..telling import are_verb, count_words, looks_of, rest_clause, sides_of, some_names, step_with_picture, with_marks
 from .graphs import Graphs, lca_graphs
 
 MOST_LCA_STEPS = 10  # of one kind; further meetings are told in one sentence
@@ -38,7 +38,7 @@ def lca_steps(case: Case, graphs: Graphs, reduce: bool, which: str) -> tuple[Ste
 
 
 @dataclass(frozen=True)
-class _Paths:
+class _MeetingPaths:
     """The classes of both sides, with where they meet and the edges between them."""
 
     true: frozenset[str] = frozenset()
@@ -47,17 +47,17 @@ class _Paths:
     edges: Mapping[Edge, Side] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, graphs: Graphs) -> _Paths:
-        return cls(graphs.true, graphs.predicted, graphs.lcas, by_side(graphs.edges_t, graphs.edges_p))
+    def of(cls, graphs: Graphs) -> _MeetingPaths:
+        return cls(graphs.true, graphs.predicted, graphs.lcas, sides_of(graphs.edges_t, graphs.edges_p))
 
 
-def _picture(
-    case: Case, title: Words | str, paths: _Paths, about: Iterable[str] = (), dropped: Iterable[str] = ()
+def _paths_picture(
+    case: Case, title: Words | str, paths: _MeetingPaths, about: Iterable[str] = (), dropped: Iterable[str] = ()
 ) -> HierarchyPicture:
     about, dropped = set(about), set(dropped)
     root = case.hierarchy.rooted().artificial_root
     every = paths.true | paths.predicted | paths.lcas | about | dropped
-    sides = by_side(paths.true, paths.predicted)
+    sides = sides_of(paths.true, paths.predicted)
     class_looks = with_marks(looks_of(every, sides, about, root=root), dropped, paths.lcas)
     return HierarchyPicture(text_of(title), class_looks, paths.edges, root=root if root in every else None)
 
@@ -71,12 +71,14 @@ def _dropped_marks(case: Case, graphs: Graphs) -> list[Step]:
             if below:
                 there = f" below it {'stands' if len(below) == 1 else 'stand'} there, too."
                 text = (Name(c), f" is left out of the {word} set: ", *names(below), there)
-                steps.append(one_step("Redundant", text, _picture(case, "Left out", _Paths(), below, [c])))
+                steps.append(
+                    step_with_picture("Redundant", text, _paths_picture(case, "Left out", _MeetingPaths(), below, [c]))
+                )
     return steps
 
 
-def by_meeting(graphs: Graphs) -> Words:
-    """Which classes meet at which class, and which meet themselves, as one sentence."""
+def meetings_sentence(graphs: Graphs) -> Words:
+    """The sentence on which classes meet at which class, and which meet themselves."""
     at: dict[str, dict[str, None]] = {}
     alone: list[str] = []
     for _, v, us in graphs.meets:
@@ -97,13 +99,15 @@ def by_meeting(graphs: Graphs) -> Words:
 
 def _meeting_points_step(case: Case, whole: Graphs) -> Step:
     """The step that shows all meeting points at a glance."""
-    picture = _picture(case, "Where the classes meet", _Paths(lcas=whole.lcas), [v for _, v, _ in whole.meets])
-    return one_step(
-        "Meeting points", by_meeting(whole), picture, fact=("meeting points", some_names(sorted(whole.lcas)))
+    picture = _paths_picture(
+        case, "Where the classes meet", _MeetingPaths(lcas=whole.lcas), [v for _, v, _ in whole.meets]
+    )
+    return step_with_picture(
+        "Meeting points", meetings_sentence(whole), picture, fact=("meeting points", some_names(sorted(whole.lcas)))
     )
 
 
-def _by_lcas(us: Meets) -> dict[tuple[str, ...], list[str]]:
+def _nearest_by_lcas(us: Meets) -> dict[tuple[str, ...], list[str]]:
     """The nearest classes of a class by their LCAs with it."""
     at: dict[tuple[str, ...], list[str]] = {}
     for u, lcas in us:
@@ -113,14 +117,14 @@ def _by_lcas(us: Meets) -> dict[tuple[str, ...], list[str]]:
 
 def _meetings_in_words(us: Meets) -> Words:
     """`meets 2.1 and 3.3 at 3, 3.2.1 at 3.2`."""
-    parts = [(*names(classes), " at ", *names(lcas)) for lcas, classes in _by_lcas(us).items()]
+    parts = [(*names(classes), " at ", *names(lcas)) for lcas, classes in _nearest_by_lcas(us).items()]
     return ("meets ", *join_words(parts, ", "))
 
 
 def _turning_words(h: Hierarchy, v: str, us: Meets) -> Words:
     """Words on where the shortest ways from a class to its nearest ones turn; one LCA is told once."""
     words: list[Word] = []
-    by_lcas = _by_lcas(us)
+    by_lcas = _nearest_by_lcas(us)
     for i, (lcas, classes) in enumerate(by_lcas.items()):
         climbs = [climb for u in classes for a in lcas for c in (v, u) for climb in islice(h.shortest_climbs(c, a), 2)]
         one = len(climbs) == 2  # a single way is one climb on either side
@@ -140,18 +144,20 @@ def _meeting_steps(case: Case, graphs: Graphs) -> list[Step]:
     for side, v, us in meets[:MOST_LCA_STEPS]:
         fact = (Name(v), "is in both sets" if v in dict(us) else _meetings_in_words(us))
         picture = _climbs_picture(case, side, v, us)
-        steps.append(one_step("Meeting", _meeting_step(case, side, v, us), picture, fact=fact))
+        steps.append(step_with_picture("Meeting", _meeting_step(case, side, v, us), picture, fact=fact))
     rest = meets[MOST_LCA_STEPS:]
     if rest:
         lcas = frozenset[str]().union(*(own_lcas for _, _, us in rest for _, own_lcas in us))
-        meet = the_rest(len(rest), "class meets its nearest ones at ", "classes meet their nearest ones at ")
+        meet = rest_clause(len(rest), "class meets its nearest ones at ", "classes meet their nearest ones at ")
         text = (meet, *names(lcas), ".")
-        steps.append(one_step("Meeting", text, _picture(case, "Where the others meet", _Paths(lcas=lcas))))
+        steps.append(
+            step_with_picture("Meeting", text, _paths_picture(case, "Where the others meet", _MeetingPaths(lcas=lcas)))
+        )
     return steps
 
 
 def _meeting_step(case: Case, side: str, v: str, us: Meets) -> Words:
-    """Which classes are nearest to a class, how far, and where the ways to them turn."""
+    """The words on which classes are nearest to a class, how far, and where the ways to them turn."""
     if v in dict(us):
         return (Name(v), " is both true and predicted: it is its own nearest class and its own LCA.")
     word, other = ("true", "predicted") if side == "t" else ("predicted", "true")
@@ -166,7 +172,7 @@ def _meeting_step(case: Case, side: str, v: str, us: Meets) -> Words:
 
 
 def _climbs_picture(case: Case, side: str, v: str, us: Meets) -> HierarchyPicture:
-    """The shortest climbs of a class and of its nearest ones, to where they meet."""
+    """The picture of the shortest climbs of a class and of its nearest ones, to where they meet."""
     h = case.hierarchy.rooted()
     lcas = frozenset[str]().union(*(own_lcas for _, own_lcas in us))
     mine: list[Edge] = []
@@ -177,9 +183,9 @@ def _climbs_picture(case: Case, side: str, v: str, us: Meets) -> HierarchyPictur
             theirs += h.climb_edges(u, a)
     classes = ({v, *lcas}.union(*mine), {*(u for u, _ in us), *lcas}.union(*theirs))
     true, predicted = (0, 1) if side == "t" else (1, 0)
-    sides = by_side((mine, theirs)[true], (mine, theirs)[predicted])
-    paths = _Paths(frozenset(classes[true]), frozenset(classes[predicted]), lcas, sides)
-    return _picture(case, ("Shortest climbs of ", Name(v)), paths, [v])
+    sides = sides_of((mine, theirs)[true], (mine, theirs)[predicted])
+    paths = _MeetingPaths(frozenset(classes[true]), frozenset(classes[predicted]), lcas, sides)
+    return _paths_picture(case, ("Shortest climbs of ", Name(v)), paths, [v])
 
 
 _AIMS = {
@@ -192,14 +198,14 @@ _AIMS = {
 
 
 def _extended_step(case: Case, whole: Graphs, graphs: Graphs) -> Step:
-    true, predicted = how_many(len(whole.true)), how_many(len(whole.predicted))
+    true, predicted = count_words(len(whole.true)), count_words(len(whole.predicted))
     sizes = f"All these climbs together hold {true} on the true side and {predicted} on the predicted side, with the "
     n = len(whole.lcas)
     lcas = (f"LCA{'s' * (n > 1)} ", *names(whole.lcas)) if n <= 8 else (f"{n} LCAs",)
     text = (sizes, *lcas, ".", _AIMS[graphs.made_by])
     title = ("Extended graphs", f" · {len(whole.true)} and {len(whole.predicted)} classes")
-    picture = _picture(case, title, _Paths.of(whole))
-    return one_step("Extended", text, picture, fact=("LCAs", some_names(sorted(whole.lcas))))
+    picture = _paths_picture(case, title, _MeetingPaths.of(whole))
+    return step_with_picture("Extended", text, picture, fact=("LCAs", some_names(sorted(whole.lcas))))
 
 
 def _tried_lcas_step(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
@@ -223,15 +229,17 @@ def _tried_lcas_step(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
                 elsewhere.append((Name(v), " also meets a class at ", *names(lcas)))
             text = (Name(a), " is not needed and dropped: ", *join_words(elsewhere), ".")
         stays = a in graphs.lcas
-        picture = _picture(case, ("Is ", Name(a), " needed?"), _Paths.of(whole), [a, *served], () if stays else [a])
-        steps.append(one_step("Needed", text, picture, fact=(Name(a), "stays" if stays else "is dropped")))
+        picture = _paths_picture(
+            case, ("Is ", Name(a), " needed?"), _MeetingPaths.of(whole), [a, *served], () if stays else [a]
+        )
+        steps.append(step_with_picture("Needed", text, picture, fact=(Name(a), "stays" if stays else "is dropped")))
     return steps
 
 
 def _graphs_step(case: Case, whole: Graphs, graphs: Graphs) -> Step:
     gone = (whole.true - graphs.true) | (whole.predicted - graphs.predicted)
     partly = gone & (graphs.true | graphs.predicted)
-    true, predicted = how_many(len(graphs.true)), str(len(graphs.predicted))
+    true, predicted = count_words(len(graphs.true)), str(len(graphs.predicted))
     keeps = "The graph of the true side, {}, keeps {}, and that of the predicted side, {}, {}"
     text = sentence(keeps, TRUE_GRAPH, true, PREDICTED_GRAPH, predicted)
     if gone - partly:
@@ -240,22 +248,22 @@ def _graphs_step(case: Case, whole: Graphs, graphs: Graphs) -> Step:
         word = "true" if c in whole.true - graphs.true else "predicted"
         text = text_of(text, "; ", Name(c), f" is left out of the {word} side")
     title = ("The graphs", f" · {len(graphs.true)} and {predicted} classes")
-    picture = _picture(case, title, _Paths.of(graphs), dropped=gone - partly)
+    picture = _paths_picture(case, title, _MeetingPaths.of(graphs), dropped=gone - partly)
     sizes = (TRUE_GRAPH, f" {true}, ", PREDICTED_GRAPH, f" {predicted}")
-    return one_step("Left", (*text, "."), picture, fact=("counted", sizes))
+    return step_with_picture("Left", (*text, "."), picture, fact=("counted", sizes))
 
 
 def _share_steps(which: str, case: Case, graphs: Graphs) -> list[Step]:
     """Steps on what is common, then on the divisions that F is made of."""
     common = graphs.true & graphs.predicted
-    picture = _picture(case, "Common classes", _Paths.of(graphs), common)
+    picture = _paths_picture(case, "Common classes", _MeetingPaths.of(graphs), common)
     text: Words = (*some_names(common), f" are in both graphs: {len(common)} classes.")
     if not common:
-        sizes = f"{how_many(len(graphs.true))} and {how_many(len(graphs.predicted))}"
+        sizes = f"{count_words(len(graphs.true))} and {count_words(len(graphs.predicted))}"
         text = (f"No class is in both graphs; {sizes} share nothing.",)
     elif len(common) == 1:
         text = (*names(common), " is in both graphs.")
-    steps = [one_step("Common", text, picture, fact=("in both graphs", some_names(common) or "No class"))]
+    steps = [step_with_picture("Common", text, picture, fact=("in both graphs", some_names(common) or "No class"))]
     if which != "F":
         return steps
     ends = dict.fromkeys("PR", "in both graphs")

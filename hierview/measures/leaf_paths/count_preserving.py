@@ -13,7 +13,7 @@ from ...model.hierarchy import Hierarchy
 from ..base import MeasureSpec, Result, param, text_of
 from ..by_level.answers import longest_depths
 from ..registry import register
-from ..telling import MOST_STEPS, how_many, one_step
+from ..telling import MOST_STEPS, count_words, step_with_picture
 from .family import NOTHING, ClassCount, Classes, CountedShare, Sides, counts_spec, share_param, sides_picture
 
 Leaves = Counter[str]  # how many leaves stand at or below each class
@@ -22,7 +22,7 @@ _MOST_COUNTED = 4  # classes of a layer that are told with their numbers
 
 @dataclass(frozen=True)
 class Layer:
-    """How many true and predicted leaves each class of a layer stands for."""
+    """The counts of one layer: how many true and predicted leaves each of its classes stands for."""
 
     title: str
     """Name of the classes of the layer."""
@@ -43,7 +43,7 @@ class Layer:
 
 
 def _counts_at_parents(h: Hierarchy, leaves: Leaves, per: str) -> Leaves:
-    """Leaves at the parents of where they are counted; those at a root stay there."""
+    """The counts of leaves at the parents of where they are counted; those at a root stay there."""
     above: Leaves = Counter()
     for c, count in leaves.items():
         for parent in h.parents(c) or (c,):
@@ -52,7 +52,7 @@ def _counts_at_parents(h: Hierarchy, leaves: Leaves, per: str) -> Leaves:
 
 
 def bottom_layers(h: Hierarchy, classes: Classes, most: int, per: str) -> list[Leaves]:
-    """Leaves at themselves, then at their parents, and so on; a root counts in the last layer alone."""
+    """The counts of leaves by layer: at themselves, at their parents, and so on; a root counts in the last alone."""
     layers: list[Leaves] = [Counter() for _ in range(most + 1)]
     for leaf in classes:
         here: Leaves = Counter([leaf])
@@ -69,7 +69,7 @@ def _height(h: Hierarchy) -> int:
     return max(longest_depths(h).values()) - (len(h.roots) > 1)
 
 
-def ways_up(h: Hierarchy, leaf: str) -> Leaves:
+def count_paths_up(h: Hierarchy, leaf: str) -> Leaves:
     """Number of paths from a leaf up to each of its ancestors, and to itself."""
     ways: Leaves = Counter({leaf: 1})
     above = h.closure([leaf])
@@ -80,10 +80,10 @@ def ways_up(h: Hierarchy, leaf: str) -> Leaves:
 
 
 def depth_layers(h: Hierarchy, classes: Classes, per: str) -> Leaves:
-    """Leaves at themselves and at each of their ancestors but a root."""
+    """The counts of leaves at themselves and at each of their ancestors but a root."""
     counted: Leaves = Counter()
     for leaf in classes:
-        ways = ways_up(h, leaf)
+        ways = count_paths_up(h, leaf)
         counted.update({c: n if per == "path" else 1 for c, n in ways.items() if h.parents(c) or c == leaf})
     return counted
 
@@ -172,7 +172,7 @@ class CountPreserving(CountedShare):
         marked, inner = len(case.marked), [c for c in case.marked if case.hierarchy.children(c)]
         if inner:
             are_none = "1 is no leaf" if len(inner) == 1 else f"{len(inner)} are no leaves"
-            return f"of {how_many(marked, 'marked class', 'marked classes')}, {are_none}"
+            return f"of {count_words(marked, 'marked class', 'marked classes')}, {are_none}"
         layers = self._layers(case)
         sizes = [sum(row) for row in zip(*(layer.sizes for layer in layers), strict=True)]
         true, predicted = (NOTHING.union(*(getattr(layer, side) for layer in layers)) for side in ("true", "predicted"))
@@ -180,7 +180,7 @@ class CountPreserving(CountedShare):
         counted = [ClassCount(n, classes) for n, classes in zip(sizes, (common, true, predicted), strict=True)]
         return Sides(counted[0], counted[1], counted[2], layers)
 
-    def letters(self) -> tuple[str, str, str]:
+    def letter_meanings(self) -> tuple[str, str, str]:
         counted = "leaves, counted once in each layer"
         return f"the {counted}, on both sides", f"the true {counted}", f"the predicted {counted}"
 
@@ -195,7 +195,7 @@ class CountPreserving(CountedShare):
             text = f"{them} {true} true and {predicted} predicted, {common} of them on both sides."
             sides = [NOTHING.union(*(getattr(layer, side) for layer in rest)) for side in ("true", "predicted")]
             picture = sides_picture(case, "The other layers", sides[0], sides[1], sides[0] | sides[1])
-            steps.append(one_step("Layers", text, picture))
+            steps.append(step_with_picture("Layers", text, picture))
         return steps
 
     def _step(self, case: Case, layer: Layer) -> Step:
@@ -207,7 +207,7 @@ class CountPreserving(CountedShare):
             f"{layer.title}: ", counts, f". On both sides: {common} of {true} true and {predicted} predicted."
         )
         fact = (layer.title.lower(), f"{common} of {true} and {predicted}")
-        return one_step("Layers", text, layer_picture(case, layer), fact=fact)
+        return step_with_picture("Layers", text, layer_picture(case, layer), fact=fact)
 
     def answer_picture(self, case: Case, sides: Sides) -> HierarchyPicture:
         layers: list[Layer] = sides.told

@@ -13,7 +13,7 @@ from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, empty_side_notes, param
 from ..levels import pictured_classes
 from ..shares import f_beta, ratio, ratio_of_sizes, zero_notes
-from ..telling import by_side, looks_of
+from ..telling import looks_of, sides_of
 
 Classes = frozenset[str]
 counts_spec = partial(MeasureSpec, family=N_("Set-based"), better="higher")
@@ -87,15 +87,15 @@ class CountedShare(Measure):
         return Result(str(self), float(value) if factor == 1 else float(value) * factor, parts, sides, notes)
 
     def symbols(self) -> Row:
-        r, t, p = (Symbol(letter, says=says) for letter, says in zip("rtp", self.letters(), strict=True))
+        r, t, p = (Symbol(letter, says=says) for letter, says in zip("rtp", self.letter_meanings(), strict=True))
         return ratio_of_sizes(self.of[0], Fraction(1), (r,), (t,), (p,))
 
-    def letters(self) -> tuple[str, str, str]:
+    def letter_meanings(self) -> tuple[str, str, str]:
         """Meanings of the letters of the formula: on both sides, true, predicted."""
         many = self.things[1]
         return f"the {many} on both sides", f"the true {many}", f"the predicted {many}"
 
-    def numbers(self, sides: Sides) -> Row:
+    def numbers_row(self, sides: Sides) -> Row:
         """The formula with a case's numbers."""
         common, true, predicted = (
             (Num(str(one.number), one.classes, counts=False),) for one in (sides.common, sides.true, sides.predicted)
@@ -113,7 +113,7 @@ class CountedShare(Measure):
         if result.value is None:
             return Step(name, (result.notes[-1],), (HierarchyPicture(("The case",)),))
         sides: Sides = result.witness
-        formula = Formula(self.symbol(), (self.symbols(), self.numbers(sides)), number(result.value))
+        formula = Formula(self.symbol(), (self.symbols(), self.numbers_row(sides)), number(result.value))
         return Step(name, self.words(sides), (self.answer_picture(case, sides),), formula)
 
     def answer_picture(self, case: Case, sides: Sides) -> HierarchyPicture:
@@ -131,8 +131,8 @@ def sides_picture(
     values: dict[str, str] | None = None,
 ) -> HierarchyPicture:
     """Classes on their sides, those spoken of outlined, all others quiet."""
-    sides, h = by_side(sorted(true), sorted(predicted)), case.hierarchy
+    sides, h = sides_of(sorted(true), sorted(predicted)), case.hierarchy
     everyone = dict.fromkeys((*pictured_classes(case), *sorted(sides)))
     looks = looks_of(everyone, sides, about, values=values, others="quiet")
     edges = ([(p, c) for c in sorted(side) for p in h.parents(c) if p in side] for side in (true, predicted))
-    return HierarchyPicture((title,), looks, by_side(*edges))
+    return HierarchyPicture((title,), looks, sides_of(*edges))

@@ -12,39 +12,39 @@ from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ..base import MeasureSpec, Result, Value, param, text_of
 from ..registry import register
-from ..telling import MOST_STEPS, are_verb, how_many, one_step, some_names, with_marks
+from ..telling import MOST_STEPS, are_verb, count_words, some_names, step_with_picture, with_marks
 from .family import ANSWERS, NOTHING, ClassCount, Classes, CountedShare, Sides, counts_spec, share_param, sides_picture
 
 
-def left_out_root(h: Hierarchy) -> Classes:
+def root_left_out(h: Hierarchy) -> Classes:
     """The root, where there is one."""
     return frozenset(h.roots if len(h.roots) == 1 else ())
 
 
-def both_sides(case: Case, answers: str) -> tuple[Classes, Classes]:
+def compared_sides(case: Case, answers: str) -> tuple[Classes, Classes]:
     """The true classes with their ancestors and the predicted ones, with theirs or alone, the root left out."""
-    h, top = case.hierarchy, left_out_root(case.hierarchy)
+    h, top = case.hierarchy, root_left_out(case.hierarchy)
     predicted = h.closure(case.predicted) if answers == "ancestors" else case.predicted
     return frozenset(h.closure(case.true) - top), frozenset(predicted - top)
 
 
-class Paths(NamedTuple):
-    """Number of paths down to a class, and of classes on all of them together."""
+class PathCounts(NamedTuple):
+    """The number of paths down to a class, and of classes on all of them together."""
 
     number: int
     length: int
 
 
-def paths_within(h: Hierarchy, classes: Classes) -> dict[str, Paths]:
+def paths_within(h: Hierarchy, classes: Classes) -> dict[str, PathCounts]:
     """By leaf, the paths from below the root, or from a root of several, all of whose classes are among these."""
-    top = left_out_root(h)
-    found: dict[str, Paths] = {}
+    top = root_left_out(h)
+    found: dict[str, PathCounts] = {}
     for c in (c for c in h.top_down if c in classes):
         parents = h.parents(c)
         above = [found[p] for p in parents if p in found]
         starts = int(not parents or any(p in top for p in parents))
         count = starts + sum(paths.number for paths in above)
-        found[c] = Paths(count, count + sum(paths.length for paths in above))
+        found[c] = PathCounts(count, count + sum(paths.length for paths in above))
     return {c: paths for c, paths in found.items() if paths.number and not h.children(c)}
 
 
@@ -54,10 +54,10 @@ class PathShare(CountedShare):
     answers: str = "ancestors"
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
-        true, predicted = both_sides(case, self.answers)
+        true, predicted = compared_sides(case, self.answers)
         classes = [some_names(side, 6) or ("no class",) for side in (true, predicted)]
         text = text_of("Without the root, the true side holds ", classes[0], ", the predicted side ", classes[1], ".")
-        first = one_step("Sides", text, sides_picture(case, "Both sides", true, predicted))
+        first = step_with_picture("Sides", text, sides_picture(case, "Both sides", true, predicted))
         return [first, *self.counted_steps(case, result.witness)]
 
     def counted_steps(self, case: Case, sides: Sides) -> list[Step]:
@@ -108,7 +108,7 @@ class PathF1(PathShare):
         return (0.0, 1.0 if self.penalty == "none" else 2.0)
 
     def sides(self, case: Case) -> Sides:
-        true, predicted = both_sides(case, self.answers)
+        true, predicted = compared_sides(case, self.answers)
         # A path is on both sides where all of its classes are on both.
         both = SharedPaths(*(paths_within(case.hierarchy, side) for side in (true & predicted, true, predicted)))
         counted = [ClassCount(sum(paths.number for paths in by_leaf.values()), frozenset(by_leaf)) for by_leaf in both]
@@ -117,21 +117,23 @@ class PathF1(PathShare):
 
     def factor(self, sides: Sides) -> float:
         _, beside, true = sides.told
-        return penalty(beside, true) if self.penalty != "none" else 1.0
+        return hierverb_penalty(beside, true) if self.penalty != "none" else 1.0
 
     def symbols(self) -> Row:
         factor: Row = (Symbol("a", says="the factor for classes beside the paths"), "·")
         return (*(factor if self.penalty != "none" else ()), *super().symbols())
 
-    def numbers(self, sides: Sides) -> Row:
+    def numbers_row(self, sides: Sides) -> Row:
         factor: Row = (number(self.factor(sides)), "·")
-        return (*(factor if self.penalty != "none" else ()), *super().numbers(sides))
+        return (*(factor if self.penalty != "none" else ()), *super().numbers_row(sides))
 
     def words(self, sides: Sides) -> Words:
         if self.penalty == "none":
             return super().words(sides)
         beside = sides.told[1]
-        more = f"{how_many(abs(beside))} {'fewer' if beside < 0 else 'more'} than" if beside else "as many classes as"
+        more = (
+            f"{count_words(abs(beside))} {'fewer' if beside < 0 else 'more'} than" if beside else "as many classes as"
+        )
         factor = number(self.factor(sides))
         return (
             *super().words(sides),
@@ -150,10 +152,10 @@ class PathF1(PathShare):
             )
             text = f"{them} {true} true and {predicted} predicted in all, on both sides: {common}."
             picture = sides_picture(case, "The other leaves", rest & {*both.true}, rest & {*both.predicted}, rest)
-            steps.append(one_step("Paths", text, picture))
+            steps.append(step_with_picture("Paths", text, picture))
         if not leaves:
             text = "No path to a leaf is whole on either side: there are 0 to count."
-            steps.append(one_step("Paths", text, sides_picture(case, "No path", NOTHING, NOTHING)))
+            steps.append(step_with_picture("Paths", text, sides_picture(case, "No path", NOTHING, NOTHING)))
         return steps
 
     def aim(self, case: Case) -> Words:
@@ -163,9 +165,9 @@ class PathF1(PathShare):
 class SharedPaths(NamedTuple):
     """By leaf, the paths on both sides, on the true and on the predicted one."""
 
-    common: dict[str, Paths]
-    true: dict[str, Paths]
-    predicted: dict[str, Paths]
+    common: dict[str, PathCounts]
+    true: dict[str, PathCounts]
+    predicted: dict[str, PathCounts]
 
 
 def _leaf_step(case: Case, both: SharedPaths, leaf: str, answers: str) -> Step:
@@ -179,14 +181,14 @@ def _leaf_step(case: Case, both: SharedPaths, leaf: str, answers: str) -> Step:
             "Down to ", Name(leaf), f" lead {true} true and {predicted} predicted ways; on both sides: {common}."
         )
     on_path = case.hierarchy.closure([leaf])
-    t, p = both_sides(case, answers)
+    t, p = compared_sides(case, answers)
     picture = sides_picture(
         case, "A path", on_path & t if true else NOTHING, on_path & p if predicted else NOTHING, frozenset([leaf])
     )
-    return one_step("Paths", text, picture, fact=(Name(leaf), where))
+    return step_with_picture("Paths", text, picture, fact=(Name(leaf), where))
 
 
-def penalty(beside: int, true: int) -> float:
+def hierverb_penalty(beside: int, true: int) -> float:
     """The factor of HierVerb: 2(1 − 1/(1 + exp(−x))), x the classes beside the paths per true class; 1 for 0/0."""
     return 2 * (1 - 1 / (1 + exp(-beside / true))) if true else 1.0
 
@@ -226,13 +228,13 @@ class ConstrainedF1(PathShare):
         return True
 
     def sides(self, case: Case) -> Sides:
-        true, predicted = both_sides(case, self.answers)
+        true, predicted = compared_sides(case, self.answers)
         h, common = case.hierarchy, true & predicted
-        right = frozenset(c for c in common if h.ancestors(c) - left_out_root(h) <= common)
+        right = frozenset(c for c in common if h.ancestors(c) - root_left_out(h) <= common)
         counted = [ClassCount(len(side), side) for side in (right, true, predicted)]
         return Sides(counted[0], counted[1], counted[2], common - right)
 
-    def letters(self) -> tuple[str, str, str]:
+    def letter_meanings(self) -> tuple[str, str, str]:
         return "the classes that are right, with all above them", "the true classes", "the predicted classes"
 
     def words(self, sides: Sides) -> Words:
@@ -246,7 +248,7 @@ class ConstrainedF1(PathShare):
         if not right:
             text = ("No class is on both sides with all classes above it: 0 are right.",)
         picture = sides_picture(case, "Right classes", true, predicted, right)
-        steps = [one_step("Right", text, picture, fact=("right", str(len(right))))]
+        steps = [step_with_picture("Right", text, picture, fact=("right", str(len(right))))]
         if broken:
             what = "it stands" if len(broken) == 1 else "each stands"
             text = text_of(
@@ -254,7 +256,7 @@ class ConstrainedF1(PathShare):
             )
             picture = sides_picture(case, "Not right", true, predicted)
             looks = with_marks(picture.looks, broken)
-            steps.append(one_step("Not right", text, HierarchyPicture(picture.title, looks, picture.edges)))
+            steps.append(step_with_picture("Not right", text, HierarchyPicture(picture.title, looks, picture.edges)))
         return steps
 
     def aim(self, case: Case) -> Words:

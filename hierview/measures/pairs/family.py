@@ -14,10 +14,10 @@ from ...explain import HierarchyPicture, Row, Step, Symbol, Words, names, plain
 from ...languages import N_
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, Result, Value, empty_side_notes, param, text_of
-from ..telling import artificial_root_note, case_alone, part_number
-from .flow import Pairing, solve, unserved
+from ..telling import artificial_root_note, part_number, plain_case_picture
+from .flow import Pairing, optimal_pairing, unserved_pairs
 from .network import DISTANCE, SIMILARITY, VIEW, PairingMeasure, network_view
-from .steps import pair_steps, two_columns
+from .steps import pair_steps, pairs_columns_picture
 
 PRICE = N_("The price of a class without a partner.")
 MAX_DISTANCE = param(
@@ -60,13 +60,13 @@ class PairMeasure(PairingMeasure):
         hidden = not case.extra.similarity and not self.by_similarity
         return tuple(name for name in self.params() if not (hidden and name == "pair_cost"))
 
-    def rule(self) -> str:
+    def pairing_rule(self) -> str:
         """Beginning of a sentence on how classes are paired."""
         return ""
 
     def solution(self, case: Case) -> Pairing | None:
         """The pairing of a case, the cheapest within the bounds; None where there is none."""
-        return solve(self.problem(case))
+        return optimal_pairing(self.problem(case))
 
     def parts(self, case: Case, pairing: Pairing) -> dict[str, float | int]:
         """The numbers of the formula, by name."""
@@ -85,7 +85,7 @@ class PairMeasure(PairingMeasure):
         except CaseError as error:
             return Result(str(self), None, notes=(f"Undefined: there are no similarities to go by ({error}).",))
         if pairing is None:
-            return Result(str(self), None, notes=self.infeasible(case))
+            return Result(str(self), None, notes=self.infeasible_notes(case))
         pairs = ((p, t) for (p, t), _ in pairing.pairs if p is not None and t is not None)
         where = _similarity_note(case) if self.by_similarity else artificial_root_note(case, pairs)
         notes = [*empty_side_notes(case), *self.tie_notes(case, pairing), *where]
@@ -99,12 +99,12 @@ class PairMeasure(PairingMeasure):
             return ("Several pairings cost the same; the first by name is shown.",)
         return ()
 
-    def infeasible(self, case: Case) -> tuple[str, ...]:
+    def infeasible_notes(self, case: Case) -> tuple[str, ...]:
         """Notes that say why there is no pairing."""
         if self.default_cost is None and not (case.true and case.predicted):
             missing = "predicted" if case.true else "true"
             return (f"Undefined: there is no {missing} class, and no default class to pair with.",)
-        short = sorted({str(p if p is not None else t) for p, t in unserved(self.problem(case))})
+        short = sorted({str(p if p is not None else t) for p, t in unserved_pairs(self.problem(case))})
         who = plain(names(short)) if len(short) < 4 else f"{', '.join(short[:3])} and {len(short) - 3} more"
         return (
             "Undefined: the bounds cannot be met; "
@@ -122,10 +122,10 @@ class PairMeasure(PairingMeasure):
 
     def words(self, case: Case, pairing: Pairing) -> Words:
         """The pairing in words."""
-        return text_of(self.rule(), pairing.words)
+        return text_of(self.pairing_rule(), pairing.words)
 
     def leading_steps(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return () if result.value is None else (*pair_steps(self, case, result.witness), *self.scaling(case))
+        return () if result.value is None else (*pair_steps(self, case, result.witness), *self.scaling_steps(case))
 
     def lacks_similarities(self, case: Case) -> bool:
         """Whether a marked class has none of the similarities that it goes by."""
@@ -144,7 +144,7 @@ class PairMeasure(PairingMeasure):
         """Cost of one pair, in symbols."""
         return ("1", "−", CS, *_OF_A_PAIR) if self.by_similarity else (_D, *_OF_A_PAIR)
 
-    def scaling(self, case: Case) -> tuple[Step, ...]:
+    def scaling_steps(self, case: Case) -> tuple[Step, ...]:
         """The step between the cost of the pairs and the value, if there is one."""
         return ()
 
@@ -152,11 +152,11 @@ class PairMeasure(PairingMeasure):
         if name == VIEW and not self.lacks_similarities(case):
             return network_view(self, case, result)
         if result.value is None:
-            return Step(name, (result.notes[-1],), (case_alone(),))
+            return Step(name, (result.notes[-1],), (plain_case_picture(),))
         pairing: Pairing = result.witness
         unit = "in units of weight" if case.hierarchy.weighted else "in edges"
         title = ("Pairs on the hierarchy", f" · cost {'1 − similarity' if self.by_similarity else unit}")
         picture = HierarchyPicture(title, links=pairing.links, short=("On the hierarchy",))
-        columns = two_columns(self, self.problem(case), pairing, ("The same pairs as two columns",))
+        columns = pairs_columns_picture(self, self.problem(case), pairing, ("The same pairs as two columns",))
         pictures = (picture, replace(columns, short=("As two columns",)))
         return Step(name, self.words(case, pairing), pictures, self.formula(case, result))

@@ -81,7 +81,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Problem:
-    """Problem 1 on one case: who may pair with whom at what cost, and how often."""
+    """The pairing problem (K15's Problem 1) of one case: who may pair with whom at what cost, and how often."""
 
     predicted: tuple[str, ...]
     """The predicted classes."""
@@ -120,7 +120,7 @@ class Problem:
         return [int(cost * unit) for _, _, cost in self.costs]
 
     @property
-    def unnamed(self) -> Problem:
+    def numbered_problem(self) -> Problem:
         """The problem with numbers for names: cases of other classes pose it, too, and it is solved once for all."""
         predicted = {p: str(i) for i, p in enumerate(self.predicted)}
         true = {t: str(i) for i, t in enumerate(self.true)}
@@ -156,7 +156,7 @@ def network_arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
     return network
 
 
-def _flow(problem: Problem, weights: list[int], forced: int | None = None) -> list[int] | None:
+def _cheapest_pair_flow(problem: Problem, weights: list[int], forced: int | None = None) -> list[int] | None:
     """The cheapest flow on the network, as one number per allowed pair; None if infeasible.
 
     Lower bounds become demands: what must flow is sent beforehand, the solver finds the rest.
@@ -175,11 +175,11 @@ def _flow(problem: Problem, weights: list[int], forced: int | None = None) -> li
         supply[tail] -= low
         supply[head] += low
         free.append((tail, head, most - low, weight))
-    flow = cheapest_flow(free, supply) if len(weights) <= MOST_ORDERED_PAIRS else _simplex(free, supply)
+    flow = cheapest_flow(free, supply) if len(weights) <= MOST_ORDERED_PAIRS else _simplex_flow(free, supply)
     return None if flow is None else [low + more for low, more in zip(least[outer:], flow[outer:], strict=True)]
 
 
-def _simplex(network: Sequence[tuple[Node, Node, int, int]], supply: Mapping[Node, int]) -> list[int] | None:
+def _simplex_flow(network: Sequence[tuple[Node, Node, int, int]], supply: Mapping[Node, int]) -> list[int] | None:
     """The cheapest flow as the network simplex of networkx finds it, which is faster where there are many arcs."""
     import networkx as nx  # here, since loading it takes as long as all of hierview
 
@@ -193,13 +193,13 @@ def _simplex(network: Sequence[tuple[Node, Node, int, int]], supply: Mapping[Nod
     return [flow[tail][head] for tail, head, _, _ in network]
 
 
-def solve(problem: Problem) -> Pairing | None:
+def optimal_pairing(problem: Problem) -> Pairing | None:
     """The optimal pairing, or None where the bounds cannot be met.
 
     Among equally cheap ones the lexicographically smallest sorted list of (predicted, true), the
     default last.
     """
-    best = _best_flow(problem.unnamed)
+    best = _best_flow(problem.numbered_problem)
     if best is None:
         return None
     flow, unique, by_name = best
@@ -219,31 +219,31 @@ def _best_flow(problem: Problem) -> tuple[list[int], bool, bool] | None:
     whole = problem.whole_costs
     count = len(whole)
     if count > MOST_ORDERED_PAIRS:
-        flow = _flow(problem, whole)
+        flow = _cheapest_pair_flow(problem, whole)
         return None if flow is None else (flow, True, False)
     base = max(problem.bounds[1], problem.bounds[3], 1) + 1
     digits = [base ** (count - 1 - i) for i in range(count)]
     one = base**count
-    flow = _flow(problem, [c * one - d for c, d in zip(whole, digits, strict=True)])
+    flow = _cheapest_pair_flow(problem, [c * one - d for c, d in zip(whole, digits, strict=True)])
     if flow is None:
         return None
-    last = _flow(problem, [c * one + d for c, d in zip(whole, digits, strict=True)])
+    last = _cheapest_pair_flow(problem, [c * one + d for c, d in zip(whole, digits, strict=True)])
     return _without_idle_tail(problem, whole, flow), flow == last, True
 
 
 def total_with(problem: Problem, pair: Pair) -> Fraction | None:
     """The least total cost of a pairing that contains `pair`; None where the bounds forbid it."""
-    return _least(problem, next(i for i, (p, t, _) in enumerate(problem.costs) if (p, t) == pair))
+    return _least_total(problem, next(i for i, (p, t, _) in enumerate(problem.costs) if (p, t) == pair))
 
 
 def total_without(problem: Problem, pair: Pair) -> Fraction | None:
     """The least total cost of a pairing in which `pair` is not allowed; None where the bounds then cannot be met."""
-    return _least(replace(problem, costs=tuple(cost for cost in problem.costs if cost[:2] != pair)))
+    return _least_total(replace(problem, costs=tuple(cost for cost in problem.costs if cost[:2] != pair)))
 
 
-def _least(problem: Problem, forced: int | None = None) -> Fraction | None:
+def _least_total(problem: Problem, forced: int | None = None) -> Fraction | None:
     """The least total cost, with the pair of the number `forced` among the pairs; None if infeasible."""
-    flow = _flow(problem, problem.whole_costs, forced)
+    flow = _cheapest_pair_flow(problem, problem.whole_costs, forced)
     if flow is None:
         return None
     return sum((cost * amount for (_, _, cost), amount in zip(problem.costs, flow, strict=True)), Fraction(0))
@@ -269,12 +269,12 @@ def _without_idle_tail(problem: Problem, costs: list[int], flow: list[int]) -> l
     return flow
 
 
-def unserved(problem: Problem) -> tuple[Pair, ...]:
+def unserved_pairs(problem: Problem) -> tuple[Pair, ...]:
     """Fewest classes that would need a default class for the bounds to be met, as pairs with it, in order."""
     free = [(p, t, Fraction(0)) for p, t, _ in problem.costs if p is not None and t is not None]
     emergency = [(p, None, Fraction(1)) for p in problem.predicted] + [(None, t, Fraction(1)) for t in problem.true]
     relaxed = Problem(problem.predicted, problem.true, tuple(sorted([*free, *emergency], key=pair_key)), problem.bounds)
-    best = solve(relaxed)
+    best = optimal_pairing(relaxed)
     if best is None:
         return ()
     return tuple(dict.fromkeys(pair for pair, _ in best.pairs if None in pair))

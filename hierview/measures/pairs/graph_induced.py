@@ -11,11 +11,11 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import PREDICTED, TRUE, Ends, MeasureSpec, Result, Value, param, sentence, text_of
 from ..registry import register
-from ..telling import are_verb, class_count, one_step, outlined_looks, some_names
+from ..telling import are_verb, class_count, outlined_looks, some_names, step_with_picture
 from .family import MAX_DISTANCE, PAIR_COST, PRICE, PairMeasure
 from .flow import Pairing, nearest_pairs
 from .network import D_MAX, F_ERROR, VIEW, cost_row
-from .steps import two_columns
+from .steps import pairs_columns_picture
 
 _GREEDY = (
     "Computes it without printing it: it pairs greedily, and a distance equal to the default cost already goes to the "
@@ -78,7 +78,7 @@ class Gie(GraphInducedMeasure):
             f"{more} partners are, the worse the prediction.{first}",
         )
 
-    def rule(self) -> str:
+    def pairing_rule(self) -> str:
         return "Every class has exactly one partner or stays alone: "
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
@@ -145,7 +145,7 @@ class Mgia(GraphInducedMeasure):
             f"partners are, the worse the prediction.{first}",
         )
 
-    def rule(self) -> str:
+    def pairing_rule(self) -> str:
         if self.pairing == "exact":
             return "Every class has a partner, or several where that is cheaper, or stays alone: "
         return "Every class takes the nearest class of the other side, and all these pairs count: "
@@ -185,7 +185,7 @@ class Mgia(GraphInducedMeasure):
         near = self.pairing == "exact" or (self.max_distance is not None and self.max_distance <= self.default_cost)
         return (0.0 if near else None, 1.0)
 
-    def scaling(self, case: Case) -> tuple[Step, ...]:
+    def scaling_steps(self, case: Case) -> tuple[Step, ...]:
         different = case.true ^ case.predicted
         worst = number(len(different) * self.default_cost)
         if not different:
@@ -197,17 +197,17 @@ class Mgia(GraphInducedMeasure):
             only = f" {are_verb(different)} true or predicted, but not both. If {them} stayed alone, "
             text = text_of(some_names(different), only, F_ERROR, f" would be {worst}, and MGIA 0.")
         picture = HierarchyPicture(("In one set only", f" · {len(different)}"), outlined_looks(different))
-        formula = Formula(_WORST, (self._worst(different),), worst)
-        return (one_step("Scale", text, picture, formula, ("if all stayed alone", worst)),)
+        formula = Formula(_WORST, (self._worst_cost_row(different),), worst)
+        return (step_with_picture("Scale", text, picture, formula, ("if all stayed alone", worst)),)
 
-    def _worst(self, different: frozenset[str]) -> Row:
+    def _worst_cost_row(self, different: frozenset[str]) -> Row:
         """The cost of leaving these classes alone; D_max points to its setting."""
         return (class_count(different), "·", Num(number(self.default_cost), setting="default_cost"))
 
     def formula(self, case: Case, result: Result) -> Formula:
         different, paid = case.true ^ case.predicted, cost_row(result.witness)
         if different:
-            paid = (Frac(paid, self._worst(different)),)
+            paid = (Frac(paid, self._worst_cost_row(different)),)
         elif len(paid) > 1:  # the share of nothing counts as no loss
             paid = ("(", *paid, ")")
         return Formula(self.symbol(), (self.symbols(), ("1", "−", *paid)), number(result.value))
@@ -231,7 +231,7 @@ class Mgia(GraphInducedMeasure):
 
 
 def _side_by_side(measure: GraphInducedMeasure, case: Case, step: Step) -> Step:
-    """GIE and MGIA with the same costs: on the hierarchy, and below as two columns."""
+    """The step that shows GIE and MGIA with the same costs: on the hierarchy, and below as two columns."""
     if measure.lacks_similarities(case):
         return step
     costs = measure.default_cost, measure.max_distance
@@ -243,7 +243,7 @@ def _side_by_side(measure: GraphInducedMeasure, case: Case, step: Step) -> Step:
     rule = "as often as needed" if mgia.pairing == "exact" else "each with its nearest"
     heads = ((gie, once, "GIE, each class once"), (mgia, often, f"MGIA, {rule}"))
     pictures = [HierarchyPicture((title, f" · total {number(p.total)}"), links=p.links) for _, p, title in heads]
-    columns = [two_columns(m, m.problem(case), p, (f"{m.spec.name} as two columns",)) for m, p, _ in heads]
+    columns = [pairs_columns_picture(m, m.problem(case), p, (f"{m.spec.name} as two columns",)) for m, p, _ in heads]
     one, several = number(once.total), number(often.total)
     text = f"Pairing each class once costs {one}; where a class may serve several times, {several}."
     if once.total == often.total:

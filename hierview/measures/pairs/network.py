@@ -11,8 +11,19 @@ from ...explain import Arc, Formula, Name, NetworkNode, NetworkPicture, Row, Ste
 from ...model.case import Case
 from ..base import Measure, Result, text_of
 from ..contributions.contributions import similarities, wu_palmer
-from ..telling import case_alone, one_step, some_names, sum_of
-from .flow import SINK, SOURCE, Node, Pair, Pairing, Problem, network_arcs, pair_distances, solve, unserved
+from ..telling import plain_case_picture, some_names, step_with_picture, sum_row
+from .flow import (
+    SINK,
+    SOURCE,
+    Node,
+    Pair,
+    Pairing,
+    Problem,
+    network_arcs,
+    optimal_pairing,
+    pair_distances,
+    unserved_pairs,
+)
 
 F_ERROR = Symbol("f", "error", "what all pairs, and the classes that stay alone, cost together")
 DISTANCE, SIMILARITY = "distance", "similarity"
@@ -72,17 +83,17 @@ class PairingMeasure(Measure):
         return (F_ERROR,)
 
 
-def both_bounds(pair: Pair) -> frozenset[str]:
+def classes_of_pair(pair: Pair) -> frozenset[str]:
     """The classes of a pair, the default ones left out."""
     return frozenset(c for c in pair if c is not None)
 
 
 def cost_row(pairing: Pairing) -> Row:
     """The costs of the chosen pairs, each a number with its classes; a long sum as its total."""
-    return sum_of((cost, both_bounds(pair)) for pair, cost in pairing.pairs) or ("0",)
+    return sum_row((cost, classes_of_pair(pair)) for pair, cost in pairing.pairs) or ("0",)
 
 
-def _arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
+def _picture_arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
     """The arcs of the network; those of the default classes only where some class may go there."""
     defaults = any(None in (p, t) for p, t, _ in problem.costs)
     return [arc for arc in network_arcs(problem) if defaults or not _DEFAULTS & {arc[0], arc[1]}]
@@ -93,7 +104,7 @@ def network_picture(problem: Problem, pairing: Pairing | None = None) -> Network
 
     Of a large network only the arcs with flow are left.
     """
-    flow = None if pairing is None else _amounts(pairing)
+    flow = None if pairing is None else _arc_flows(pairing)
     cost = {(("predicted", p), ("true", t)): number(c) for p, t, c in problem.costs}
     arrows = [
         Arc(
@@ -104,7 +115,7 @@ def network_picture(problem: Problem, pairing: Pairing | None = None) -> Network
             None if flow is None else flow[tail, head],
             flow is not None and flow[tail, head] > 0,
         )
-        for tail, head, least, most in _arcs(problem)
+        for tail, head, least, most in _picture_arcs(problem)
     ]
     count, numbers = len(arrows), " · bounds in brackets, costs without"
     if count > MOST_ARCS:
@@ -124,7 +135,7 @@ def network_picture(problem: Problem, pairing: Pairing | None = None) -> Network
     return NetworkPicture(("Flow network", numbers), columns, tuple(arrows), ("Flow network",))
 
 
-def _amounts(pairing: Pairing) -> Counter[tuple[Node, Node]]:
+def _arc_flows(pairing: Pairing) -> Counter[tuple[Node, Node]]:
     """The flow along every arc: for each pair a unit from the source to the sink, and back."""
     flow: Counter[tuple[Node, Node]] = Counter()
     for (p, t), _ in pairing.pairs:
@@ -152,7 +163,7 @@ def bounds_words(measure: PairingMeasure, problem: Problem) -> Words:
                 subject: Words = (f"{the} one {word} class, ", Name(classes[0]), ",")
             else:
                 subject = (f"{each} of the {len(classes)} {word} classes",)
-            words = (*words, *subject, _partners(least, most))
+            words = (*words, *subject, _partners_clause(least, most))
         words = (*words, ".")
         alone = " A class may stay alone instead; that"
         if any(least != 1 for _, classes, least, _ in sides if classes):
@@ -162,7 +173,7 @@ def bounds_words(measure: PairingMeasure, problem: Problem) -> Words:
     return words
 
 
-def _partners(least: int, most: int) -> str:
+def _partners_clause(least: int, most: int) -> str:
     fewest, all_of_them = ("one partner" if count == 1 else f"{count} partners" for count in (least, most))
     if not most:
         return " gets no partner"
@@ -173,13 +184,13 @@ def _partners(least: int, most: int) -> str:
     return f" needs at least {fewest} and may have up to {most}"
 
 
-def _often(count: int) -> str:
+def _often_words(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
 def network_words(problem: Problem) -> Words:
     """Instructions to read the network, for one who knows none."""
-    _, _, least, most = _arcs(problem)[-1]
+    _, _, least, most = _picture_arcs(problem)[-1]
     words = (
         "The network draws this: units run from its source to its sink, one for each pair, and then back to the "
         f"source. In brackets stands how many units a line carries: [{least}; {most}] is at least {least} and at most "
@@ -193,11 +204,11 @@ def network_words(problem: Problem) -> Words:
 def network_view(measure: PairingMeasure, case: Case, result: Result) -> Step:
     """The network with the cheapest flow on it; without a flow where the bounds cannot be met."""
     problem = measure.problem(case)
-    pairing = None if result.value is None else solve(problem)
+    pairing = None if result.value is None else optimal_pairing(problem)
     picture = network_picture(problem, pairing)
     if pairing is None:
-        short = unserved(problem) if problem.predicted and problem.true else ()
-        text = text_of(result.notes[-1], *(_left_over(problem, pair) for pair in short[:MOST_EXPLAINED]))
+        short = unserved_pairs(problem) if problem.predicted and problem.true else ()
+        text = text_of(result.notes[-1], *(_unpaired_reason(problem, pair) for pair in short[:MOST_EXPLAINED]))
     else:
         if not measure.solves_flow:
             own = f"it costs {number(result.witness.total)}. The optimal flow stands here for comparison. "
@@ -205,14 +216,14 @@ def network_view(measure: PairingMeasure, case: Case, result: Result) -> Step:
         else:
             drawn = (*network_words(problem), " ") if picture else ()
             words = text_of(bounds_words(measure, problem), " ", drawn)
-        text = text_of(words, _flow_told(pairing, picture is not None))
+        text = text_of(words, _flow_sentence(pairing, picture is not None))
     if picture is None:
-        text = text_of(text, f" The network has {len(_arcs(problem)):,} arcs, too many to draw.")
+        text = text_of(text, f" The network has {len(_picture_arcs(problem)):,} arcs, too many to draw.")
     formula = None if pairing is None else measure.formula(case, result)
-    return one_step(VIEW, text, picture or case_alone(), formula)
+    return step_with_picture(VIEW, text, picture or plain_case_picture(), formula)
 
 
-def _flow_told(pairing: Pairing, fits: bool) -> Words:
+def _flow_sentence(pairing: Pairing, fits: bool) -> Words:
     units = len(pairing.pairs)
     if not units:
         return ("No class has to be paired, so nothing flows.",)
@@ -220,8 +231,8 @@ def _flow_told(pairing: Pairing, fits: bool) -> Words:
     return text_of(f"The cheapest flow{', in bold,' if fits else ''} {verb}. ", pairing.words)
 
 
-def _left_over(problem: Problem, pair: Pair) -> Words:
-    """Why a class cannot be paired as often as it has to be: too few partners, or partners that serve others."""
+def _unpaired_reason(problem: Problem, pair: Pair) -> Words:
+    """The words why a class cannot be paired as often as it must: too few partners, or partners that serve others."""
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     p, t = pair
     if p is not None:
@@ -233,11 +244,11 @@ def _left_over(problem: Problem, pair: Pair) -> Words:
     if not partners:
         return (f" No {other} class is near enough to ", Name(own), ".")
     listed = some_names(partners, 3, f"{other} classes")
-    may = f"may be paired at most {_often(most)}" if most else "may not be paired"
+    may = f"may be paired at most {_often_words(most)}" if most else "may not be paired"
     busy = " each: too seldom for all who need them" if most else ""
     why: Words = ("its possible partners, ", *listed, f", {may}{busy}.")
     if len(partners) < need:
         why = ("may pair with ", *listed, " only.")
     elif len(partners) == 1:
         why = (*listed, f", its only possible partner, {may}.")
-    return (" ", Name(own), f" has to be paired at least {_often(need)}, but ", *why)
+    return (" ", Name(own), f" has to be paired at least {_often_words(need)}, but ", *why)

@@ -28,9 +28,9 @@ from ...explain import (
 )
 from ...model.case import Case
 from ..base import sentence, text_of
-from ..telling import MOST_STEPS, amount, one_step, outlined_looks, plus_row, the_rest
+from ..telling import MOST_STEPS, amount_number, outlined_looks, plus_row, rest_clause, step_with_picture
 from .flow import MOST_ORDERED_PAIRS, Pair, Pairing, Problem, total_with, total_without
-from .network import MOST_ARCS, PairingMeasure, both_bounds, bounds_words, network_picture, network_words
+from .network import MOST_ARCS, PairingMeasure, bounds_words, classes_of_pair, network_picture, network_words
 
 TO_COME = "…"
 LONGEST_WAY = 8  # classes; of a longer way the ends are told
@@ -48,8 +48,8 @@ def pair_steps(measure: PairingMeasure, case: Case, pairing: Pairing) -> tuple[S
     )
 
 
-def two_columns(measure: PairingMeasure, problem: Problem, pairing: Pairing, title: Words) -> PairsPicture:
-    """The pairs as two columns with the default classes, the rejected candidates thin."""
+def pairs_columns_picture(measure: PairingMeasure, problem: Problem, pairing: Pairing, title: Words) -> PairsPicture:
+    """The picture of the pairs as two columns with the default classes, the rejected candidates thin."""
     amounts = Counter(pair for pair, _ in pairing.pairs)
     few = len(problem.costs) <= MOST_IN_COLUMNS
     rejected = [(p, t, c) for p, t, c in problem.costs if not amounts[p, t]] if few else []
@@ -63,7 +63,7 @@ def two_columns(measure: PairingMeasure, problem: Problem, pairing: Pairing, tit
     )
 
 
-def _picture(title: str | Words, links: Sequence[Link], about: Sequence[str | None]) -> HierarchyPicture:
+def _links_picture(title: str | Words, links: Sequence[Link], about: Sequence[str | None]) -> HierarchyPicture:
     return HierarchyPicture(text_of(title), outlined_looks(c for c in about if c is not None), links=tuple(links))
 
 
@@ -71,7 +71,7 @@ def _formula_so_far(
     measure: PairingMeasure, pairs: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True
 ) -> Formula:
     """The formula as far as it is known: the costs of the pairs chosen so far."""
-    costs: list[Term] = [amount(cost, both_bounds(pair)) for pair, cost in pairs]
+    costs: list[Term] = [amount_number(cost, classes_of_pair(pair)) for pair, cost in pairs]
     if open_:
         return Formula(measure.sum_symbol(), (plus_row([*costs, TO_COME]),), "")
     total = number(sum(cost for _, cost in pairs))
@@ -86,7 +86,7 @@ def _distance_step(
     costs: Mapping[tuple[str, str], Fraction],
     allowed: Collection[Pair],
 ) -> Step:
-    """How far one predicted class is from the true ones, the nearest first."""
+    """The step on how far one predicted class is from the true ones, the nearest first."""
     text = _similarity_words(p, others, costs) if measure.by_similarity else _distance_words(case, p, others, costs)
     far = [t for t in others if (p, t) not in allowed]
     if far and measure.max_distance is not None:
@@ -96,17 +96,17 @@ def _distance_step(
     links = [Link(p, t, number(costs[p, t]), chosen=False) for t in others if (p, t) in allowed]
     if measure.by_similarity:
         near: Words = (number(costs[p, others[0]]), " with ", Name(others[0]))
-        picture = _picture(("Costs of pairs of ", Name(p)), links, [p])
+        picture = _links_picture(("Costs of pairs of ", Name(p)), links, [p])
     else:
         near = (_distance_number(case, costs[p, others[0]]), " from ", Name(others[0]))
-        picture = replace(_picture(("Distances of ", Name(p)), links, [p]), edges=way_between(case, p, others[0]))
+        picture = replace(_links_picture(("Distances of ", Name(p)), links, [p]), edges=way_between(case, p, others[0]))
     fact = (Name(p), "both true and predicted" if p == others[0] else near)
     title = "Costs" if measure.by_similarity else "Distances"
-    return one_step(title, (*text, "."), picture, _formula_so_far(measure), fact)
+    return step_with_picture(title, (*text, "."), picture, _formula_so_far(measure), fact)
 
 
 def _distance_steps(measure: PairingMeasure, case: Case, problem: Problem) -> list[Step]:
-    """How far every predicted class is from every true one, and which pairs are too far to be allowed."""
+    """The steps on how far every predicted class is from every true one, and which pairs are too far to be allowed."""
     if not problem.predicted or not problem.true:
         return []
     costs = measure.pair_costs(case)
@@ -123,9 +123,9 @@ def _distance_steps(measure: PairingMeasure, case: Case, problem: Problem) -> li
         them: Words = (Name(rest[0]), " is") if len(rest) == 1 else (f"The other {len(rest)} predicted classes are",)
         if measure.by_similarity:
             title, more = "Costs", f": a pair costs {number(least)} or more."
-            them = (the_rest(len(rest), "predicted class", "predicted classes"),)
-        picture = _picture("Costs of pairs" if measure.by_similarity else title, (), rest)
-        steps.append(one_step(title, (*them, more), picture, _formula_so_far(measure)))
+            them = (rest_clause(len(rest), "predicted class", "predicted classes"),)
+        picture = _links_picture("Costs of pairs" if measure.by_similarity else title, (), rest)
+        steps.append(step_with_picture(title, (*them, more), picture, _formula_so_far(measure)))
     return steps
 
 
@@ -136,7 +136,7 @@ def _distance_number(case: Case, distance: Fraction) -> str:
 
 
 def _distance_words(case: Case, p: str, others: Sequence[str], costs: Mapping[tuple[str, str], Fraction]) -> Words:
-    """How far a predicted class is from every true one, and by which way from the nearest; no full stop."""
+    """The words on how far a predicted class is from every true one, by which way from the nearest; no full stop."""
     verb = " is at distance " if case.hierarchy.weighted else " is "
     words: list[Word] = [Name(p), " is both true and predicted" if others[0] == p else verb]
     first_others = [t for t in others[:MOST_STEPS] if t != p]
@@ -154,7 +154,7 @@ def _distance_words(case: Case, p: str, others: Sequence[str], costs: Mapping[tu
 
 
 def _similarity_words(p: str, others: Sequence[str], similarity_costs: Mapping[tuple[str, str], Fraction]) -> Words:
-    """How alike a predicted class is each true one, and what the pairs cost; no full stop."""
+    """The words on how alike a predicted class is each true one, and what the pairs cost; no full stop."""
     words: list[Word] = [Name(p)]
     if p == others[0]:
         words.append(" is both true and predicted; that pair costs 0")
@@ -197,15 +197,15 @@ def way_between(case: Case, p: str, t: str) -> dict[Edge, Side]:
 
 
 def _bound_step(measure: PairingMeasure, case: Case, problem: Problem) -> Step:
-    """How many partners each class needs and may have on this case, and what staying alone costs."""
+    """The step on how many partners each class needs and may have, and what staying alone costs."""
     picture: Picture | None = network_picture(problem) if measure.solves_flow else None
     text = bounds_words(measure, problem)
     if picture is not None:
         text = text_of(text, " ", network_words(problem))
     elif len(problem.costs) <= MOST_ARCS:
-        picture = two_columns(measure, problem, Pairing((), Fraction(0)), ("Who may pair with whom",))
-    return one_step(
-        "Bounds", text, picture or _picture("The marked classes", (), case.marked), _formula_so_far(measure)
+        picture = pairs_columns_picture(measure, problem, Pairing((), Fraction(0)), ("Who may pair with whom",))
+    return step_with_picture(
+        "Bounds", text, picture or _links_picture("The marked classes", (), case.marked), _formula_so_far(measure)
     )
 
 
@@ -252,7 +252,7 @@ def _pair_words(measure: PairingMeasure, problem: Problem, pairing: Pairing, pai
 
 
 def _chosen_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing) -> list[Step]:
-    """The chosen pairs one after the other, the sum growing."""
+    """The steps that choose the pairs one after the other, the sum growing."""
     steps = []
     for i, (pair, cost) in enumerate(pairing.pairs[:MOST_STEPS], 1):
         first, second = pair if pair[0] is not None else (pair[1], pair[0])
@@ -264,14 +264,14 @@ def _chosen_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing) -
         alone = "lacks a partner" if pairing.serves_elsewhere(pair) else "alone"
         partner: Words = (alone,) if second is None else ("with ", "itself" if first == second else Name(second))
         fact = (Name(str(first)), (*partner, f", costs {number(cost)}"))
-        picture = _picture(f"Pair {i} of {len(pairing.pairs)}", pairing.links[:i], pair)
-        steps.append(one_step("Pairs", text, picture, pending, fact))
+        picture = _links_picture(f"Pair {i} of {len(pairing.pairs)}", pairing.links[:i], pair)
+        steps.append(step_with_picture("Pairs", text, picture, pending, fact))
     rest = pairing.pairs[MOST_STEPS:]
     if rest:
         total = number(sum(cost for _, cost in rest))
         more = f"The other {len(rest)} pairs cost {total} together." if rest[1:] else f"One more pair costs {total}."
         pending = Formula(measure.sum_symbol(), (), number(pairing.total))
-        steps.append(one_step("Pairs", more, _picture("All pairs", pairing.links, ()), pending))
+        steps.append(step_with_picture("Pairs", more, _links_picture("All pairs", pairing.links, ()), pending))
     return steps
 
 
@@ -294,5 +294,7 @@ def _rejected_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing)
         text = (Name(p), " with ", Name(t), f", at {number(cost)}, is not taken: {end}")
         fact = ((Name(p), " – ", Name(t)), "not taken" + ("" if total is None else f": {number(total)} in all with it"))
         pending = _formula_so_far(measure, pairing.pairs, open_=False)
-        steps.append(one_step("Rejected", text, _picture("A pair not taken", links, [p, t]), pending, fact))
+        steps.append(
+            step_with_picture("Rejected", text, _links_picture("A pair not taken", links, [p, t]), pending, fact)
+        )
     return steps

@@ -14,7 +14,7 @@ from ...model.hierarchy import Hierarchy
 from ..base import MeasureSpec, Result, param, sentence
 from ..registry import register
 from .family import MAX_DISTANCE, PAIR_COST, PRICE, PairMeasure
-from .flow import Pairing, solve
+from .flow import Pairing, optimal_pairing
 
 
 def _bound_param(text: str, label: str, symbol: str) -> Any:
@@ -103,7 +103,7 @@ class TreeInducedError(PairMeasure):
         alone = len(case.true) == len(case.predicted) == 1 and not case.extra.unknown
         return super().solution(case) if alone else None
 
-    def infeasible(self, case: Case) -> tuple[str, ...]:
+    def infeasible_notes(self, case: Case) -> tuple[str, ...]:
         return (
             f"Undefined: it compares one true with one predicted class, and here are {len(case.true)} true "
             f"and {len(case.predicted) + len(case.extra.unknown)} predicted.",
@@ -133,7 +133,7 @@ class PricedAnswer(TreeInducedError):
         return None
 
     def solution(self, case: Case) -> Pairing | None:
-        return solve(self.problem(case))
+        return optimal_pairing(self.problem(case))
 
     def parts(self, case: Case, pairing: Pairing) -> dict[str, float | int]:
         return {name: part for name, part in super().parts(case, pairing).items() if name != "default_cost"}
@@ -177,7 +177,7 @@ class AllPairs(PairMeasure):
             return ("AllPairs adds up how unlike every predicted class is every true one.",)
         return ("AllPairs adds up how far every predicted class is from every true one.",)
 
-    def rule(self) -> str:
+    def pairing_rule(self) -> str:
         return "Every predicted class is paired with every true class: "
 
     def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
@@ -244,7 +244,7 @@ class Flow(PairMeasure):
             f"{more} two classes are, the more their pair costs.{first}",
         )
 
-    def rule(self) -> str:
+    def pairing_rule(self) -> str:
         return "Every class is paired as often as is set, at the least total cost: "
 
     def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:

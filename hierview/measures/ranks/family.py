@@ -12,7 +12,15 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, Result, Value, empty_side_notes, param, text_of
 from ..levels import climbed_graph, pictured_classes, unit_hierarchy
-from ..telling import MOST_STEPS, case_alone, looks_of, one_step, several_roots_note, with_marks, with_root
+from ..telling import (
+    MOST_STEPS,
+    looks_of,
+    plain_case_picture,
+    several_roots_note,
+    step_with_picture,
+    with_marks,
+    with_root,
+)
 from .ranking import Meeting, Ranks, ranks_of
 
 RANKS = Symbol("k", says="how many ranks count", setting="k")
@@ -39,19 +47,19 @@ class RankMeasure(Measure):
         """Why a ranking has no value, as the end of a sentence."""
         raise NotImplementedError
 
-    def counts(self, ranks: Ranks, rank: int, m: Meeting) -> tuple[str, str]:
+    def rank_count_texts(self, ranks: Ranks, rank: int, m: Meeting) -> tuple[str, str]:
         """End of the sentence on a rank, with what it counts; and that in short."""
         raise NotImplementedError
 
     def badness(self, ranks: Ranks, m: Meeting) -> float:
-        """How far a class is from the true one, from 0 to 1."""
+        """The badness of a ranked class: how far it is from the true one, from 0 to 1."""
         return m.height / ranks.height if m.height else 0.0
 
-    def rest(self, ranks: Ranks, many: list[Meeting]) -> str:
+    def rest_sentence(self, ranks: Ranks, many: list[Meeting]) -> str:
         """Sentence on ranks that are not told one by one."""
         raise NotImplementedError
 
-    def numbers(self, ranks: Ranks) -> Row:
+    def numbers_row(self, ranks: Ranks) -> Row:
         """The formula with a case's numbers."""
         raise NotImplementedError
 
@@ -76,47 +84,51 @@ class RankMeasure(Measure):
     def view(self, case: Case, result: Result, name: str) -> Step:
         if result.value is None:
             why = result.notes[-1].removeprefix("Undefined: ")
-            return Step(name, (why[:1].upper() + why[1:],), (case_alone(),))
+            return Step(name, (why[:1].upper() + why[1:],), (plain_case_picture(),))
         ranks: Ranks = result.witness
-        title = f"{_first(len(ranks.first))} · {number(result.value)}"
-        picture = replace(self.picture(case, ranks, title, ranks.first), short=("Ranks",))
-        formula = Formula(self.symbol(), (self.symbols(), self.numbers(ranks)), number(result.value))
+        title = f"{_first_words(len(ranks.first))} · {number(result.value)}"
+        picture = replace(self.ranks_picture(case, ranks, title, ranks.first), short=("Ranks",))
+        formula = Formula(self.symbol(), (self.symbols(), self.numbers_row(ranks)), number(result.value))
         return Step(name, self.words(ranks, result.value), (picture,), formula)
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
         ranks: Ranks | None = result.witness
         if ranks is None or result.value is None:
             return []
-        steps = self.before(case, ranks)
+        steps = self.steps_before_ranks(case, ranks)
         for rank, m in enumerate(ranks.first[:MOST_STEPS], 1):
-            ending, fact = self.counts(ranks, rank, m)
+            ending, fact = self.rank_count_texts(ranks, rank, m)
             text = text_of(f"Rank {rank} is ", Name(m.ranked), *_meeting_words(ranks, m), ending)
-            picture = self.picture(case, ranks, f"Rank {rank}", ranks.first[:rank], [m])
-            steps.append(one_step("Ranks", text, picture, fact=((f"rank {rank}, ", Name(m.ranked)), fact)))
+            picture = self.ranks_picture(case, ranks, f"Rank {rank}", ranks.first[:rank], [m])
+            steps.append(step_with_picture("Ranks", text, picture, fact=((f"rank {rank}, ", Name(m.ranked)), fact)))
         if rest := list(ranks.first[MOST_STEPS:]):
             title = "The other ranks" if rest[1:] else "The other rank"
-            steps.append(one_step("Ranks", self.rest(ranks, rest), self.picture(case, ranks, title, ranks.first, rest)))
-        return [*steps, *self.after(case, ranks)]
+            steps.append(
+                step_with_picture(
+                    "Ranks", self.rest_sentence(ranks, rest), self.ranks_picture(case, ranks, title, ranks.first, rest)
+                )
+            )
+        return [*steps, *self.steps_after_ranks(case, ranks)]
 
-    def before(self, case: Case, ranks: Ranks) -> list[Step]:
+    def steps_before_ranks(self, case: Case, ranks: Ranks) -> list[Step]:
         """Steps before the ranks."""
         return []
 
-    def after(self, case: Case, ranks: Ranks) -> list[Step]:
+    def steps_after_ranks(self, case: Case, ranks: Ranks) -> list[Step]:
         """Steps between the ranks and the answer."""
         return []
 
-    def picture(
+    def ranks_picture(
         self, case: Case, ranks: Ranks, title: str, shown: Iterable[Meeting], about: Iterable[Meeting] = ()
     ) -> HierarchyPicture:
-        """The first ranks at their classes."""
+        """The picture of the first ranks at their classes."""
         places = {m.ranked: f"#{rank}" for rank, m in enumerate(ranks.first, 1)}
-        return self.drawn(case, ranks, title, {m: places[m.ranked] for m in shown}, about)
+        return self.values_picture(case, ranks, title, {m: places[m.ranked] for m in shown}, about)
 
-    def drawn(
+    def values_picture(
         self, case: Case, ranks: Ranks, title: str, shown: Mapping[Meeting, str], about: Iterable[Meeting] = ()
     ) -> HierarchyPicture:
-        """Classes with a value each, the darker the farther from the true one, and where they meet it.
+        """The picture of classes with a value each, the darker the farther from the true one, and where they meet it.
 
         about: those that are spoken of; then only where these meet it is shown.
         """
@@ -145,7 +157,7 @@ def _meeting_words(ranks: Ranks, m: Meeting) -> Words:
     return (", which meets ", Name(ranks.true), " at ", Name(m.at))
 
 
-def _first(k: int) -> str:
+def _first_words(k: int) -> str:
     return f"First {k} ranks" if k > 1 else "First rank"
 
 
@@ -161,6 +173,6 @@ def ranks_in_words(ranks: Ranks, one: str, many: str) -> str:
 
 
 def bounded_by_height(case: Case) -> tuple[Value, Value]:
-    """From 0 to the height of the root."""
+    """The bounds from 0 to the height of the root."""
     rooted = unit_hierarchy(case.hierarchy)
     return (0.0, float(rooted.heights[rooted.root]))

@@ -11,7 +11,7 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import MeasureSpec, text_of
 from ..registry import register
-from ..telling import MOST_STEPS, one_step, some_names, sum_of
+from ..telling import MOST_STEPS, some_names, step_with_picture, sum_row
 from .family import NOT_PREDICTED, RankMeasure, rank_param, ranks_in_words
 from .measures import ranks_spec
 from .ranking import Meeting, Ranks, block_weights
@@ -85,7 +85,7 @@ class Hops(RankMeasure):
     k: int | str = rank_param("all")
 
     def block_shifts(self, ranks: Ranks) -> BlockShifts:
-        """By how much each rank is off."""
+        """The numbers of blocks by which each rank is off."""
         k, blocks = len(ranks.first), list(ranks.blocks.values())
         have = [ranks.blocks[m.ranked] for m in ranks.first]
         # One rank is the same reversed; then the nearest wrong class stands for it, so that only right or wrong counts.
@@ -110,7 +110,7 @@ class Hops(RankMeasure):
     def badness(self, ranks: Ranks, m: Meeting) -> float:
         return ranks.blocks[m.ranked] / max(1, *ranks.blocks.values())
 
-    def before(self, case: Case, ranks: Ranks) -> list[Step]:
+    def steps_before_ranks(self, case: Case, ranks: Ranks) -> list[Step]:
         by_block: dict[int, list[str]] = {}
         for c, block in ranks.blocks.items():
             by_block.setdefault(block, []).append(c)
@@ -124,10 +124,10 @@ class Hops(RankMeasure):
             f"{more}.",
         )
         values = {m: str(ranks.blocks[m.ranked]) for m in ranks.candidates}
-        picture = self.drawn(case, ranks, "The block of every candidate", values)
-        return [one_step("Blocks", text, picture, fact=("blocks", str(len(told))))]
+        picture = self.values_picture(case, ranks, "The block of every candidate", values)
+        return [step_with_picture("Blocks", text, picture, fact=("blocks", str(len(told))))]
 
-    def counts(self, ranks: Ranks, rank: int, m: Meeting) -> tuple[str, str]:
+    def rank_count_texts(self, ranks: Ranks, rank: int, m: Meeting) -> tuple[str, str]:
         found, block = self.block_shifts(ranks), ranks.blocks[m.ranked]
         best, off = list(ranks.blocks.values())[rank - 1], found.off[rank - 1]
         weighed = number(found.weights[rank - 1] * off)
@@ -138,7 +138,7 @@ class Hops(RankMeasure):
             f"off by {off}, {weighed}",
         )
 
-    def rest(self, ranks: Ranks, many: list[Meeting]) -> str:
+    def rest_sentence(self, ranks: Ranks, many: list[Meeting]) -> str:
         total = number(self.block_shifts(ranks).weighted_shift_of(range(MOST_STEPS, len(ranks.first))))
         return (
             f"What the other {len(many)} ranks are off weighs {total}."
@@ -150,10 +150,10 @@ class Hops(RankMeasure):
         have: Row = ("Σ", _WEIGHT, "·", "|", _BEST, "−", _HAVE, "|")
         return ("max", "(", "0", ",", "1", "−", Frac(have, ("Σ", _WEIGHT, "·", "|", _BEST, "−", _REVERSED, "|")), ")")
 
-    def numbers(self, ranks: Ranks) -> Row:
+    def numbers_row(self, ranks: Ranks) -> Row:
         found = self.block_shifts(ranks)
         terms = zip(found.weights, found.off, ranks.first, strict=True)
-        have = sum_of((weight * off, (m.ranked,)) for weight, off, m in terms if off) or ("0",)
+        have = sum_row((weight * off, (m.ranked,)) for weight, off, m in terms if off) or ("0",)
         return ("max", "(", "0", ",", "1", "−", Frac(have, (number(found.worst_weighted_shift),)), ")")
 
     def words(self, ranks: Ranks, value: float) -> Words:

@@ -13,7 +13,7 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import Ends, MeasureSpec, Value, param, text_of
 from ..registry import register
-from ..telling import MOST_STEPS, MOST_TERMS, amount, one_step, sum_of
+from ..telling import MOST_STEPS, MOST_TERMS, amount_number, step_with_picture, sum_row
 from .family import NOT_PREDICTED, RANKS, RankMeasure, bounded_by_height, rank_param, ranks_in_words, ranks_number
 from .ranking import Meeting, Ranks
 
@@ -28,8 +28,8 @@ _height_spec = partial(
 )
 
 
-def of_meeting(m: Meeting) -> frozenset[str]:
-    """The ranked class, and where it meets the true one."""
+def classes_of_meeting(m: Meeting) -> frozenset[str]:
+    """The set of a ranked class and the class where it meets the true one."""
     return frozenset((m.ranked, m.at))
 
 
@@ -39,7 +39,7 @@ class HeightOfRanks(RankMeasure):
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return bounded_by_height(case)
 
-    def counts(self, ranks: Ranks, rank: int, m: Meeting) -> tuple[str, str]:
+    def rank_count_texts(self, ranks: Ranks, rank: int, m: Meeting) -> tuple[str, str]:
         return f": height {m.height}.", f"height {m.height}"
 
 
@@ -63,15 +63,15 @@ class MeanHeightOfRanks(HeightOfRanks):
     def why_undefined(self, ranks: Ranks) -> str:
         return "the first rank is right, and severity says how bad mistakes are"
 
-    def rest(self, ranks: Ranks, many: list[Meeting]) -> str:
+    def rest_sentence(self, ranks: Ranks, many: list[Meeting]) -> str:
         total = sum(m.height for m in many)
         return f"The other {len(many)} ranks add {total}." if many[1:] else f"One more rank adds {total}."
 
     def symbols(self) -> Row:
         return (Frac(("Σ", _HEIGHT), (RANKS,)),)
 
-    def numbers(self, ranks: Ranks) -> Row:
-        return (Frac(sum_of((m.height, of_meeting(m)) for m in ranks.first), (ranks_number(ranks),)),)
+    def numbers_row(self, ranks: Ranks) -> Row:
+        return (Frac(sum_row((m.height, classes_of_meeting(m)) for m in ranks.first), (ranks_number(ranks),)),)
 
     def words(self, ranks: Ranks, value: float) -> Words:
         meet, average = ranks_in_words(ranks, "meets", "meet"), " on average" if ranks.first[1:] else ""
@@ -94,7 +94,7 @@ class MeanHeightAfterMistake(MeanHeightOfRanks):
 
 @register
 @dataclass(frozen=True)
-class Closest(HeightOfRanks):
+class ClosestMeetingHeight(HeightOfRanks):
     """Closest of the first ranks: how high the nearest of them meets the true class.
 
     Formula: the least height(a) over the first k ranks, a the deepest ancestor of the ranked and of the true class, or
@@ -119,30 +119,30 @@ class Closest(HeightOfRanks):
 
     k: int | str = rank_param(5)
 
-    def least(self, ranks: Ranks) -> tuple[int, Meeting]:
+    def nearest_rank(self, ranks: Ranks) -> tuple[int, Meeting]:
         """The nearest of the ranks, the first of several, after its number."""
         return min(enumerate(ranks.first, 1), key=lambda ranked: ranked[1].height)
 
     def score(self, ranks: Ranks) -> tuple[Fraction | None, dict[str, float | int]]:
-        rank, m = self.least(ranks)
+        rank, m = self.nearest_rank(ranks)
         return Fraction(m.height), {"height": m.height, "rank": rank}
 
-    def rest(self, ranks: Ranks, many: list[Meeting]) -> str:
+    def rest_sentence(self, ranks: Ranks, many: list[Meeting]) -> str:
         least = min(m.height for m in many)
         return f"The other {len(many)} ranks have at best {least}." if many[1:] else f"One more rank has {least}."
 
     def symbols(self) -> Row:
         return ("min", "(", _HEIGHT, ")")
 
-    def numbers(self, ranks: Ranks) -> Row:
-        shown = ranks.first if len(ranks.first) <= MOST_TERMS else (self.least(ranks)[1],)
+    def numbers_row(self, ranks: Ranks) -> Row:
+        shown = ranks.first if len(ranks.first) <= MOST_TERMS else (self.nearest_rank(ranks)[1],)
         row: list[Term] = []
         for m in shown:
-            row += [",", amount(m.height, of_meeting(m))]
+            row += [",", amount_number(m.height, classes_of_meeting(m))]
         return ("min", "(", *row[1:], ")")
 
     def words(self, ranks: Ranks, value: float) -> Words:
-        rank, m = self.least(ranks)
+        rank, m = self.nearest_rank(ranks)
         if len(ranks.first) == 1:
             return ("The first rank meets ", Name(ranks.true), f" at height {m.height}.")
         return text_of(
@@ -206,26 +206,29 @@ class HierarchicalPrecisionAtK(RankMeasure):
     )
 
     def similarity(self, ranks: Ranks, m: Meeting) -> Fraction:
-        """How similar a candidate is to the true class."""
+        """The similarity of a candidate to the true class."""
         return ranks.height_similarity(m) if self.sim == "height" else ranks.depth_similarity(m)
 
-    def best(self, ranks: Ranks) -> list[Meeting]:
+    def perfect_first_ranks(self, ranks: Ranks) -> list[Meeting]:
         """The first ranks of a perfect ranking."""
         ranked = sorted(ranks.candidates, key=lambda m: (-self.similarity(ranks, m), m.ranked != ranks.true, m.ranked))
         return ranked[: len(ranks.first)]
 
-    def total(self, ranks: Ranks, meetings: Sequence[Meeting]) -> Fraction:
+    def total_similarity(self, ranks: Ranks, meetings: Sequence[Meeting]) -> Fraction:
         """The similarities of some classes together."""
         return sum((self.similarity(ranks, m) for m in meetings), Fraction(0))
 
     def score(self, ranks: Ranks) -> tuple[Fraction | None, dict[str, float | int]]:
-        have, best = self.total(ranks, ranks.first), self.total(ranks, self.best(ranks))
+        have, best = (
+            self.total_similarity(ranks, ranks.first),
+            self.total_similarity(ranks, self.perfect_first_ranks(ranks)),
+        )
         return have / best, {"sum": float(have), "best": float(best)}
 
     def badness(self, ranks: Ranks, m: Meeting) -> float:
         return float(1 - self.similarity(ranks, m))
 
-    def counts(self, ranks: Ranks, rank: int, m: Meeting) -> tuple[str, str]:
+    def rank_count_texts(self, ranks: Ranks, rank: int, m: Meeting) -> tuple[str, str]:
         value = number(self.similarity(ranks, m))
         if m.ranked == ranks.true:
             return f": it counts {value}.", f"counts {value}"
@@ -234,13 +237,13 @@ class HierarchicalPrecisionAtK(RankMeasure):
         depths = f"depth {m.depth + 1}, their own being {m.own + 1} and {ranks.depth + 1}"
         return f": {depths}, so it counts {value}.", f"counts {value}"
 
-    def rest(self, ranks: Ranks, many: list[Meeting]) -> str:
-        total = number(self.total(ranks, many))
+    def rest_sentence(self, ranks: Ranks, many: list[Meeting]) -> str:
+        total = number(self.total_similarity(ranks, many))
         return f"The other {len(many)} ranks add {total}." if many[1:] else f"One more rank adds {total}."
 
-    def after(self, case: Case, ranks: Ranks) -> list[Step]:
-        best = self.best(ranks)
-        total = number(self.total(ranks, best))
+    def steps_after_ranks(self, case: Case, ranks: Ranks) -> list[Step]:
+        best = self.perfect_first_ranks(ranks)
+        total = number(self.total_similarity(ranks, best))
         those = "first, which counts" if len(best) == 1 else "first, which come to"
         listed = (
             join_words(((Name(m.ranked),) for m in best), ", ", " and ")
@@ -249,23 +252,26 @@ class HierarchicalPrecisionAtK(RankMeasure):
         )
         text = text_of("A perfect ranking has ", listed, f" {those} {total}.")
         values = {m: number(self.similarity(ranks, m)) for m in best}
-        picture = self.drawn(case, ranks, "A perfect ranking", values)
-        return [one_step("Perfect ranking", text, picture, fact=("perfect ranking", total))]
+        picture = self.values_picture(case, ranks, "A perfect ranking", values)
+        return [step_with_picture("Perfect ranking", text, picture, fact=("perfect ranking", total))]
 
     def symbols(self) -> Row:
         s = Symbol("s", "j", "how similar the class of rank j is to the true class")
         best = Symbol("s*", "j", "the same in a perfect ranking")
         return (Frac(("Σ", s), ("Σ", best)),)
 
-    def numbers(self, ranks: Ranks) -> Row:
+    def numbers_row(self, ranks: Ranks) -> Row:
         first, best = (
-            sum_of((self.similarity(ranks, m), of_meeting(m)) for m in meetings)
-            for meetings in (ranks.first, self.best(ranks))
+            sum_row((self.similarity(ranks, m), classes_of_meeting(m)) for m in meetings)
+            for meetings in (ranks.first, self.perfect_first_ranks(ranks))
         )
         return (Frac(first, best),)
 
     def words(self, ranks: Ranks, value: float) -> Words:
-        have, best = (number(self.total(ranks, meetings)) for meetings in (ranks.first, self.best(ranks)))
+        have, best = (
+            number(self.total_similarity(ranks, meetings))
+            for meetings in (ranks.first, self.perfect_first_ranks(ranks))
+        )
         come = ranks_in_words(ranks, "comes", "come")
         return (f"{come} to {have}, against {best} in a perfect ranking of ", Name(ranks.true), ".")
 

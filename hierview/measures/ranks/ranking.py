@@ -10,7 +10,7 @@ from functools import cached_property
 from ...model.case import Case
 from ..by_level.answers import longest_depths
 from ..levels import unit_hierarchy
-from ..telling import how_many
+from ..telling import count_words
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def ranks_of(case: Case, k: int | str) -> Ranks | str:
     """
     ranking = ranking_of(case)
     if not ranking:
-        return f"the case has no ranking of its {how_many(len(case.hierarchy))}"
+        return f"the case has no ranking of its {count_words(len(case.hierarchy))}"
     if len(case.true) != 1:
         return f"a ranking is compared with one true class, and here are {len(case.true)}"
     (true,) = case.true

@@ -86,14 +86,14 @@ class SemanticMeasure(MatchingMeasure):
 class EdgeCountMeasure(SemanticMeasure):
     """Base of the measures that count edges."""
 
-    def worth(self, rooted: UnitHierarchy, a: str, climbs: int) -> Fraction:
+    def pair_value(self, rooted: UnitHierarchy, a: str, climbs: int) -> Fraction:
         """The value of a pair that is compared at `a`, which is so many climbs away from both together."""
         raise NotImplementedError
 
     def compare(self, case: Case, predicted: str, true: str) -> ClassPair:
         rooted = unit_hierarchy(case.hierarchy)
         up, down = rooted.climbs(predicted), rooted.climbs(true)
-        values = {a: self.worth(rooted, a, climb + down[a]) for a, climb in up.items() if a in down}
+        values = {a: self.pair_value(rooted, a, climb + down[a]) for a, climb in up.items() if a in down}
         if predicted == true:
             return ClassPair(predicted, true, true, values[true])
         sign = -1 if self.better() == "higher" else 1

@@ -11,8 +11,8 @@ from ...explain import Formula, Frac, Kind, Look, Num, Row, Symbol, Words, numbe
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, PREDICTED, TRUE, Measure, Result
 from ..levels import unit_hierarchy
-from ..shares import size
-from ..telling import class_count, sum_of
+from ..shares import size_row
+from ..telling import class_count, sum_row
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def number_at(c: str, text: str) -> Num:
 
 def values_row(pairs: Sequence[ClassPair]) -> Row:
     """The values of pairs, each a number with its classes; a long sum as its total."""
-    return sum_of((pair.value, pair.classes) for pair in pairs)
+    return sum_row((pair.value, pair.classes) for pair in pairs)
 
 
 class MatchingMeasure(Measure):
@@ -148,31 +148,31 @@ class MatchingMeasure(Measure):
         means = [m for _, side in matches.sides if (m := mean_of(side)) is not None]
         return sum(means, Fraction(0)) / len(means) if means else None
 
-    def likest(self) -> str:
+    def likest_words(self) -> str:
         """Words for the best match of a class: `most like` or `nearest to`."""
         return "most like" if self.better() == "higher" else "nearest to"
 
-    def of_pair(self) -> Symbol:
+    def pair_symbol(self) -> Symbol:
         """The letter of a pair's value."""
         return Symbol(self.letter, says=self.says)
 
     def symbols(self) -> Row:
-        p, t = size(PREDICTED), size(TRUE)
+        p, t = size_row(PREDICTED), size_row(TRUE)
         if self.mistakes:
-            p, t = size(PREDICTED, "∖", TRUE), size(TRUE, "∖", PREDICTED)
+            p, t = size_row(PREDICTED, "∖", TRUE), size_row(TRUE, "∖", PREDICTED)
         of_best = Symbol(self.letter, says=f"{self.says}; of a class and a set, that of its best match")
         sum_p: Row = ("Σ", of_best, "(", A_PREDICTED, ",", TRUE, ")")
         sum_t: Row = ("Σ", of_best, "(", PREDICTED, ",", A_TRUE, ")")
-        return self.averaged(sum_p, p, sum_t, t, (self.of_pair(), "(", A_PREDICTED, ",", A_TRUE, ")"))
+        return self.average_row(sum_p, p, sum_t, t, (self.pair_symbol(), "(", A_PREDICTED, ",", A_TRUE, ")"))
 
-    def averaged(self, sum_p: Row, p: Row, sum_t: Row, t: Row, one: Row) -> Row:
+    def average_row(self, sum_p: Row, p: Row, sum_t: Row, t: Row, one: Row) -> Row:
         """The average of sums over the numbers `p` and `t` of the classes asked, or of the pair `one`."""
         return {
             "BMA": (Frac(("1",), ("2",)), "·", "(", Frac(sum_p, p), "+", Frac(sum_t, t), ")"),
             "matches": (Frac((*sum_p, "+", *sum_t), (*p, "+", *t)),),
             "predicted": (Frac(sum_p, p),),
             "true": (Frac(sum_t, t),),
-            "pairs": (Frac(("Σ", *one), (*size(PREDICTED), "·", *size(TRUE))),),
+            "pairs": (Frac(("Σ", *one), (*size_row(PREDICTED), "·", *size_row(TRUE))),),
             "best": ("max\u00a0" if self.better() == "higher" else "min\u00a0", *one),
         }[self.average]
 
@@ -195,17 +195,17 @@ class MatchingMeasure(Measure):
             if not (matches.predicted and matches.true):
                 sides += ((Frac(*(p if matches.predicted else t)),),)
             else:
-                sides += (self.averaged(*p, *t, ()),)
+                sides += (self.average_row(*p, *t, ()),)
         return Formula(self.symbol(), sides, number(result.value))
 
-    def aside(self, matches: Matches) -> tuple[Words, ...]:
+    def aside_lines(self, matches: Matches) -> tuple[Words, ...]:
         """The mean of either side in words."""
         if self.average not in ("BMA", "matches"):
             return ()
         return tuple((f"{word} side {number(mean_of(side))}",) for word, side in matches.sides if side)
 
-    def look(self, case: Case, c: str) -> Look:
-        """A class with what is known of it."""
+    def class_look(self, case: Case, c: str) -> Look:
+        """The look of a class with what is known of it."""
         kind: Kind = "class" if c in case.hierarchy else "artificial"
         return Look(kind=kind, value=self.class_value(case, c))
 
@@ -215,6 +215,9 @@ class MatchingMeasure(Measure):
         return {
             "pairs": "Every predicted class is compared with every true one",
             "best": "The best pair counts alone",
-            "predicted": f"Every {wrong}predicted class is matched with the true one that it is {self.likest()}",
-            "true": f"Every {missed}true class is matched with the predicted one that it is {self.likest()}",
-        }.get(self.average, f"Every {either}class is matched with the one of the other side that it is {self.likest()}")
+            "predicted": f"Every {wrong}predicted class is matched with the true one that it is {self.likest_words()}",
+            "true": f"Every {missed}true class is matched with the predicted one that it is {self.likest_words()}",
+        }.get(
+            self.average,
+            f"Every {either}class is matched with the one of the other side that it is {self.likest_words()}",
+        )

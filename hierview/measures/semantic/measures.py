@@ -11,10 +11,10 @@ from ...explain import Frac, Row, Symbol, Words
 from ...languages import N_
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, Ends, MeasureSpec, Value, param, sentence
-from ..information.content import IC, PARTS, Information, content_text, information
+from ..information.content import IC, PARTS, Information, content_text, information_of
 from ..levels import UnitHierarchy, unit_hierarchy
 from ..registry import register
-from ..telling import amount
+from ..telling import amount_number
 from .family import MEETING, EdgeCountMeasure, SemanticMeasure, average_param, semantic_spec
 from .matches import ClassPair, number_at
 
@@ -78,7 +78,7 @@ class WuPalmer(EdgeCountMeasure):
     def _depth(self, rooted: UnitHierarchy, c: str) -> int:
         return rooted.depths[c] + (self.root == "counted")
 
-    def worth(self, rooted: UnitHierarchy, a: str, climbs: int) -> Fraction:
+    def pair_value(self, rooted: UnitHierarchy, a: str, climbs: int) -> Fraction:
         depth = self._depth(rooted, a)
         return Fraction(2 * depth, 2 * depth + climbs) if climbs else Fraction(1)
 
@@ -91,9 +91,9 @@ class WuPalmer(EdgeCountMeasure):
         rooted = unit_hierarchy(case.hierarchy)
         climbs = rooted.climbs(pair.predicted)[pair.meeting] + rooted.climbs(pair.true)[pair.meeting]
         if not climbs:
-            return (amount(1, pair.classes),)
-        depth: Row = ("2", "·", amount(self._depth(rooted, pair.meeting), (pair.meeting,)))
-        return (Frac(depth, (*depth, "+", amount(climbs, pair.classes))),)
+            return (amount_number(1, pair.classes),)
+        depth: Row = ("2", "·", amount_number(self._depth(rooted, pair.meeting), (pair.meeting,)))
+        return (Frac(depth, (*depth, "+", amount_number(climbs, pair.classes))),)
 
     def class_value(self, case: Case, c: str) -> str:
         return str(self._depth(unit_hierarchy(case.hierarchy), c))
@@ -138,14 +138,14 @@ class InformationMeasure(SemanticMeasure):
 
     def content_of(self, case: Case) -> Information:
         """Information content of every class of a case."""
-        return information(case.hierarchy, self.ic)
+        return information_of(case.hierarchy, self.ic)
 
     def likeness_clause(self) -> str:
         alike = "the more alike, the more" if self.better() == "higher" else "the nearer, the more"
         own = "" if self.spec.name == "Resnik" else ", compared with what they tell themselves"
         return f"two classes are {alike} the class tells where they meet, going up from both{own}"
 
-    def worth(self, a: int, predicted: int, true: int) -> Fraction:
+    def pair_value(self, a: int, predicted: int, true: int) -> Fraction:
         """The value of two classes from their contents and that of `a`."""
         raise NotImplementedError
 
@@ -158,31 +158,33 @@ class InformationMeasure(SemanticMeasure):
             # Also where the class tells nothing, so that 0/0 would have to be divided.
             return ClassPair(predicted, true, true, Fraction(self.better() == "higher"))
         contents = (content.content(c) for c in (meeting, predicted, true))
-        return ClassPair(predicted, true, meeting, self.worth(*contents))
+        return ClassPair(predicted, true, meeting, self.pair_value(*contents))
 
     def class_value(self, case: Case, c: str) -> str:
         return content_text(self.content_of(case).content(c))
 
     def words_for_class_number(self, case: Case, c: str, several: bool) -> Words:
         content = self.content_of(case)
-        return (f" {'tell' if several else 'tells'} {content_text(content.content(c))}, {content.reason(c, several)}",)
+        return (
+            f" {'tell' if several else 'tells'} {content_text(content.content(c))}, {content.reason_text(c, several)}",
+        )
 
     def deciding_classes(self, pair: ClassPair) -> frozenset[str]:
         return pair.classes | {pair.meeting}
 
-    def of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
+    def row_of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
         """The formula of a pair, from the contents of the ancestor and of both classes, in symbols or numbers."""
         raise NotImplementedError
 
     def pair_symbols(self) -> Row:
         content = Symbol("IC", says="the information content, what a class tells")
         a, p, t = ((content, "(", symbol, ")") for symbol in (_MOST_TELLING, A_PREDICTED, A_TRUE))
-        return self.of_contents(a, p, t)
+        return self.row_of_contents(a, p, t)
 
     def pair_row(self, case: Case, pair: ClassPair) -> Row:
         classes = (pair.meeting, pair.predicted, pair.true)
         a, p, t = ((number_at(c, self.class_value(case, c)),) for c in classes)
-        return self.of_contents(a, p, t)
+        return self.row_of_contents(a, p, t)
 
 
 @register
@@ -212,10 +214,10 @@ class Lin(InformationMeasure):
         see=("15", "13b", "8b", "11a"),
     )
 
-    def worth(self, a: int, predicted: int, true: int) -> Fraction:
+    def pair_value(self, a: int, predicted: int, true: int) -> Fraction:
         return Fraction(2 * a, predicted + true)
 
-    def of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
+    def row_of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
         return (Frac(("2", "·", *a), (*predicted, "+", *true)),)
 
     def pair_row(self, case: Case, pair: ClassPair) -> Row:
@@ -253,7 +255,7 @@ class Resnik(InformationMeasure):
         see=("11a", "13b", "15", "8b"),
     )
 
-    def worth(self, a: int, predicted: int, true: int) -> Fraction:
+    def pair_value(self, a: int, predicted: int, true: int) -> Fraction:
         return Fraction(a, PARTS)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
@@ -262,7 +264,7 @@ class Resnik(InformationMeasure):
     def deciding_classes(self, pair: ClassPair) -> frozenset[str]:
         return frozenset((pair.meeting,))
 
-    def of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
+    def row_of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
         return a
 
 
@@ -305,11 +307,11 @@ class JiangConrath(InformationMeasure):
     says: ClassVar[str] = "the distance of two classes"
     undefined: ClassVar[bool] = True
 
-    def worth(self, a: int, predicted: int, true: int) -> Fraction:
+    def pair_value(self, a: int, predicted: int, true: int) -> Fraction:
         return Fraction(predicted + true - 2 * a, PARTS)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, 2.0)
 
-    def of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
+    def row_of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
         return (*predicted, "+", *true, "−", "2", "·", *a)

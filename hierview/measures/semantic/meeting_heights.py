@@ -75,7 +75,7 @@ class HeightMeasure(EdgeCountMeasure):
     def likeness_clause(self) -> str:
         return "two classes are the farther apart, the higher they meet, going up from both"
 
-    def worth(self, rooted: UnitHierarchy, a: str, climbs: int) -> Fraction:
+    def pair_value(self, rooted: UnitHierarchy, a: str, climbs: int) -> Fraction:
         return Fraction(rooted.heights[a] if climbs else 0)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:

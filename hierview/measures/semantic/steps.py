@@ -26,7 +26,17 @@ from ...explain import (
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, Result, sentence, text_of
 from ..levels import climbed_graph, pictured_classes, unit_hierarchy
-from ..telling import MOST_STEPS, amount, case_alone, class_count, looks_of, one_step, some_names, with_marks, with_root
+from ..telling import (
+    MOST_STEPS,
+    amount_number,
+    class_count,
+    looks_of,
+    plain_case_picture,
+    some_names,
+    step_with_picture,
+    with_marks,
+    with_root,
+)
 from .matches import ClassPair, Matches, MatchingMeasure, mean_of
 
 MOST_THIN = 4  # pairs that have room for their values beside the counted ones
@@ -44,7 +54,7 @@ def _picture(
     about: Iterable[str] = (),
     thin: Iterable[ClassPair] = (),
 ) -> HierarchyPicture:
-    """Pairs on the hierarchy: their lines below it, their climbs and meeting points in it, the values that count."""
+    """The picture of pairs: their lines below the hierarchy, in it their climbs, meeting points and values."""
     rooted, about = unit_hierarchy(case.hierarchy), set(about)
     ways: list[tuple[str, str, Side]] = []
     for pair in pairs:
@@ -62,15 +72,15 @@ def _picture(
 
 
 def matches_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
-    """The matches on the hierarchy, those of the predicted classes beside those of the true ones."""
+    """The view of the matches on the hierarchy, those of the predicted classes beside those of the true ones."""
     if result.witness is None:
-        return Step("matches", (result.notes[-1],), (case_alone(),))
+        return Step("matches", (result.notes[-1],), (plain_case_picture(),))
     matches: Matches = result.witness
     if not matches.pairs:
         nothing = ("One side is empty, so there is nothing to compare: the value is 0 by convention.",)
-        return Step("matches", nothing, (case_alone(),), measure.formula(case, result))
+        return Step("matches", nothing, (plain_case_picture(),), measure.formula(case, result))
     words, pictures = _matches_in_words(measure, matches), _panels(measure, case, matches)
-    return Step("matches", words, pictures, measure.formula(case, result), measure.aside(matches))
+    return Step("matches", words, pictures, measure.formula(case, result), measure.aside_lines(matches))
 
 
 def _panels(measure: MatchingMeasure, case: Case, matches: Matches) -> tuple[Picture, ...]:
@@ -91,7 +101,7 @@ def _panel(measure: MatchingMeasure, case: Case, word: str, pairs: Sequence[Clas
 
 
 def _matches_in_words(measure: MatchingMeasure, matches: Matches) -> Words:
-    """Which classes are matched and where they meet, then what is averaged."""
+    """The words on which classes are matched and where they meet, then on what is averaged."""
     pairs = list(dict.fromkeys(measure.averaged_pairs(matches)))
     more = f"; and {len(pairs) - 4} more" + (" pair" if len(pairs) == 5 else " pairs") if len(pairs) > 4 else ""
     return text_of(measure.match_clause(), ": ", join_words(map(_meeting_words, pairs[:4])), more, ".")
@@ -109,7 +119,7 @@ def _meeting_words(pair: ClassPair) -> Words:
 
 
 def pairs_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
-    """The pairs as two columns, the matches thick."""
+    """The view of the pairs as two columns, the matches thick."""
     matches: Matches = result.witness
     step = matches_view(measure, case, result)
     if matches is None:
@@ -131,7 +141,7 @@ def values_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
     rooted = unit_hierarchy(case.hierarchy)
     # The root shows where counting starts; a witness without one has none to show.
     root = rooted.artificial if result.witness is not None else None
-    looks = {c: measure.look(case, c) for c in with_root(pictured_classes(case), root)}
+    looks = {c: measure.class_look(case, c) for c in with_root(pictured_classes(case), root)}
     step = matches_view(measure, case, result)
     what = {"information": "The information content", "depths": "The depth", "heights": "The height"}[measure.scale]
     picture = HierarchyPicture((f"{what} of every class",), looks, root=root)
@@ -150,8 +160,8 @@ def semantic_steps(measure: MatchingMeasure, case: Case, result: Result) -> tupl
         side = "true" if case.true else "predicted"
         who = f"one {side} class stands" if len(case.marked) == 1 else f"{len(case.marked)} {side} classes stand"
         text = f"The {who} alone: no class is {'predicted' if case.true else 'true'}."
-        looks = {c: replace(measure.look(case, c), emphasis="about") for c in case.marked}
-        return (one_step("Nothing", text, HierarchyPicture(("The marked classes",), looks)),)
+        looks = {c: replace(measure.class_look(case, c), emphasis="about") for c in case.marked}
+        return (step_with_picture("Nothing", text, HierarchyPicture(("The marked classes",), looks)),)
     steps = [*_class_steps(measure, case, matches), *_pair_steps(measure, case, matches)]
     return (*steps, *_average_steps(measure, case, matches))
 
@@ -169,14 +179,14 @@ def _class_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list
         who = some_names(group)
         text = text_of(who, measure.words_for_class_number(case, group[0], len(group) > 1), ".")
         fact = (who, f"{measure.scale_word} {measure.class_value(case, group[0])}")
-        steps.append(one_step("Classes", text, _values_picture(measure, case, earlier, group), fact=fact))
+        steps.append(step_with_picture("Classes", text, _values_picture(measure, case, earlier, group), fact=fact))
     rest = [c for group in order[MOST_STEPS:] for c in group]
     if rest:
         least, most = (measure.class_value(case, c) for c in (rest[0], rest[-1]))
         values = f"the value {least}" if least == most else f"values from {least} to {most}"
         others, count = (f"{len(rest)} more classes", "count") if rest[1:] else ("One more class", "counts")
         picture = _values_picture(measure, case, earlier + rest, rest)
-        steps.append(one_step("Classes", f"{others}, with {values}, {count}, too.", picture))
+        steps.append(step_with_picture("Classes", f"{others}, with {values}, {count}, too.", picture))
     return steps
 
 
@@ -184,13 +194,13 @@ def _values_picture(
     measure: MatchingMeasure, case: Case, classes: Iterable[str], about: Iterable[str]
 ) -> HierarchyPicture:
     """The classes of which something is known so far, with their values."""
-    looks = {c: replace(measure.look(case, c), emphasis="about" if c in about else "plain") for c in classes}
+    looks = {c: replace(measure.class_look(case, c), emphasis="about" if c in about else "plain") for c in classes}
     root = unit_hierarchy(case.hierarchy).artificial
     return HierarchyPicture(("What counts of the classes",), looks, root=root if root in looks else None)
 
 
 def _pair_formula(measure: MatchingMeasure, case: Case, pair: ClassPair) -> Formula:
-    pair_symbols: Row = (measure.of_pair(), "(", A_PREDICTED, ",", A_TRUE, ")")
+    pair_symbols: Row = (measure.pair_symbol(), "(", A_PREDICTED, ",", A_TRUE, ")")
     row = measure.pair_row(case, pair)
     symbols = (measure.pair_symbols(),) if pair.predicted != pair.true else ()
     is_value = len(row) == 1 and isinstance(row[0], Num)
@@ -198,7 +208,7 @@ def _pair_formula(measure: MatchingMeasure, case: Case, pair: ClassPair) -> Form
 
 
 def _pair_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
-    """The best match of every class beside the others; or the pairs one by one."""
+    """The steps on the best match of every class beside the others; or the pairs one by one."""
     if measure.average in ("pairs", "best"):
         singles = [_pair_step(measure, case, pair) for pair in matches.pairs[:MOST_STEPS]]
         return singles + _other_pairs_words(measure, case, matches.pairs[MOST_STEPS:], "pairs")
@@ -219,7 +229,7 @@ def _pair_step(measure: MatchingMeasure, case: Case, pair: ClassPair) -> Step:
     picture = _picture(measure, case, ("A pair",), [pair], pair.classes)
     who: Words = (Name(pair.predicted), " – ", Name(pair.true)) if pair.predicted != pair.true else (Name(pair.true),)
     formula = _pair_formula(measure, case, pair)
-    return one_step("Pairs", (*_meeting_words(pair), "."), picture, formula, (who, number(pair.value)))
+    return step_with_picture("Pairs", (*_meeting_words(pair), "."), picture, formula, (who, number(pair.value)))
 
 
 def _match_step(measure: MatchingMeasure, case: Case, word: str, pair: ClassPair, rest: Sequence[ClassPair]) -> Step:
@@ -228,7 +238,7 @@ def _match_step(measure: MatchingMeasure, case: Case, word: str, pair: ClassPair
     if c == partner:
         text: Words = (Name(c), f" is both true and predicted and matches itself, at {number(pair.value)}.")
     else:
-        start = (Name(c), f" is {word}, and {measure.likest()} ", Name(partner), f", at {number(pair.value)}: ")
+        start = (Name(c), f" is {word}, and {measure.likest_words()} ", Name(partner), f", at {number(pair.value)}: ")
         text = (*start, "they meet at ", Name(pair.meeting), " itself" if pair.meeting in pair.classes else "")
         for i, less in enumerate(rest[:3]):
             with_it, would_be = ("; with ", " it would be ") if i == 0 else (", with ", " ")
@@ -237,7 +247,7 @@ def _match_step(measure: MatchingMeasure, case: Case, word: str, pair: ClassPair
         text = text_of(text, ".")
     picture = _picture(measure, case, ("The match of ", Name(c)), [pair], [c], rest[:MOST_STEPS])
     fact = (Name(c), ("with ", "itself" if c == partner else Name(partner), f", {number(pair.value)}"))
-    return one_step("Matches", text, picture, _pair_formula(measure, case, pair), fact)
+    return step_with_picture("Matches", text, picture, _pair_formula(measure, case, pair), fact)
 
 
 def _other_pairs_words(measure: MatchingMeasure, case: Case, rest: Sequence[ClassPair], what: str) -> list[Step]:
@@ -249,7 +259,7 @@ def _other_pairs_words(measure: MatchingMeasure, case: Case, rest: Sequence[Clas
         value = number(measure.best(rest)[0].value)
         text = f"The other {len(rest)} pairs have at best {value}." if rest[1:] else f"One more pair has {value}."
     picture = _picture(measure, case, (f"The other {what if rest[1:] else one}",), rest)
-    return [one_step("Pairs" if what == "pairs" else "Matches", text, picture)]
+    return [step_with_picture("Pairs" if what == "pairs" else "Matches", text, picture)]
 
 
 def _average_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
@@ -263,8 +273,10 @@ def _average_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> li
         total, value = sum(pair.value for pair in pairs), number(mean_of(pairs))
         text = f"The {len(pairs)} matches of the {word} side add up to {number(total)}: {value} on average."
         everyone = frozenset[str]().union(*(pair.classes for pair in pairs))
-        fraction: Row = (Frac((amount(total, everyone),), (class_count({getattr(pair, word) for pair in pairs}),)),)
+        fraction: Row = (
+            Frac((amount_number(total, everyone),), (class_count({getattr(pair, word) for pair in pairs}),)),
+        )
         formula = Formula((f"average, {word} side",), (fraction,), value)
         picture = _picture(measure, case, (f"Matches of the {word} side",), pairs)
-        steps.append(one_step("Averages", text, picture, formula, (f"{word} side", value)))
+        steps.append(step_with_picture("Averages", text, picture, formula, (f"{word} side", value)))
     return steps

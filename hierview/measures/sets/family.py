@@ -32,7 +32,7 @@ from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ..base import Measure, Result, empty_side_notes, name_with_parameters, sentence, text_of
 from ..shares import ShareOfSides, share_of_sets_aside, share_steps
-from ..telling import MOST_STEPS, are_verb, by_side, how_many, looks_of, one_step, some_names, with_root
+from ..telling import MOST_STEPS, are_verb, count_words, looks_of, sides_of, some_names, step_with_picture, with_root
 from .augmented import Sets, augment
 
 # What belongs to an augmented set besides the classes themselves.
@@ -109,29 +109,29 @@ class SetMeasure(Measure):
         raise NotImplementedError
 
     def words(self, case: Case, sets: Sets) -> Words:
-        """Both sets in words: the classes in common, those predicted only, those true only."""
+        """The words on both sets: the classes in common, those predicted only, those true only."""
         parts = (sets.common, sets.predicted - sets.true, sets.true - sets.predicted)
         listed = (some_names(classes, 6) or "none" for classes in parts)
         lists = sentence(" On both sides: {}. Predicted only: {}. True only: {}.", *listed)
         return (_COMPARED[self.augmentation], *lists)
 
-    def aside(self, sets: Sets) -> tuple[Words, ...]:
+    def aside_lines(self, sets: Sets) -> tuple[Words, ...]:
         """Short lines beside the formula."""
         return ()
 
-    def asks(self) -> str:
+    def question_sentence(self) -> str:
         """The question that the measure asks of the two sides, as a sentence."""
         raise NotImplementedError
 
     def aim(self, case: Case) -> Words:
         if self.augmentation not in ("ancestors", "tolerant"):
-            return (self.asks(), _WHY[self.augmentation])
+            return (self.question_sentence(), _WHY[self.augmentation])
         h = case.hierarchy
         example = next((c for c in sorted(case.marked) if h.parents(c)), None)
         if example is None:
-            return (self.asks(), " Every class would bring its ancestors, but no class has any here.")
+            return (self.question_sentence(), " Every class would bring its ancestors, but no class has any here.")
         is_also = sentence(" What is {} is also {}, ", Name(example), names(h.parents(example)))
-        return text_of(self.asks(), is_also, _WHY[self.augmentation])
+        return text_of(self.question_sentence(), is_also, _WHY[self.augmentation])
 
     def leading_steps(self, case: Case, result: Result) -> list[Step]:
         sets: Sets = result.witness
@@ -162,14 +162,14 @@ class SetMeasure(Measure):
         pictures: tuple[Picture, ...]
         if name == "lists":
             columns = (
-                ClassColumn((*title, f" · {how_many(len(classes))}"), side, tuple(sorted(classes)))
+                ClassColumn((*title, f" · {count_words(len(classes))}"), side, tuple(sorted(classes)))
                 for title, _, classes, side in panels
             )
             pictures = (SetsPicture((), tuple(columns)),)
         else:
             pictures = tuple(
                 HierarchyPicture(
-                    (*title, f" · {how_many(len(classes))}"),
+                    (*title, f" · {count_words(len(classes))}"),
                     *self._looks(case, sets, classes, side),
                     root=sets.root,
                     short=(*short, f" · {len(classes)}"),
@@ -177,7 +177,7 @@ class SetMeasure(Measure):
                 for title, short, classes, side in panels
             )
         formula = None if result.value is None else self.formula(case, result)
-        return Step(name, self.words(case, sets), pictures, formula, self.aside(sets))
+        return Step(name, self.words(case, sets), pictures, formula, self.aside_lines(sets))
 
     def _looks(
         self, case: Case, sets: Sets, classes: frozenset[str], side: Side
@@ -230,10 +230,10 @@ class ShareMeasure(ShareOfSides, SetMeasure):
         ends = {"P": "right", "R": "found"}
         return share_steps((sets.true, sets.predicted), self.set_symbols(), share_symbols, ends, picture)
 
-    def aside(self, sets: Sets) -> tuple[Words, ...]:
+    def aside_lines(self, sets: Sets) -> tuple[Words, ...]:
         return share_of_sets_aside(sets.true, sets.predicted, self.beta) if self.which == "F" else ()
 
-    def asks(self) -> str:
+    def question_sentence(self) -> str:
         name = self.spec.name if self.augmentation != "none" else f"Flat {self.which}"
         return f"{name} asks {_SHARE_QUESTIONS[self.which]}."
 
@@ -249,7 +249,7 @@ class ShareMeasure(ShareOfSides, SetMeasure):
 
 @dataclass
 class _GrowingSets:
-    """Both sides as far as they have grown; h: the hierarchy with the root that is counted above it, if any."""
+    """The sets of both sides as far as they have grown; h: the hierarchy with the root counted above it, if any."""
 
     case: Case
     h: Hierarchy
@@ -266,54 +266,54 @@ class _GrowingSets:
     def step(
         self, title: str, text: Words | str, about: Iterable[str], fact: tuple[Words | str, Words | str] | None = None
     ) -> Step:
-        """One picture with both sides, the new classes outlined."""
+        """The step with one picture of both sides, the new classes outlined."""
         about, t, p = set(about), self.sides["true"], self.sides["predicted"]
         everyone = with_root(self.case.hierarchy.classes, self.root)
         marked = [c for c in everyone if c in about or c in t or c in p or c == self.root]
         sizes = ("Both sides so far", f" · {len(t)} true, {len(p)} predicted")
-        picture = HierarchyPicture(sizes, looks_of(marked, by_side(t, p), about, root=self.root), root=self.root)
-        return one_step(title, text, picture, fact=fact)
+        picture = HierarchyPicture(sizes, looks_of(marked, sides_of(t, p), about, root=self.root), root=self.root)
+        return step_with_picture(title, text, picture, fact=fact)
 
 
-def _growing_steps(growing: _GrowingSets, word: str, marked: frozenset[str]) -> list[Step]:
+def _growing_steps(growing_sets: _GrowingSets, word: str, marked: frozenset[str]) -> list[Step]:
     """Steps on what the marked classes of a side bring to it, one after the other."""
     if not marked:
-        return [growing.step("Sets", f"No class is {word}, so the {word} side stays empty.", ())]
-    side, steps = growing.sides[word], []
+        return [growing_sets.step("Sets", f"No class is {word}, so the {word} side stays empty.", ())]
+    side, steps = growing_sets.sides[word], []
     listed = sorted(marked)
     for c in listed[:MOST_STEPS]:
-        new_classes = growing.with_additions([c]) - side - {c}
+        new_classes = growing_sets.with_additions([c]) - side - {c}
         side |= new_classes | {c}
-        text = sentence("{} is {}{}.", Name(c), word, _brings_clause(growing, c, new_classes, word))
+        text = sentence("{} is {}{}.", Name(c), word, _brings_clause(growing_sets, c, new_classes, word))
         fact = ((Name(c), f", {word}"), ("with ", *some_names(new_classes, 7)) if new_classes else "alone")
-        steps.append(growing.step("Sets", text, [c, *new_classes], fact))
+        steps.append(growing_sets.step("Sets", text, [c, *new_classes], fact))
     rest = listed[MOST_STEPS:]
     if rest:
-        new = growing.with_additions(rest) - side
+        new = growing_sets.with_additions(rest) - side
         side |= new
         them, themselves = ("One more", "itself") if len(rest) == 1 else (f"The other {len(rest)}", "themselves")
         bring = f"{word} {'class brings' if len(rest) == 1 else 'classes bring'}"
-        more = f"{them} {bring} {how_many(len(new))} to the {word} side, {themselves} included."
-        steps.append(growing.step("Sets", more, new))
+        more = f"{them} {bring} {count_words(len(new))} to the {word} side, {themselves} included."
+        steps.append(growing_sets.step("Sets", more, new))
     return steps
 
 
-def _lost_step(measure: SetMeasure, growing: _GrowingSets, word: str, dropped: set[str]) -> Step:
-    if measure.root == "omitted" and dropped <= set(growing.h.roots):
+def _lost_step(measure: SetMeasure, growing_sets: _GrowingSets, word: str, dropped: set[str]) -> Step:
+    if measure.root == "omitted" and dropped <= set(growing_sets.h.roots):
         text = sentence("{}, the root, is not counted on the {} side.", names(dropped), word)
     else:
         none = "neither it nor a parent of it." if len(dropped) == 1 else "none of them and no parent of theirs."
         text = sentence("The {} side loses {}: the {} side holds {}", word, names(dropped), _OTHER[word], none)
-    return growing.step("Dropped", text, dropped, (f"{word} side", ("without ", *some_names(dropped, 7))))
+    return growing_sets.step("Dropped", text, dropped, (f"{word} side", ("without ", *some_names(dropped, 7))))
 
 
-def _brings_clause(growing: _GrowingSets, c: str, classes: frozenset[str], word: str) -> Words:
+def _brings_clause(growing_sets: _GrowingSets, c: str, classes: frozenset[str], word: str) -> Words:
     """Clause on what a class adds to its side, after "Music is true"."""
-    if growing.augmentation == "none":
+    if growing_sets.augmentation == "none":
         return ()
-    down = growing.augmentation == "descendants"
+    down = growing_sets.augmentation == "descendants"
     one, many = ("descendant", "descendants") if down else ("ancestor", "ancestors")
-    every = growing.with_additions([c]) - {c}
+    every = growing_sets.with_additions([c]) - {c}
     if not every:
         return (", and it is a leaf: no class is below it" if down else ", and it is a root: no class is above it",)
     if len(every) == 1:
@@ -328,10 +328,10 @@ def _brings_clause(growing: _GrowingSets, c: str, classes: frozenset[str], word:
     return (f"; of its {len(every)} {many} ", *some_names(classes), f" {join} the {word} side, {there} on it already")
 
 
-def _common_step(growing: _GrowingSets, sets: Sets) -> Step:
+def _common_step(growing_sets: _GrowingSets, sets: Sets) -> Step:
     common = sets.common
-    text = text_of(some_names(common), f" {are_verb(common)} on both sides: {how_many(len(common))}.")
+    text = text_of(some_names(common), f" {are_verb(common)} on both sides: {count_words(len(common))}.")
     if not common:
-        sides = f"the true side holds {how_many(len(sets.true))}, the predicted side {len(sets.predicted)}"
+        sides = f"the true side holds {count_words(len(sets.true))}, the predicted side {len(sets.predicted)}"
         text = (f"No class is on both sides: {sides}, and they share nothing.",)
-    return growing.step("Common", text, common, ("both sides", some_names(common) or "no class"))
+    return growing_sets.step("Common", text, common, ("both sides", some_names(common) or "no class"))

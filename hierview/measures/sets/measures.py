@@ -12,7 +12,7 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import Ends, MeasureSpec, Result, Value, param, sentence
 from ..registry import register
-from ..shares import BETA, ZERO, ratio, size
+from ..shares import BETA, ZERO, ratio, size_row
 from ..telling import class_count
 from .augmented import AUGMENTATIONS, Sets
 from .family import SetMeasure, ShareMeasure
@@ -181,7 +181,7 @@ class SymmetricDifferenceLoss(SetMeasure):
     def symbol(self) -> Row:
         return (Symbol("l", "Δ", "how many classes only one side holds"),)
 
-    def asks(self) -> str:
+    def question_sentence(self) -> str:
         return "SDL asks how many classes only one side holds."
 
     def formula(self, case: Case, result: Result) -> Formula:
@@ -191,7 +191,7 @@ class SymmetricDifferenceLoss(SetMeasure):
 
     def symbols(self) -> Row:
         t, p = self.set_symbols()
-        return size(p, "△", t)
+        return size_row(p, "△", t)
 
 
 @register
@@ -228,7 +228,7 @@ class Accuracy(SetMeasure):
     def score(self, sets: Sets) -> Fraction | None:
         return ratio(len(sets.common), len(sets.true | sets.predicted), 0)
 
-    def asks(self) -> str:
+    def question_sentence(self) -> str:
         return "Accuracy asks which share of all these classes is on both sides."
 
     def formula(self, case: Case, result: Result) -> Formula:
@@ -238,4 +238,4 @@ class Accuracy(SetMeasure):
 
     def symbols(self) -> Row:
         t, p = self.set_symbols()
-        return (Frac(size(p, "∩", t), size(p, "∪", t)),)
+        return (Frac(size_row(p, "∩", t), size_row(p, "∪", t)),)

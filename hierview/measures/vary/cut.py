@@ -12,13 +12,13 @@ from ..telling import are_verb, some_names
 MOST_NAMED = 5  # pairs that moved the same way
 
 
-def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
+def cut_sentences(before: Case, after: Case, k: int) -> tuple[Words, ...]:
     """Sentences on what `long_distance(before, k)`, which is `after`, changed.
 
     For each pair of a true and a predicted class whose distance changed (the first five by name), and for the classes.
 
     >>> case = Case.of([("Arts", "Music"), ("Music", "Pop"), ("Arts", "Theater")], ["Pop"], ["Theater"])
-    >>> [str(sentence[0]) for sentence in what_was_cut(case, case, 4)]
+    >>> [str(sentence[0]) for sentence in cut_sentences(case, case, 4)]
     ['No marked class is farther than 4 from the nearest one of the other side, so nothing is cut.']
     """
     if after is before:
@@ -27,7 +27,7 @@ def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
         far = f"No marked class is farther than {k} from the nearest one of the other side, so nothing is cut."
         return ((far,),)
     old, new = before.hierarchy, after.hierarchy
-    lines = _moved(before, after)
+    lines = _distance_sentences(before, after)
     root = new.roots[0]
     gone = [c for c in old.classes if c not in new or c == root]
     if gone:
@@ -45,8 +45,8 @@ def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
     return tuple(lines)
 
 
-def _moved(before: Case, after: Case) -> list[Words]:
-    """Which pairs come nearer, and which move apart."""
+def _distance_sentences(before: Case, after: Case) -> list[Words]:
+    """The sentences on which pairs come nearer, and which move apart."""
     old, new = before.hierarchy, after.hierarchy
     pairs = [
         (p, t, old.distance(p, t), new.distance(p, t))

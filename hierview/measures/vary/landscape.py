@@ -85,10 +85,10 @@ def landscape(
     return Landscape(measure, how, replaced, values, bounds)
 
 
-def short_number(value: Value) -> str:
+def short_number_text(value: Value) -> str:
     """`number` with as many decimals as leave five characters.
 
-    >>> short_number(0.666), short_number(1234.56), short_number(-12.34), short_number(None)
+    >>> short_number_text(0.666), short_number_text(1234.56), short_number_text(-12.34), short_number_text(None)
     ('0.67', '1235', '-12.3', '–')
     """
     texts = [number(value, digits) for digits in (2, 1, 0)]
@@ -99,7 +99,7 @@ def landscape_picture(land: Landscape) -> HierarchyPicture:
     """The landscape on the hierarchy: every class with its value, the stronger its tint the worse."""
     looks = {
         c: Look(
-            value=short_number(value),
+            value=short_number_text(value),
             tint=land.badness(c),
             emphasis="about" if land.how == "replacing" and c == land.replaced else "plain",
         )

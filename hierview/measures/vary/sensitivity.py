@@ -46,7 +46,7 @@ _CUT = Quantity("k", N_("Longest distance left, k"), "not cut")
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """A measure against a quantity."""
+    """The values of a measure against a quantity that varies."""
 
     measure: Measure
     """The measure that is varied."""
@@ -177,7 +177,7 @@ def sensitivity(
         whole = int(value) if Fraction(value).denominator == 1 else value
         return measure.evaluate(with_chain_above(case, whole) if name == "above" else long_distance(case, whole)).value
 
-    positions = set(_tried_values(case, measure, quantity) if values is None else map(_as_printed, values))
+    positions = set(_tried_values(case, measure, quantity) if values is None else map(_printed_fraction, values))
     if isinstance(present, Fraction):
         positions.add(present)
     points = tuple((x, at(x)) for x in sorted(positions))
@@ -190,7 +190,7 @@ def sensitivity(
     return Sensitivity(measure, quantity, points, present, empty, style, lost)
 
 
-def _as_printed(value: int | float | Fraction) -> Fraction:
+def _printed_fraction(value: int | float | Fraction) -> Fraction:
     """A float means the decimal that it prints as."""
     return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
 
@@ -255,7 +255,7 @@ def _round_step(wish: Fraction) -> Fraction:
 
 
 def sensitivity_picture(result: Sensitivity) -> ChartPicture:
-    """The measure against the quantity as a chart, the present value marked."""
+    """The chart of the measure against the quantity, the present value marked."""
     name, better = result.quantity.name, result.measure.better()
     parameter = result.measure.params().get(name)
     # The measure without the parameter that varies.

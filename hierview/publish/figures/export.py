@@ -9,8 +9,8 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from urllib.parse import quote
 
-from ...answers.cards import bibtex_of
-from ...answers.ideas import Idea, ideas
+from ...answers.cards import measures_bibtex
+from ...answers.ideas import Idea, ideas_of_rows
 from ...draw.figures import arrange
 from ...draw.figures.arrange import Panel, folded_panels
 from ...draw.figures.figure import Figure, FigureStyle, Meta, check_dpi
@@ -224,14 +224,14 @@ class Export:
 
     def _panels_of_ideas(self, what: str) -> Iterator[list[Idea]]:
         """The ideas side by side, in each panel those whose picture is that of the open one, or of the first."""
-        for own in ideas(self.case, {text: parse_measure(text) for text in what[6:].split("|") if text}):
+        for own in ideas_of_rows(self.case, {text: parse_measure(text) for text in what[6:].split("|") if text}):
             first = next((idea for idea in own if idea.answer.measure == self.measure), own[0])
             yield [idea for idea in own if idea.picture == first.picture]
 
     @property
     def bibtex(self) -> str:
         """The papers that its measures come from."""
-        return bibtex_of(self.measures or (self.measure,))
+        return measures_bibtex(self.measures or (self.measure,))
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -362,7 +362,7 @@ def _talk_figures(export: Export, telling: ShareListener) -> tuple[Slide, ...]:
 
 @lru_cache(maxsize=4)
 def _usual_figures(export: Export, telling: ShareListener) -> tuple[Figure, ...]:
-    return tuple(arrange.figure(page.panels, export.style) for page in telling.report_each(export.pages))
+    return tuple(arrange.panels_figure(page.panels, export.style) for page in telling.report_each(export.pages))
 
 
 @lru_cache(maxsize=4)

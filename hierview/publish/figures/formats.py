@@ -11,10 +11,10 @@ from functools import partial
 from itertools import chain, repeat
 
 from ...draw.backends.dot import dot_text
-from ...draw.backends.latex.beamer import beamer
-from ...draw.backends.latex.tex import pdf_string, tex_comment, tex_words, written_for
-from ...draw.backends.latex.tikz import preamble, tikz
-from ...draw.backends.svgfile import svg_file
+from ...draw.backends.latex.beamer import beamer_code
+from ...draw.backends.latex.tex import pdf_string, tex_comment_lines, tex_words, writing_for_engine
+from ...draw.backends.latex.tikz import preamble_lines, tikz_code
+from ...draw.backends.svgfile import svg_file_text
 from ...draw.figures.figure import Meta
 from ...explain import HierarchyPicture
 from ...formats import write_case
@@ -33,21 +33,21 @@ def _case_in(data: bytes, _: str) -> str | None:
 
 
 def _pdf_bytes(export: Exported) -> bytes:
-    from ...draw.backends.pdf import pdf
+    from ...draw.backends.pdf import pdf_bytes
 
-    return pdf(export.sheets, export.meta)
+    return pdf_bytes(export.sheets, export.meta)
 
 
 def _png_bytes(export: Exported) -> bytes:
-    from ...draw.backends.pdf import png
+    from ...draw.backends.pdf import png_bytes
 
-    return png(export.figure, export.dpi, export.meta)
+    return png_bytes(export.figure, export.dpi, export.meta)
 
 
 def _beamer_text(export: Export) -> str:
     meta = replace(export.meta, title=capitalised(case_phrase(export.case)))
-    with written_for(export.style.engine):
-        return beamer([(slide.said, slide.figure) for slide in export.slides], meta)
+    with writing_for_engine(export.style.engine):
+        return beamer_code([(slide.said, slide.figure) for slide in export.slides], meta)
 
 
 def _dot_text(export: Export) -> str:
@@ -76,19 +76,19 @@ def _dot_losses(export: Export) -> tuple[str, ...]:
 
 
 def _html_text(export: Export) -> str:
-    from ...draw.backends.interactive import interactive
+    from ...draw.backends.interactive import interactive_html
 
-    return interactive(export.case, export.meta)
+    return interactive_html(export.case, export.meta)
 
 
 def _overleaf_zip(export: Export) -> bytes:
     """The archive for Overleaf: a document with the figure, its caption and references, and the case."""
-    with written_for(export.style.engine):
-        caption, first_lines = tex_words(export.caption), preamble()
+    with writing_for_engine(export.style.engine):
+        caption, first_lines = tex_words(export.caption), preamble_lines()
     keys = re.findall(r"^@\w+\{([^,]+),", export.bibtex, re.MULTILINE)
     cited = rf" \cite{{{','.join(keys)}}}" if keys else ""
     document = [
-        *tex_comment("made by", export.meta.signature),
+        *tex_comment_lines("made by", export.meta.signature),
         r"\documentclass{article}",
         *first_lines,
         r"\usepackage{tagged}  % for screen readers, by pdflatex; other engines set the same without tags",
@@ -107,8 +107,8 @@ def _overleaf_zip(export: Export) -> bytes:
     files = {
         "main.tex": "\n".join(document),
         "tagged.sty": TAGGED.read_text(encoding="utf-8"),
-        "figure.tex": tikz(export.figure, export.meta),
-        "figure-standalone.tex": tikz(export.figure, export.meta, standalone=True),
+        "figure.tex": tikz_code(export.figure, export.meta),
+        "figure-standalone.tex": tikz_code(export.figure, export.meta, standalone=True),
         "references.bib": export.bibtex + "\n",
         "case.json": write_case(export.case),
         "README.txt": _README.format(
@@ -145,7 +145,7 @@ SVG = ExportFormat[Exported](
     title="SVG",
     endings=(".svg",),
     mime="image/svg+xml",
-    write=lambda export: svg_file(export.figure, export.meta),
+    write=lambda export: svg_file_text(export.figure, export.meta),
     carried=_case_in,
 )
 PNG = ExportFormat(
@@ -160,12 +160,12 @@ PNG = ExportFormat(
 )
 _LATEX = partial(ExportFormat, endings=(".tex",), mime="application/x-tex", carried=_case_in, kind="tikz")
 TIKZ: ExportFormat[Exported] = _LATEX(
-    key="tikz", title="TikZ", write=lambda export: tikz(export.figure, export.meta), variant="Picture"
+    key="tikz", title="TikZ", write=lambda export: tikz_code(export.figure, export.meta), variant="Picture"
 )
 TIKZ_STANDALONE: ExportFormat[Exported] = _LATEX(
     key="tikz-standalone",
     title="TikZ, stand-alone",
-    write=lambda export: tikz(export.figure, export.meta, standalone=True),
+    write=lambda export: tikz_code(export.figure, export.meta, standalone=True),
     variant="Stand-alone",
 )
 BEAMER = _LATEX(key="beamer", title="Beamer", write=_beamer_text, variant="Beamer")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...answers.answers import all_measures, headline
+from ...answers.answers import all_measures, headline_measures
 from ...errors import HierviewError, quoted, suggestion
 from ...measures import Measure, parse_measure
 from ...model.case import Case
@@ -67,7 +67,7 @@ def view_and_picture_number(case: Case, measure: Measure, what: str) -> tuple[st
 def measure_with_panel(case: Case, what: Sequence[str]) -> Measure:
     """The first measure that has such panels, of those that the case shows and then of all."""
     refusals = []
-    for measure in (*headline(case), *all_measures()):
+    for measure in (*headline_measures(case), *all_measures()):
         try:
             for text in what:
                 panel_named(case, measure, text)

@@ -9,10 +9,10 @@ from functools import partial
 from itertools import product
 from typing import Literal, TypeVar
 
-from ...draw.backends.latex.beamer import MOST_LINES, SLIDE, rooms_below, slide_lines
-from ...draw.figures.arrange import Panel, figure, first_fitting
+from ...draw.backends.latex.beamer import MOST_LINES, SLIDE, heights_below_sentences, slide_lines
+from ...draw.figures.arrange import Panel, first_fitting, panels_figure
 from ...draw.figures.figure import Figure, FigureStyle
-from ...draw.figures.parts import lists_in_parts, split_evenly
+from ...draw.figures.parts import split_evenly, split_sets_picture
 from ...draw.layouts.fold import case_with_only
 from ...draw.scenes.hierarchy import Direction
 from ...draw.texts.key import (
@@ -22,7 +22,7 @@ from ...draw.texts.key import (
     classes_in,
     classes_with_writing,
     key_figure,
-    key_of,
+    key_of_classes,
     with_key,
     with_numbers,
     without_writing,
@@ -225,7 +225,7 @@ class _SlideMaker:
 
         return [
             one
-            for part in lists_in_parts(panel.picture, lambda picture: draw(picture) is not None)
+            for part in split_sets_picture(panel.picture, lambda picture: draw(picture) is not None)
             if (one := draw(part))
         ]
 
@@ -258,7 +258,7 @@ def _pictured_names(figure: Figure | None) -> list[Figure]:
 
 def _pages_with_heights(pages: Sequence[Page]) -> list[tuple[Page, float]]:
     """The pages, each with the height that its text leaves."""
-    return list(zip(pages, rooms_below([page.said for page in pages]), strict=True))
+    return list(zip(pages, heights_below_sentences([page.said for page in pages]), strict=True))
 
 
 def _styles_to_try(panel: Panel, style: FigureStyle) -> Iterator[FigureStyle]:
@@ -286,7 +286,7 @@ def _ways_with_letters(panel: Panel, numbers: Mapping[str, int], named: frozense
         title = tuple(str(word) if isinstance(word, Name) else word for word in panel.words)
         way = (
             replace(panel, case=own, picture=own_picture, place=place, title=title),
-            key_of(case, numbers, some, moved),
+            key_of_classes(case, numbers, some, moved),
         )
         yield way
     if isinstance(picture, HierarchyPicture):
@@ -306,7 +306,7 @@ def _without_others(panel: Panel, some: frozenset[str]) -> Panel:
 def _largest_figure(panel: Panel, style: FigureStyle) -> Figure:
     """The panel as large as a slide has room for it, in letters that are smaller than can be read."""
     small = replace(style, font_pt=READABLE_PT, direction="auto")
-    figures = [figure((panel,), replace(small, fold=fold)) for fold in (style.fold, True)]
+    figures = [panels_figure((panel,), replace(small, fold=fold)) for fold in (style.fold, True)]
     return min(figures, key=lambda one: max(one.width_mm / SLIDE[0], one.height_mm / SLIDE[1]))
 
 

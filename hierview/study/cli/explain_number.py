@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...answers.answers import text_table
-from ...answers.counting import OWN, CountedQuantity, parse_point
-from ...answers.tools import Tool, tool, tools
+from ...answers.counting import OWN, CountedQuantity, parse_counted_quantity
+from ...answers.tools import Tool, tool_named, tools
 from ...cli.options.output import clear_progress, report_stopped, show_progress
 from ...errors import HierviewError, quoted
 from ...explain import number
@@ -80,8 +80,8 @@ def run(args: Namespace) -> int:
     numbers = _printed_numbers(args)
     if bool(numbers) == bool(args.tool):
         raise HierviewError("either --says NUMBER or --as TOOL is needed, not both")
-    counted = parse_point(args.tool) if "[" in args.tool else None
-    profiled = tool(args.tool) if args.tool and counted is None else None
+    counted = parse_counted_quantity(args.tool) if "[" in args.tool else None
+    profiled = tool_named(args.tool) if args.tool and counted is None else None
     study, system = _study_and_run(args)
     try:
         with clear_progress():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...answers.counting import parse_point
+from ...answers.counting import parse_counted_quantity
 from ...answers.tools import Tool, ToolFault
 from ...model.hierarchy import Hierarchy
 from ..inputs.data import ClassSets
@@ -54,5 +54,5 @@ def fault_values(tool: Tool, fault: ToolFault) -> tuple[float | None, float | No
     name, _, put_in = fault.prints.removesuffix(")").partition(" (")
     material = small_run(fault.case)
     levels = int(material.tree.depths.max())
-    printed = next(p for p in tool.printed(levels) if p.name == name and put_in in ("", p.put_in))
-    return value_of_point(material, printed.point), value_of_point(material, parse_point(fault.instead))
+    printed = next(p for p in tool.printed_numbers(levels) if p.name == name and put_in in ("", p.put_in))
+    return value_of_point(material, printed.point), value_of_point(material, parse_counted_quantity(fault.instead))

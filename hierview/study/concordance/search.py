@@ -45,7 +45,7 @@ class CountingWay:
     @property
     def fault(self) -> bool:
         """Whether no paper should count so."""
-        return self.point.counting.fault or any(point.quantity == PENALISED for point in self.points)
+        return self.point.counting.is_fault or any(point.quantity == PENALISED for point in self.points)
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,10 @@ def _tool_names(of_tools: Iterable[tuple[str, object]]) -> Names:
 
 def _join_group(group: list[CountingWay], names: Names) -> CountingWay:
     """The group under its most usual way, with the tools of all."""
-    lead = min(group, key=lambda way: (way.fault, way.point not in names, way.point.counting.differing, str(way.point)))
+    lead = min(
+        group,
+        key=lambda way: (way.fault, way.point not in names, way.point.counting.count_differing_axes, str(way.point)),
+    )
     own = [way.point for way in group if way.point.counting == OWN]
     points = [way.point for way in group if way is not lead]
     told = {key: name for way in group for key, name in reversed(names.get(way.point, []))}
@@ -190,7 +193,14 @@ def _usualness(way: CountingWay) -> tuple[object, ...]:
     """The order of ways: as printed before cut off, faults last, then by tools, then by axes that differ from ours."""
     of_tools = -len(way.tools) if way.tools else 1
     ours = way.point.counting == OWN
-    return list(PRINTS).index(way.printing), way.fault, not ours, of_tools, way.point.counting.differing, str(way.point)
+    return (
+        list(PRINTS).index(way.printing),
+        way.fault,
+        not ours,
+        of_tools,
+        way.point.counting.count_differing_axes,
+        str(way.point),
+    )
 
 
 def _nearest_ways(

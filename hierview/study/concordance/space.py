@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ...answers.counting import OF_INSTANCES, OF_PAIRS, PRF, CountedQuantity, Counting
-from ...answers.tools import Printed, tools
+from ...answers.tools import ToolNumber, tools
 from .counts import CountedRun
 
 DEEPEST = 15  # levels and layers that are counted one by one
@@ -128,11 +128,11 @@ def points(run: CountedRun, quantities: tuple[str, ...] = ()) -> Iterator[Counte
                 )
 
 
-def printed_by_tools(run: CountedRun) -> Iterator[tuple[str, Printed]]:
+def printed_by_tools(run: CountedRun) -> Iterator[tuple[str, ToolNumber]]:
     """The numbers of each profiled tool that takes such data, with the tool's name."""
     levels, layers = levels_of(run), layers_of(run)
     for key, one in tools().items():
-        for printed in one.printed(levels):
+        for printed in one.printed_numbers(levels):
             fits = (run.has_single_labels or not printed.one_label) and (run.tree.is_tree or not printed.tree)
             if fits and not (printed.leaves and printed.point.counting.level > layers):
                 yield key, replace(printed, point=_without_idle_axes(printed.point, run))

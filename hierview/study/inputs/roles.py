@@ -13,7 +13,7 @@ import numpy as np
 
 from ...errors import StudyError, quoted
 from ...formats.hierarchies import OpenedHierarchy
-from ...formats.hierarchies.readings import Reading, ways_of
+from ...formats.hierarchies.readings import Reading, undoubted_readings
 from ...languages import N_
 from ..answers.answers import Answers, Policies, read_answers
 from ..answers.report import AnswersReport, report_on_answers
@@ -236,7 +236,7 @@ def file_report(files: Sequence[GivenFile]) -> tuple[FilesRead, Study]:
     columns = {i: found for i, file in enumerate(files) if (found := _column_roles(file, files, matcher))}
     empty = int((np.diff(study.data.truth.starts) == 0).sum())
     tree = next(file for file in files if file.role == "hierarchy")
-    ways = () if tree.choices else ways_of(tree.data, tree.name, opened)
+    ways = () if tree.choices else undoubted_readings(tree.data, tree.name, opened)
     data, sentence = study.data, opened.guess.sentence()
     about = {
         i: report_on_answers(answers[file.system], truth) for i, file in enumerate(files) if file.role == "answers"

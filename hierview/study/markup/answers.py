@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ...languages import N_, _
 from ...markup.html import english_attribute
-from ...safe import Markup, joined, safe, told
+from ...safe import Markup, joined, safe, translated_markup
 from ..answers.report import MEASURES, AnswersReport
 from .values import fixed_text, plain_table, row_html
 
@@ -27,7 +27,7 @@ def answers_panel(report: AnswersReport, name: str, confirmed: Mapping[str, str]
     The list reports the place of the text and a class.  confirmed: the classes of texts that somebody chose before.
     """
     counts = ", ".join(f"{n:,} {step}" for step, n in report.steps)
-    says = told(
+    says = translated_markup(
         "{file}, {n:,} answers: {counts}.",
         file=safe("<b><bdi>{}</bdi></b>", name),
         n=report.answers,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...explain import CurvesPicture, number, plain
 from ...languages import N_, _
-from ...safe import Markup, joined, safe, told
+from ...safe import Markup, joined, safe, translated_markup
 from ..curves import (
     Calibration,
     SystemCurves,
@@ -167,7 +167,7 @@ def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> Markup:
 
 def changing(system: str, chosen: float) -> Markup:
     """The head of the documents whose answers change near a threshold."""
-    says = told(
+    says = translated_markup(
         "Documents whose answers by {system} change nearest to {chosen}; each opens in Explore with its numbers on the "
         "drawing.",
         system=safe("<bdi>{}</bdi>", system),

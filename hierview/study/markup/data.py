@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...languages import N_, _
 from ...markup.html import other_readings_link_html
-from ...safe import Markup, joined, safe, told
+from ...safe import Markup, joined, safe, translated_markup
 from ..inputs.closures import Sets
 from ..inputs.data import ReadReport
 from ..inputs.tables.columns import LEFT_OUT, SYSTEM, ColumnRoles
@@ -124,7 +124,7 @@ def _steps(columns: ColumnRoles, now: str | None) -> Markup:
         )
         for part, count in zip(columns.matched, counts, strict=True)
     ]
-    return safe('<p class="matched">{}</p>', told("Labels: {counts}.", counts=joined(buttons, ", ")))
+    return safe('<p class="matched">{}</p>', translated_markup("Labels: {counts}.", counts=joined(buttons, ", ")))
 
 
 def _left_out(role: str) -> Markup:
@@ -190,7 +190,7 @@ def account(study: Study) -> Markup:
     roots = joined([safe("<bdi>{}</bdi>", root) for root in h.roots[:3]], ", ") + (", …" if len(h.roots) > 3 else "")
     columns = ", ".join(study.data.columns)
     more = safe("<p>{}</p>", _("More about each instance: {columns}.", columns=columns)) if columns else ""
-    says = told("{n:,} classes, {edges:,} edges, from {roots}.", n=len(h), edges=h.edge_count, roots=roots)
+    says = translated_markup("{n:,} classes, {edges:,} edges, from {roots}.", n=len(h), edges=h.edge_count, roots=roots)
     standing, files = study.data.standing_sentence(), reads(study.data.reads)
     return safe('<section class="study-data"><p>{} {}</p>{}{}</section>', says, standing, more, files)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...draw.scenes.hierarchy import drawable_part
-from ...draw.scenes.layout_choice import Place
+from ...draw.scenes.layout_choice import DrawingArea
 from ...draw.scenes.scene import LONGEST_LABEL
 from ...languages import N_, _
 from ...markup import html, pictures
@@ -19,7 +19,7 @@ from ...safe import Markup, joined, safe
 from ..results.instances import InstanceQuery, InstanceRow, Instances, MarkedClass, SystemAnswer
 from .values import ColumnHead, fixed_text, heads, pages, sideways
 
-_ROOMS = Place(560, 700), Place(280, 1_000)  # of a case beside another in a dialog, and on a phone
+_ROOMS = DrawingArea(560, 700), DrawingArea(280, 1_000)  # of a case beside another in a dialog, and on a phone
 _SAID = {"true": N_("true"), "predicted": N_("predicted"), "both": N_("true and predicted"), "none": ""}
 _BETTER: dict[str, Callable[[float, float], bool]] = {"higher": float.__gt__, "lower": float.__lt__}
 

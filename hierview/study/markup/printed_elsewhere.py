@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...languages import _, count_text
 from ...model.case import Case
-from ...safe import Markup, joined, safe, told
+from ...safe import Markup, joined, safe, translated_markup
 from ..concordance.explained import SHIFTS, TRIED, Explanation, ShownWay, printing_in_words, tools_in_words, verdict
 from ..concordance.search import CountingWay
 from .instances import case_drawing_html
@@ -64,7 +64,9 @@ def _parting(one: ShownWay) -> Markup:
     if one.parting is None:
         return Markup()
     here, there = fixed_text(one.parting.first_value), fixed_text(one.parting.second_value)
-    said = told("On {instances}: here {here}, there {there}.", instances=ids_html(one.ids), here=here, there=there)
+    said = translated_markup(
+        "On {instances}: here {here}, there {there}.", instances=ids_html(one.ids), here=here, there=there
+    )
     return safe("<p>{}</p>", said)
 
 
@@ -72,7 +74,7 @@ def ids_html(ids: Sequence[str]) -> Markup:
     """The first ids of some instances, as names."""
     listed = joined([safe("<bdi>{}</bdi>", name) for name in ids[:MOST_IDS]], ", ")
     more = len(ids) - MOST_IDS
-    return listed if more <= 0 else told("{first} and {n:,} more", first=listed, n=more)
+    return listed if more <= 0 else translated_markup("{first} and {n:,} more", first=listed, n=more)
 
 
 def _same(way: CountingWay) -> Markup:

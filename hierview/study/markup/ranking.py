@@ -6,7 +6,7 @@ from ...languages import N_, _
 from ...markup.answer_table import ARROWS
 from ...markup.answer_table import better_direction_words as direction
 from ...markup.html import english_attribute
-from ...safe import Markup, joined, safe, told
+from ...safe import Markup, joined, safe, translated_markup
 from ..results.standings import RankedMeasure, Standing, Standings, Tau, alike_sentences
 from ..results.tables import UNEVEN
 from .values import fixed_text
@@ -155,7 +155,7 @@ def triangle(standings: Standings) -> Markup:
         says = _(text, n=otherwise, all=many, source=standings.source)
         below += safe('<p class="otherwise-said"><i></i><span>{}</span></p>', says)
     text = N_("Kendall’s {tau} between rankings of {n} systems; 1 is the same order. Stronger: less alike.")
-    between = told(text, tau=Markup("<i>τ</i>"), n=len(standings.systems))
+    between = translated_markup(text, tau=Markup("<i>τ</i>"), n=len(standings.systems))
     return safe(
         '<section class="taus"><h2>{}</h2><p class="quiet">{}</p>'
         '<div class="sideways" tabindex="0" role="region" aria-label="{}"><table class="taus">'

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
-from ...draw.backends.latex.beamer import SLIDE, beamer
+from ...draw.backends.latex.beamer import SLIDE, beamer_code
 from ...draw.figures.arrange import scene_figure
 from ...draw.figures.figure import MM, Figure, FigureStyle, Meta
-from ...draw.figures.parts import flows_in_parts, rows_in_parts
+from ...draw.figures.parts import split_estimates_picture, split_flow_tree_picture
 from ...draw.scenes.bodies import ClassStyle
 from ...draw.scenes.drawable import CHART, plain_scene
 from ...draw.scenes.hierarchy import DrawingRoom
@@ -73,7 +73,7 @@ class StudyFigure:
         )
         if not tightest.fits and not several and len(self.sheets) > 1:
             several = f" As PDF it fits on {len(self.sheets)} pages."
-        return tightest.verdict + several
+        return tightest.fit_sentence + several
 
     @property
     def meta(self) -> Meta:
@@ -108,9 +108,9 @@ def _split_rows(study_figure: StudyFigure) -> list[Figure]:
 
     parts: tuple[PlainPicture, ...] = ()
     if isinstance(study_figure.picture, EstimatesPicture):
-        parts = rows_in_parts(study_figure.picture, fits)
+        parts = split_estimates_picture(study_figure.picture, fits)
     elif isinstance(study_figure.picture, FlowTreePicture):
-        parts = flows_in_parts(study_figure.picture, fits)
+        parts = split_flow_tree_picture(study_figure.picture, fits)
     figure_of_part = study_figure if len(parts) == 1 else titled
     return [replace(figure_of_part, picture=part).figure for part in parts] or [study_figure.figure]
 
@@ -120,7 +120,7 @@ BEAMER = ExportFormat[StudyFigure](
     title="Beamer",
     endings=(".tex",),
     mime="application/x-tex",
-    write=lambda of: beamer([("", figure) for figure in of.slides], of.meta),
+    write=lambda of: beamer_code([("", figure) for figure in of.slides], of.meta),
 )
 
 # In the order of lists.

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ...draw.backends.svg import svg
+from ...draw.backends.svg import svg_markup
 from ...draw.scenes.drawable import plain_scene
 from ...draw.scenes.hierarchy import DrawingRoom, drawable_part, hierarchy_scene
-from ...draw.scenes.style import DARK, LIGHT, SCREEN, variables
+from ...draw.scenes.style import DARK, LIGHT, SCREEN, css_colours
 from ...draw.texts.fonts import SANS
 from ...explain import HierarchyPicture, PlainPicture, number
 from ...publish.tables import TableOptions
@@ -131,7 +131,7 @@ def _instance_case(study: Study, scores: Scores, i: int, instance: str, system: 
     if part is None:
         picture = Markup("<p>Its marked classes and their ancestors are too many to be drawn.</p>")
     else:
-        picture = svg(hierarchy_scene(part, HierarchyPicture(())), SCREEN)
+        picture = svg_markup(hierarchy_scene(part, HierarchyPicture(())), SCREEN)
     values = ", ".join(
         f"{text} {number(tables.number_or_none(scores.values[system][k].value[i]), DIGITS)}"
         for k, text in enumerate(scores.texts)
@@ -173,12 +173,12 @@ def _table(scores: Scores, table: StudyTable) -> Markup:
 
 
 def _picture(picture: PlainPicture) -> Markup:
-    return safe('<div class="wide">{}</div>', svg(plain_scene(picture, DrawingRoom(WIDE)), SCREEN))
+    return safe('<div class="wide">{}</div>', svg_markup(plain_scene(picture, DrawingRoom(WIDE)), SCREEN))
 
 
 def _colours() -> str:
     """The palettes as custom properties; paper is never dark."""
-    return f":root{{{variables(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{:root{{{variables(DARK)}}}}}"
+    return f":root{{{css_colours(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{:root{{{css_colours(DARK)}}}}}"
 
 
 def _font(text: str) -> str:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ...measures import Measure
 from ...measures.ranks.family import RankMeasure
 from ...measures.ranks.hops import Hops
-from ...measures.ranks.measures import Closest, HierarchicalPrecisionAtK, MeanHeightOfRanks
+from ...measures.ranks.measures import ClosestMeetingHeight, HierarchicalPrecisionAtK, MeanHeightOfRanks
 from ...measures.semantic.meeting_heights import HeightMeasure
 from ...model.case import Case
 from ..inputs.data import DataSet
@@ -128,7 +128,7 @@ def _values_of_heights(measure: MeanHeightOfRanks, met: Meetings, ranking: Ints)
     return value, {name: np.where(np.isnan(value), 0, part) for name, part in parts.items()}
 
 
-def _values_of_closest(measure: Closest, met: Meetings, ranking: Ints) -> tuple[Floats, Parts]:
+def _values_of_closest(measure: ClosestMeetingHeight, met: Meetings, ranking: Ints) -> tuple[Floats, Parts]:
     heights = met.height[ranking]
     return heights.min(axis=1).astype(np.float64), {"height": heights.min(axis=1), "rank": heights.argmin(axis=1) + 1}
 
@@ -154,7 +154,7 @@ def _values_of_order(measure: Hops, met: Meetings, ranking: Ints) -> tuple[Float
 
 _VALUES: tuple[tuple[type[RankMeasure], Callable[[Any, Meetings, Ints], tuple[Floats, Parts]]], ...] = (
     (MeanHeightOfRanks, _values_of_heights),
-    (Closest, _values_of_closest),
+    (ClosestMeetingHeight, _values_of_closest),
     (HierarchicalPrecisionAtK, _values_of_precision),
     (Hops, _values_of_order),
 )

@@ -12,7 +12,7 @@ import streamlit as st
 from ...answers.answers import all_measures
 from ...errors import HierviewError, MeasureError, StudyError
 from ...jobs import Busy, Job, Limits
-from ...languages import N_, _, translated
+from ...languages import N_, _, translated_options
 from ...markup import html
 from ...measures import Measure, parse_measure
 from ...ui.shell import jobs
@@ -318,7 +318,7 @@ def choose_measure(state: StudyState, open_study: OpenStudy) -> None:
 def columns_of(open_study: OpenStudy) -> dict[str, str]:
     """The columns by which the data of a study can be parted, with their names on the page."""
     study = scores_of(open_study)[0]
-    return translated(PARTS) | {name: name for name in study.data.columns}
+    return translated_options(PARTS) | {name: name for name in study.data.columns}
 
 
 def column_of(state: StudyState, open_study: OpenStudy) -> str:

@@ -12,7 +12,7 @@ import streamlit as st
 
 from ...errors import HierviewError, quoted
 from ...formats.hierarchies.readings import Reading
-from ...languages import N_, _, translated
+from ...languages import N_, _, translated_options
 from ...markup import html
 from ...markup.readings import choose_sentence, distinguishing_words
 from ...measures import parse_measure
@@ -151,7 +151,7 @@ def _show_files(state: StudyState, files: Sequence[GivenFile]) -> None:
         with st.container(key=f"studyfile-{i}", horizontal=True, vertical_alignment="center"):
             st.markdown(f"{inert_markdown(file.name)} :gray[{_size_text(len(file.data))}]", width=300)
             label, key = _("What {name} is", name=inert_markdown(file.name)), f"study-role-{i}-{state.widget_epoch}"
-            roles, use = translated(given.ROLES), partial(_set_role, i)
+            roles, use = translated_options(given.ROLES), partial(_set_role, i)
             select_box(label, roles, file.role, key, use, 220, label_visibility="collapsed")
             if file.role in given.RUNS:
                 label = _("Name of the system of {name}", name=inert_markdown(file.name))
@@ -331,7 +331,7 @@ def _answer_policies(reports: Iterable[AnswersReport]) -> Policies:
         policy for policy in POLICIES if all(policy in r.policies and r.policies[policy][1] for r in reports)
     ] or ["empty"]
     for name in sorted({name for report in reports for name in report.open_policies}):
-        names, key = translated(POLICIES).__getitem__, f"study-policy-{name}"
+        names, key = translated_options(POLICIES).__getitem__, f"study-policy-{name}"
         chosen[name] = st.selectbox(_(_OPEN[name]), [*can_be, "price"], format_func=names, key=key, width=420)
     if "price" in chosen.values():
         price = st.number_input(_("Price of no answer, in edges"), 0, 10**9, USUAL_PRICE, key="study-price", width=420)
@@ -349,7 +349,7 @@ def _ask_policy(state: StudyState, reading: FilesRead) -> Policy | None:
         ("empty_truth", reading.empty, _EMPTY, 0, N_("{n:,} instances have no true class")),
     ):
         if many:
-            names, key = translated(options).__getitem__, f"study-{name}"
+            names, key = translated_options(options).__getitem__, f"study-{name}"
             choices[name] = st.radio(_(what, n=many), list(options), first, names, key=key, horizontal=True)
     if reading.sets is not None:
         choices["sets"] = jobs().kept.get(_SETS, "given")

@@ -11,7 +11,7 @@ from ...errors import HierviewError
 from ...explain import number
 from ...flats import parts_at
 from ...formats.casefile import write_case
-from ...languages import N_, _, translated
+from ...languages import N_, _, translated_options
 from ...markup import html
 from ...model.case import Case
 from ...own.own_measure import is_own
@@ -84,7 +84,9 @@ def _show_filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> N
     text_field(label, state.of_class, key, use, width=210, placeholder=hint)
     if state.of_class:
         key = f"study-side-{state.widget_epoch}"
-        select_box(_("which is"), translated(SIDES), state.side, key, lambda side: choose(side=side, page=1, pick=""))
+        select_box(
+            _("which is"), translated_options(SIDES), state.side, key, lambda side: choose(side=side, page=1, pick="")
+        )
 
 
 def query_of(state: StudyState, open_study: OpenStudy) -> InstanceQuery:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from ...answers.counting import OF_INSTANCES, OWN, CountedQuantity, Counting, parse_point
+from ...answers.counting import OF_INSTANCES, OWN, CountedQuantity, Counting, parse_counted_quantity
 from ...errors import CaseError, HierviewError, MeasureError, StudyError
 from ...formats.collection import LONGEST_NAME, MOST_CASES, Collection
 from ...languages import ENGLISH, N_, _, count_text, spoken_language
@@ -65,14 +65,14 @@ def explain_value(
     study: Study, _scores: Scores, system: str, text: str, own: str, progress: OnShare = lambda share: None
 ) -> Explanation:
     """Explanation of a printed number for a system. own: how hierview counts it, as a text."""
-    ours = parse_point(own)
+    ours = parse_counted_quantity(own)
     number = replace(said(text), name=ours.quantity)
     return explain(study, system, [number], ours, progress)
 
 
 def recount_systems(study: Study, _scores: Scores, text: str) -> Mapping[str, float | None]:
     """Value of a point for each system."""
-    counted = parse_point(text)
+    counted = parse_counted_quantity(text)
     return {system: value_of_point(counted_run(study, system), counted) for system in study.data.runs}
 
 
@@ -85,7 +85,7 @@ def standings_as_counted(state: StudyState, open_study: OpenStudy, standings: St
     if not mark or open_study.scored is None or all(m.text != text for m in standings.measures):
         return standings
     try:
-        way = parse_point(counted)
+        way = parse_counted_quantity(counted)
         values = work_out_study(open_study, "study-counted", _("Counting the column anew"), recount_systems, str(way))
     except HierviewError as error:
         viewer(html.notice_html(f"{error}.", "hint"), "study-counted-refused")
@@ -162,7 +162,7 @@ def tool_points(study: Study, _scores: Scores, system: str, quantity: str) -> di
     ways: dict[str, str] = {}
     for key, printed in printed_by_tools(counted_run(study, system)):
         one = printed.point
-        if one.quantity == quantity and not one.counting.fault and not one.counting.level:
+        if one.quantity == quantity and not one.counting.is_fault and not one.counting.level:
             ways.setdefault(str(one), f"{key}: {printed.name} ({printed.put_in})")
     return ways
 

@@ -8,11 +8,11 @@ from functools import partial
 
 import streamlit as st
 
-from ...answers.compare import compared_measures, parameter, prediction_words
+from ...answers.compare import compared_measures, parameter_declaration, prediction_words
 from ...answers.conventions import CONVENTIONS
 from ...answers.cost import answering_cost
 from ...errors import HierviewError
-from ...languages import _, translated
+from ...languages import _, translated_options
 from ...markup import html
 from ...markup.pages import compare as draw
 from ...publish.naming import case_phrase as named
@@ -103,7 +103,7 @@ def _show_head(state: CompareState) -> None:
         # Its place stays where it is not asked, or the switch would be drawn anew and lose the focus.
         place = st.empty()
         if not state.same:
-            epoch, names = state.widget_epoch, translated(SHOULD).__getitem__
+            epoch, names = state.widget_epoch, translated_options(SHOULD).__getitem__
             key = f"should-{epoch}"
             use = on_change(key, lambda worse: change(expected=worse, widget_epoch=epoch + (worse is None)))
             place.segmented_control(
@@ -148,12 +148,12 @@ def _show_settings(state: CompareState) -> None:
 
         select_box(_("Convention"), names, now, f"convention-{epoch}", follow, help=says)
         for name in ("default_cost", "max_distance"):
-            setting = parameter(name)
+            setting = parameter_declaration(name)
 
             def use(value: float | None, name: str = name) -> None:
                 exact = None if value is None else Fraction(str(value))
                 with suppress(HierviewError):
-                    change_settings(**{name: parameter(name).check("B", name, exact)})
+                    change_settings(**{name: parameter_declaration(name).check("B", name, exact)})
 
             now = getattr(state.settings, name)
             draw_control(number_control(setting, name, now), f"{name}-{epoch}", use)

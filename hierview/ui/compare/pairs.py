@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ...answers.answers import rows_of_all
-from ...answers.compare import AnswerDifference, compared_rows, differences, parameter_changes, with_settings
-from ...answers.conventions import what_changed, with_convention
+from ...answers.answers import rows_with_families
+from ...answers.compare import AnswerDifference, answer_differences, compared_rows, parameter_changes, with_settings
+from ...answers.conventions import change_sentence, with_convention
 from ...explain import number
 from ...languages import _
 from ...markup.pages.compare import ComparedRow
@@ -31,7 +31,7 @@ def short_table_pairs(state: CompareState) -> list[tuple[str, list[ComparedRow]]
 def long_table_pairs(state: CompareState) -> list[tuple[str, list[ComparedRow]]]:
     """Every measure by family, precision and recall folded under their F."""
     groups: dict[str, tuple[_Row, ...]] = {}
-    for family, main, under in rows_of_all():
+    for family, main, under in rows_with_families():
         groups[family] = (*groups.get(family, ()), (main, under))
     return _compared_groups(state, groups)
 
@@ -39,7 +39,9 @@ def long_table_pairs(state: CompareState) -> list[tuple[str, list[ComparedRow]]]
 def shown_differences(state: CompareState) -> tuple[AnswerDifference, ...]:
     """Differences of both under the measures of the open table."""
     if state.table == "all":
-        return _answer_differences(state, _unfolded_measures([(main, under) for _, main, under in rows_of_all()]))
+        return _answer_differences(
+            state, _unfolded_measures([(main, under) for _, main, under in rows_with_families()])
+        )
     return _answer_differences(
         state, tuple(dict.fromkeys((*_unfolded_measures(_headline_measures(state)), *_telling_measures(state))))
     )
@@ -71,13 +73,13 @@ def _compared_groups(state: CompareState, groups: Mapping[str, Sequence[_Row]]) 
 
 def _answer_differences(state: CompareState, measures: Sequence[Measure]) -> tuple[AnswerDifference, ...]:
     if not state.same:
-        return differences(state.case_a, state.case_b, measures, measures, state.worse)
+        return answer_differences(state.case_a, state.case_b, measures, measures, state.worse)
     settings = state.settings
     # The measures follow the paper as they stand, variants that a case wants shown included.
     other = with_settings(measures, default_cost=settings.default_cost, max_distance=settings.max_distance)
     if settings.convention != "paper":
         other = tuple(with_convention(state.case_a, measure, settings.convention) for measure in other)
-    return differences(state.case_a, state.case_a, measures, other)
+    return answer_differences(state.case_a, state.case_a, measures, other)
 
 
 def _compared_row(difference: AnswerDifference, same: bool, below: tuple[ComparedRow, ...] = ()) -> ComparedRow:
@@ -85,7 +87,7 @@ def _compared_row(difference: AnswerDifference, same: bool, below: tuple[Compare
     a, b = answer_row(key, difference.a, True), answer_row(key, difference.b, True)
     if a.of == b.of:  # the greatest value is of interest where it differs
         a, b = replace(a, of=""), replace(b, of="")
-    says = what_changed(difference.a.result, difference.b.result) if same else difference.says
+    says = change_sentence(difference.a.result, difference.b.result) if same else difference.says
     change = ", ".join(parameter_changes(difference.a.measure, difference.b.measure))
     return ComparedRow(a, b, signed_number(difference.difference), difference.verdict, says, change, below)
 

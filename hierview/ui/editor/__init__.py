@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ...draw.scenes.style import screen_variables
-from ...languages import catalogue, language
+from ...draw.scenes.style import screen_css_colours
+from ...languages import language, script_catalogue
 from ..scripts.part import ScriptedElement, scripted_element
 
 _HERE = Path(__file__).parent
@@ -17,7 +17,7 @@ _HERE = Path(__file__).parent
 @lru_cache(maxsize=1)
 def script() -> ScriptedElement:
     """The editor as the browser fetches it."""
-    css = screen_variables(".ed") + (_HERE / "editor.css").read_text(encoding="utf-8")
+    css = screen_css_colours(".ed") + (_HERE / "editor.css").read_text(encoding="utf-8")
     return scripted_element("ed", _HERE / "editor.js", css)
 
 
@@ -32,5 +32,5 @@ def editor(data: dict[str, Any], key: str, on_edits: Callable[[], Any]) -> None:
 
 def script_texts() -> dict[str, dict[str, str]]:
     """Texts of the script in the page's language; nothing in English, which the script itself speaks."""
-    texts = catalogue(language(), "editor")
+    texts = script_catalogue(language(), "editor")
     return {"texts": texts} if texts else {}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...answers.answers import Answer, answer_rows, headline
+from ...answers.answers import Answer, answer_rows, headline_measures
 from ...errors import CaseError
 from ...explain import Words, names, number
 from ...jobs import Progress, Tell
@@ -77,7 +77,7 @@ def rule_markup(state: ViewState, ids: html.Ids) -> dict[str, Markup]:
             "Give edges a probability: click a number on the drawing and type it, or drag it. A rule then predicts."
         )
         return {"rules": html.notice_html(sentence, "hint")}
-    measures = [state.measure(str(m)) for m in headline(state.draft)]
+    measures = [state.measure(str(m)) for m in headline_measures(state.draft)]
     head = (_("rule"), _("predicted"), *(m.label() for m in measures))
     table = {"rules": html.plain_table_html(head, predictions_by_rule(state.draft, rules, measures), ids)}
     if not state.work.rule:

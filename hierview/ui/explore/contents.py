@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ...answers.answers import Answer, answer_rows, headline_rows, rows_of_all
+from ...answers.answers import Answer, answer_rows, headline_rows, rows_with_families
 from ...answers.cost import is_heavy
 from ...answers.guesses import is_right, typed_number
 from ...errors import HierviewError
@@ -178,7 +178,7 @@ def answer_row(key: str, a: Answer | None, show_printed: bool, below: tuple[Answ
         name=a.measure.label(),
         meaning=translate_parts(a.measure.title()),
         value=number(a.result.value),
-        of=a.of_greatest,
+        of=a.greatest_text,
         better=a.measure.better(),
         place=a.goodness,
         printed=printed,
@@ -221,7 +221,7 @@ def _full_name_and_meaning(measure: Measure, meaning: str) -> str:
 def long_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[AnswerRow]]]:
     """Every measure by family, precision and recall folded under their F."""
     groups: dict[str, list[AnswerRow]] = {}
-    for family, main, under in rows_of_all():
+    for family, main, under in rows_with_families():
         below = tuple(answer_row(str(m), table.get(str(m)), state.shows_printed) for m in under)
         groups.setdefault(family, []).append(answer_row(str(main), table.get(str(main)), state.shows_printed, below))
     return list(groups.items())

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...answers.answers import headline_rows
 from ...draw.scenes.canvas import CanvasLook, fits_canvas
-from ...languages import _, translated
+from ...languages import _, translated_options
 from ...markup.pictures import UNFOLD, USUAL
 from ...measures import Measure
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
@@ -75,7 +75,7 @@ def describe_controls(state: ViewState) -> list[Control]:
 def drawing_tabs(state: ViewState) -> Control:
     """The ways to edit, numbers among them where a rule can predict from some."""
     has_numbers = state.canvas.tab == "numbers" or bool(rules_for(rule_numbers(state.draft)))
-    drawings = {tab: title for tab, title in translated(DRAWINGS).items() if has_numbers or tab != "numbers"}
+    drawings = {tab: title for tab, title in translated_options(DRAWINGS).items() if has_numbers or tab != "numbers"}
     return choice_data("tabs", "tab", _("Hierarchy"), drawings, state.canvas.tab)
 
 
@@ -126,7 +126,7 @@ def _with_most_specific(state: ViewState) -> ViewState:
 
 def view_tabs(state: ViewState, every: bool) -> Control:
     """The views of Why. every: whether those for specialists are among them, which wait behind "More" unless open."""
-    titles = translated(VIEW_TITLES)
+    titles = translated_options(VIEW_TITLES)
     if not every:
         titles = {name: title for name, title in titles.items() if name in (*_FIRST, state.why.view)}
         titles[MORE] = _("More")
@@ -155,7 +155,9 @@ def drawing_controls(state: ViewState) -> list[Control]:
     as_ever = replace(state.picture_look, narrow=False) == USUAL and state.canvas_look == CanvasLook()
     if as_ever and fits_canvas(state.draft):
         return []
-    direction = choice_data("select", "direction", _("Direction"), translated(DIRECTIONS), state.picture_look.direction)
+    direction = choice_data(
+        "select", "direction", _("Direction"), translated_options(DIRECTIONS), state.picture_look.direction
+    )
     fold = {"kind": "check", "name": "fold", "label": _("Fold branches without a mark"), "value": state.canvas.fold}
     return [direction, fold]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...answers.cards import card
+from ...answers.cards import measure_card
 from ...errors import HierviewError
 from ...languages import _, spoken_language
 from ...markup import html
@@ -156,7 +156,7 @@ class Desk:
         row = next_guess_key(self.state)
         if row in dict(self.state.answers.guesses) or is_slow(self.state, row):
             return {}
-        return {"brief": drawn_card.brief_card_html(card(self.state.measure(row)))}
+        return {"brief": drawn_card.brief_card_html(measure_card(self.state.measure(row)))}
 
 
 _TOLD: Mapping[str, Callable[[Desk, Mapping[str, Any]], ViewState]] = {

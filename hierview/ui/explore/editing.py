@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from ...answers.counted import DrawingCount, drawing_count
-from ...draw.layouts.still import keep_still, tidy
-from ...draw.scenes.canvas import NOTHING, canvas_data, still_hidden
+from ...draw.layouts.still import keep_still, tidied_draft
+from ...draw.scenes.canvas import NOTHING, canvas_data, classes_still_hidden
 from ...errors import CaseError, HierviewError
 from ...explain import number
 from ...formats.typed.edgelines import read_edge_lines, write_edge_lines
@@ -103,7 +103,7 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
         # Who marks a prediction by hand takes it out of the rule's.
         after, rule = apply_edit(state.draft, edit), "" if changes == "marks" else state.work.rule
         # The drawing keeps still, unless it is laid out anew.
-        after = tidy(after) if op == "tidy" else keep_still(state.draft, after)
+        after = tidied_draft(after) if op == "tidy" else keep_still(state.draft, after)
     _check_part(state, after)
     after, rule = apply_rule(admit_draft(after), rule)
     # The menu of rules takes the rule anew, or its old value would be told with the next edit.
@@ -146,7 +146,7 @@ def _turn_drawing(state: ViewState, edit: dict[str, Any]) -> ViewState:
 
 def _unfold_class(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with what one class stands for in the drawing; with all shown, nothing is folded any more."""
-    hidden = still_hidden(state.draft, state.canvas.hidden, str(edit.get("name")))
+    hidden = classes_still_hidden(state.draft, state.canvas.hidden, str(edit.get("name")))
     return change_fields(state, hidden=hidden, fold=state.canvas.fold and bool(hidden), by_hand=True)
 
 

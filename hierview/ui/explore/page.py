@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ...answers.answers import answer_rows
-from ...answers.cards import card as card_of
+from ...answers.cards import measure_card as card_of
 from ...answers.cost import is_heavy
 from ...errors import HierviewError
 from ...languages import _

@@ -9,7 +9,7 @@ from dataclasses import MISSING, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from ...answers.answers import headline
+from ...answers.answers import headline_measures
 from ...answers.ideas import FIELD
 from ...answers.ideas import MOST as MOST_BESIDE
 from ...draw.layouts.fold import foldable_classes
@@ -21,7 +21,7 @@ from ...languages import N_, _
 from ...markup.pictures import DrawingOptions
 from ...measures import Measure, parse_measure
 from ...model.case import Case, Draft
-from ...rules import parse_rule, rule_of
+from ...rules import draft_and_rule, parse_rule
 from ..files.server_files import ServerFile
 from ..shell.cases import (
     EMPTY,
@@ -441,7 +441,7 @@ def _without_texts(draft: Draft) -> Draft:
 def open_case(before: ViewState | None, name: str, case: Draft, **more: Any) -> ViewState:
     """The page with another case: the first of its measures open, or the one that was, if it is there."""
     rows = short_row_keys(case)
-    case, rule = rule_of(case)
+    case, rule = draft_and_rule(case)
     case = as_case(case)
     hidden = first_look(more.get("start", case), before is not None and before.canvas.narrow_screen).hidden
     row = rows[0]
@@ -529,7 +529,7 @@ def with_new_controls(state: ViewState, **changes: Any) -> ViewState:
 
 def shown_measures(state: ViewState) -> tuple[Measure, ...]:
     """The measures of the short table with their settings, and the one that is open."""
-    rows = [str(m) for m in headline(state.case)]
+    rows = [str(m) for m in headline_measures(state.case)]
     return tuple(state.measure(row) for row in dict.fromkeys([*rows, state.why.row]))
 
 

@@ -11,9 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...answers.conventions import CONVENTIONS, UNCHANGED, hemkit_comparison, result_under
+from ...answers.conventions import CONVENTIONS, UNCHANGED, hemkit_comparison, result_under_convention
 from ...answers.cost import is_heavy
-from ...answers.ideas import FIELD, ideas
+from ...answers.ideas import FIELD, ideas_of_rows
 from ...answers.ideas import MOST as MOST_BESIDE
 from ...answers.tools import tools
 from ...draw.scenes.hierarchy import drawable_part
@@ -25,12 +25,12 @@ from ...markup.pictures import DrawingOptions
 from ...markup.why import Opening, ideas_html
 from ...measures import Measure, Result
 from ...measures.vary import (
+    cut_sentences,
     landscape,
     landscape_picture,
     quantities,
     sensitivity,
     sensitivity_picture,
-    what_was_cut,
     with_class_predicted,
 )
 from ...model.case import Case, long_distance
@@ -139,7 +139,11 @@ def show_ideas(
 ) -> Outcome:
     """The case once for each of these measures, or ideas of the field."""
     return Outcome(
-        {"ideas": ideas_html(case, answer.title, ideas(case, rows, answer.results), row, Opening(fullscreen, options))}
+        {
+            "ideas": ideas_html(
+                case, answer.title, ideas_of_rows(case, rows, answer.results), row, Opening(fullscreen, options)
+            )
+        }
     )
 
 
@@ -251,7 +255,7 @@ def _distance_controls(state: ViewState) -> tuple[Control, ...]:
 def show_distance(case: Case, measures: tuple[Measure, ...], k: int) -> Outcome:
     """The case before and after the long-distance step, and values where it changed something."""
     after, ids = long_distance(case, k), html.class_ids(case)
-    text = tuple(word for sentence in what_was_cut(case, after, k) for word in (*sentence, " "))
+    text = tuple(word for sentence in cut_sentences(case, after, k) for word in (*sentence, " "))
     heads = _("Before"), _("After, k = {k}", k=k)
     if after is case:
         return Outcome({"distance": pictures.before_after_html(case, case, text, ids, heads)})
@@ -281,7 +285,7 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
     rows: list[tuple[Words | str, ...]] = []
     unchanged = []
     for measure in measures:
-        change = result_under(case, measure, tool, limit)
+        change = result_under_convention(case, measure, tool, limit)
         if change.changed == UNCHANGED:
             unchanged.append(measure.label())
             continue

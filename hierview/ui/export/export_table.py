@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from ...answers.answers import all_measures
-from ...answers.cards import bibtex_of
+from ...answers.cards import measures_bibtex
 from ...formats import preset, preset_names
 from ...languages import N_, _
 from ...measures import Measure
@@ -54,7 +54,7 @@ def case_table(state: ViewState) -> None:
 
 
 def _bibtex_of(measures: Callable[[], Sequence[Measure]]) -> Callable[[], Texts]:
-    return lambda: {"BibTeX": ("latex", lambda: bibtex_of(measures()))}
+    return lambda: {"BibTeX": ("latex", lambda: measures_bibtex(measures()))}
 
 
 def _found_fields(make: Make) -> MadeBy:

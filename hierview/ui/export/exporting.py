@@ -9,10 +9,10 @@ from typing import Any
 import streamlit as st
 
 from ...draw.figures.figure import Figure, FigureStyle
-from ...draw.figures.pages import page_at_true_size
+from ...draw.figures.pages import true_size_page_html
 from ...errors import HierviewError
 from ...explain import Words, number
-from ...languages import ENGLISH, N_, _, spoken_language, translated
+from ...languages import ENGLISH, N_, _, spoken_language, translated_options
 from ...markup import html
 from ...publish.base import ExportFormat
 from ...publish.naming import capitalised
@@ -48,7 +48,7 @@ def show_tabs(first: str, show: Callable[[str], None]) -> None:
 
 def option_row(label: str, options: dict[str, str], default: str, key: str, **more: Any) -> Any:
     """Show a few options side by side, and return the one that is chosen."""
-    word_of = translated(options).__getitem__
+    word_of = translated_options(options).__getitem__
     return st.segmented_control(
         label, list(options), default=default, format_func=word_of, key=key, required=True, **more
     )
@@ -119,14 +119,14 @@ def show_sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle
         )
     drawing = figure(style)
     with st.container(key="exportwide" if drawing.width_mm > _WIDEST_BESIDE else "exportsheet"):
-        viewer(page_at_true_size(drawing, caption, style.width_mm or _COLUMN), "export-preview")
+        viewer(true_size_page_html(drawing, caption, style.width_mm or _COLUMN), "export-preview")
 
 
 def show_verdict(figure: Figure, losses: Iterable[str] = (), says: str = "") -> None:
     """Whether a figure fits, and what its format leaves out. says: that in other words than the figure's own."""
     size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
     looks = "fits" if figure.fits else "tight"
-    text = safe('{} <span class="quiet">{}</span>', says or figure.verdict, size)
+    text = safe('{} <span class="quiet">{}</span>', says or figure.fit_sentence, size)
     viewer(safe('<p class="verdict {}"{}>{}</p>', looks, html.english_attribute(), text), "export-verdict")
     for i, lost in enumerate(losses):
         viewer(html.notice_html(lost, "hint"), f"export-hint-{i}")

@@ -18,7 +18,7 @@ import streamlit as st
 from ...errors import CaseError, HierviewError, quoted
 from ...formats.hierarchies import Guess, open_hierarchy
 from ...formats.hierarchies.reader import OpenedHierarchy
-from ...formats.hierarchies.readings import Reading, ways_of
+from ...formats.hierarchies.readings import Reading, undoubted_readings
 from ...formats.hierarchies.shapes import shape_of
 from ...formats.hierarchies.source import source_of_bytes, source_of_text
 from ...formats.hierarchies.tables.parquet import MAGIC
@@ -136,7 +136,7 @@ def _bring_source(source: FileToRead) -> tuple[Draft, Guess | None, tuple[Readin
     draft, guess = draft_and_guess(source.data, source.name, **dict(source.choices))
     if guess is None or source.choices or source.readings:
         return draft, guess, ()
-    return draft, guess, ways_of(source.data, source.name, OpenedHierarchy(draft.hierarchy, guess))
+    return draft, guess, undoubted_readings(source.data, source.name, OpenedHierarchy(draft.hierarchy, guess))
 
 
 def with_readings(source: FileToRead, readings: Sequence[Reading]) -> FileToRead:

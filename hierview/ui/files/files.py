@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from ...draw.backends.interactive import interactive
+from ...draw.backends.interactive import interactive_html
 from ...errors import HierviewError
 from ...formats import FORMATS, WHOLE, Format, case_from_edges, file_kinds
 from ...formats.collection import is_collection, read_collection
 from ...formats.hemkit import Triple, read_triple
 from ...jobs import tell_outcome
-from ...languages import N_, _, translated
+from ...languages import N_, _, translated_options
 from ...markup import html
 from ...markup.readings import choose_sentence
 from ...model.case import Draft
@@ -202,7 +202,8 @@ def show_save(state: ViewState) -> None:
             _save_whole(whole.draft, name)
             return
     titles = {
-        key: _title_without_article(title) for key, title in translated({f.key: f.title for f in FORMATS}).items()
+        key: _title_without_article(title)
+        for key, title in translated_options({f.key: f.title for f in FORMATS}).items()
     }
     key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-format") or "json"
     try:
@@ -248,7 +249,7 @@ def _save_whole(draft: Draft, name: str) -> None:
 
 def _write_whole(draft: Draft, key: str) -> _SavedFile:
     if key == _PAGE:
-        return _SavedFile(interactive(draft).encode(), "html", "text/html", ())
+        return _SavedFile(interactive_html(draft).encode(), "html", "text/html", ())
     return _saved_file(draft, WHOLE[key])
 
 

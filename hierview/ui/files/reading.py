@@ -13,7 +13,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from ...formats.hierarchies import SHAPES, Guess
 from ...formats.hierarchies.asked import DIRECTIONS
 from ...formats.hierarchies.readings import Reading
-from ...languages import N_, _, translated
+from ...languages import N_, _, translated_options
 from ...markup import html
 from ...markup.readings import distinguishing_words, readings_html
 from ...model.labels import NO_LABELS, Labels
@@ -124,8 +124,8 @@ def reading_choices(
         if guess is None or now is not None:
             form.pick(name, label, looks | options | ({} if not now or now in options else {now: now}), now)
 
-    choose("direction", _("A line of two cells"), translated(_options_as_they_are(DIRECTIONS)))
-    choose("separator", _("Parted by"), translated(_SEPARATORS))
+    choose("direction", _("A line of two cells"), translated_options(_options_as_they_are(DIRECTIONS)))
+    choose("separator", _("Parted by"), translated_options(_SEPARATORS))
     if guess is not None and guess.header is not None:
         form.tick("header", _("The first line names columns"), guess.header, False)
     choose("encoding", _("Text in"), _options_as_they_are(_ENCODINGS))

@@ -53,7 +53,7 @@ class FileToRead:
     def read_as(self, reading: Reading) -> FileToRead:
         """The file with the choices of one of its readings."""
         asked = reading.asked
-        return replace(self, choices=tuple((name, getattr(asked, name)) for name in sorted(asked.given())))
+        return replace(self, choices=tuple((name, getattr(asked, name)) for name in sorted(asked.choices_made())))
 
 
 @dataclass(frozen=True)

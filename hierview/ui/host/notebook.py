@@ -15,7 +15,7 @@ with extras("notebook"):
     import traitlets
 
 from ...answers.answers import answer_rows
-from ...draw.backends.interactive import interactive
+from ...draw.backends.interactive import interactive_html
 from ...explain import number
 from ...formats.link import pack_draft
 from ...measures import Result
@@ -85,7 +85,7 @@ class Explorer(anywidget.AnyWidget):
         bundle, metadata = super()._repr_mimebundle_(**more) or ({}, {})
         frame = safe(
             '<iframe srcdoc="{}" width="100%" height="480" style="border:0" sandbox="allow-scripts"></iframe>',
-            interactive(self.case),
+            interactive_html(self.case),
         )
         answered = ", ".join(f"{text}: {number(result.value)}" for text, result in self.results.items())
         return bundle | {"text/html": safe("<p>{}</p>{}", answered, frame)}, metadata

@@ -22,7 +22,7 @@ from string import Template
 from typing import Any
 
 from ...draw.backends.embedded_case import script_hashes
-from ...draw.scenes.style import PAGE_DARK, PAGE_LIGHT, THEME, page_variables
+from ...draw.scenes.style import PAGE_DARK, PAGE_LIGHT, THEME, page_css_colours
 from ...errors import HierviewError, quoted
 from ...languages import LANGUAGES, _, spoken_language
 from ...resources import place
@@ -244,7 +244,7 @@ def host_styles() -> str:
     colours = "".join(f"--st-{THEME[name]}:light-dark({PAGE_LIGHT[name]},{PAGE_DARK[name]});" for name in THEME)
     frame = (_HERE / "host.css").read_text(encoding="utf-8")
     theme = f'.hv-page{{{colours}--st-font:"Source Sans";--st-code-font:monospace}}\n'
-    return theme + page_variables(".hv-alone") + frame
+    return theme + page_css_colours(".hv-alone") + frame
 
 
 def page_font() -> bytes:

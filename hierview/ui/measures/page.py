@@ -35,8 +35,8 @@ def show() -> None:
     with middle:
         if state.trouble:
             viewer(html.notice_html(state.trouble), "trouble")
-        viewer(draw.card_html(cards.card(state.measure)), "card")
-        if entries := cards.references(state.measure):
+        viewer(draw.card_html(cards.measure_card(state.measure)), "card")
+        if entries := cards.references_bibtex(state.measure):
             with st.container(key="bibtex"), st.expander("BibTeX"):
                 st.code(entries, language=None, wrap_lines=True)
     with right, st.container(key="example"):
@@ -46,7 +46,7 @@ def show() -> None:
 
 
 def _show_example(measure: Measure) -> None:
-    first, others = cards.example(measure)
+    first, others = cards.card_example(measure)
     ids = html.class_ids(first.case)
     viewer(draw.example_html(first.case, first.title, first.step, ids), "case")
     with st.container(key="onward", horizontal=True, vertical_alignment="center"):

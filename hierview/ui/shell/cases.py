@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...answers.answers import all_measures, compare_printed, headline, headline_rows
+from ...answers.answers import all_measures, compare_printed, headline_measures, headline_rows
 from ...errors import CaseError, LinkError
 from ...formats import excerpt, excerpt_names, preset, preset_groups, preset_names
 from ...formats.link import pack_draft, unpack_draft
@@ -121,7 +121,7 @@ def admit_draft(draft: Draft) -> Draft:
         if size > most:
             raise CaseError(_(text, size=size, most=most))
     case = as_case(draft)
-    headline(case)
+    headline_measures(case)
     if isinstance(case, Case):
         compare_printed(case)
     return case

@@ -9,8 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from ...draw.scenes.style import page_variables
-from ...flats import flats, missing_flat_sentence, shipped_words, with_pages
+from ...draw.scenes.style import page_css_colours
+from ...flats import flats, missing_flat_sentence, shipped_words, titles_with_flat_pages
 from ...languages import LANGUAGES, N_, _, language
 from ...markup import html
 from ...safe import Markup
@@ -41,7 +41,7 @@ def _pages_by_title() -> dict[str, tuple[Callable[[], None], PageState[Any]]]:
         for flat in flats()
         for title, one in flat.pages.items()
     }
-    return {title: pages[title] for title in with_pages(list(_PAGES))}
+    return {title: pages[title] for title in titles_with_flat_pages(list(_PAGES))}
 
 
 def show_absent_page(title: str) -> None:
@@ -60,7 +60,7 @@ def run() -> None:
     st.set_page_config(page_title="hierview", layout="wide", initial_sidebar_state="collapsed")
     frame = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
     of_flats = "".join(flat.read_styles("page_styles") for flat in flats())
-    st.html(f"<style>{page_variables(':root')}{frame}{of_flats}</style>")
+    st.html(f"<style>{page_css_colours(':root')}{frame}{of_flats}</style>")
     pages = [page_link(title, show) for title, (show, _state) in _pages_by_title().items()]
     here = st.navigation([*pages, *_absent_pages()], position="hidden")
     note_arrival(here.url_path)

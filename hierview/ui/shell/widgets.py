@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 import streamlit as st
 
 from ...errors import HierviewError
-from ...languages import translated
+from ...languages import translated_options
 from ...measures import Measure
 from ...safe import Markup
 from .control_data import Control
@@ -29,7 +29,7 @@ def segmented_control(label: str, options: Mapping[str, str], now: str, key: str
         label,
         list(options),
         default=now,
-        format_func=translated(options).__getitem__,
+        format_func=translated_options(options).__getitem__,
         key=key,
         label_visibility="collapsed",
         required=True,

@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ...draw.scenes.style import screen_variables
+from ...draw.scenes.style import screen_css_colours
 from ...flats import flats
-from ...languages import catalogue, language
+from ...languages import language, script_catalogue
 from ...safe import Markup
 from ..scripts.part import ScriptedElement, scripted_element
 
@@ -20,7 +20,7 @@ _HERE = Path(__file__).parent
 def script() -> ScriptedElement:
     """The viewer as the browser fetches it."""
     own, of_flats = (_HERE / "viewer.css").read_text(encoding="utf-8"), (flat.read_styles("styles") for flat in flats())
-    return scripted_element("hv", _HERE / "viewer.js", "".join([screen_variables(".hv"), own, *of_flats]))
+    return scripted_element("hv", _HERE / "viewer.js", "".join([screen_css_colours(".hv"), own, *of_flats]))
 
 
 def viewer(
@@ -58,5 +58,5 @@ def viewer(
 
 def script_texts() -> dict[str, Any]:
     """The page's language, and in it the texts of the script; none in English, which the script itself speaks."""
-    texts = catalogue(language(), "viewer")
+    texts = script_catalogue(language(), "viewer")
     return {"lang": language()} | ({"texts": texts} if texts else {})

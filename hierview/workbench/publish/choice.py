@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...answers.bibliography import Paper, bibtex, citation_parts, without_paper
+from ...answers.bibliography import Paper, bibtex_text, citation_parts, sources_without_paper
 from ...measures import Measure
 from ...publish.latex import latex_text
 from ...publish.naming import listed_in_words
@@ -42,7 +42,7 @@ def justification(choice: Consequences, link: str) -> Justification | None:
         + f" The choice, {_TOOL} {__version__}: {link}",
         " ".join(_justification_sentences(choice, latex_text, _papers_in_latex))
         + f" The choice was {_TOOL} {latex_text(__version__)}.",
-        bibtex(dict.fromkeys(paper.key for paper in papers)),
+        bibtex_text(dict.fromkeys(paper.key for paper in papers)),
     )
 
 
@@ -53,7 +53,7 @@ def _cited_sources(measure: Measure) -> list[Cited]:
 
 def _authors_in_brackets(measure: Measure) -> str:
     """Whoever gives a measure without a paper, in brackets."""
-    people = without_paper(measure.spec.source)
+    people = sources_without_paper(measure.spec.source)
     return f" ({'; '.join(people)})" if people else ""
 
 

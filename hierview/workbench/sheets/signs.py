@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...measures import Measure
-from ...measures.telling import how_many
+from ...measures.telling import count_words
 from ...own.foreign import Failure
 from .properties import Property, Trial, bounds_in_words
 
@@ -85,7 +85,7 @@ class PropertyRow:
     @property
     def sentence(self) -> str:
         """The evidence behind the sign, in one or a few sentences."""
-        on = how_many(self.hierarchies, "hierarchy", "hierarchies")
+        on = count_words(self.hierarchies, "hierarchy", "hierarchies")
         tried = f"{self.tried:,} trial{'s' * (self.tried != 1)} on {on}"
         far = f"{self.reach_text}, {self.rule.bases.per_side}"
         short = "" if self.whole or self.failed else " More belongs to this row and was not tried."
@@ -96,7 +96,7 @@ class PropertyRow:
         if self.evidence is None:
             more = f", {self.beyond:,} of them random ones on larger hierarchies" if self.beyond else ""
             return f"Held in {tried} ({far}){more}.{short}"
-        smallest = f"Fails on {how_many(self.evidence.class_count)}: {self.evidence.explanation}."
+        smallest = f"Fails on {count_words(self.evidence.class_count)}: {self.evidence.explanation}."
         if self.sign in ("*", "(*)"):
             smallest += f" With the long-distance step it holds in all {self.repaired:,} trials.{short}"
         return smallest

@@ -9,10 +9,10 @@ from functools import partial
 
 import streamlit as st
 
-from ...answers.answers import Answer, headline, safe_result
+from ...answers.answers import Answer, headline_measures, safe_result
 from ...errors import HierviewError
 from ...explain import Step, plain
-from ...languages import N_, _, translated
+from ...languages import N_, _, translated_options
 from ...markup import html
 from ...markup.answer_table import better_direction_words
 from ...markup.pages import evidence as draw
@@ -78,7 +78,7 @@ def _draw_benchmark(state: WorkbenchState, measures: tuple[Measure, ...], lines:
 
 def _settings_sentence(line: BenchmarkRow, measures: Sequence[Measure]) -> str:
     """Where a case opens with settings of its own that change a value of the table, a sentence; else nothing."""
-    headlines = headline(line.case)
+    headlines = headline_measures(line.case)
     values = {
         m: (safe_result(m, line.case).value, answer.result.value)
         for m in headlines
@@ -108,7 +108,7 @@ def _show_evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None
         reasons.append(_(says, measure=measure.label(), sentence=result.witness.sentence))
     else:
         reasons += [note for note in result.notes if note not in reasons]
-    of = ", ".join(part for part in (answer.of_greatest, better_direction_words(measure.better())) if part)
+    of = ", ".join(part for part in (answer.greatest_text, better_direction_words(measure.better())) if part)
     title = _("{name} under {measure}", name=line.name, measure=measure.label())
     viewer(
         draw.value_evidence_html(case, title, step, value_text(measure, case, result.value), of, reasons), "benchcell"
@@ -120,7 +120,7 @@ def _choose_table(state: WorkbenchState, measures: tuple[Measure, ...], lines: L
     """Which cases and which measures stand in the table, and the table for a paper."""
     with st.container(key="wbchoose", horizontal=True, vertical_alignment="center"):
         key = f"wb-set-{state.widget_epoch}"
-        sets = {name: title for name, title in translated(SETS).items() if name != "random"}
+        sets = {name: title for name, title in translated_options(SETS).items() if name != "random"}
         select_box(
             _("Cases"), sets, state.cases, key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1])), 200
         )

@@ -10,7 +10,7 @@ import streamlit as st
 
 from ...errors import HierviewError
 from ...jobs import Job, Limits
-from ...languages import N_, _, count_text, translated
+from ...languages import N_, _, count_text, translated_options
 from ...markup import html
 from ...markup.pages import evidence as draw
 from ...measures import Measure, parse_measure
@@ -107,7 +107,7 @@ def _start_search(task: Any, *arguments: Any) -> None:
 
 def _ask_question(state: WorkbenchState) -> None:
     label, key = _("Find the smallest cases where"), f"wb-question-{state.widget_epoch}"
-    radio_buttons(label, translated(QUESTIONS), state.question, key, lambda question: change(question=question))
+    radio_buttons(label, translated_options(QUESTIONS), state.question, key, lambda question: change(question=question))
     if state.question == "property":
         key = f"wb-rule-{state.widget_epoch}"
         titles = {k: f"{_(rule.name)}: {_(rule.claim)}" for k, rule in BY_KEY.items()}

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from ...jobs import Job
-from ...languages import N_, _, translated
+from ...languages import N_, _, translated_options
 from ...markup import html
 from ...measures import Measure
 from ...own.formula import QUANTITIES, FormulaMeasure
@@ -131,7 +131,7 @@ def _name_field(state: WorkbenchState, own_measure: Measure) -> None:
 
 
 def _kind_choice(state: WorkbenchState) -> None:
-    options = {str(m): m.label() for m in state.loaded} | translated(KINDS)
+    options = {str(m): m.label() for m in state.loaded} | translated_options(KINDS)
     kind = state.kind if state.kind in options else "formula"
     label, key = _("Kind of my measure"), f"wb-kind-{len(options)}-{state.widget_epoch}"
 

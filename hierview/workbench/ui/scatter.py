@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from ...explain import number
-from ...languages import _, translated
+from ...languages import _, translated_options
 from ...markup import html
 from ...markup.pages import evidence as draw
 from ...markup.pages import scatter as drawn
@@ -52,7 +52,7 @@ def _choose_cases(state: WorkbenchState) -> None:
     with st.container(key="wbaxes", horizontal=True, vertical_alignment="bottom"):
         select_measures(state, (_("Across"), _("Upwards")), 280, dot="")
         key = f"wb-scatter-set-{state.widget_epoch}"
-        select_box(_("Cases"), translated(SETS), state.cases, key, lambda cases: change(cases=cases, dot=""))
+        select_box(_("Cases"), translated_options(SETS), state.cases, key, lambda cases: change(cases=cases, dot=""))
         if state.cases == "random":
             key = f"wb-many-{state.widget_epoch}"
             counts = {count: str(count) for count in (300, 1000, 3000)}

@@ -10,7 +10,7 @@ from ...texts.fonts import SANS
 from ...texts.label_words import wrap_words
 from ..svg import num
 from . import tex
-from .tikz import origin_comments, preamble
+from .tikz import origin_comments, preamble_lines
 from .tikz_picture import TikzPicture
 
 SLIDE = (140.0, 75.0)  # what a slide has below its title, in mm
@@ -32,20 +32,20 @@ def _text_heights(sentences: Sequence[Words | str]) -> list[float]:
     return [max(n, common) * _LINE if words else 0.0 for n, words in zip(lines, sentences, strict=True)]
 
 
-def rooms_below(sentences: Sequence[Words | str]) -> list[float]:
+def heights_below_sentences(sentences: Sequence[Words | str]) -> list[float]:
     """The height that is left for a picture below each of these sentences, in mm."""
     return [SLIDE[1] - (high + _BELOW if high else 0.0) / MM for high in _text_heights(sentences)]
 
 
-def beamer(steps: Sequence[tuple[Words | str, Figure]], meta: Meta = UNNAMED) -> str:
-    """A slide with an overlay for each step: its sentence and its figure."""
+def beamer_code(steps: Sequence[tuple[Words | str, Figure]], meta: Meta = UNNAMED) -> str:
+    """The LaTeX of a slide with an overlay for each step: its sentence and its figure."""
     sentences = [words for words, _ in steps]
     body: list[str] = []
-    rooms = zip(steps, _text_heights(sentences), rooms_below(sentences), strict=True)
+    rooms = zip(steps, _text_heights(sentences), heights_below_sentences(sentences), strict=True)
     for i, ((words, figure), high, room) in enumerate(rooms, 1):
         text = tex.latex_text(words) if isinstance(words, str) else tex.tex_words(words)
         shrink = min(1.0, SLIDE[0] / figure.width_mm, room / figure.height_mm)
-        picture = TikzPicture(figure).text()
+        picture = TikzPicture(figure).picture_code()
         if shrink < 1:
             picture = [rf"\resizebox{{{num(shrink * figure.width_mm)}mm}}{{!}}{{%", *picture, "}%"]
         above = [
@@ -62,7 +62,7 @@ def beamer(steps: Sequence[tuple[Words | str, Figure]], meta: Meta = UNNAMED) ->
         [
             *origin_comments(meta),
             r"\documentclass[aspectratio=169]{beamer}",
-            *preamble(),
+            *preamble_lines(),
             r"\setbeamertemplate{navigation symbols}{}",
             r"\begin{document}",
             rf"\begin{{frame}}[t]{{{tex.latex_text(meta.title)}}}",

@@ -12,7 +12,7 @@ from textwrap import wrap
 
 from ....errors import HierviewError, quoted
 from ....explain import Symbol, Words
-from ...figures.figure import one_line
+from ...figures.figure import text_on_one_line
 from ...texts.fonts import FACES, missing_character
 
 
@@ -72,7 +72,7 @@ _ENGINE: ContextVar[str] = ContextVar("engine", default="pdflatex")
 
 
 @contextmanager
-def written_for(engine: str) -> Iterator[None]:
+def writing_for_engine(engine: str) -> Iterator[None]:
     """The engine for which LaTeX is written meanwhile: LuaLaTeX sets every character that its fonts have."""
     token = _ENGINE.set(engine)
     try:
@@ -81,7 +81,7 @@ def written_for(engine: str) -> Iterator[None]:
         _ENGINE.reset(token)
 
 
-def by_lualatex() -> bool:
+def is_for_lualatex() -> bool:
     """Whether what is written now is for LuaLaTeX."""
     return _ENGINE.get() == "lualatex"
 
@@ -89,7 +89,7 @@ def by_lualatex() -> bool:
 def latex_text(plain: str) -> str:
     """The text of a picture for LaTeX, safe in any argument; a HierviewError names the character that cannot be set."""
     try:
-        return latex_text_by("".join(c for c in plain if unicodedata.category(c) != "Cf"), {})
+        return latex_text_with("".join(c for c in plain if unicodedata.category(c) != "Cf"), {})
     except HierviewError as error:
         instead = "SVG" if any(missing_character(plain, face) for face in FACES.values()) else "SVG or PDF"
         raise HierviewError(
@@ -97,7 +97,7 @@ def latex_text(plain: str) -> str:
         ) from None
 
 
-def latex_text_by(plain: str, own: Mapping[str, str]) -> str:
+def latex_text_with(plain: str, own: Mapping[str, str]) -> str:
     """The text for LaTeX, some characters in a way of their own; a HierviewError names one that cannot be set."""
     characters = _characters(unicodedata.normalize("NFC", plain))
     pieces = [(own[c], False) if c in own else _latex_character(c, plain) for c in characters]
@@ -146,7 +146,7 @@ def _latex_character(character: str, plain: str) -> tuple[str, bool]:
             return f"{_ACCENTS[marks[0]]}{{{letter}}}", False
         if base in _GREEK and marks[0] in _MATH_ACCENTS:
             return f"{_MATH_ACCENTS[marks[0]]}{{{_GREEK[base]}}}", True
-    if by_lualatex():
+    if is_for_lualatex():
         return character, False
     name = unicodedata.name(character[0], "").lower()
     called = f"U+{ord(character[0]):04X}" + (f", {name}" if name else "")
@@ -154,7 +154,7 @@ def _latex_character(character: str, plain: str) -> tuple[str, bool]:
 
 
 def alt_latex(plain: str) -> str:
-    """A text that is read aloud, without the characters that cannot be set."""
+    """The LaTeX of a text that is read aloud, without the characters that cannot be set."""
     latex = []
     for word in plain.split():
         try:
@@ -177,12 +177,12 @@ def fill_lines(latex: str, wide: int = 110) -> list[str]:
 
 
 def tex_words(sentence: Words) -> str:
-    """Words for LaTeX, symbols as mathematics."""
+    """The LaTeX of words, symbols as mathematics."""
     return "".join(latex_symbol(word) if isinstance(word, Symbol) else latex_text(str(word)) for word in sentence)
 
 
 def latex_symbol(of: Symbol) -> str:
-    """A symbol in italics, its subscript upright."""
+    """The LaTeX of a symbol in italics, its subscript upright."""
     base, *marks = list(unicodedata.normalize("NFD", of.text) or " ")
     if len(marks) == 1 and marks[0] in _MATH_ACCENTS and base.isascii() and base.isalpha():
         main = f"{_MATH_ACCENTS[marks[0]]}{{{base}}}"
@@ -198,12 +198,12 @@ def latex_symbol(of: Symbol) -> str:
     return f"${main}_{{\\mathrm{{{upright}}}}}$" if of.sub else f"${main}$"
 
 
-def tex_comment(head: str, plain: str, wide: int = 100) -> list[str]:
+def tex_comment_lines(head: str, plain: str, wide: int = 100) -> list[str]:
     """Lines of a comment that hold the text, whatever it holds: `% head: …`, or a head and lines `%   …` below it.
 
     TeX reads no line that is longer than its buffer. Those lines without their first four characters, joined, are
     the text again.
     """
-    safe = one_line(plain)
+    safe = text_on_one_line(plain)
     parts = [safe[i : i + wide] for i in range(0, len(safe), wide)]
     return [f"% {head}:", *(f"%   {part}" for part in parts)] if len(parts) > 1 else [f"% {head}: {safe}"]

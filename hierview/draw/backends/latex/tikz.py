@@ -38,29 +38,29 @@ _LUA_PREAMBLE = (
 )
 
 
-def preamble() -> tuple[str, ...]:
+def preamble_lines() -> tuple[str, ...]:
     """Lines before a picture in a document of its own, for the engine that is to set it."""
-    return _LUA_PREAMBLE if tex.by_lualatex() else PREAMBLE
+    return _LUA_PREAMBLE if tex.is_for_lualatex() else PREAMBLE
 
 
 def origin_comments(meta: Meta) -> list[str]:
     """Comments that say where the picture comes from."""
     texts = {"title": meta.title, "made by": meta.signature, "opens at": meta.link, "case": meta.case}
-    return [line for head, text in texts.items() if text for line in tex.tex_comment(head, text)]
+    return [line for head, text in texts.items() if text for line in tex.tex_comment_lines(head, text)]
 
 
-def tikz(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
-    """The figure as a tikzpicture, or as a document of one page that holds it and nothing else."""
-    with tex.written_for(figure.style.engine):
+def tikz_code(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
+    """The LaTeX of the figure: a tikzpicture, or a document of one page that holds it and nothing else."""
+    with tex.writing_for_engine(figure.style.engine):
         return _picture_code(figure, meta, standalone)
 
 
 def _picture_code(figure: Figure, meta: Meta, standalone: bool) -> str:
-    picture = TikzPicture(figure).text(meta.alt)
+    picture = TikzPicture(figure).picture_code(meta.alt)
     if not standalone:
         needs = (
             [f"% For LuaLaTeX, in the preamble: {line}" for line in _LUA_PREAMBLE]
-            if tex.by_lualatex()
+            if tex.is_for_lualatex()
             else [
                 "% In the preamble (lmodern or any font with outlines in T1; no fontenc for LuaLaTeX and XeLaTeX):",
                 r"%   \usepackage[T1]{fontenc}",
@@ -77,7 +77,7 @@ def _picture_code(figure: Figure, meta: Meta, standalone: bool) -> str:
         [
             *origin_comments(meta),
             r"\documentclass{article}",
-            *preamble(),
+            *preamble_lines(),
             rf"\usepackage[{size},margin=0pt]{{geometry}}",
             r"\pagestyle{empty}",
             r"\setlength{\parindent}{0pt}\setlength{\topskip}{0pt}",

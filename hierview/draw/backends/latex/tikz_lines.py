@@ -34,22 +34,22 @@ class Piece:
 
     @property
     def straight(self) -> bool:
-        """Whether it goes straight down, up or aside."""
+        """Whether the piece goes straight down, up or aside."""
         (a, b), (c, d) = self.start, self.end
         return self.handles is None and min(abs(a - c), abs(b - d)) < _AT
 
-    def at(self, share: float) -> Point:
+    def point_at(self, share: float) -> Point:
         """The point of a curve at a parameter from 0 to 1."""
         points: tuple[Point, ...] = (self.start, *(self.handles or ()), self.end)
         while len(points) > 1:
             points = tuple((x + (u - x) * share, y + (v - y) * share) for (x, y), (u, v) in pairwise(points))
         return points[0]
 
-    def share(self, x: float, y: float) -> float | None:
-        """The share of the way at which it passes a point; None where it does not."""
+    def share_at_point(self, x: float, y: float) -> float | None:
+        """The share of the way at which the piece passes a point; None where it does not."""
 
         def far(share: float) -> float:
-            u, v = self.at(share)
+            u, v = self.point_at(share)
             return hypot(u - x, v - y)
 
         best = min((i / _STEPS for i in range(_STEPS + 1)), key=far)
@@ -74,18 +74,18 @@ class TikzPath:
         return [self.pieces[0].start, *(piece.end for piece in self.pieces)]
 
     @property
-    def hangs_from_node(self) -> bool:
-        """Whether it begins at a node and ends at none."""
+    def has_free_end(self) -> bool:
+        """Whether the line begins at a node and ends at none."""
         return bool(self.ends[0]) and not any(self.ends[1:])
 
-    def at_lane(self, i: int) -> bool:
+    def leads_to_lane(self, i: int) -> bool:
         """Whether a piece goes straight aside between a node and a lane."""
         (_, a), (_, b) = self.pieces[i].start, self.pieces[i].end
         return self.lanes and self.pieces[i].straight and abs(a - b) < _AT
 
     @property
-    def corner(self) -> bool:
-        """Whether it goes straight down from a node, and straight aside to another."""
+    def is_corner(self) -> bool:
+        """Whether the line goes straight down from a node, and straight aside to another."""
         points = self.points
         return (
             len(points) == 3
@@ -94,7 +94,7 @@ class TikzPath:
         )
 
 
-def pieces(shape: Shape) -> list[Piece]:
+def pieces_of_shape(shape: Shape) -> list[Piece]:
     """The pieces of a line or curve that have a length."""
     points = list(zip(shape.at[::2], shape.at[1::2], strict=True))
     if shape.kind != "curve":
@@ -119,12 +119,12 @@ class TikzLines(Styles):
     """Texts, shapes and lines of a tikzpicture."""
 
     def text_node(self, label: Label) -> str:
-        """A text that stands by itself, on its baseline."""
+        """The LaTeX node of a text that stands by itself, on its baseline."""
         return self.latex_node(label, tex.latex_text(label.text))
 
     def latex_node(self, label: Label, latex: str) -> str:
         """LaTeX in the place and the font of a label."""
-        place = self.at(label.x, label.y + self.middle(label))
+        place = self.coordinates(label.x, label.y + self.baseline_drop(label))
         return rf"\node[{', '.join(self.text_options(label))}] at {place} {{{latex}}};"
 
     def text_options(self, label: Label) -> list[str]:
@@ -134,99 +134,101 @@ class TikzLines(Styles):
         options = [self.style(name, f"anchor=base{' west' if start else ''}, inner sep=0pt")]
         if label.ground:
             options.append(self.style("cleared", f"fill={self.colour('ground')}, inner sep={self.pt(2)}"))
-        return options + self.font(label)
+        return options + self.font_options(label)
 
-    def middle(self, label: Label) -> float:
+    def baseline_drop(self, label: Label) -> float:
         """How far the baseline of a label is below its middle."""
         return self.figure.style.face.middle * label.size
 
-    def shape(self, shape: Shape) -> str:
-        """A shape that belongs to no node."""
+    def shape_code(self, shape: Shape) -> str:
+        """The drawing commands of a shape that belongs to no node."""
         at = shape.at
         if shape.kind in ("line", "curve") and shape.fill is None:
-            return rf"\draw[{self.line_style(shape)}] {self.path(shape)};"
+            return rf"\draw[{self.line_style(shape)}] {self.path_code(shape)};"
         options = []
         if shape.fill:
             options.append(f"fill={self.colour(shape.fill)}")
             options += [f"fill opacity={num(shape.opacity)}"] if shape.opacity != 1 else []
         if shape.stroke:
-            options.append(self.pen(shape))
+            options.append(self.pen_options(shape))
         if shape.kind == "rect":
             x, y, w, h, r = at
             options += [f"rounded corners={self.pt(r)}"] if r else []
-            way = f"{self.at(x, y)} rectangle {self.at(x + w, y + h)}"
+            way = f"{self.coordinates(x, y)} rectangle {self.coordinates(x + w, y + h)}"
         elif shape.kind == "ellipse":
             x, y, rx, ry = at
-            way = f"{self.at(x, y)} ellipse [x radius={self.mm(rx)}, y radius={self.mm(ry)}]"
+            way = f"{self.coordinates(x, y)} ellipse [x radius={self.mm(rx)}, y radius={self.mm(ry)}]"
         else:
-            way = self.path(shape) + " -- cycle"
+            way = self.path_code(shape) + " -- cycle"
         return rf"\path[{', '.join(options)}] {way};"
 
-    def path(self, shape: Shape) -> str:
+    def path_code(self, shape: Shape) -> str:
         """The points of a shape in TikZ's words."""
-        return self.route(self.path_between_nodes(shape))
+        return self.route_code(self.path_between_nodes(shape))
 
     def path_between_nodes(self, shape: Shape, nodes: Nodes = ()) -> TikzPath:
-        """The line between the sides of nodes that it lies at."""
-        parts = pieces(shape)
+        """The path of a line, with the node at each of its points, if any."""
+        parts = pieces_of_shape(shape)
         points = [parts[0].start, *(piece.end for piece in parts)]
         return TikzPath(parts, [self.node_side(x, y, nodes) for x, y in points])
 
-    def route(self, way: TikzPath, notes: Mapping[int, str] = NOTHING) -> str:
+    def route_code(self, way: TikzPath, notes: Mapping[int, str] = NOTHING) -> str:
         """The places of a line, with what is written on each of its pieces.
 
         What lies straight below or beside a node where it ends, handles of curves there, and a line that hangs on one
         node alone are relative to it, so that they move along.
         """
         points, ends = way.points, way.ends
-        if way.corner and not notes:
+        if way.is_corner and not notes:
             return f"{ends[0]} |- {ends[2]}"
-        words = [ends[0] or self.at(*points[0])]
+        words = [ends[0] or self.coordinates(*points[0])]
         for i, piece in enumerate(way.pieces, 1):
-            words.append(self.joint(piece))
+            words.append(self.joint_code(piece))
             words += [notes[i - 1]] if i - 1 in notes else []
-            words.append(self.spot(i, way))
+            words.append(self.point_code(i, way))
         return " ".join(words)
 
-    def joint(self, piece: Piece) -> str:
+    def joint_code(self, piece: Piece) -> str:
         """The sign between two places of a piece; handles are steps from them."""
         if piece.handles is None:
             return "--"
         first, second = piece.handles
-        return f".. controls {self.step(piece.start, first)} and {self.step(piece.end, second)} .."
+        return f".. controls {self.step_code(piece.start, first)} and {self.step_code(piece.end, second)} .."
 
-    def spot(self, i: int, way: TikzPath) -> str:
+    def point_code(self, i: int, way: TikzPath) -> str:
         """A point of a line: at a node, as a step from one, or as coordinates."""
         points, ends = way.points, way.ends
         here, before = points[i], points[i - 1]
         if ends[i]:
             return ends[i]
-        if way.hangs_from_node:
-            return "+" + self.step(before, here)
+        if way.has_free_end:
+            return "+" + self.step_code(before, here)
         if ends[i - 1] and (way.pieces[i - 1].straight or dist(before, here) < _TIP):
-            return self.beside_node(ends[i - 1], here) if way.at_lane(i - 1) else self.step(before, here)
+            return (
+                self.point_beside_node(ends[i - 1], here) if way.leads_to_lane(i - 1) else self.step_code(before, here)
+            )
         if i < len(way.pieces) and ends[i + 1] and way.pieces[i].straight:
-            if way.at_lane(i):
-                return self.beside_node(ends[i + 1], here)
+            if way.leads_to_lane(i):
+                return self.point_beside_node(ends[i + 1], here)
             return self.node_offset(ends[i + 1], here[0] - points[i + 1][0], here[1] - points[i + 1][1])
-        return self.at(*here)
+        return self.coordinates(*here)
 
-    def beside_node(self, place: str, point: Point) -> str:
+    def point_beside_node(self, place: str, point: Point) -> str:
         """A point that stays as far right as it is, and at the height of a named place, however long the name there."""
         options, name = _options_and_name(place)
         lower = [option for option in options.split(", ") if option.startswith("yshift")]
         shift = f"[{lower[0]}]" if lower else ""
         return f"({shift}{self.mm(point[0])},0 |- {name})"
 
-    def step(self, start: Point, end: Point) -> str:
+    def step_code(self, start: Point, end: Point) -> str:
         """A place as a step from another."""
-        return "+" + self.at(end[0] - start[0], end[1] - start[1])
+        return "+" + self.coordinates(end[0] - start[0], end[1] - start[1])
 
-    def lines(self, item: Item, nodes: Nodes) -> list[str]:
+    def item_code(self, item: Item, nodes: Nodes) -> list[str]:
         """Lines of code for an item below the nodes; they run from node to node and carry what is written on them."""
         shapes, labels = list(item.shapes), list(item.labels)
         if not nodes or any(shape.fill or shape.kind not in ("line", "curve") for shape in shapes):
-            return [self.text_node(part) if isinstance(part, Label) else self.shape(part) for part in item.parts]
+            return [self.text_node(part) if isinstance(part, Label) else self.shape_code(part) for part in item.parts]
         code = []
         for shape in shapes:
             way = self.path_between_nodes(shape, nodes)
@@ -235,19 +237,21 @@ class TikzLines(Styles):
             notes: dict[int, str] = {}
             for i, piece in enumerate(way.pieces):
                 for label in labels:
-                    share = piece.share(label.x, label.y)
+                    share = piece.share_at_point(label.x, label.y)
                     if share is not None and label.anchor == "middle" and i not in notes:
-                        notes[i] = self.path_note(label, f"pos={num(share)}")
+                        notes[i] = self.note_code(label, f"pos={num(share)}")
                         labels = [other for other in labels if other is not label]
-            route = self.route(way, notes)
-            if way.hangs_from_node and labels:
-                route += f" +{self.step(way.points[-1], (labels[0].x, labels[0].y))} {self.path_note(labels.pop(0))}"
+            route = self.route_code(way, notes)
+            if way.has_free_end and labels:
+                route += (
+                    f" +{self.step_code(way.points[-1], (labels[0].x, labels[0].y))} {self.note_code(labels.pop(0))}"
+                )
             code.append(rf"\draw[{self.line_style(shape)}] {route};")
         return code + [self.text_node(label) for label in labels]
 
-    def path_note(self, label: Label, *where: str) -> str:
-        """A text on a line, as a node of its path."""
-        options = [*self.text_options(label), f"yshift={self.pt(-self.middle(label))}", *where]
+    def note_code(self, label: Label, *where: str) -> str:
+        """The node of a text that stands on a line, for the line's path."""
+        options = [*self.text_options(label), f"yshift={self.pt(-self.baseline_drop(label))}", *where]
         return f"node[{', '.join(options)}] {{{tex.latex_text(label.text)}}}"
 
     def node_side(self, x: float, y: float, nodes: Nodes) -> str:

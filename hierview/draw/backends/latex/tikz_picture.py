@@ -90,55 +90,55 @@ class TikzPicture(TikzLines):
 
     # Panels
 
-    def panel(self, items: Sequence[Item], letter: str = "") -> None:
+    def write_panel(self, items: Sequence[Item], letter: str = "") -> None:
         """Write a panel: nodes first, since edges name them, then what lies below them, then what is on top."""
         nodes = [
-            (self.names.of(item.classes[0] if item.role == "class" else item.name or "default", letter), item)
+            (self.names.new_id(item.classes[0] if item.role == "class" else item.name or "default", letter), item)
             for item in items
             if item.role in _NODES
         ]
         above: list[str] = []
         for branch in branches(nodes, items):
-            self.body += self.branch(branch, (0.0, 0.0), above)
+            self.body += self.branch_code(branch, (0.0, 0.0), above)
         rows = [item for item in items if item.role == "axis" and nodes]  # the lines of levels, behind all classes
         below = [item for item in items if item.role in _BELOW]
         if rows or below:
             self.body.append(r"\begin{scope}[on background layer]")
             for item in (*rows, *below):
-                lines = self._parts(item) if item in rows else self.lines(item, nodes)
+                lines = self._part_codes(item) if item in rows else self.item_code(item, nodes)
                 self.body += ["  " + line for line in lines]
             self.body.append(r"\end{scope}")
         self.body += above
         for item in items:
             if item not in rows and item.role not in (*_NODES, *_BELOW):
-                self.body += self._parts(item)
+                self.body += self._part_codes(item)
 
-    def _parts(self, item: Item) -> list[str]:
-        return [self.text_node(part) if isinstance(part, Label) else self.shape(part) for part in item.parts]
+    def _part_codes(self, item: Item) -> list[str]:
+        return [self.text_node(part) if isinstance(part, Label) else self.shape_code(part) for part in item.parts]
 
-    def branch(self, branch: NodeBranch, origin: Point, above: list[str]) -> list[str]:
+    def branch_code(self, branch: NodeBranch, origin: Point, above: list[str]) -> list[str]:
         """Lines of code for a class; with classes below it, in a scope that moves them all. above: what lies on top."""
         x, y = branch.place
         away = x - origin[0], y - origin[1]
-        line, worn = self.node(branch.item, branch.name, (0.0, 0.0) if branch.below else away)
+        line, worn = self.node_code(branch.item, branch.name, (0.0, 0.0) if branch.below else away)
         above += worn
         if not branch.below:
             return [line]
-        shift = self.at(*away)
-        inside = [line, *(line for child in branch.below for line in self.branch(child, (x, y), above))]
+        shift = self.coordinates(*away)
+        inside = [line, *(line for child in branch.below for line in self.branch_code(child, (x, y), above))]
         return [
             rf"\begin{{scope}}[shift={{{shift}}}]  % {branch.name} and what is below",
             *("  " + line for line in inside),
             r"\end{scope}",
         ]
 
-    def node(self, item: Item, name: str, place: Point) -> tuple[str, list[str]]:
+    def node_code(self, item: Item, name: str, place: Point) -> tuple[str, list[str]]:
         """The node of a class, and lines of code for all else that it wears."""
         _, y, w, h = item.box
         texts = list(item.labels)
         shapes = {shape.role: shape for shape in item.shapes}
-        kind, high = self.mark(item)
-        options = [kind, *self.looks(item, shapes["outline"], shapes.get("shade"))]
+        kind, high = self.mark_style(item)
+        options = [kind, *self.look_options(item, shapes["outline"], shapes.get("shade"))]
         if item.row:
             options.append("anchor=west")
         if abs(h - high) > 0.01:
@@ -158,10 +158,10 @@ class TikzPicture(TikzLines):
                 deep = 0.15 * FONT_SIZE * self.figure.unit
                 options.append(self.style("lines", f"text height=, text depth={num(deep)}pt"))
             label = rf"\begin{{tabular}}[b]{{@{{}}c@{{}}}}{TO_NEXT_ROW.join(rows)}\end{{tabular}}"
-        node = rf"\node[{', '.join(options)}] ({name}) at {self.at(*place)} {{{label}}};"
+        node = rf"\node[{', '.join(options)}] ({name}) at {self.coordinates(*place)} {{{label}}};"
         around = []
         for shape in item.shapes:
-            around += self.around(shape, item, name)
+            around += self.code_around(shape, item, name)
         return node, around + [self.strike_through(text, item, name) for text in texts if text.struck]
 
     def style_with_value(self, texts: Sequence[Label], middle: float) -> str:
@@ -195,7 +195,7 @@ class TikzPicture(TikzLines):
         """The options of an outline."""
         return f"draw={self.colour(colour)}, line width={self.pt(width)}"
 
-    def mark(self, item: Item) -> tuple[str, float]:
+    def mark_style(self, item: Item) -> tuple[str, float]:
         """The style of a class by its mark, and the height that it gives it."""
         size = FONT_SIZE * self.figure.unit
         self.style(
@@ -208,14 +208,14 @@ class TikzPicture(TikzLines):
         if item.mark == "both":
             return self.both_style(), NODE_HEIGHT + 2 * INSET
         if item.mark == "true":
-            self.style("round", *self.as_wide(item.mark))
+            self.style("round", *self.width_options(item.mark))
             return self.style("true", "class", "round", "ellipse", self.outline_options("true")), NODE_HEIGHT
         if item.mark == "none":
             corners = f"rounded corners={self.pt(CORNER)}"
             return self.style("plain", "class", self.outline_options("none", THIN), corners), NODE_HEIGHT
         return self.style("predicted", "class", self.outline_options("predicted")), NODE_HEIGHT
 
-    def as_wide(self, mark: Mark) -> tuple[str, str]:
+    def width_options(self, mark: Mark) -> tuple[str, str]:
         """The options of a node whose text counts more or less than its width, so that its outline just holds it."""
         one, several = map(num, COUNTED[mark])
         lines = any(len({text.y for text in i.labels}) > 1 and i.mark in COUNTED for i in self.figure.items)
@@ -236,11 +236,11 @@ class TikzPicture(TikzLines):
             "class",
             self.outline_options("predicted"),
             f"minimum height={self.pt(NODE_HEIGHT + 2 * INSET)}",
-            *self.as_wide("both"),
+            *self.width_options("both"),
             rf"path picture={{\pgfpointdiff{ends}\pgfgetlastxy{{\wide}}{{\high}}{ellipse}}}",
         )
 
-    def looks(self, item: Item, outline: Shape, shade: Shape | None) -> list[str]:
+    def look_options(self, item: Item, outline: Shape, shade: Shape | None) -> list[str]:
         """The options of a class by what a picture says of it."""
         options, look = [], item.look
         fill = TINTS.get(look.side)
@@ -250,21 +250,23 @@ class TikzPicture(TikzLines):
             ground = colour_name(fill or "ground")
             options.append(f"fill={self.colour('ink')}!{num(100 * shade.opacity)}!{ground}")
         if look.emphasis == "dropped":
-            options.append(self.style("dropped", f"text={self.colour('quiet')}", self.pen(outline).split(", ", 1)[1]))
+            options.append(
+                self.style("dropped", f"text={self.colour('quiet')}", self.pen_options(outline).split(", ", 1)[1])
+            )
         elif look.kind != "class":
-            dotted = f"draw={self.colour('none')}, {', '.join(self.dash(outline))}"
+            dotted = f"draw={self.colour('none')}, {', '.join(self.dash_options(outline))}"
             text = rf"font=\itshape, text={self.colour('quiet')}"
             # An artificial class may be marked; a default class is drawn in one colour.
             style = "default" if item.role == "default" or item.mark == "none" else "artificial"
             style = "folded" if look.kind == "folded" else style
-            pen = ", ".join(self.dash(outline)) if style == "artificial" else dotted
+            pen = ", ".join(self.dash_options(outline)) if style == "artificial" else dotted
             options.append(self.style(style, text, pen))
         elif look.emphasis == "quiet":
             options.append(self.style("quiet", f"text={self.colour('quiet')}, line width={self.pt(outline.width)}"))
         return options
 
-    def around(self, shape: Shape, item: Item, name: str) -> list[str]:
-        """Bars, frame and diamond."""
+    def code_around(self, shape: Shape, item: Item, name: str) -> list[str]:
+        """The code of what stands around a class: bars, frame and diamond."""
         x, y, w, h = item.box
         if shape.role == "lca":
             options = f"diamond, fill={self.colour('ink')}, draw={self.colour('ground')}, line width={self.pt(1.5)}"
@@ -289,14 +291,14 @@ class TikzPicture(TikzLines):
 
     # The whole
 
-    def text(self, alt: str = "") -> list[str]:
+    def picture_code(self, alt: str = "") -> list[str]:
         """The lines of the tikzpicture. alt: a text in its place, for a LaTeX that tags its PDF."""
         figure = self.figure
         for panel in figure.panels:
             head = " ".join([*([panel.letter.text] if panel.letter else []), plain(panel.words)])
             if head:
-                self.body += ["", *tex.tex_comment("panel", head)]
-            self.panel(panel.items, panel.letter.text if panel.letter else "")
+                self.body += ["", *tex.tex_comment_lines("panel", head)]
+            self.write_panel(panel.items, panel.letter.text if panel.letter else "")
             if panel.letter:
                 self.body.append(self.text_node(panel.letter))
             for line in panel.title:
@@ -305,16 +307,16 @@ class TikzPicture(TikzLines):
         if figure.legend:
             self.body += ["", "% legend"]
             for item in figure.legend:
-                self.body += [self.text_node(p) if isinstance(p, Label) else self.shape(p) for p in item.parts]
+                self.body += [self.text_node(p) if isinstance(p, Label) else self.shape_code(p) for p in item.parts]
         inside = [
-            *self.definitions,
-            rf"\useasboundingbox (0,0) rectangle {self.at(figure.width, figure.height)};",
+            *self.colour_definitions,
+            rf"\useasboundingbox (0,0) rectangle {self.coordinates(figure.width, figure.height)};",
             *self.body,
         ]
         return [
             r"\begin{tikzpicture}[",
             *(f"  {line}" for line in tex.fill_lines(rf"alt/.try={{{tex.alt_latex(alt or figure.says)}}},")),
-            *(f"  {line}" for line in self.options),
+            *(f"  {line}" for line in self.picture_options),
             "]",
             *(f"  {line}".rstrip() for line in inside),
             r"\end{tikzpicture}%",

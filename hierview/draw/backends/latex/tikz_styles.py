@@ -41,8 +41,8 @@ class Styles:
         """A length in points on paper."""
         return num(value * self.figure.unit) + "pt"
 
-    def at(self, x: float, y: float) -> str:
-        """A place as coordinates."""
+    def coordinates(self, x: float, y: float) -> str:
+        """The coordinates of a place, in brackets as TikZ has them."""
         return f"({self.mm(x)},{self.mm(y)})"
 
     def colour(self, name: str) -> str:
@@ -55,14 +55,14 @@ class Styles:
         self.styles.setdefault(name, ", ".join(options))
         return name
 
-    def pen(self, shape: Shape) -> str:
-        """Options for the colour, width and dashes of a line."""
+    def pen_options(self, shape: Shape) -> str:
+        """The options of a line: its colour, width and dashes."""
         options = [f"draw={self.colour(shape.stroke or 'ink')}", f"line width={self.pt(shape.width)}"]
-        options += self.dash(shape)
+        options += self.dash_options(shape)
         return ", ".join(options)
 
-    def dash(self, shape: Shape) -> list[str]:
-        """The options of dashes."""
+    def dash_options(self, shape: Shape) -> list[str]:
+        """The options for the dashes of a line."""
         if not shape.dash:
             return []
         if shape.dots:
@@ -73,17 +73,17 @@ class Styles:
     def line_style(self, shape: Shape) -> str:
         """The style of a line by its role, or its pen where there is none."""
         if shape.role is None or shape.role in _PLAIN_LINES:
-            return self.pen(shape)
-        return self.style("plain edge" if shape.role in _LIKE_EDGES else shape.role, self.pen(shape))
+            return self.pen_options(shape)
+        return self.style("plain edge" if shape.role in _LIKE_EDGES else shape.role, self.pen_options(shape))
 
-    def font(self, label: Label) -> list[str]:
+    def font_options(self, label: Label) -> list[str]:
         """Options for a text's size, slant and colour."""
         options = []
         if label.size != FONT_SIZE:
             face = self.figure.style.face
             size = num(label.size * self.figure.unit)
             name = {face.cost: "cost", face.small: "small"}.get(label.size, f"size {size}")
-            options.append(self.style(name, rf"node font=\{self.family}{self.sized_text(label)}"))
+            options.append(self.style(name, rf"node font=\{self.font_command}{self.sized_text(label)}"))
         if label.italic:
             options.append(self.style("slanted", r"font=\itshape"))
         if label.colour != "ink":
@@ -96,22 +96,22 @@ class Styles:
         return rf"\fontsize{{{num(size)}}}{{{num(1.2 * size)}}}\selectfont"
 
     @property
-    def family(self) -> str:
+    def font_command(self) -> str:
         """The LaTeX command that chooses the font family, without its backslash."""
         return "sffamily" if self.figure.style.font == "sans" else "rmfamily"
 
     @property
-    def options(self) -> list[str]:
+    def picture_options(self) -> list[str]:
         """The options of the whole picture: units, font and styles, each after those that it names."""
         size = FONT_SIZE * self.figure.unit
-        font = rf"node font=\{self.family}\fontsize{{{num(size)}}}{{{num(1.2 * size)}}}\selectfont"
+        font = rf"node font=\{self.font_command}\fontsize{{{num(size)}}}{{{num(1.2 * size)}}}\selectfont"
         names = [*(name for name in _FIRST if name in self.styles), *sorted(self.styles.keys() - {*_FIRST})]
         defined = [f"{name}/.style={{{self.styles[name]}}}," for name in names]
         return ["x=1mm, y=-1mm,  % millimetres, y downwards", font + ",", *defined]
 
     @property
-    def definitions(self) -> list[str]:
-        """The colours."""
+    def colour_definitions(self) -> list[str]:
+        """The definitions of the colours that the picture uses."""
         palette = self.figure.style.palette
         return [
             rf"\definecolor{{{colour_name(name)}}}{{HTML}}{{{palette[name].removeprefix('#')}}}"

@@ -32,7 +32,7 @@ _START = re.compile(
 
 def detects(source: Source) -> float:
     """Surely where a graph is opened at the beginning."""
-    return 1.0 if _START.match(source.head[:10_000]) else 0.0
+    return 1.0 if _START.match(source.first_characters[:10_000]) else 0.0
 
 
 class _Token(NamedTuple):
@@ -83,13 +83,13 @@ class _DotParser:
 
     def __init__(self, source: Source, builder: Builder):
         self.builder = builder
-        default = "child first" if _UPWARD.search(source.head[:5_000]) else None
+        default = "child first" if _UPWARD.search(source.first_characters[:5_000]) else None
         self.turned = (builder.asked.direction or default) == "child first"
         self.tokens = _tokens(source.text, builder.origin)
         self.here: _Token | None = next(self.tokens, None)
         self.undirected = False
 
-    def step(self) -> _Token:
+    def next_token(self) -> _Token:
         token = self.here
         if token is None:
             raise CaseError(f"{self.builder.origin}: the graph does not end; a }} is missing")
@@ -99,123 +99,123 @@ class _DotParser:
     def is_(self, *texts: str) -> bool:
         return self.here is not None and self.here.word in texts
 
-    def graph(self) -> None:
+    def read_graph(self) -> None:
         while not self.is_("{"):
             self.undirected |= self.is_("graph")
-            self.step()
-        self.step()
+            self.next_token()
+        self.next_token()
         levels = [_Level()]
         while levels:
             if self.is_("}"):
-                self.step()
+                self.next_token()
                 done = levels.pop()
                 if levels:
                     levels[-1].nodes |= done.nodes
-                    self._ends(levels[-1], list(done.nodes))
+                    self._link_ends(levels[-1], list(done.nodes))
             elif self.is_("{", "subgraph"):
-                self._open(levels)
+                self._open_levels(levels)
             else:
-                self._statement(levels[-1])
+                self._read_statement(levels[-1])
 
-    def _open(self, levels: list[_Level]) -> None:
+    def _open_levels(self, levels: list[_Level]) -> None:
         if self.is_("subgraph"):
-            self.step()
+            self.next_token()
             if not self.is_("{"):
-                self.step()
+                self.next_token()
         if not self.is_("{"):
-            raise self._unexpected()
-        self.step()
+            raise self._unexpected_token()
+        self.next_token()
         levels.append(_Level())
         if len(levels) > _DEEPEST:
             raise CaseError(f"{self.builder.origin}: subgraphs stand in more than {_DEEPEST} others")
 
-    def _unexpected(self) -> CaseError:
-        token = self.step()
+    def _unexpected_token(self) -> CaseError:
+        token = self.next_token()
         return CaseError.at_line(self.builder.origin, token.line, f"{quoted(token.text)} is not accepted here in DOT")
 
-    def _statement(self, level: _Level) -> None:
+    def _read_statement(self, level: _Level) -> None:
         if self.is_(";", ","):
-            self.step()
+            self.next_token()
             level.tails, level.ends = [], []
         elif self.is_("graph", "node", "edge"):
-            self.step()
-            self._attributes()
+            self.next_token()
+            self._read_attributes()
         elif self.here is not None and self.here.kind in ("word", "text", "html"):
-            self._node(level)
+            self._read_node(level)
         elif self.is_("->", "--"):
             if not level.ends:
-                raise self._unexpected()
-            self.step()
+                raise self._unexpected_token()
+            self.next_token()
             level.tails, level.ends = level.ends, []
         elif self.is_("[") and level.ends:
-            self._attributes()
+            self._read_attributes()
         else:
-            raise self._unexpected()
+            raise self._unexpected_token()
 
-    def _name(self) -> str:
-        token = self.step()
+    def _read_name(self) -> str:
+        token = self.next_token()
         text = token.text
         if token.kind != "text":
             return text.strip()
         text = text[1:-1]
         while self.is_("+"):
-            self.step()
-            text += self.step().text[1:-1]
+            self.next_token()
+            text += self.next_token().text[1:-1]
         return text.replace("\\\n", "").replace('\\"', '"')
 
-    def _node(self, level: _Level) -> None:
-        name = self._name()
+    def _read_node(self, level: _Level) -> None:
+        name = self._read_name()
         if self.is_("="):
-            self.step()
-            self._name()
+            self.next_token()
+            self._read_name()
             return
         while self.is_(":"):
-            self.step()
-            self._name()
-        number = self.builder.number(name)
+            self.next_token()
+            self._read_name()
+        number = self.builder.number_of(name)
         level.nodes[number] = None
         if not level.tails:
             level.ends = []
         first = len(self.builder.tails)
-        self._ends(level, [number])
+        self._link_ends(level, [number])
         if self.is_("["):
             edges = range(first, len(self.builder.tails))
-            attributes = self._attributes()
+            attributes = self._read_attributes()
             if not edges and "label" in attributes:
-                self.builder.label(number, attributes["label"].replace("\\n", " ").replace("\\N", name))
+                self.builder.add_label(number, attributes["label"].replace("\\n", " ").replace("\\N", name))
             if edges and "weight" in attributes and len(edges) == 1:
-                self.builder.weigh(check_weight(attributes["weight"]))
+                self.builder.set_weight(check_weight(attributes["weight"]))
 
-    def _ends(self, level: _Level, numbers: list[int]) -> None:
+    def _link_ends(self, level: _Level, numbers: list[int]) -> None:
         """The nodes are the end of an edge, where one leads to them, and may be the beginning of the next."""
         self.builder.check_edge_limit(len(level.tails) * len(numbers))
         for tail in level.tails:
             for head in numbers:
-                self.builder.link(*((head, tail) if self.turned else (tail, head)))
+                self.builder.add_edge(*((head, tail) if self.turned else (tail, head)))
         level.tails, level.ends = [], numbers
 
-    def _attributes(self) -> dict[str, str]:
+    def _read_attributes(self) -> dict[str, str]:
         attributes: dict[str, str] = {}
         while self.is_("["):
-            self.step()
+            self.next_token()
             while not self.is_("]"):
                 if self.is_(",", ";"):
-                    self.step()
+                    self.next_token()
                     continue
-                key = self._name()
+                key = self._read_name()
                 if self.is_("="):
-                    self.step()
-                    attributes[key.lower()] = self._name()
-            self.step()
+                    self.next_token()
+                    attributes[key.lower()] = self._read_name()
+            self.next_token()
         return attributes
 
 
 def read(source: Source, builder: Builder) -> Guess:
     """Add all nodes and edges of the first graph."""
     parser = _DotParser(source, builder)
-    parser.graph()
+    parser.read_graph()
     if parser.undirected:
-        builder.note("Edges without a direction lead from the first of their nodes to the second.")
+        builder.add_note("Edges without a direction lead from the first of their nodes to the second.")
     return Guess(direction="child first" if parser.turned else "parent first")
 
 

@@ -18,7 +18,7 @@ _LONGEST = 10_000  # characters of one value
 
 def detects(source: Source) -> float:
     """Surely where the root is graphml."""
-    return 1.0 if source.head.startswith("<") and "<graphml" in source.head[:5000] else 0.0
+    return 1.0 if source.first_characters.startswith("<") and "<graphml" in source.first_characters[:5000] else 0.0
 
 
 class _GraphmlReader:
@@ -41,7 +41,7 @@ class _GraphmlReader:
         self.size = 0
         self.undirected = False
 
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
+    def start_element(self, tag: str, attributes: dict[str, str]) -> None:
         """Begin an element."""
         self.depth += 1
         if tag == "edge":  # most elements of a large file
@@ -60,14 +60,14 @@ class _GraphmlReader:
         tag = tag.rpartition(":")[2]
         if tag == "edge":
             self.depth -= 1
-            self.start(tag, attributes)
+            self.start_element(tag, attributes)
         elif tag == "node":
-            self.node.append(self.builder.number(attributes.get("id", "")))
+            self.node.append(self.builder.number_of(attributes.get("id", "")))
             self.names.append(None)
         elif tag == "data" or (tag == _DRAWN and self.node):
             self.key, self.text = attributes.get("key", ""), []
             self.size = 0
-            self.parser.CharacterDataHandler = self.chars  # blanks between elements are many, and nothing
+            self.parser.CharacterDataHandler = self.read_text  # blanks between elements are many, and nothing
         elif tag == "key":
             self._declare_key(attributes)
         elif tag == "graph" and attributes.get("edgedefault") == "undirected":
@@ -78,7 +78,7 @@ class _GraphmlReader:
     def _edge_end(self, attributes: dict[str, str], end: str) -> int:
         if end not in attributes:
             raise HierviewError(f"an edge has no {end}; an edge with source and target is accepted")
-        return self.builder.number(attributes[end])
+        return self.builder.number_of(attributes[end])
 
     def _declare_key(self, attributes: dict[str, str]) -> None:
         name, of = attributes.get("attr.name", attributes.get("id", "")).lower(), attributes.get("for", "all")
@@ -87,13 +87,13 @@ class _GraphmlReader:
         if name == "weight" and of in ("edge", "all"):
             self.weights.add(attributes.get("id", ""))
 
-    def chars(self, text: str) -> None:
-        """Text of an element, piece by piece."""
+    def read_text(self, text: str) -> None:
+        """Take the text of an element, piece by piece."""
         if self.text is not None and self.size < _LONGEST:
             self.size += len(text)
             self.text.append(text)
 
-    def end(self, tag: str) -> None:
+    def end_element(self, tag: str) -> None:
         """End an element."""
         self.depth -= 1
         if tag == "edge" or tag.endswith(":edge"):
@@ -105,14 +105,14 @@ class _GraphmlReader:
         elif tag == "node" and self.node:
             number, name = self.node.pop(), self.names.pop()
             if name is not None:
-                self.builder.label(number, name[1])
+                self.builder.add_label(number, name[1])
         elif tag in ("data", _DRAWN) and self.text is not None:
             value, self.text = "".join(self.text).strip(), None
             self.parser.CharacterDataHandler = None
             if tag == _DRAWN:
                 self._take_name(len(_NAMES), " ".join(value.split()))
             elif self.edge and self.key in self.weights and value:
-                self.builder.weigh(check_weight(value))
+                self.builder.set_weight(check_weight(value))
             elif self.node and not self.edge and self.key in self.labels:
                 self._take_name(self.labels[self.key], value)
 
@@ -127,11 +127,11 @@ def read(source: Source, builder: Builder) -> Guess:
     """Add all nodes and edges; an edge leads from its source to its target, or the other way round."""
     parser = expat.ParserCreate()
     reader = _GraphmlReader(builder, parser)
-    parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
+    parser.StartElementHandler, parser.EndElementHandler = reader.start_element, reader.end_element
     parser.buffer_text = True
     parse_xml(parser, source.content, builder.origin)
     if reader.undirected:
-        builder.note("Edges without a direction lead from their source to their target.")
+        builder.add_note("Edges without a direction lead from their source to their target.")
     return Guess(direction="child first" if reader.turned else "parent first", rows=_first_edges(builder))
 
 

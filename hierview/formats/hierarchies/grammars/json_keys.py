@@ -47,20 +47,24 @@ def attributes_of(value: Object) -> tuple[set[str], str]:
     return said, below
 
 
-def rekeyed(value: Any, keys: Mapping[str, str | None]) -> Any:
+def with_other_keys(value: Any, keys: Mapping[str, str | None]) -> Any:
     """A value with other keys: None leaves one out; what stands alone at one that is to be "" takes its object's place.
 
     Objects at "children" become a list with their keys as names, and several lists there are joined.
     """
     if isinstance(value, list):
-        return [rekeyed(one, keys) for one in value]
+        return [with_other_keys(one, keys) for one in value]
     if not isinstance(value, dict):  # as all parsers make them; another mapping is slower to tell
         return value
     found: dict[str, Any] = {"children": []} if "children" in keys.values() else {}
     for key, inner in value.items():
         if (new := keys.get(key, key)) is not None:
             inner = _class_list(inner) if new == "children" else inner
-            found[new] = [*found.get(new, []), *rekeyed(inner, keys)] if new == "children" else rekeyed(inner, keys)
+            found[new] = (
+                [*found.get(new, []), *with_other_keys(inner, keys)]
+                if new == "children"
+                else with_other_keys(inner, keys)
+            )
     return found[""] if [*found] == [""] and "" not in value else found
 
 
@@ -71,25 +75,28 @@ def _class_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
-def rekeyed_by_roles(value: Any, roles: Mapping[str, str]) -> Any:
+def with_keys_by_roles(value: Any, roles: Mapping[str, str]) -> Any:
     """A value as somebody says that its keys are meant. Raises HierviewError for a key that there is not."""
     for key in roles["rows"].split(".") if "rows" in roles else ():
         value = value[key] if isinstance(value, Mapping) and key in value else _missing_key_error(value, key)
     present = {key for one in objects_in(value) for key in one}
     told = {role: _named_keys(head, present) for role, head in roles.items() if role in ("leave", "children", "edges")}
-    value = rekeyed(value, dict.fromkeys(told.get("leave", ())))
+    value = with_other_keys(value, dict.fromkeys(told.get("leave", ())))
     if "children" in told:
         new = {"children": "children", "label": "name", "id": "id"}
         keys = {key: new[role] for role in new if role in roles for key in _named_keys(roles[role], present)}
         if isinstance(value, Mapping) and not {*keys} & {*value}:
             value = _class_list(value)
-        return rekeyed(value, dict.fromkeys({*keys.values()} & present) | keys)
+        return with_other_keys(value, dict.fromkeys({*keys.values()} & present) | keys)
     if "edges" in told:
         lists = {key: objects_of_list(one) for key, one in value.items()} if isinstance(value, Mapping) else {}
         links = lists.pop(told["edges"][0], [])
         new = {"parent": "source", "child": "target", "id": "id", "label": "label"}
         keys = {key: new[role] for role in new if role in roles for key in _named_keys(roles[role], present)}
-        return {"nodes": rekeyed(max(lists.values(), key=len, default=[]), keys), "links": rekeyed(links, keys)}
+        return {
+            "nodes": with_other_keys(max(lists.values(), key=len, default=[]), keys),
+            "links": with_other_keys(links, keys),
+        }
     return value
 
 

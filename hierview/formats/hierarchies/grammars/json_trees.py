@@ -12,8 +12,8 @@ from typing import Any
 from ....errors import HierviewError, quoted
 from ....model.checks import check_weight
 from ..builder import Builder, PathTree
-from ..tables.headings import head_words, level_key, role_of, says_parent
-from .json_keys import Object, attributes_of, objects_of_list, rekeyed
+from ..tables.headings import head_words, level_key, names_parents, role_in_heading
+from .json_keys import Object, attributes_of, objects_of_list, with_other_keys
 
 CHILDREN = ("children", "_children", "subcategories", "subclasses", "sub", "nodes", "items")
 NAMES = ("name", "label", "title", "text", "prefLabel", "id", "key")
@@ -25,7 +25,7 @@ _IS_A = ("is_a", "subClassOf", "rdfs:subClassOf", None)
 _FORBIDDEN = "JSON-LD is not accepted, for its names stand elsewhere; SKOS as Turtle, N-Triples or RDF/XML is"
 
 
-def children_of(rows: Sequence[Any]) -> str:
+def children_key(rows: Sequence[Any]) -> str:
     """The key of the objects below those of a list; "" where none are."""
     many: dict[str, int] = {}
     for row in rows[:100]:
@@ -35,7 +35,7 @@ def children_of(rows: Sequence[Any]) -> str:
     fit = [
         key
         for key in many
-        if not (says_parent(head_words(key)) or "ancestor" in key or re.search(r"(?:^|[_-])ids$|Ids$", key))
+        if not (names_parents(head_words(key)) or "ancestor" in key or re.search(r"(?:^|[_-])ids$|Ids$", key))
     ]
     return max(fit, key=lambda key: many[key], default="")
 
@@ -62,14 +62,14 @@ def add_links(value: Object, links: Iterable[Any], builder: Builder) -> None:
     ids: list[int] = []
     for node in nodes if isinstance(nodes, list) else []:
         entry = element_attributes(node) if isinstance(node, Mapping) else {"id": node}
-        ids.append(builder.number(name_text(next((entry[key] for key in (*IDS, "name") if key in entry), None))))
+        ids.append(builder.number_of(name_text(next((entry[key] for key in (*IDS, "name") if key in entry), None))))
         if "id" in entry or "key" in entry:
-            builder.label(ids[-1], first_or_empty(entry, ("label", "name", "title", "text"), str))
+            builder.add_label(ids[-1], first_or_empty(entry, ("label", "name", "title", "text"), str))
     names = set(builder.index)
 
     def end(name: Any) -> int:
         place = isinstance(name, int) and str(name) not in names and 0 <= name < len(ids)
-        return ids[name] if place else builder.number(name_text(name))
+        return ids[name] if place else builder.number_of(name_text(name))
 
     for link in links:
         if isinstance(link, Mapping):
@@ -81,12 +81,14 @@ def add_links(value: Object, links: Iterable[Any], builder: Builder) -> None:
         else:
             raise HierviewError(f"the link {quoted(link)} is not accepted; one with source and target is")
         numbers = [end(parent), end(child)]
-        builder.link(*(numbers[::-1] if builder.asked.direction == "child first" else numbers))
+        builder.add_edge(*(numbers[::-1] if builder.asked.direction == "child first" else numbers))
         if weight is not None:
-            builder.weigh(check_weight(weight))
-    if builder.asked.direction is None and builder.points_upwards():
+            builder.set_weight(check_weight(weight))
+    if builder.asked.direction is None and builder.leads_to_parents():
         builder.tails, builder.heads, builder.turned = builder.heads, builder.tails, True
-        builder.note("Edges lead from classes to their parents, for the other way round most classes would be roots.")
+        builder.add_note(
+            "Edges lead from classes to their parents, for the other way round most classes would be roots."
+        )
 
 
 def add_trees(value: Sequence[Any], builder: Builder) -> None:
@@ -98,7 +100,7 @@ def add_trees(value: Sequence[Any], builder: Builder) -> None:
     while todo:
         entry, above = todo.pop()
         if isinstance(entry, str | int):
-            trails.below(above, name_text(entry))
+            trails.entry_below(above, name_text(entry))
             continue
         if isinstance(entry, list):  # lists in lists are lists
             todo += [(child, above) for child in reversed(entry)]
@@ -110,18 +112,19 @@ def add_trees(value: Sequence[Any], builder: Builder) -> None:
             entry = {"name": name}
             children = [{key: inner} for key, inner in below.items()] if isinstance(below, Mapping) else below or []
         else:
-            key = next((key for key in CHILDREN if isinstance(entry.get(key), list)), "") or children_of([entry])
+            key = next((key for key in CHILDREN if isinstance(entry.get(key), list)), "") or children_key([entry])
             keys |= {key: None} if key and key not in CHILDREN else {}
             children = entry[key] if key else []
             beside = ((k, objects_of_list(inner)) for k, inner in entry.items() if k != key)
             lost = lost or next((k for k, others in beside if others and {*entry} & {*others[0]} - {k}), "")
         unsure |= not any(
-            key in NAMES or level_key(words) or role_of(words) == "label" for key, words in _worded(entry)
+            key in NAMES or level_key(words) or role_in_heading(words) == "label"
+            for key, words in _labelled_names(entry)
         )
         name, own = _own_name(entry), name_text(first_or_empty(entry, IDS))
         if not name and not children:
             raise HierviewError(f"an object with the keys {', '.join(map(quoted, list(entry)[:5]))} has no name")
-        here = trails.below(above, name) if name else above
+        here = trails.entry_below(above, name) if name else above
         if own and name and own != name:
             trails.ids[here] = own
         todo += [(child, here) for child in reversed(children)]
@@ -139,7 +142,7 @@ def _tree_doubt(below: bool, lost: str, keys: list[str]) -> str:
     return f"what stands below would be told by {' and '.join(map(quoted, keys[:3]))}" if len(keys) > 1 else ""
 
 
-def _worded(entry: Object) -> list[tuple[str, tuple[str, ...]]]:
+def _labelled_names(entry: Object) -> list[tuple[str, tuple[str, ...]]]:
     return [(key, head_words(key)) for key, value in entry.items() if isinstance(value, str | int)]
 
 
@@ -147,8 +150,8 @@ def _own_name(entry: Object) -> str:
     """The name that an object gives itself; "" where it gives none."""
     if name := name_text(first_or_empty(entry, NAMES[:5])):
         return name
-    words = dict(_worded(entry))
-    keys = [key for key in words if role_of(words[key]) == "label"]
+    words = dict(_labelled_names(entry))
+    keys = [key for key in words if role_in_heading(words[key]) == "label"]
     keys += [key for key in words if key not in _NO_NAME and (level_key(words[key]) or words[key] == ("slug",))]
     keys += [key for key in NAMES[5:] if key in words]
     keys += [key for key in words if isinstance(entry[key], str) and key not in _NO_NAME]
@@ -168,14 +171,14 @@ def is_name_above(value: Any) -> bool:
 def add_keys(value: Object, builder: Builder) -> None:
     """Add objects within objects: each key is a class below those that it stands in."""
     said, below = attributes_of(value)
-    bare = rekeyed(value, dict.fromkeys(said) | ({below: ""} if below else {})) if said else None
+    bare = with_other_keys(value, dict.fromkeys(said) | ({below: ""} if below else {})) if said else None
     inner = bare.values() if isinstance(bare, Mapping) else ()
     deeper = any(
         under for one in inner if isinstance(one, Mapping) for under in one.values()
     )  # else all may be settings
     if isinstance(bare, Mapping) and (below or deeper):
         value = bare
-        builder.note(f"Left out, for each says something of a class: {', '.join(map(quoted, sorted(said)[:5]))}.")
+        builder.add_note(f"Left out, for each says something of a class: {', '.join(map(quoted, sorted(said)[:5]))}.")
     values = [key for key, inner in value.items() if isinstance(inner, str | int | Decimal) and inner != ""]
     if 2 * len(values) > len(value) > 2:
         raise HierviewError(f"keys with values, such as {quoted(values[0])}, make no hierarchy; objects in objects do")
@@ -187,12 +190,12 @@ def add_keys(value: Object, builder: Builder) -> None:
         if isinstance(below, Mapping):
             single += sum(isinstance(one, str | int | Decimal) and one != "" for one in below.values())
             texts += sum(isinstance(one, str | bool | list) for one in below.values())
-            entries = [(trails.below(above, name), inner) for name, inner in below.items()]
+            entries = [(trails.entry_below(above, name), inner) for name, inner in below.items()]
             todo += [(inner, here) for here, inner in reversed(entries)]
         elif isinstance(below, list):
             todo += [(child, above) for child in reversed(below)]
         elif isinstance(below, str) and below.strip():
-            trails.below(above, below.strip())
+            trails.entry_below(above, below.strip())
     trails.finish()
     if single > 0.1 * len(trails.last) and (texts or max(trails.levels, default=0) < 3):
         builder.weak = "keys with values would be classes"
@@ -213,7 +216,7 @@ def _graph(value: Object) -> Any:
         if own and len(ends) == 2:
             above, below = sorted(ends, key=lambda key: (not _is_above(key), len({str(one[key]) for one in links})))
             source, target = (above, below) if _is_above(above) or not _is_above(below) else (below, above)
-            heads = [key for key in nodes[0] if key != own and role_of(head_words(key)) == "label"]
+            heads = [key for key in nodes[0] if key != own and role_in_heading(head_words(key)) == "label"]
             return {
                 "nodes": [
                     {"id": name_text(one.get(own)), "label": first_or_empty(one, heads, str)} for one in all_nodes
@@ -249,7 +252,7 @@ def as_nodes_or_rows(value: Any) -> Any:
 
 
 def _is_above(key: str) -> bool:
-    return says_parent(head_words(key)) or key in _ENDS[0]
+    return names_parents(head_words(key)) or key in _ENDS[0]
 
 
 def element_attributes(element: Object) -> Object:

@@ -18,9 +18,9 @@ from ...source import EMPTY
 from ..asked import Guess
 from ..builder import Builder, PathTree
 from ..source import FileShape, Source
-from ..tables.headings import head_words, role_of, says_parent
+from ..tables.headings import head_words, names_parents, role_in_heading
 from ..tables.prefixes import are_codes
-from .json_keys import Object, objects_of_list, rekeyed_by_roles
+from .json_keys import Object, objects_of_list, with_keys_by_roles
 from .json_trees import (
     CHILDREN,
     IDS,
@@ -29,7 +29,7 @@ from .json_trees import (
     add_links,
     add_trees,
     as_nodes_or_rows,
-    children_of,
+    children_key,
     first_or_empty,
     is_name_above,
     name_text,
@@ -52,16 +52,16 @@ _ACCEPTED = (
 
 def detects(source: Source) -> float:
     """Surely where a text begins as an object or a list does."""
-    return 0.97 if _START.match(source.head) else 0.0
+    return 0.97 if _START.match(source.first_characters) else 0.0
 
 
 def read(source: Source, builder: Builder) -> Guess:
     """Add the classes and edges of whatever the values are; of rows the table that they make is left in the builder."""
-    read_value(value_of(source, builder) if source.value is None else source.value, builder)
+    read_value(json_value(source, builder) if source.value is None else source.value, builder)
     return Guess()
 
 
-def value_of(source: Source, builder: Builder) -> Any:
+def json_value(source: Source, builder: Builder) -> Any:
     """The value of a text, or the list of those of its lines, parsed once. Raises CaseError with the line."""
     if not source.parsed:
         values = _values(source, builder)
@@ -74,9 +74,9 @@ def _values(source: Source, builder: Builder) -> list[Any]:
     if len(source.text) > _LARGEST:
         raise CaseError(f"{builder.origin}: {len(source.text):,} characters are too many; {_LARGEST:,} are accepted")
     try:
-        return [_loads(source.text)]
+        return [_parsed_json(source.text)]
     except json.JSONDecodeError as error:
-        if len(source.text) < _LARGEST_LITERAL and re.match(r"[{\[][\s{\[(]*'", source.head):
+        if len(source.text) < _LARGEST_LITERAL and re.match(r"[{\[][\s{\[(]*'", source.first_characters):
             with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
                 return [as_json(ast.literal_eval(source.text.strip()))]
         if error.lineno < 2 and "Extra data" not in error.msg:
@@ -88,7 +88,7 @@ def _values(source: Source, builder: Builder) -> list[Any]:
     for i, line in enumerate(source.text.split("\n"), 1):
         if line.strip():
             try:
-                values.append(_loads(line))
+                values.append(_parsed_json(line))
             except (RecursionError, ValueError):
                 if i < 3:
                     raise CaseError.at_line(builder.origin, whole.lineno, f"this is not JSON ({whole.msg})") from None
@@ -96,7 +96,7 @@ def _values(source: Source, builder: Builder) -> list[Any]:
     return values
 
 
-def _loads(text: str) -> Any:
+def _parsed_json(text: str) -> Any:
     return json.loads(text, parse_float=_decimal)
 
 
@@ -126,7 +126,7 @@ def read_value(value: Any, builder: Builder) -> None:
 
     Raises HierviewError for what is none of the accepted kinds.
     """
-    value = as_nodes_or_rows(rekeyed_by_roles(value, builder.asked.roles()) if builder.asked.read_as else value)
+    value = as_nodes_or_rows(with_keys_by_roles(value, builder.asked.roles()) if builder.asked.read_as else value)
     if isinstance(value, Mapping):
         if links := next((key for key in _LINKS if isinstance(value.get(key), list)), ""):
             return add_links(value, value[links], builder)
@@ -139,7 +139,7 @@ def read_value(value: Any, builder: Builder) -> None:
             title = first_or_empty(value, NAMES[:3], str)
             value = _inner_rows(value) or _without_metadata(value)
             if title and isinstance(value, list):
-                builder.note(f"{quoted(title, 60)}, which names the whole, is no class.")
+                builder.add_note(f"{quoted(title, 60)}, which names the whole, is no class.")
     if isinstance(value, Mapping):
         return _add_object(value, builder)
     if isinstance(value, list) and value:
@@ -162,7 +162,7 @@ def _is_tree(value: Object) -> bool:
         return True
     if "name" in value and not any(isinstance(inner, Mapping) for inner in value.values()):
         return True
-    below = children_of([value])
+    below = children_key([value])
     rows: Any = value[below] if below else None
     if not rows or not isinstance(rows[0], Mapping):
         return False
@@ -171,11 +171,11 @@ def _is_tree(value: Object) -> bool:
 
 
 def _is_label(key: str) -> bool:
-    return role_of(head_words(key)) == "label"
+    return role_in_heading(head_words(key)) == "label"
 
 
 def _is_parent(key: str) -> bool:
-    return says_parent(head_words(key))
+    return names_parents(head_words(key))
 
 
 def _without_metadata(value: Object) -> Any:
@@ -193,11 +193,11 @@ def _inner_rows(value: Object, levels: int = 3) -> list[Any]:
     for inner in value.values():
         rows = inner
         if isinstance(inner, Mapping) and levels:
-            tree = _is_tree(inner) and objects_of_list(inner.get(children_of([inner])))
+            tree = _is_tree(inner) and objects_of_list(inner.get(children_key([inner])))
             rows = [inner] if tree else _rows_by_id(inner) or _inner_rows(inner, levels - 1)
         if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows[:100]):
             continue
-        if set.intersection(*({*row} for row in rows[:100])) and (len(rows) > 1 or children_of(rows)):
+        if set.intersection(*({*row} for row in rows[:100])) and (len(rows) > 1 or children_key(rows)):
             lists.append(rows)
     return max(lists, key=lambda rows: (_is_hierarchy(rows), len(rows)), default=[])
 
@@ -215,7 +215,7 @@ def _rows_by_id(value: Object) -> list[Any]:
 
 def _is_hierarchy(rows: Sequence[Object]) -> bool:
     keys = {key for row in rows[:100] for key in row}
-    return bool(children_of(rows)) or any(_is_parent(key) or key == "supercategory" for key in keys)
+    return bool(children_key(rows)) or any(_is_parent(key) or key == "supercategory" for key in keys)
 
 
 def _are_paths(value: Any) -> bool:
@@ -255,9 +255,9 @@ def _add_paths(value: Iterable[Any], builder: Builder) -> None:
 
 def _add_rows(value: Sequence[Object], builder: Builder) -> None:
     """Make a table of rows; where they are trees beside each other, or have a path or their children each, add them."""
-    if (below := children_of(value)) and not _are_child_ids(value, below):
+    if (below := children_key(value)) and not _are_child_ids(value, below):
         add_trees(value, builder)
-        deep = any(children_of(objects_of_list(row.get(below))) for row in value[:100])
+        deep = any(children_key(objects_of_list(row.get(below))) for row in value[:100])
         builder.weak = builder.weak or ("" if deep else _long_text_doubt(value))
         return
     if not any(_is_parent(key) for row in value[:100] for key in row):
@@ -294,10 +294,10 @@ def _children_key(rows: Sequence[Object], keys: Sequence[str], own: str) -> str 
 
 
 def _add_children(builder: Builder, parent: str, children: Iterable[str], label: str = "") -> None:
-    number = builder.number(parent)
-    builder.label(number, label)
+    number = builder.number_of(parent)
+    builder.add_label(number, label)
     for child in children:
-        builder.link(number, builder.number(child))
+        builder.add_edge(number, builder.number_of(child))
 
 
 def _are_child_ids(rows: Sequence[Object], below: str) -> bool:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ....errors import CaseError, HierviewError, quoted
 from ....model.checks import check_weight
-from ...losses import count
+from ...losses import counted_text
 from ..asked import Guess
 from ..builder import Builder, numbered_name
 from ..source import FileShape, Source
@@ -20,7 +20,7 @@ _LARGEST = 100_000_000
 
 def detects(source: Source) -> float:
     """Surely where a text begins with a parenthesis, or a comment and one, and ends in a semicolon."""
-    start = re.sub(r"^(\s|\[[^\]]{0,1000}\])*", "", source.head[:5000])
+    start = re.sub(r"^(\s|\[[^\]]{0,1000}\])*", "", source.first_characters[:5000])
     if not start.startswith("("):
         return 0.0
     return 0.95 if source.text.rstrip().endswith(";") else 0.6
@@ -46,16 +46,16 @@ def read(source: Source, builder: Builder) -> Guess:
     tree = _read_tree(source.text, builder)
     _leave_out_supports(tree, builder)
     names = _unique_names(tree, builder)
-    numbers = [builder.number(name) for name in names]
+    numbers = [builder.number_of(name) for name in names]
     weights = _length_weights(tree, builder)
     for i, parent in enumerate(tree.parents):
         if tree.names[i] != names[i]:
-            builder.label(numbers[i], tree.names[i])
+            builder.add_label(numbers[i], tree.names[i])
         if parent >= 0:
-            builder.link(numbers[parent], numbers[i])
+            builder.add_edge(numbers[parent], numbers[i])
             if weights:
-                builder.weigh(weights[i])
-    return Guess(rows=((source.head[:60],),))
+                builder.set_weight(weights[i])
+    return Guess(rows=((source.first_characters[:60],),))
 
 
 def _next_token(text: str, at: int, line: int, builder: Builder) -> tuple[str, int, int]:
@@ -80,7 +80,7 @@ def _read_tree(text: str, builder: Builder) -> _Tree:
         if len(tree.parents) > builder.most:
             raise fault(f"there are too many nodes; at most {builder.most:,} classes are accepted")
         if done:
-            builder.note("Further trees stand behind the first, which is the one that is read.")
+            builder.add_note("Further trees stand behind the first, which is the one that is read.")
             return tree
         if here < 0:
             here = tree.add(-1)
@@ -95,7 +95,7 @@ def _read_tree(text: str, builder: Builder) -> _Tree:
             here = tree.add(above[-1]) if token == "," else above.pop()
         elif token == ";":
             if above:
-                raise fault(f"; stands within {count(len(above), 'parenthesis', 'parentheses')}")
+                raise fault(f"; stands within {counted_text(len(above), 'parenthesis', 'parentheses')}")
             done = True
         elif token == ":":
             length = True
@@ -106,7 +106,7 @@ def _read_tree(text: str, builder: Builder) -> _Tree:
             tree.names[here] = f"{tree.names[here]} {_token_name(token)}".strip()
         length = False
     if above:
-        raise fault(f"{count(len(above), 'parenthesis is', 'parentheses are')} not closed")
+        raise fault(f"{counted_text(len(above), 'parenthesis is', 'parentheses are')} not closed")
     return tree
 
 
@@ -125,7 +125,9 @@ def _leave_out_supports(tree: _Tree, builder: Builder) -> None:
     if supports and not others and any(not name.isdecimal() for i, name in enumerate(tree.names) if i not in inner):
         for i, match in supports.items():
             tree.names[i] = (match[1] or "").strip()
-        builder.note(f"{count(len(supports), 'support of a branch is', 'supports of branches are')} left out.")
+        builder.add_note(
+            f"{counted_text(len(supports), 'support of a branch is', 'supports of branches are')} left out."
+        )
 
 
 def _unique_names(tree: _Tree, builder: Builder) -> list[str]:
@@ -143,9 +145,11 @@ def _unique_names(tree: _Tree, builder: Builder) -> list[str]:
             name = numbered_name(name, numbers)
         names[name] = None
     if unnamed:
-        builder.note(f"{count(unnamed, 'node has', 'nodes have')} no name and got one, such as {_UNNAMED} 1.")
+        builder.add_note(
+            f"{counted_text(unnamed, 'node has', 'nodes have')} no name and got one, such as {_UNNAMED} 1."
+        )
     if repeated:
-        builder.note(f"{count(repeated, 'node has', 'nodes have')} the name of another and got a number.")
+        builder.add_note(f"{counted_text(repeated, 'node has', 'nodes have')} the name of another and got a number.")
     return list(names)
 
 
@@ -156,7 +160,7 @@ def _length_weights(tree: _Tree, builder: Builder) -> list[Fraction] | None:
     try:
         return [check_weight(length or 1) for length in tree.lengths]
     except HierviewError:
-        builder.note("Lengths of branches are left out, for not all of them can be weights: a number above 0 can.")
+        builder.add_note("Lengths of branches are left out, for not all of them can be weights: a number above 0 can.")
         return None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from ....errors import HierviewError, quoted
-from ...losses import count
+from ...losses import counted_text
 from ..asked import Guess
 from ..builder import Builder
 from ..source import FileShape, Source
@@ -20,7 +20,7 @@ READ = ("is_a",)
 
 def detects(source: Source) -> float:
     """Surely where a stanza or the format's version stands at the beginning."""
-    head = source.head
+    head = source.first_characters
     if head.startswith(("format-version:", "[Term]")):
         return 1.0
     return 0.9 if "\n[Term]\n" in head and "\nid:" in head else 0.0
@@ -28,7 +28,7 @@ def detects(source: Source) -> float:
 
 @dataclass
 class _Terms:
-    """What the stanzas say, before it is known which terms are obsolete. lines: of the id of each."""
+    """The terms of the stanzas, before it is known which terms are obsolete. lines: of the id of each."""
 
     lines: dict[str, int] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
@@ -54,9 +54,9 @@ def read(source: Source, builder: Builder) -> Guess:
     try:
         for term in terms.lines:
             if term not in left_out:
-                number = builder.number(term)
+                number = builder.number_of(term)
                 if term in terms.names:
-                    builder.label(number, terms.names[term])
+                    builder.add_label(number, terms.names[term])
         number_of, aliases = builder.index.get, terms.aliases
         tails, heads = builder.tails.append, builder.heads.append
         lost = 0
@@ -66,15 +66,17 @@ def read(source: Source, builder: Builder) -> Guess:
                 if parent in left_out or child in left_out:
                     lost += parent in left_out and child not in left_out
                     continue
-                above, below = builder.number(aliases.get(parent, parent)), builder.number(child)
+                above, below = builder.number_of(aliases.get(parent, parent)), builder.number_of(child)
             tails(above)
             heads(below)
     except HierviewError as error:
         raise HierviewError(f"a term: {error}") from None
     if terms.obsolete:
         verb = "kept" if choices.obsolete else "left out"
-        lost_edges = f", and {count(lost, 'edge', 'edges')} to them" if lost else ""
-        builder.note(f"{count(len(terms.obsolete), 'obsolete term is', 'obsolete terms are')} {verb}{lost_edges}.")
+        lost_edges = f", and {counted_text(lost, 'edge', 'edges')} to them" if lost else ""
+        builder.add_note(
+            f"{counted_text(len(terms.obsolete), 'obsolete term is', 'obsolete terms are')} {verb}{lost_edges}."
+        )
     return Guess()
 
 
@@ -94,13 +96,13 @@ def _read_stanzas(text: str, terms: _Terms, builder: Builder) -> None:
                 if key == "id":
                     term = _first_identifier(value)
                     if terms.lines.setdefault(term, i) != i:
-                        builder.refuse(
+                        builder.refuse_line(
                             i, f"the id {quoted(term)} stands at line {terms.lines[term]} already; give it once"
                         )
                 elif term:
                     _read_tag(key, value, term, terms)
             elif line.strip() and line[0] != "!":
-                builder.refuse(i, f"{quoted(line)} is not accepted; tag: value is")
+                builder.refuse_line(i, f"{quoted(line)} is not accepted; tag: value is")
 
 
 def _read_tag(key: str, value: str, term: str, terms: _Terms) -> None:

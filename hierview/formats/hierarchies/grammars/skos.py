@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ....errors import CaseError, HierviewError
-from ...losses import count
+from ...losses import counted_text
 from ..asked import Guess
 from ..builder import Builder
 from ..source import LARGEST, FileShape, Source
@@ -45,10 +45,10 @@ OWN = "urn:hierview:class/"  # before names that are no addresses, where hiervie
 
 def _rdf_format(source: Source) -> str | None:
     """The name of pyoxigraph's format; None where it is none of RDF's."""
-    head = source.head
+    head = source.first_characters
     if head.startswith("<") and "<rdf:RDF" in head[:20_000]:
         return "RDF_XML"
-    lines = [line for line in source.sample[:20] if not line.startswith("#")]
+    lines = [line for line in source.first_lines[:20] if not line.startswith("#")]
     if lines and all(_TRIPLE.fullmatch(line) for line in lines):
         return "N_TRIPLES"
     return "TURTLE" if _TURTLE.search(head[:20_000]) else None
@@ -110,7 +110,7 @@ def _refuse_dtd(source: Source) -> None:
 
 
 class _Concepts:
-    """What the triples say, before it is known which concepts are obsolete."""
+    """The concepts of the triples, before it is known which concepts are obsolete."""
 
     def __init__(self, library: Any, builder: Builder):
         self.named, self.literal, self.blank = library.NamedNode, library.Literal, library.BlankNode
@@ -122,7 +122,7 @@ class _Concepts:
         self.typed: set[int] = set()
 
     def add(self, triple: Any) -> None:
-        """What one triple says."""
+        """Keep what one triple says."""
         predicate = triple.predicate.value
         relation = _RELATIONS.get(predicate)
         subject, thing = triple.subject, triple.object
@@ -133,33 +133,35 @@ class _Concepts:
                 if name in self.wanted:
                     number_of = self.builder.index.get
                     a, b = number_of(subject.value), number_of(thing.value)
-                    a = self.builder.number(subject.value) if a is None else a
-                    b = self.builder.number(thing.value) if b is None else b
-                    self.builder.link(*((b, a) if below else (a, b)))
+                    a = self.builder.number_of(subject.value) if a is None else a
+                    b = self.builder.number_of(thing.value) if b is None else b
+                    self.builder.add_edge(*((b, a) if below else (a, b)))
         elif not isinstance(subject, self.named):
             return
         elif predicate in (_PREFERRED, _ALSO):
             if isinstance(thing, self.literal):
-                number = self.builder.number(subject.value)
+                number = self.builder.number_of(subject.value)
                 if predicate == _PREFERRED:
-                    self.builder.label(number, thing.value, thing.language or "")
+                    self.builder.add_label(number, thing.value, thing.language or "")
                 else:
                     self.second.append((number, thing.value, thing.language or ""))
         elif (predicate, getattr(thing, "value", "")) in _OBSOLETE:
-            self.obsolete.add(self.builder.number(subject.value))
+            self.obsolete.add(self.builder.number_of(subject.value))
         elif predicate == TYPE and getattr(thing, "value", "") in _KINDS:
-            self.typed.add(self.builder.number(subject.value))
+            self.typed.add(self.builder.number_of(subject.value))
 
     def finish(self) -> None:
         """Take over the second choice of labels, and leave out what is obsolete and what is no concept."""
         for number, text, language in self.second:
-            self.builder.label(number, text, language)
+            self.builder.add_label(number, text, language)
         self.builder.relations = self.counts
         gone = {i for name, i in self.builder.index.items() if name in _NO_CLASSES}
         gone |= set() if self.asked.obsolete else self.obsolete
         if self.obsolete:
             verb = "kept" if self.asked.obsolete else "left out"
-            self.builder.note(f"{count(len(self.obsolete), 'obsolete concept is', 'obsolete concepts are')} {verb}.")
+            self.builder.add_note(
+                f"{counted_text(len(self.obsolete), 'obsolete concept is', 'obsolete concepts are')} {verb}."
+            )
         if any(name.startswith(OWN) for name in self.builder.index):
             plain = {unquote(name.removeprefix(OWN)): i for name, i in self.builder.index.items()}
             if len(plain) == len(self.builder.index):  # two addresses may be spelled differently and say one name

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 
 from ...source import EMPTY
-from .headings import LESS, MOST_COLUMNS, NO_CODES, head_words, is_number, roles_of
+from .headings import LESS, MOST_COLUMNS, NO_CODES, head_words, is_number, roles_in_headings
 from .prefixes import CODE, are_codes, codes_above
 
 NO_CLASS = frozenset(
@@ -38,7 +38,7 @@ class ColumnCells:
                 column[:] = [cell.removesuffix(".0") for cell in column]
         self.filled = [[cell for cell in column if cell not in EMPTY] for column in self.cells]
         self.values = [{*column} for column in self.filled]
-        self.roles = roles_of(self.words)
+        self.roles = roles_in_headings(self.words)
 
     def may_identify(self, i: int) -> bool:
         """Whether a column may hold classes: some of it is filled, and its cells are short texts or codes."""

@@ -8,25 +8,25 @@ from dataclasses import replace
 
 from ....errors import HierviewError, quoted
 from ....model.checks import check_name
-from ...losses import count
+from ...losses import counted_text
 from ..asked import Guess
 from ..builder import Builder, read_rows
 from ..source import FileShape, Source
-from .columns import ColumnRoles
+from .columns import TableColumns
 from .headings import MOST_COLUMNS, is_number
 from .prefixes import CODE, are_codes, codes_above
-from .rows import Pattern, RowLayout, bare_cell, is_comment, pattern_layout
+from .rows import LinePattern, RowLayout, bare_cell, is_comment, pattern_layout
 
 _NEARLY_ALL = 0.9
 _MAY_BE = re.compile(r"[A-Za-z0-9][A-Za-z0-9 .\-–/*_&]*", re.ASCII)
-_BEFORE_NAMES = Pattern(
+_BEFORE_NAMES = LinePattern(
     "codes",
     re.compile(
         r"[\[(]?(\d+(?:\. ?(?:\d+|-)){3}|[A-Z0-9]+(?:[.\-_][A-Z0-9]+)*(?:(?<=\d)[a-z]\d*)*)(?:[.):]|\])?"
         r"(?:[ \t]+(.*))?",
         re.ASCII,
     ),
-    ColumnRoles(code=0, label=1),
+    TableColumns(code=0, label=1),
     "a code such as C04.700 is",
 )
 
@@ -61,7 +61,7 @@ def _code_column(source: Source, layout: RowLayout) -> tuple[RowLayout, int] | N
 
 def _code_name_layout(source: Source) -> RowLayout | None:
     """Layout of lines that are a code and a name; None where not all are."""
-    lines = [line for line in source.sample if not is_comment(line)]
+    lines = [line for line in source.first_lines if not is_comment(line)]
     first, last = _code_line_range(lines)
     lines = lines[first:last] if last - first > 0.6 * len(lines) else lines
     with_names = pattern_layout(lines, _BEFORE_NAMES)
@@ -82,7 +82,9 @@ def _without_prose(source: Source, builder: Builder) -> Source:
     lines = source.text.split("\n")
     first, last = _code_line_range(lines)
     if prose := [line for line in lines[:first] + lines[last:] if line.strip() and not is_comment(line)]:
-        builder.note(f"{count(len(prose), 'line', 'lines')} around the codes left out, first {quoted(prose[0], 60)}.")
+        builder.add_note(
+            f"{counted_text(len(prose), 'line', 'lines')} around the codes left out, first {quoted(prose[0], 60)}."
+        )
     return replace(source, given_text="\n".join([""] * first + lines[first:last]))
 
 
@@ -105,7 +107,7 @@ def read(source: Source, builder: Builder) -> Guess:
     rows = source.rows(look, builder)
     if look.header is None and not look.pattern and _is_title(look, at):
         title = next(rows)[1]
-        builder.note(f"The first line, {quoted(' | '.join(title), 60)}, is no code and left out.")
+        builder.add_note(f"The first line, {quoted(' | '.join(title), 60)}, is no code and left out.")
     names: dict[str, str] = {}
 
     def one(i: int, cells: list[str]) -> None:
@@ -147,25 +149,25 @@ def _add_codes(builder: Builder, names: dict[str, str]) -> None:
     by_name = builder.asked.identity == "name"
     of = {code: names.get(code) if by_name else code for code in above}
     for code, parent in above.items():
-        number = builder.number(of[code] or code)
+        number = builder.number_of(of[code] or code)
         if not by_name:
-            builder.label(number, names.get(code, ""))
+            builder.add_label(number, names.get(code, ""))
         if parent:
-            builder.link(builder.number(of[parent] or parent), number)
+            builder.add_edge(builder.number_of(of[parent] or parent), number)
     lone = [code for code, parent in above.items() if not parent and code.isalpha() and code not in above.values()]
     if len(lone) > 1:
         builder.weak = f"nothing would stand below {', '.join(map(quoted, lone[:3]))}"
     if len(names) > 4 and len({*above.values()} - {""}) < 2:
         builder.weak = "all codes would stand below one"
     if not any(above.values()):
-        builder.note("No code begins with another: all classes stand beside each other.")
+        builder.add_note("No code begins with another: all classes stand beside each other.")
     if any(names.values()) and all(map(is_number, filter(None, names.values()))):
         builder.weak = "only numbers would stand beside codes"
     if (extra := len(above) - len(names)) > 0.3 * len(names):
         builder.weak = "many codes would stand on no line of their own"
     if extra:
-        builder.note(
-            f"{count(extra, 'code stands', 'codes stand')} on no line of its own, only as the beginning of one."
+        builder.add_note(
+            f"{counted_text(extra, 'code stands', 'codes stand')} on no line of its own, only as the beginning of one."
         )
 
 

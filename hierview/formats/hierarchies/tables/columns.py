@@ -9,7 +9,7 @@ from itertools import pairwise, takewhile
 from ....errors import HierviewError, quoted
 from ...source import EMPTY
 from .cells import NEARLY_ALL, NO_CLASS, ColumnCells
-from .headings import LESS, LEVEL, MOST_COLUMNS, NO_NAMES, level_key, says_parent
+from .headings import LESS, LEVEL, MOST_COLUMNS, NO_NAMES, level_key, names_parents
 from .prefixes import CODE, codes_above
 
 BESIDE = "only what stands beside each other makes levels"
@@ -29,7 +29,7 @@ class LevelColumns:
 
 
 @dataclass(frozen=True)
-class ColumnRoles:
+class TableColumns:
     """The columns by what they hold; None or () where no column does."""
 
     parent: int | None = None
@@ -66,7 +66,7 @@ class ColumnRoles:
 class TableSample(ColumnCells):
     """The cells of a sample by column, and what these hold."""
 
-    def columns(self, headings: Mapping[str, str]) -> ColumnRoles:
+    def columns(self, headings: Mapping[str, str]) -> TableColumns:
         """The columns by what they hold; headings: of them by role, in the place of what is guessed."""
         headings = dict(headings)
         for i in [self._column_of(head) for head in self._split_headings(headings.pop("leave", ""))]:
@@ -84,9 +84,9 @@ class TableSample(ColumnCells):
         )
         levels = [at.pop(role) for role in ranks]
         if levels:
-            columns = ColumnRoles(levels=tuple(LevelColumns(i) for i in levels if i is not None))
+            columns = TableColumns(levels=tuple(LevelColumns(i) for i in levels if i is not None))
         elif main := next((role for role in ("parent", "path", "code") if at.get(role) is not None), None):
-            base = columns if getattr(columns, main) is not None else ColumnRoles(label=self.label({*at.values()}))
+            base = columns if getattr(columns, main) is not None else TableColumns(label=self.label({*at.values()}))
             columns = replace(base, parent=None, path=None, code=None, levels=())
         columns = replace(columns, weak="", **at)  # type: ignore[arg-type]
         if columns.parent is not None and columns.id in (None, columns.parent):
@@ -114,7 +114,7 @@ class TableSample(ColumnCells):
         headings = ", ".join(map(quoted, (self.header or ())[:20])) or f"1 to {self.width}"
         raise HierviewError(f"there is no column {quoted(head)}; the columns are {headings}")
 
-    def _guess_columns(self) -> ColumnRoles:
+    def _guess_columns(self) -> TableColumns:
         """The columns by what headings say and cells hold, of a table with a header."""
         weight = next((i for i, role in enumerate(self.roles) if role == "weight" and self.holds_numbers(i)), None)
         parent, own = self._parent_and_id()
@@ -123,17 +123,17 @@ class TableSample(ColumnCells):
         by_number = bool(levels) and len({*self.words[levels[0].name]} & LEVEL) > 0
         if parent is not None and self.roles[parent] != "parent" and by_number:
             parent = None
-        if parent is not None and self._is_a_level(parent, own):
+        if parent is not None and self._is_level(parent, own):
             parent = None
         if parent is not None and coded is not None and self.roles[parent] != "parent":
             above = codes_above([*dict.fromkeys(self.filled[coded])])
             parent = parent if self._count_edges(parent, own) > sum(map(above.__contains__, above.values())) else None
         if parent is not None:
             joined, weak = self._parent_separator(parent, own), self._shared_name_doubt(parent, own)
-            return ColumnRoles(parent, own, self.label({parent, own, weight}), weight, joined=joined, weak=weak)
+            return TableColumns(parent, own, self.label({parent, own, weight}), weight, joined=joined, weak=weak)
         path = next((i for i, role in enumerate(self.roles) if role == "path" and self.may_hold_paths(i)), None)
         if not levels and path is None and coded is not None:
-            return ColumnRoles(code=coded, label=self.label({coded}), weak=self._depth_column_doubt(coded))
+            return TableColumns(code=coded, label=self.label({coded}), weak=self._depth_column_doubt(coded))
         by_headings = bool(levels)
         chained = self._chained_levels() if path is None and self.width > 2 and not by_number else ()
         extended = {level.name for level in levels} < {level.name for level in chained}
@@ -147,9 +147,9 @@ class TableSample(ColumnCells):
         last = next((i for i in reversed(range(self.width)) if i not in used and self.may_hold_names(i)), None)
         label = (self.label(used) or last) if staircase else None
         weak = "" if by_number or not levels else self._loose_doubt(levels, by_headings, extended, used | {own, label})
-        return ColumnRoles(id=own, label=label, path=None if levels else path, levels=levels, weak=weak)
+        return TableColumns(id=own, label=label, path=None if levels else path, levels=levels, weak=weak)
 
-    def _is_a_level(self, parent: int, own: int | None) -> bool:
+    def _is_level(self, parent: int, own: int | None) -> bool:
         """Whether what looks like the column of parents is one of three levels, whose headings may say so."""
         return self.width > 2 and not self.share_within(parent, own or 0) and len(self._chained_levels()) > 2
 
@@ -217,10 +217,10 @@ class TableSample(ColumnCells):
                     best = sure, p, i
         return best[1], best[2]
 
-    def _ancestor_path_columns(self) -> ColumnRoles | None:
+    def _ancestor_path_columns(self) -> TableColumns | None:
         """Columns of a class and the path of all above it, which ends with another row's class; None where none are."""
         for p in range(self.width):
-            if not says_parent(self.words[p]):
+            if not names_parents(self.words[p]):
                 continue
             for i in range(self.width):
                 for sign in _IN_PATHS if i != p and self.distinct_share(i) == 1.0 else ():
@@ -233,7 +233,7 @@ class TableSample(ColumnCells):
                         and any(sign in cell.strip(sign) for cell in self.filled[p])
                         and {*above} <= self.values[i]
                     ):
-                        return ColumnRoles(p, i, self.label({p, i}), ends=sign)
+                        return TableColumns(p, i, self.label({p, i}), ends=sign)
         return None
 
     def _count_edges(self, parent: int, own: int | None) -> int:

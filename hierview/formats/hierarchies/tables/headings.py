@@ -78,7 +78,7 @@ def head_words(head: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in _WORD.findall(head[:200]))
 
 
-def says_parent(words: Sequence[str]) -> bool:
+def names_parents(words: Sequence[str]) -> bool:
     """Whether a heading is one of a column of parents."""
     if {"count", "number", "num"} & {*words} or words[:1] in (("is",), ("has",)):
         return tuple(words) == ("is", "a")
@@ -106,15 +106,15 @@ def level_key(words: Sequence[str]) -> tuple[str, ...]:
     while len(words) > 1 and words[-1] in (_ID | _LABEL) - _RANKS - {"class"} | {"name", "code", "title"}:
         words = words[:-1]
     last = words[-1] if words else ""
-    ranked = last in _RANKS and len(words) < (2 if last == "name" else 4) and not says_parent(words)
+    ranked = last in _RANKS and len(words) < (2 if last == "name" else 4) and not names_parents(words)
     return tuple(words) if ranked else ()
 
 
-def role_of(words: Sequence[str]) -> str | None:
+def role_in_heading(words: Sequence[str]) -> str | None:
     """Role that a heading names: parent, id, label, path or weight; None where it names none."""
     if not words:
         return None
-    if says_parent(words):
+    if names_parents(words):
         return "parent"
     last = words[-1]
     roles = {
@@ -126,10 +126,10 @@ def role_of(words: Sequence[str]) -> str | None:
     return next((role for role, holds in roles.items() if holds), None)
 
 
-def roles_of(header: Sequence[Sequence[str]]) -> list[str | None]:
+def roles_in_headings(header: Sequence[Sequence[str]]) -> list[str | None]:
     """The role that each heading of a table names; `from` and `source` are parents beside `to` and `target`."""
     firsts = {words[0] for words in header if words}
-    roles = [role_of(words) for words in header]
+    roles = [role_in_heading(words) for words in header]
     if firsts & _FROM and firsts & _TO:
         roles = ["parent" if {*words[:1]} & _FROM else role for words, role in zip(header, roles, strict=True)]
     for above, below in permutations(range(len(header)), 2) if len(header) < 4 else ():
@@ -186,7 +186,7 @@ def first_row_is_styled(rows: Sequence[tuple[str, ...]]) -> bool:
 def case_heading(header: Sequence[str]) -> str:
     """The heading that speaks of labels or scores of cases, in a table that names neither parents nor levels; or ""."""
     words = [head_words(head) for head in header[:MOST_COLUMNS]]
-    if any(says_parent(one) or level_key(one) for one in words):
+    if any(names_parents(one) or level_key(one) for one in words):
         return ""
     return next((head for head, one in zip(header, words, strict=False) if _OF_CASES & {*one[-1:]}), "")
 
@@ -201,7 +201,7 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
         return False
     if len({*cells}) < max(2, len(cells)) or sum(map(is_number, cells)) > (len(years) if len(cells) > 3 else 0):
         return False
-    roles = roles_of(first)
+    roles = roles_in_headings(first)
     apart = {*cells}.isdisjoint(cell for row in rest for cell in row)
     levels = sum(bool(level_key(words)) for words in first)
     if case_heading(rows[0]) and ("id" in roles or len(cells) > 2):

@@ -9,14 +9,14 @@ from itertools import pairwise
 
 from ....errors import HierviewError, quoted
 from ....model.checks import check_weight
-from ...losses import count
+from ...losses import counted_text
 from ...source import EMPTY, numbered_pairs
 from ..asked import Direction, Guess
 from ..builder import Builder, read_rows
 from ..source import FileShape, Source
 from .cells import NO_CLASS
-from .columns import ColumnRoles
-from .headings import first_row_stands_apart, head_words, is_number, roles_of, says_parent
+from .columns import TableColumns
+from .headings import first_row_stands_apart, head_words, is_number, names_parents, roles_in_headings
 from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, RowLayout, cell_at, has_weights, is_comment
 
 _NO_PARENT = NO_CLASS - {"0"}  # where two columns hold nothing else, 0 is a class
@@ -53,7 +53,10 @@ def _has_two_columns(layout: RowLayout) -> bool:
 
 def _holds_only_labels(layout: RowLayout) -> bool:
     """Whether headings speak of ids and their labels, and of no parents."""
-    return not layout.connected_share and {*roles_of([*map(head_words, layout.header or ())])} == {"id", "label"}
+    return not layout.connected_share and {*roles_in_headings([*map(head_words, layout.header or ())])} == {
+        "id",
+        "label",
+    }
 
 
 def read(source: Source, builder: Builder) -> Guess:
@@ -70,22 +73,24 @@ def read(source: Source, builder: Builder) -> Guess:
         by_itself = look.pattern is not None and not look.read_as
         table = not by_itself and (look.separator == DUMP or look.most_cells > 2 or bool(columns.joined))
     else:
-        builder.by_heading = any(says_parent(head_words(head)) for head in look.header or ())
+        builder.by_heading = any(names_parents(head_words(head)) for head in look.header or ())
         builder.unnamed = not builder.by_heading
         looks: Direction = "child first" if _has_parents_second(look) else "parent first"
         direction = choices.direction or ("parent first" if source.parents_first and look.header is None else looks)
         if direction != looks and choices.direction is None:
-            builder.note(TURNED)
+            builder.add_note(TURNED)
         if look.header is None and first_row_stands_apart(look.rows):
             builder.weak = f"the first line, {quoted(look.rows[0][0])}, …, may name columns"
         third = look.most_cells == 3 and not _holds_chains(look) and (look.header is None or has_weights(look.rows))
         parent = int(direction == "child first")
-        columns, table = ColumnRoles(parent=parent, id=1 - parent, weight=2 if third else None), False
+        columns, table = TableColumns(parent=parent, id=1 - parent, weight=2 if third else None), False
     rows = source.rows(look, builder)
     if not table and look.header is None and look.most_cells > 2 and _holds_chains(look):
         turn = -1 if direction == "child first" else 1
-        read_rows(builder, rows, lambda i, cells: _add_pairs(builder, pairwise([*map(builder.number, cells)][::turn])))
-    elif table or look.pattern or not _add_plain_lines(source.table, look, columns, builder):
+        read_rows(
+            builder, rows, lambda i, cells: _add_pairs(builder, pairwise([*map(builder.number_of, cells)][::turn]))
+        )
+    elif table or look.pattern or not _add_plain_lines(source.table_text, look, columns, builder):
         _add_rows(rows, look, columns, table, builder)
     return look.as_guess(look.separator, direction, columns.headings_by_role(look.header) if table else ())
 
@@ -98,13 +103,13 @@ def _has_parents_second(layout: RowLayout) -> bool:
 
 def _add_pairs(builder: Builder, edges: Iterator[tuple[int, int]]) -> None:
     for above, below in edges:
-        builder.link(above, below)
+        builder.add_edge(above, below)
 
 
 _PAIR = "a parent and a child, perhaps with a weight, are"
 
 
-def _add_rows(rows: _Rows, layout: RowLayout, columns: ColumnRoles, table: bool, builder: Builder) -> None:
+def _add_rows(rows: _Rows, layout: RowLayout, columns: TableColumns, table: bool, builder: Builder) -> None:
     """Add the edges of rows. table: each row is a class, and so is a parent without one, but for names of none."""
     own: set[int] = set()
     selves: list[int] = []  # classes in rows that name them as their own parents: roots, or all in a closure
@@ -118,7 +123,7 @@ def _add_rows(rows: _Rows, layout: RowLayout, columns: ColumnRoles, table: bool,
         if len(cells) == width == 2 and not table:  # nearly all lines of large files
             from_, to = number_of(cells[parent]), number_of(cells[child])
             if from_ is not None and to is not None:
-                builder.link(from_, to)
+                builder.add_edge(from_, to)
                 return
         if width and any(map(str.strip, cells[width:])):
             raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; {what}")
@@ -132,24 +137,24 @@ def _add_rows(rows: _Rows, layout: RowLayout, columns: ColumnRoles, table: bool,
             return
         parents = [part for part in _parents_in_cell(above, columns) if not (table and part == name)]
         if parents and (parent < child or not table):
-            builder.number(parents[0])  # of a table classes are met in the order in which they stand
-        number = builder.number(name)
+            builder.number_of(parents[0])  # of a table classes are met in the order in which they stand
+        number = builder.number_of(name)
         own.add(number)
         selves.extend([number] * (table and above == name))
-        builder.label(number, cell_at(cells, columns.label))
+        builder.add_label(number, cell_at(cells, columns.label))
         weight = cell_at(cells, columns.weight)
         for part in parents:
-            builder.link(builder.number(part), number)
+            builder.add_edge(builder.number_of(part), number)
             if weight:
-                builder.weigh(check_weight(weight.replace(",", ".") if layout.separator == ";" else weight))
+                builder.set_weight(check_weight(weight.replace(",", ".") if layout.separator == ";" else weight))
 
     read_rows(builder, rows, one)
     if lost:
-        builder.note(f"{count(len(lost), 'cell', 'cells')} such as {quoted(lost[0])} left out, as if empty.")
+        builder.add_note(f"{counted_text(len(lost), 'cell', 'cells')} such as {quoted(lost[0])} left out, as if empty.")
     _clean_edges(builder, own, selves, NO_CLASS if table else _NO_PARENT if layout.header else frozenset())
 
 
-def _parents_in_cell(above: str, columns: ColumnRoles) -> list[str]:
+def _parents_in_cell(above: str, columns: TableColumns) -> list[str]:
     """The parents in a cell: all of several, or the last of a path."""
     above = above.strip(columns.ends).rpartition(columns.ends)[2] if columns.ends else above
     parts = map(str.strip, above.split(columns.joined) if columns.joined else (above,))
@@ -166,7 +171,7 @@ def _clean_edges(builder: Builder, own: set[int], selves: list[int], none: froze
     builder.leave_out({builder.index[name] for name in none if builder.index.get(name, -1) not in own | {-1}})
 
 
-def _add_plain_lines(text: str, layout: RowLayout, columns: ColumnRoles, builder: Builder) -> bool:
+def _add_plain_lines(text: str, layout: RowLayout, columns: TableColumns, builder: Builder) -> bool:
     """Add the edges where every line is two plain cells; nothing is added where one is something else."""
     separator, lines = layout.separator, text.removesuffix("\n").split("\n")[layout.before :]
     if '"' in text or "#" in text or separator in ("", DUMP) or (layout.header and columns.parent):
@@ -197,7 +202,7 @@ def _detects_adjacency(source: Source) -> float:
 
 def _lists_children(source: Source) -> bool:
     """Whether lines are a class, a colon and its children, as in `Arts: Music, Theater`."""
-    lines = [_CHILDREN.fullmatch(line.strip()) for line in source.sample if not is_comment(line)]
+    lines = [_CHILDREN.fullmatch(line.strip()) for line in source.first_lines if not is_comment(line)]
     parents = {match[1] for match in lines if match}
     below = {name.strip() for match in lines if match for name in re.split("[,;]", match[2])}
     most = len(lines) > 1 and sum(map(bool, lines)) > 0.6 * len(lines)
@@ -218,7 +223,7 @@ def _read_adjacency(source: Source, builder: Builder) -> Guess:
         if listed:
             first, *below = re.split(r":|\t", cells[0], maxsplit=1)
             cells = [first, *(name for names in below for name in re.split("[,;]", names))]
-        numbers = [builder.number(cell) for cell in cells if cell.strip() not in EMPTY]
+        numbers = [builder.number_of(cell) for cell in cells if cell.strip() not in EMPTY]
         _add_pairs(builder, ((numbers[0], child) for child in numbers[1:]))
 
     rows = source.rows(replace(look, separator="") if listed else look, builder)

@@ -13,13 +13,15 @@ from ..asked import Guess
 from ..builder import Builder, PathTree, read_rows
 from ..source import FileShape, Source
 from .cells import NO_LEVEL
-from .columns import ColumnRoles, LevelColumns, TableSample
+from .columns import LevelColumns, TableColumns, TableSample
 from .headings import head_words, is_series, level_key
 from .pair_lines import pairs_share
-from .rows import OF_PATHS, OF_TABLES, Pattern, RowLayout, cell_at, is_comment, pattern_layout
+from .rows import OF_PATHS, OF_TABLES, LinePattern, RowLayout, cell_at, is_comment, pattern_layout
 
 # Lines that may begin with an id, as in `3237 - Animals`, `gid://x/ap-1 : Animals`.
-_NUMBERED = Pattern("paths", re.compile(r"(?:(?=\S*\d)(\S+)\s+[-–:]\s+)?(.*)"), ColumnRoles(id=0, path=1), "a path is")
+_NUMBERED = LinePattern(
+    "paths", re.compile(r"(?:(?=\S*\d)(\S+)\s+[-–:]\s+)?(.*)"), TableColumns(id=0, path=1), "a path is"
+)
 _NO_RANK = re.compile(r"(?:^|[;|,])\s*[a-z]__(?=\s*(?:[;|,]|$))")  # of QIIME and Greengenes, without its name
 _DECIMAL = re.compile(r"[\s:]-?\d*\.\d+(?:\s|$)")
 _DEEPEST = 10_000  # levels of a path
@@ -65,7 +67,7 @@ def read(source: Source, builder: Builder) -> Guess:
     elif len(look.columns.levels) > 1 or separator in set(OF_TABLES) - set(OF_PATHS):
         one = _level_row_reader(trails, look)
     else:
-        with_ids = pattern_layout([line for line in source.sample if not is_comment(line)], _NUMBERED)
+        with_ids = pattern_layout([line for line in source.first_lines if not is_comment(line)], _NUMBERED)
         pattern = _NUMBERED if with_ids.rows and all(with_ids.column(0)) else None
         lines = replace(look, separator="", pattern=pattern)
         inner = inner if inner != separator else None  # both part names
@@ -76,7 +78,7 @@ def read(source: Source, builder: Builder) -> Guess:
         )
     read_rows(builder, source.rows(lines, builder), one)
     if len(set(trails.ids.values())) < len(trails.ids):
-        builder.note("An id stands at several paths, which are one class.")
+        builder.add_note("An id stands at several paths, which are one class.")
     trails.finish()
     return look.as_guess(separator, None, look.columns.headings_by_role(look.header))
 
@@ -107,7 +109,7 @@ def _path_row_reader(trails: PathTree, at: int, own: int | None, separator: str,
         above, between, last = line.rpartition(separator) if separator else ("", "", line)
         entry = entries.get(above) if between else None
         if entry is not None and last and last.strip() == last:
-            end = trails.below(entry, last)
+            end = trails.entry_below(entry, last)
         else:
             end = trails.add(_path_names(line, separator) if separator else [line])
         entries[line] = end
@@ -171,7 +173,7 @@ def _level_row_reader(trails: PathTree, layout: RowLayout) -> ReadRow:
         for k, name in enumerate(names):
             code = cell_at(cells, codes[k], NO_LEVEL) if codes else ""
             if name and (here < 0 or name != trails.last[here] or not code):
-                here = trails.below(here, name)
+                here = trails.entry_below(here, name)
                 if code:
                     _label_entry(trails, here, code)
         if here >= 0 and levels:
@@ -187,7 +189,7 @@ def _may_be_heading(tops: Sequence[str]) -> bool:
     return bool(tops) and tops.count(tops[0]) == 1 and len({*tops}) <= 0.6 * len(tops)
 
 
-def _has_carried_cells(layout: RowLayout, columns: ColumnRoles) -> bool:
+def _has_carried_cells(layout: RowLayout, columns: TableColumns) -> bool:
     """Whether empty cells stand left of filled ones, beginning with the first level, in rows that are not the first.
 
     Where a row repeats the first level of the row above, an empty cell says that there is none.

@@ -14,8 +14,8 @@ from ....errors import CaseError, quoted
 from ...source import EMPTY, table_rows
 from ..asked import ROWS_SHOWN, Direction, Guess, ReaderChoices
 from ..builder import Builder
-from .columns import ColumnRoles, TableSample
-from .headings import MOST_COLUMNS, OF_TEXTS, head_words, is_header, is_number, role_of
+from .columns import TableColumns, TableSample
+from .headings import MOST_COLUMNS, OF_TEXTS, head_words, is_header, is_number, role_in_heading
 
 # In the order in which they are believed: what stands between blanks or is no letter of names comes first.
 DUMP = "\t|\t"  # of the taxonomies of NCBI and Open Tree
@@ -39,32 +39,32 @@ _TOTALS = {"total", "totals", "grand total", "sum", "summe", "gesamt", "insgesam
 _FIRST = 20  # lines that decide whether a pattern parts all
 
 
-class Pattern(NamedTuple):
+class LinePattern(NamedTuple):
     """A pattern whose groups are the cells of a line of a shape, what they hold, and how such a line is described."""
 
     shape: str
     regex: re.Pattern[str]
-    columns: ColumnRoles
+    columns: TableColumns
     accepted: str
 
 
 PATTERNS = (
-    Pattern(
+    LinePattern(
         "pairs",
         re.compile(r"parent:\s*(\S+)\s+child:\s*(\S+)(?:\s+child-description:\s*(.*))?\s*"),
-        ColumnRoles(parent=0, id=1, label=2),
+        TableColumns(parent=0, id=1, label=2),
         "parent: A child: B is",
     ),
-    Pattern(
+    LinePattern(
         "pairs",  # as networkx writes them
         re.compile(r"([^\s{\[]\S*) +(\S+) +\{(?=\}|'[^']*':)(?=.*?'weight': *([^,}]+)|).*\}\s*"),
-        ColumnRoles(parent=0, id=1, weight=2),
+        TableColumns(parent=0, id=1, weight=2),
         "two names and a dict such as {'weight': 2} are",
     ),
-    Pattern(
+    LinePattern(
         "codes",
         re.compile(r"\d{5} ([A-Z][0-9A-Z]{2,6}) *([01]) (?:.{61}(?=.*\S))?(.*)", re.ASCII),
-        ColumnRoles(code=0, label=2),
+        TableColumns(code=0, label=2),
         "a line of ICD-10-CM with a code at 7 to 13 is",
     ),
 )
@@ -84,21 +84,21 @@ class RowLayout:
     """Number of lines down to the last of the header, without comments and empty ones."""
     read_as: tuple[tuple[str, str], ...] = ()
     """Columns that were told, by what they hold."""
-    pattern: Pattern | None = None
+    pattern: LinePattern | None = None
     """Pattern that parts the cells in the place of a separator."""
     path_separator: str | None = None
     """Sign that parts the names of a path in a cell; None for what it looks like."""
 
     @cached_property
-    def columns(self) -> ColumnRoles:
+    def columns(self) -> TableColumns:
         """Columns by their roles, as far as headings or a known layout say."""
         if self.pattern is not None and not self.read_as:
             return self.pattern.columns
         if not self.read_as and len(self.rows) > 1 and all(len(r) > 2 and _RELATION.fullmatch(r[1]) for r in self.rows):
-            return ColumnRoles(parent=2, id=0)
+            return TableColumns(parent=2, id=0)
         if self.header is not None or self.read_as:
             return TableSample(self.header, self.rows).columns(dict(self.read_as))
-        return ColumnRoles(parent=1, id=0) if self.separator == DUMP and self.most_cells > 2 else ColumnRoles()
+        return TableColumns(parent=1, id=0) if self.separator == DUMP and self.most_cells > 2 else TableColumns()
 
     @cached_property
     def most_cells(self) -> int:
@@ -134,7 +134,9 @@ class RowLayout:
                 continue  # keywords are parted, too
             cells = self.column(i)
             signs = Counter(sign for cell in cells for sign in {*_BETWEEN.findall(cell)}).most_common(1)
-            named = [*(sign for sign, _ in signs), "."] if self.columns.path == i else ["."] * are_closed(cells, ".")
+            named = (
+                [*(sign for sign, _ in signs), "."] if self.columns.path == i else ["."] * are_closed_paths(cells, ".")
+            )
             for separator in (*IN_CELLS, *named) if self.path_separator is None else (self.path_separator,):
                 if separator != self.separator and len(cells) > 0.9 * len(self.rows) and hold_paths(cells, separator):
                     return i, separator
@@ -159,7 +161,7 @@ def hold_paths(cells: list[str], separator: str) -> bool:
     return len(parted) > max(1, 0.6 * len(cells)) and len({path[0] for path in parted}) < 0.5 * len(parted) + 1
 
 
-def are_closed(cells: Sequence[str], separator: str) -> bool:
+def are_closed_paths(cells: Sequence[str], separator: str) -> bool:
     """Whether cells are paths, each of which but the first ones goes on from another cell."""
     parted, whole = [cell for cell in cells if separator in cell], {*cells}
     named = not any(map(str.isdigit, "".join(parted)))
@@ -185,7 +187,7 @@ def row_layout(sample: Sequence[str], asked: ReaderChoices) -> RowLayout:
     return RowLayout(separator, header, below, before, asked.read_as, path_separator=asked.path_separator)
 
 
-def pattern_layout(lines: Sequence[str], pattern: Pattern) -> RowLayout:
+def pattern_layout(lines: Sequence[str], pattern: LinePattern) -> RowLayout:
     """Layout of lines that a pattern parts."""
     rows = (match.groups("") for line in lines if (match := pattern.regex.fullmatch(line.strip())))
     return RowLayout("", None, tuple(rows), pattern=pattern)
@@ -203,7 +205,7 @@ def _header_at(rows: Sequence[tuple[str, ...]]) -> int:
 
 def _repeats_header(header: tuple[str, ...], row: tuple[str, ...]) -> bool:
     """Whether a row says what columns hold once more, as a second header line does."""
-    roles, below = ([role_of(head_words(cell)) for cell in cells[:MOST_COLUMNS]] for cells in (header, row))
+    roles, below = ([role_in_heading(head_words(cell)) for cell in cells[:MOST_COLUMNS]] for cells in (header, row))
     return sum(role is not None and role == other for role, other in zip(roles, below, strict=False)) > 1
 
 
@@ -351,10 +353,10 @@ def _without_comments(text: str) -> Iterator[str]:
 
 
 def _rows_by_pattern(
-    rows: Iterator[tuple[int, list[str]]], pattern: Pattern, builder: Builder
+    rows: Iterator[tuple[int, list[str]]], pattern: LinePattern, builder: Builder
 ) -> Iterator[tuple[int, list[str]]]:
     for i, (line,) in rows:
         if match := pattern.regex.fullmatch(line.strip()):
             yield i, list(match.groups(""))
         elif line.strip():
-            builder.refuse(i, f"{quoted(line)} is not accepted; {pattern.accepted}")
+            builder.refuse_line(i, f"{quoted(line)} is not accepted; {pattern.accepted}")

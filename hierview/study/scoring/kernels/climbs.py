@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....measures.information.content import content_of
+from ....measures.information.content import content_from_counts
 from ..compiled import compiled
 from ..numbered import LENGTH, Edges, Flags, Ints, Lengths, Longs
 
@@ -204,7 +204,9 @@ def contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
     leaves = int((leaf & (np.diff(edges.parent_starts) > 0)).sum())
     columns = np.stack((counts[:, 0] * (kind == "Sanchez") + 1, counts[:, 2 if kind == "Sanchez" else 1]), axis=1)
     different, places = np.unique(columns, axis=0, return_inverse=True)
-    of = [content_of(above, below, 1 + leaves if kind == "Sanchez" else n) for above, below in different.tolist()]
+    of = [
+        content_from_counts(above, below, 1 + leaves if kind == "Sanchez" else n) for above, below in different.tolist()
+    ]
     return np.array(of, np.int64)[places.ravel()]
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import streamlit as st
 
-from ....draw.layouts.icicle import LEAST, LEAST_NARROW, icicle
+from ....draw.layouts.icicle import LEAST, LEAST_NARROW, icicle_cells
 from ....draw.scenes.hierarchy import MOST_DRAWN
 from ....errors import HierviewError
 from ....languages import _
@@ -143,7 +143,7 @@ def _show_map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> Mar
     if scrolled != ("" if top == len(whole) else whole.classes[top]):
         skipped = 0
     needs = map(whole.number_of, whole.closure([*state.draft.marked, *([here] if here in whole else [])]))
-    cells = icicle(tree, top, skipped, needs, LEAST_NARROW if state.canvas.narrow_screen else LEAST)
+    cells = icicle_cells(tree, top, skipped, needs, LEAST_NARROW if state.canvas.narrow_screen else LEAST)
     return overview_html(Overview(whole, tree, cells, here, ids), state.draft)
 
 
