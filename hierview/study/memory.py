@@ -8,7 +8,7 @@ from contextlib import suppress
 LARGE = 10_000  # classes and instances together, from which on memory counts
 
 
-def give_back(size: int) -> None:
+def release_free_memory(size: int) -> None:
     """Gives memory that making a study left free back to the system, where that is worth it and can be.
 
     size: of its classes and instances. What was freed between things that stay is else kept for this thread, while

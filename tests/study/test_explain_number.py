@@ -16,7 +16,7 @@ from hierview.study import Study
 from hierview.study.concordance.explained import verdict
 from hierview.study.inputs.example import example_study
 from hierview.study.results.standings import of_scores
-from hierview.study.tasks import score_kept, send_result_on_kept
+from hierview.study.tasks import score_kept_study, send_result_on_kept
 from hierview.study.ui import one_study, printed_elsewhere
 from hierview.study.ui.shelves import Shelf
 from tests.each import each
@@ -151,7 +151,7 @@ def kept(temporary: Shelf, files: Path) -> str:  # noqa: F811
     key = temporary.make_folder("Small")
     folder = temporary.folder(key)
     Study.read(files / "h.tsv", files / "gold.tsv", [files / "a.tsv"], folder=folder)
-    score_kept(lambda what: None, str(folder), ("hF", "hP", "GIE"))
+    score_kept_study(lambda what: None, str(folder), ("hF", "hP", "GIE"))
     return f"~{key}"
 
 

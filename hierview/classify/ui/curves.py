@@ -20,12 +20,12 @@ from ...measures import Measure, parse_measure
 from ...model.case import Draft
 from ...study.curves import (
     SystemCurves,
-    by_distinct_scores,
     calibration_pictures,
     operating_pictures,
     risk_picture,
     selective_picture,
     sets_pictures,
+    systems_by_distinct_scores,
 )
 from ...study.markup import curves as draw
 from ...study.results.tables import StudyTable
@@ -89,7 +89,10 @@ def measures_drawn(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
     """Texts of the measures that are drawn."""
     names = {str(m) for m in all_measures()}
     choice = [text for text in state.curves.split(_BETWEEN) if text in names][:MOST_MEASURES]
-    return tuple(dict.fromkeys(choice or [text for text in USUAL if text in open_study.texts])) or open_study.texts[:1]
+    return (
+        tuple(dict.fromkeys(choice or [text for text in USUAL if text in open_study.measure_texts]))
+        or open_study.measure_texts[:1]
+    )
 
 
 def threshold_of(state: StudyState, first: SystemCurves) -> float:
@@ -136,10 +139,10 @@ def _draw(state: StudyState, open_study: OpenStudy, systems: tuple[SystemCurves,
         key = f"curves-t-{number(threshold, 6)}-{state.widget_epoch}"
         now, use = round(threshold, 4), on_change(key, lambda value: choose(threshold=number(value, 6)))
         st.number_input(_("Threshold"), 0.0, 1.0, now, 0.01, "%.4f", key=key, width=180, on_change=use)
-    viewer(draw.by_threshold(systems, threshold), "bythreshold", on_pick=_pick)
-    viewer(draw.at_threshold(systems, threshold), "atthreshold")
+    viewer(draw.operating_curves_html(systems, threshold), "bythreshold", on_pick=_pick)
+    viewer(draw.threshold_table_html(systems, threshold), "atthreshold")
     _show_documents(open_study, systems[0], threshold)
-    viewer(draw.curves(systems, threshold), "curves", on_pick=_pick)
+    viewer(draw.curves_html(systems, threshold), "curves", on_pick=_pick)
     export_buttons(open_study, _pictures(systems, threshold), _tables(systems, threshold))
 
 
@@ -156,7 +159,7 @@ def _pictures(systems: tuple[SystemCurves, ...], threshold: float) -> dict[str, 
     by_title: dict[str, Callable[[], PlainPicture]] = {
         plain(picture.title): constant_maker(picture) for picture in every
     }
-    for name, one in by_distinct_scores(systems):
+    for name, one in systems_by_distinct_scores(systems):
         if one.blocking is not None:
             by_title[f"Blocking, {name}"] = constant_maker(one.blocking)
     return by_title
@@ -170,7 +173,7 @@ def _tables(systems: tuple[SystemCurves, ...], threshold: float) -> Tables:
         "Calibration": partial(calibration_table, systems),
         "Risk and coverage": partial(risk_table, systems),
     }
-    for name, one in by_distinct_scores(systems):
+    for name, one in systems_by_distinct_scores(systems):
         if one.blocked:
             tables[f"Blocking, {name}"] = partial(blocking_table, name, one)
     return tables
@@ -201,7 +204,7 @@ def to_numbers(label: str, case: Draft, measure: str, key: str) -> None:
 def _show_documents(open_study: OpenStudy, curves: SystemCurves, threshold: float) -> None:
     """Documents whose answers change nearest to the threshold, each a link that opens its probabilities."""
     study, _all = scores_of(open_study)
-    viewer(draw.changing(curves.system, threshold), "changing")
+    viewer(draw.changed_answers_head_html(curves.system, threshold), "changing")
     with st.container(key="wblink-changing", horizontal=True):
         for i, before, after, at in curves.changes.nearest_changes(threshold, DOCUMENTS):
             answers = {"before": _name_for_sentence(before), "after": _name_for_sentence(after), "at": number(at, 4)}

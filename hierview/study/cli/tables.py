@@ -15,7 +15,7 @@ from ...publish.table_formats import TABLE_FORMATS
 from ..publish.tables import DIGITS, rows_of_text, study_signature, table_for_paper
 from ..results import tables
 from ..results.differences import part_differences
-from ..results.formulas import by_formula
+from ..results.formulas import evaluate_formula
 from ..results.instances import Finder, InstanceQuery, row_order
 from ..results.scores import Scores
 from ..results.tables import StudyTable
@@ -148,7 +148,7 @@ def _asked_instances(study: Study, scores: Scores, args: Namespace) -> set[int]:
     part = (column.strip(), name.strip()) if sign else None
     finder = Finder(study, scores)
     wishes = (InstanceQuery(system, of_class=args.of_class, exact=args.exact, part=part) for system in scores.systems)
-    return {i for wish in wishes for i in finder.mask(wish).nonzero()[0].tolist()}
+    return {i for wish in wishes for i in finder.membership_mask(wish).nonzero()[0].tolist()}
 
 
 def _show_instances(study: Study, scores: Scores, args: Namespace) -> int:
@@ -159,7 +159,7 @@ def _show_instances(study: Study, scores: Scores, args: Namespace) -> int:
     if len(scores.systems) == 1:
         columns |= {text: columns[f"{scores.systems[0]}.{text}"] for text in scores.texts}
         by_name |= {text: (scores.systems[0], text) for text in scores.texts}
-    by = by_formula(args.by, columns)
+    by = evaluate_formula(args.by, columns)
     formula = _asked_instances(study, scores, args)
     order = [i for i in row_order(by, args.lowest).tolist() if i in formula]
     chosen_columns = dict.fromkeys([by_name[name] for name in by.names])

@@ -83,12 +83,12 @@ class PrintedNumber:
                 yield COMPLEMENT
 
 
-def said(text: str) -> PrintedNumber:
+def parse_printed_number(text: str) -> PrintedNumber:
     """The number that a text gives, such as "0.615", ".615", "61.5 %" or "hF=0.615".
 
     Raises StudyError with what is accepted.
 
-    >>> said("hF = 61.5 %").number, said("hF = 61.5 %").quantities
+    >>> parse_printed_number("hF = 61.5 %").number, parse_printed_number("hF = 61.5 %").quantities
     (0.615, ('F', 'penalised F'))
     """
     name, sign, number = text.rpartition("=")

@@ -11,7 +11,7 @@ from ...answers.tools import tools
 from ...errors import StudyError
 from .counts import CountedRun
 from .printed_number import PRINTS, ROUNDED, PrintedNumber
-from .space import points, printed_by_tools
+from .space import countable_quantities, numbers_of_tools
 from .values import value_of_point
 
 OnShare = Callable[[float], None]
@@ -43,7 +43,7 @@ class CountingWay:
         return self.points[0]
 
     @property
-    def fault(self) -> bool:
+    def is_fault(self) -> bool:
         """Whether no paper should count so."""
         return self.point.counting.fault or any(point.quantity == PENALISED for point in self.points)
 
@@ -60,7 +60,7 @@ class FoundWays:
     """The ways that come nearest, where no way gives the numbers."""
 
     @property
-    def as_printed(self) -> tuple[CountingWay, ...]:
+    def ways_as_printed(self) -> tuple[CountingWay, ...]:
         """The ways whose values are the printed ones, rounded; all where there is none such."""
         return tuple(way for way in self.ways if way.printing == ROUNDED) or self.ways
 
@@ -74,9 +74,9 @@ def search_ways(run: CountedRun, numbers: Sequence[PrintedNumber], progress: OnS
         raise StudyError("a search needs a printed number, and at least one instance")
     wanted = {quantity for one in numbers for quantity in one.quantities}
     by_counting: dict[Counting, dict[str, float]] = {}
-    of_tools = list(printed_by_tools(run))
+    of_tools = list(numbers_of_tools(run))
     unusual = tuple(q for q in ("F0.5", "F2") if q in wanted)
-    listed = [*points(run), *(points(run, unusual) if unusual else ())]
+    listed = [*countable_quantities(run), *(countable_quantities(run, unusual) if unusual else ())]
     listed += [printed.point for _, printed in of_tools]
     for i, point in enumerate(listed):
         if i % _EVERY == 0:
@@ -174,7 +174,9 @@ def _tool_names(of_tools: Iterable[tuple[str, object]]) -> Names:
 
 def _join_group(group: list[CountingWay], names: Names) -> CountingWay:
     """The group under its most usual way, with the tools of all."""
-    lead = min(group, key=lambda way: (way.fault, way.point not in names, way.point.counting.differing, str(way.point)))
+    lead = min(
+        group, key=lambda way: (way.is_fault, way.point not in names, way.point.counting.differing, str(way.point))
+    )
     own = [way.point for way in group if way.point.counting == OWN]
     points = [way.point for way in group if way is not lead]
     told = {key: name for way in group for key, name in reversed(names.get(way.point, []))}
@@ -190,7 +192,14 @@ def _usualness(way: CountingWay) -> tuple[object, ...]:
     """The order of ways: as printed before cut off, faults last, then by tools, then by axes that differ from ours."""
     of_tools = -len(way.tools) if way.tools else 1
     ours = way.point.counting == OWN
-    return list(PRINTS).index(way.printing), way.fault, not ours, of_tools, way.point.counting.differing, str(way.point)
+    return (
+        list(PRINTS).index(way.printing),
+        way.is_fault,
+        not ours,
+        of_tools,
+        way.point.counting.differing,
+        str(way.point),
+    )
 
 
 def _nearest_ways(
@@ -211,6 +220,6 @@ def _nearest_ways(
 
 def numbers_of_tool(run: CountedRun, key: str) -> Iterator[tuple[str, str, CountedQuantity, float | None]]:
     """Each number of a tool for a run: how the data are put in, its name, its point and its value."""
-    for name, printed in printed_by_tools(run):
+    for name, printed in numbers_of_tools(run):
         if name == key:
             yield printed.put_in, printed.name, printed.point, value_of_point(run, printed.point)

@@ -81,14 +81,14 @@ class Closures:
         own = np.flatnonzero(of_these & (climbed[place] == keys)) if len(climbed) else np.zeros(0, np.int64)
         return own, len(np.unique(rows[own]))
 
-    def most_specific(self, run: ClassSets) -> ClassSets:
+    def most_specific_sets(self, run: ClassSets) -> ClassSets:
         """The most specific classes of each set."""
         kept = np.ones(len(run.classes), bool)
         kept[self.own_ancestors(run)[0]] = False
         starts = np.concatenate([[0], np.cumsum(kept)])[run.starts]
         return ClassSets(starts, run.classes[kept])
 
-    def closed(self, run: ClassSets) -> ClassSets:
+    def with_ancestors(self, run: ClassSets) -> ClassSets:
         """Each set with all ancestors of its classes."""
         rows = np.repeat(np.arange(len(run.starts) - 1), np.diff(run.starts))
         classes = run.classes.astype(np.int64)
@@ -104,7 +104,7 @@ class Closures:
         """The data with their sets as given, most specific or closed."""
         if sets == "given":
             return data
-        take = self.most_specific if sets == "specific" else self.closed
+        take = self.most_specific_sets if sets == "specific" else self.with_ancestors
         runs = {name: take(run) for name, run in data.runs.items()}
         return replace(data, truth=take(data.truth), runs=runs, again={})
 

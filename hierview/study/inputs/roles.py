@@ -115,17 +115,17 @@ class FilesRead:
     """What answers in words were taken for, by the place of the file."""
 
     @property
-    def missing(self) -> int:
+    def missing_count(self) -> int:
         """How many rows the runs lack."""
         return sum(len(report.missing) for report in self.reads)
 
     @property
-    def unknown(self) -> int:
+    def unknown_count(self) -> int:
         """How many labels are no class."""
         return sum(count for report in self.reads for _, count, _ in report.unknown)
 
     @property
-    def unknown_truth(self) -> int:
+    def unknown_true_count(self) -> int:
         """How many of these are true labels."""
         return sum(count for _, count, _ in self.reads[0].unknown)
 

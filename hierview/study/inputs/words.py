@@ -38,7 +38,7 @@ class WordTable(NamedTuple):
 BEGIN, END, HASH, ROW = range(4)  # the columns of `places`
 
 
-def room_for(words: int) -> WordTable:
+def empty_word_table(words: int) -> WordTable:
     """An empty table with room for a number of different words."""
     return WordTable(np.zeros((words, 4), np.int32), np.zeros(1 << (2 * words).bit_length(), np.int32))
 
@@ -203,10 +203,10 @@ def split_labels(data: bytes, first_byte: int = 0, joiner: int | None = None) ->
     content = np.frombuffer(data, np.uint8)
     most = data.count(b"\n") + 1
     starts, codes = np.zeros(most + 1, np.int64), np.empty(len(data) // 2 + 1, np.int32)
-    ids = room_for(0 if joiner is None else most)
+    ids = empty_word_table(0 if joiner is None else most)
     room, rows, count, doubled = ROOM, FULL, 0, 0
     while rows == FULL:
-        words = room_for(room)
+        words = empty_word_table(room)
         if joiner is None:
             rows, count, doubled = split_lines(content, words, starts, codes)
         else:

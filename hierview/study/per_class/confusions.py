@@ -59,7 +59,7 @@ class MatrixHead:
     """The heads that "others" stands for."""
 
     @property
-    def place(self) -> str:
+    def head_key(self) -> str:
         """Text that tells it from all other heads."""
         return "/".join((*self.path, f"{self.kind if self.kind != 'class' else ''}{'=' * self.itself}{self.key}"))
 
@@ -84,7 +84,7 @@ class ConfusedPairs:
     def membership(self, heads: Sequence[MatrixHead], classes: Ints) -> npt.NDArray[np.bool_]:
         """Whether each class belongs to each head: classes × heads."""
         different, places = np.unique(classes, return_inverse=True)
-        number_of = self.root_paths.number_of
+        number_of = self.root_paths.numbers_by_name
         held = np.zeros((len(different), len(heads)), bool)
         wanted: dict[int, list[int]] = {}
         for k, head in enumerate(heads):
@@ -96,7 +96,7 @@ class ConfusedPairs:
                 else:
                     wanted.setdefault(number_of[one.key], []).append(k)
         for i, c in enumerate(different.tolist()):
-            for a in self.root_paths.closure(c).tolist() if c >= 0 else ():
+            for a in self.root_paths.ancestors_or_self(c).tolist() if c >= 0 else ():
                 for k in wanted.get(a, ()):
                     held[i, k] = True
         return held[places]
@@ -111,7 +111,7 @@ class ConfusedPairs:
 
 
 @dataclass(frozen=True)
-class Matrix:
+class ConfusionMatrix:
     """Counts of a run's pairs, rows true and columns predicted."""
 
     system: str
@@ -143,7 +143,7 @@ class Matrix:
         return right / (predicted or 1), right / (true or 1), 2 * right / ((true + predicted) or 1)
 
 
-def confusions(study: Study, system: str) -> ConfusedPairs:
+def confused_pairs(study: Study, system: str) -> ConfusedPairs:
     """The pairs of a run. Raises StudyError for an unknown system."""
     rows, ways = study.data.rows(known_system(system, study.data.runs)), RootPaths(study.hierarchy)
     pairings: dict[tuple[frozenset[int], frozenset[int]], list[tuple[int, int]]] = {}
@@ -170,7 +170,7 @@ def _pair_classes(
     both = true & predicted
     own = [(c, c) for c in sorted(both)]
     rest, cost = _cheapest_pairing(study, root_paths, true - both, predicted - both)
-    if not both or not cost or (-1 not in [c for pair in rest for c in pair] and not root_paths.several_parents):
+    if not both or not cost or (-1 not in [c for pair in rest for c in pair] and not root_paths.has_several_parents):
         return own + rest  # on a tree nothing is cheaper where nothing stays alone
     every, least = _cheapest_pairing(study, root_paths, true, predicted)
     return every if least < cost else own + rest
@@ -204,7 +204,7 @@ class _PairCounts:
             own.update(one.predicted.tolist())
         self.alone, self.own, self.below = own.pop(-1, 0), own, Counter[int]()
         for c, count in own.items():
-            self.below.update(dict.fromkeys(self.ways.closure(c).tolist(), count))
+            self.below.update(dict.fromkeys(self.ways.ancestors_or_self(c).tolist(), count))
 
 
 def folded_heads(
@@ -219,7 +219,7 @@ def folded_heads(
         if c not in h:
             raise StudyError(f"{quoted(c)} is not in the hierarchy{suggestion(c, h.classes)}")
     counted = _PairCounts(runs)
-    number_of = counted.ways.number_of
+    number_of = counted.ways.numbers_by_name
     shown = h.labels.label_or_name
 
     def count(head: MatrixHead) -> int:
@@ -261,19 +261,21 @@ def classes_open_to(study: Study, level: int) -> frozenset[str]:
     return frozenset(c for c, depth in depths.items() if depth < level and study.hierarchy.children(c))
 
 
-def count_matrix(pairs: ConfusedPairs, heads: tuple[MatrixHead, ...]) -> Matrix:
+def count_matrix(pairs: ConfusedPairs, heads: tuple[MatrixHead, ...]) -> ConfusionMatrix:
     """The counts of a run under these heads."""
     rows, columns = pairs.membership(heads, pairs.true), pairs.membership(heads, pairs.predicted)
     # A pair that is right in a row stands on the diagonal there, and nowhere else in the row.
     counts = (rows & ~columns).astype(np.int64).T @ columns.astype(np.int64)
     counts += np.diag((rows & columns).sum(axis=0))
-    return Matrix(pairs.system, heads, counts, rows.sum(axis=0), columns.sum(axis=0), len(pairs.true))
+    return ConfusionMatrix(pairs.system, heads, counts, rows.sum(axis=0), columns.sum(axis=0), len(pairs.true))
 
 
 # As a table and as a picture
 
 
-def confusions_table(matrix: Matrix, share_of: str = "count", other: Matrix | None = None) -> StudyTable:
+def confusions_table(
+    matrix: ConfusionMatrix, share_of: str = "count", other: ConfusionMatrix | None = None
+) -> StudyTable:
     """A row for each true class: its cells, what it is in all, precision, recall, F1. other: what is subtracted."""
     cells = matrix.shares(share_of) - (0 if other is None else other.shares(share_of))
     whole = share_of == "count"
@@ -293,11 +295,13 @@ def _head_in_words(head: MatrixHead) -> str:
     return f"{head.shown} itself" if head.itself else head.shown
 
 
-def _matrix_title(matrix: Matrix, other: Matrix | None = None) -> str:
+def _matrix_title(matrix: ConfusionMatrix, other: ConfusionMatrix | None = None) -> str:
     return f"Which class is taken for which, {matrix.system}{f' − {other.system}' if other else ''}"
 
 
-def confusions_picture(matrix: Matrix, share_of: str = "count", other: Matrix | None = None) -> MatrixPicture:
+def confusions_picture(
+    matrix: ConfusionMatrix, share_of: str = "count", other: ConfusionMatrix | None = None
+) -> MatrixPicture:
     """The matrix as a picture: a tint by share of the row, off the diagonal alone."""
     cells = matrix.shares(share_of) - (0 if other is None else other.shares(share_of))
     tints = matrix.shares("row") - (0 if other is None else other.shares("row"))

@@ -125,7 +125,7 @@ def count_classes(rows: Rows, names: Sequence[str], nearness: Nearness | None = 
         return nearness.amount(names[code // many], names[code % many])
 
     for first in range(0, rows.instances, CHUNK):
-        right, wrong, missed = _right_wrong_missed(rows.part(first, first + CHUNK), many)
+        right, wrong, missed = _right_wrong_missed(rows.slice(first, first + CHUNK), many)
         for row, classes in zip(counts, (right, wrong.classes, missed.classes), strict=True):
             row += np.bincount(classes, minlength=many)
         for totals, side in zip(sums, (wrong, missed), strict=True) if nearness is not None else ():

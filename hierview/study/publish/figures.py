@@ -60,14 +60,14 @@ class StudyFigure:
             return self.slides
         return self.sheets if format == "pdf" else (self.figure,)
 
-    def tightest(self, format: str) -> Figure:
+    def tightest_figure(self, format: str) -> Figure:
         """The figure in a format, by its key, that is to be judged: of several the first that does not fit."""
         figures = self.figures(format)
         return next((figure for figure in figures if not figure.fits), figures[0])
 
-    def verdict(self, format: str) -> str:
+    def verdict_text(self, format: str) -> str:
         """The figures in a format, by its key, judged in sentences: whether they fit, and what would make them fit."""
-        figures, tightest = self.figures(format), self.tightest(format)
+        figures, tightest = self.figures(format), self.tightest_figure(format)
         several = (
             f" It is on {len(figures)} {'slides' if format == BEAMER.key else 'pages'}." if len(figures) > 1 else ""
         )

@@ -24,10 +24,10 @@ def study_signature(study: Study, scores: Scores | None) -> str:
     return one_line_text(f"hierview {__version__} | {'; '.join(scores.texts)} | {contents} | {drawn_by}")
 
 
-def p_text(p: float | None) -> str:
+def p_value_text(p: float | None) -> str:
     """A p with four decimals; less is no nothing.
 
-    >>> p_text(0.04321), p_text(0.00002), p_text(None)
+    >>> p_value_text(0.04321), p_value_text(0.00002), p_value_text(None)
     ('0.0432', '<0.0001', '–')
     """
     if p is not None and p < 10**-P_DIGITS:
@@ -40,7 +40,7 @@ def entry_texts(entry: TableEntry, column: StudyColumn, options: TableOptions) -
     if isinstance(entry.value, str):
         return one_line_text(entry.value), "", ""
     if column.kind == "p":
-        return p_text(entry.value), "", ""
+        return p_value_text(entry.value), "", ""
     whole = isinstance(entry.value, int)
 
     def text(value: float | None) -> str:

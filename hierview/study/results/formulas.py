@@ -61,13 +61,13 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-def values_of(tree: ast.expr, columns: Mapping[str, Floats], rows: int) -> Floats:
+def evaluate_tree(tree: ast.expr, columns: Mapping[str, Floats], rows: int) -> Floats:
     """The value of a formula that was read and checked, for each of N rows; NaN where it is undefined.
 
     columns: N values of each name, none of them NaN.
 
     >>> tree = ast.parse("1 / a if a > 0 else -a", mode="eval").body
-    >>> values_of(tree, {"a": np.array([2.0, -3.0, 0.0])}, 3)
+    >>> evaluate_tree(tree, {"a": np.array([2.0, -3.0, 0.0])}, 3)
     array([ 0.5,  3. , -0. ])
     """
 
@@ -121,7 +121,7 @@ def is_condition(tree: ast.expr) -> bool:
 
 
 @dataclass(frozen=True)
-class Evaluated:
+class FormulaValues:
     """A formula's value in each row of some columns."""
 
     values: Floats
@@ -132,12 +132,12 @@ class Evaluated:
     """Whether it is true (1) or false (0) and not a number."""
 
 
-def by_formula(text: str, columns: Mapping[str, Sequence[float] | Floats]) -> Evaluated:
+def evaluate_formula(text: str, columns: Mapping[str, Sequence[float] | Floats]) -> FormulaValues:
     """The value of a formula in each row of the columns; undefined where any value that stands in it is.
 
     Raises MeasureError: the place, and what is accepted.
 
-    >>> difference = by_formula("A.hF - B.hF", {"A.hF": [1.0, 0.5], "B.hF": [0.25, float("nan")], "C.hF": [0, 0]})
+    >>> difference = evaluate_formula("A.hF - B.hF", {"A.hF": [1.0, 0.5], "B.hF": [0.25, float("nan")], "C.hF": [0, 0]})
     >>> difference.values.tolist(), difference.names
     ([0.75, nan], ('A.hF', 'B.hF'))
     """
@@ -159,10 +159,10 @@ def by_formula(text: str, columns: Mapping[str, Sequence[float] | Floats]) -> Ev
     rows = len(next(iter(columns.values())))
     defined = np.all([~np.isnan(column) for column in used.values()], axis=0) if used else np.ones(rows, bool)
     values = np.full(rows, np.nan)
-    values[defined] = values_of(
+    values[defined] = evaluate_tree(
         formula.tree, {name: column[defined] for name, column in used.items()}, int(defined.sum())
     )
-    return Evaluated(values, names, is_condition(formula.tree))
+    return FormulaValues(values, names, is_condition(formula.tree))
 
 
 def _some_names(names: Mapping[str, object]) -> str:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from .compiled import Scratch, scratch
 from .kernels import confusion, pairs
-from .kernels.climbs import Climbs, forget_marks, no_climbs, roomier
+from .kernels.climbs import Climbs, empty_climbs, enlarged_climbs, forget_marks
 from .kernels.meetings import SEARCH
 from .numbered import Flags, Longs, NumberedClasses, Rows
 from .ratios import Floats
@@ -30,7 +30,7 @@ class ThreadMemory:
     def __init__(self, h: NumberedClasses, most: int = MOST_CLIMBS):
         self.h, self.most = h, most
         # Room that is not used costs no memory, and no climb is ever copied.
-        self.climbs: Climbs = no_climbs(len(h), most)
+        self.climbs: Climbs = empty_climbs(len(h), most)
         self.pairs, self.paths = scratch(pairs.TABLES), scratch(confusion.PATHS)
 
     @cached_property
@@ -56,7 +56,7 @@ class ThreadMemory:
             forget_marks(self.climbs)
             before, done = done, plan.kernel(done, last, rows, self.h.edges, self.climbs, *more, out)
             if done < last:
-                self.climbs = roomier(self.climbs, self.most if done > before else 2 * len(self.climbs.above))
+                self.climbs = enlarged_climbs(self.climbs, self.most if done > before else 2 * len(self.climbs.above))
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Values:
     left: Flags
     """Whether an instance is left to `evaluate`."""
 
-    def picked(self, numbers: Longs) -> Values:
+    def take(self, numbers: Longs) -> Values:
         """The instances with these numbers, in this order."""
         return Values(
             self.value[numbers], {name: part[numbers] for name, part in self.parts.items()}, self.left[numbers]

@@ -176,7 +176,7 @@ def _pairs_plan(measure: PairMeasure, h: NumberedClasses) -> Plan | None:
 def _confusion_plan(measure: HierarchicalConfusion, h: NumberedClasses) -> Plan | None:
     if len(h.edges.parents) != len(h) - 1:
         return None
-    at, rest = confusion.levels(h.edges), (measure.empty == "root", measure.reduce)
+    at, rest = confusion.tree_levels(h.edges), (measure.empty == "root", measure.reduce)
 
     def values(counts: Longs, rows: Rows) -> Values:
         parts = dict(zip(map(str.lower, CELLS), counts.T, strict=False))
@@ -275,7 +275,7 @@ def _semantic_plan(measure: SemanticMeasure, h: NumberedClasses) -> Plan | None:
     return Plan(
         ("matches", what, several, *choice),
         2,
-        matches.all_pairs if several else matches.best_matches,
+        matches.all_pair_values if several else matches.best_match_values,
         _values_of_fractions(measure, unit),
         lambda _, rows: (what, worth, _pair_starts(rows)) if several else (what, worth),
         edges is h.edges,

@@ -116,14 +116,14 @@ def _figure_tab(open_study: OpenStudy, pictures: Pictures) -> None:
         with st.spinner(_("Drawing …")):
             picture, origin = pictures[what](), _origin_text(open_study)
             study_figure = StudyFigure(picture, origin, (), FigureStyle(**style), dpi)
-            tightest = study_figure.tightest(kind.key)
+            tightest = study_figure.tightest_figure(kind.key)
             data = kind.data(study_figure)
     except HierviewError as error:
         with preview, st.container(key="exportpage"):
             viewer(html.notice(mistake_sentence(error)), "export-trouble")
         return
     with fields, st.container(key="exportalt"):
-        show_verdict(tightest, says=study_figure.verdict(kind.key))
+        show_verdict(tightest, says=study_figure.verdict_text(kind.key))
     texts: Texts = text_to_copy(kind, data.decode)
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):

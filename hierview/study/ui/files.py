@@ -31,11 +31,11 @@ from ..inputs.roles import FilesRead, GivenFile, Policy, Role
 from ..inputs.tables.columns import ColumnRoles
 from ..inputs.tables.heads import free_name
 from ..markup import data as draw
-from ..markup.answers import POLICIES, answers_panel, policies_table
+from ..markup.answers import POLICIES, answers_panel_html, policies_table_html
 from ..scoring.compiled import cache_folder
-from ..tasks import USUAL, read_given, score_given
+from ..tasks import USUAL, read_given_files, score_given_files
 from .current_study import MOST_MEASURES, begin_study, measures_as_asked, measures_to_score
-from .shelves import retention
+from .shelves import retention_sentence
 from .state import STUDY, StudyState, change, current
 
 PLACE = "study-look"
@@ -61,7 +61,7 @@ def show_new(state: StudyState) -> None:
     files = _brought_files()
     _show_upload(state)
     if not files:
-        viewer(html.quiet_paragraph(f"{_limits_text()} {retention()}"), "studylimits")
+        viewer(html.quiet_paragraph(f"{_limits_text()} {retention_sentence()}"), "studylimits")
         return
     _show_files(state, files)
     if wanting := given.missing_sentence(files):
@@ -73,7 +73,7 @@ def show_new(state: StudyState) -> None:
         PLACE,
         about,
         *confined_task(*kernels),
-        read_given,
+        read_given_files,
         tuple(files),
         page=STUDY,
         draw=partial(_show_reading, state),
@@ -243,7 +243,7 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         return
     ways = () if any(map(_source_to_choose, _brought_files())) else reading.ways
     viewer(
-        draw.reads(reading.reads, reading.hierarchy, distinguishing_words(ways)[1:]),
+        draw.files_read_html(reading.reads, reading.hierarchy, distinguishing_words(ways)[1:]),
         "studydata",
         on_pick=partial(_show_ways, ways),
     )
@@ -260,7 +260,7 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         st.button(label, key="study-score", type="primary", on_click=_make_and_score, args=(policy,), disabled=open_)
     if open_:
         viewer(html.notice(_("Choose above what becomes of the labels that are not in the hierarchy."), "hint"), "open")
-    viewer(html.quiet_paragraph(retention()), "studykept")
+    viewer(html.quiet_paragraph(retention_sentence()), "studykept")
 
 
 def _show_ways(readings: Sequence[Reading], _pick: str) -> None:
@@ -277,12 +277,12 @@ def _show_columns(columns: Mapping[int, ColumnRoles]) -> None:
         step, naming = (
             value if file == name else None for file, value in (kept.get(_STEP, _NONE), kept.get(_NAMED, _NONE))
         )
-        shown = draw.column_table(found, name, step, naming)
+        shown = draw.column_table_html(found, name, step, naming)
         viewer(shown, f"study-columns-{i}-{epoch}", on_pick=partial(_use_pick, i, found))
         if naming is not None:
             label = _("Name of the system in {column}", column=inert_markdown(found.heads[naming]))
             use = partial(_rename_column, i, found, naming)
-            text_field(label, found.name(naming), f"study-naming-{i}-{epoch}", use, width=280)
+            text_field(label, found.system_name(naming), f"study-naming-{i}-{epoch}", use, width=280)
 
 
 def _use_pick(i: int, columns: ColumnRoles, pick: str) -> None:
@@ -293,7 +293,7 @@ def _use_pick(i: int, columns: ColumnRoles, pick: str) -> None:
         kept[_STEP] = _NONE if kept.get(_STEP) == (name, role) else (name, role)
     elif first.isdigit() and (k := int(first)) < len(columns.roles):
         kept[_NAMED] = (name, k) if role == draw.NAMED else _NONE
-        if role in columns.options():
+        if role in columns.role_options():
             _change_file(i, choices=columns.choices_with_role(k, role))
 
 
@@ -308,8 +308,8 @@ def _show_answers(reports: Mapping[int, AnswersReport]) -> None:
         file = _brought_files()[i]
         confirmed = dict(dict(file.choices).get("confirmed", ()))
         key, use = f"study-answers-{i}-{current().widget_epoch}", partial(_confirm_class, i, report)
-        viewer(answers_panel(report, file.name, confirmed), key, on_pick=use)
-        if table := policies_table(report):
+        viewer(answers_panel_html(report, file.name, confirmed), key, on_pick=use)
+        if table := policies_table_html(report):
             viewer(table, f"study-policies-{i}")
 
 
@@ -341,10 +341,10 @@ def _answer_policies(reports: Iterable[AnswersReport]) -> Policies:
 def _ask_policy(state: StudyState, reading: FilesRead) -> Policy | None:
     """What becomes of what does not fit; None while something that has no usual answer is not decided."""
     choices: dict[str, Any] = {}
-    unknown = {"drop": _UNKNOWN["drop"]} if reading.unknown_truth else _UNKNOWN
+    unknown = {"drop": _UNKNOWN["drop"]} if reading.unknown_true_count else _UNKNOWN
     for name, many, options, first, what in (
-        ("missing", reading.missing, _MISSING, 0, N_("{n:,} instances have no row in a run")),
-        ("unknown", reading.unknown, unknown, None, N_("{n:,} labels are not in the hierarchy")),
+        ("missing", reading.missing_count, _MISSING, 0, N_("{n:,} instances have no row in a run")),
+        ("unknown", reading.unknown_count, unknown, None, N_("{n:,} labels are not in the hierarchy")),
         ("empty_truth", reading.empty, _EMPTY, 0, N_("{n:,} instances have no true class")),
     ):
         if many:
@@ -353,7 +353,7 @@ def _ask_policy(state: StudyState, reading: FilesRead) -> Policy | None:
     if reading.sets is not None:
         choices["sets"] = jobs().kept.get(_SETS, "given")
         pick = partial(jobs().kept.__setitem__, _SETS)
-        viewer(draw.sets_panel(reading.sets, choices["sets"]), "study-sets", on_pick=pick)
+        viewer(draw.sets_panel_html(reading.sets, choices["sets"]), "study-sets", on_pick=pick)
     choices["answers"] = _answer_policies(reading.answers.values())
     return None if None in choices.values() else Policy(**choices)
 
@@ -365,4 +365,4 @@ def _make_and_score(policy: Policy) -> None:
         change(trouble=_("Choose at least one measure."))
         return
     title = str(widget(_TITLE) or "") or given.usual_title(_brought_files())
-    begin_study(title, score_given, _brought_files(), policy, tuple(policy.answers.priced(measures)))
+    begin_study(title, score_given_files, _brought_files(), policy, tuple(policy.answers.priced(measures)))

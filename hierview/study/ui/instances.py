@@ -27,9 +27,9 @@ from ..markup import instances as draw
 from ..markup import scatter as draw_points
 from ..per_class.class_table import ClassShares, ClassTable, class_shares, ordered_classes
 from ..per_class.counts import By
-from ..per_class.flows import Flows, count_sentences, flow_tree, flows_by_class
-from ..results.instances import Finder, InstanceQuery, clicked_instance, opened_cases
-from ..results.points import points, points_picture
+from ..per_class.flows import FlowCounts, count_sentences, flow_tree_picture, flows_by_class
+from ..results.instances import Finder, InstanceQuery, cases_of_instance, clicked_instance
+from ..results.points import points_picture, scatter_points
 from ..results.scores import Scores
 from ..results.tables import number_or_none
 from ..results.view_tables import classes_table, flows_table, instances_table
@@ -106,12 +106,12 @@ def _show_rows(state: StudyState, open_study: OpenStudy, finder: Finder) -> None
         choose(formula=text.strip()[:300], page=1, pick="")
 
     text_field(label, wish.by, key, use, width=520, help=says)
-    page = finder.page(wish)
-    viewer(draw.instances(page), "instances", on_pick=partial(_pick, state))
+    page = finder.instances_page(wish)
+    viewer(draw.instances_html(page), "instances", on_pick=partial(_follow_pick, state))
     export_buttons(open_study, {}, {"Instances": lambda: instances_table(page)})
 
 
-def _pick(state: StudyState, pick: str) -> None:
+def _follow_pick(state: StudyState, pick: str) -> None:
     kind, _, rest = pick.partition(" ")
     if kind in ("case", "pair"):
         choose(pick=pick[:300])
@@ -128,14 +128,14 @@ def _pick(state: StudyState, pick: str) -> None:
 def _show_points(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     wish = query_of(state, open_study)
     measure = measure_of(state, open_study)
-    other = next((text for text in open_study.texts if text != measure), measure)
+    other = next((text for text in open_study.measure_texts if text != measure), measure)
     x = state.x or f"A.{measure}"
     y = state.y or (f"B.{measure}" if wish.b else f"A.{other}")
     with st.container(key="studyaxes", horizontal=True, vertical_alignment="bottom"):
         for name, label, now in (("x", _("Across"), x), ("y", _("Upwards"), y)):
             text_field(label, now, f"study-{name}-{state.widget_epoch}", partial(_set_axis, name), width=240)
-    there = points(finder, wish, x, y)
-    viewer(draw_points.points_html(there), "points", on_pick=partial(_pick, state))
+    there = scatter_points(finder, wish, x, y)
+    viewer(draw_points.points_html(there), "points", on_pick=partial(_follow_pick, state))
     export_buttons(open_study, {"Points": lambda: points_picture(there)}, {})
 
 
@@ -177,7 +177,7 @@ def _pick_class(state: StudyState, table: ClassTable, pick: str) -> None:
 # Where they are lost
 
 
-def lost_by_class(study: Study, scores: Scores, system: str) -> Flows:
+def lost_by_class(study: Study, scores: Scores, system: str) -> FlowCounts:
     """Counts of the instances that a system loses on each class's way down."""
     return flows_by_class(Finder(study, scores), system)
 
@@ -197,7 +197,7 @@ def _show_lost_of(state: StudyState, open_study: OpenStudy, system: str) -> None
     counts = work_out_study(open_study, f"study-flows-{system}", doing, lost_by_class, system)
     if counts is None:
         return
-    picture = flow_tree(counts, state.root if state.root in counts.names else "")
+    picture = flow_tree_picture(counts, state.root if state.root in counts.names else "")
 
     def picked(pick: str) -> None:
         kind, _blank, name = pick.partition(" ")
@@ -239,7 +239,7 @@ def _show_picked_instance(state: StudyState, open_study: OpenStudy, pair: tuple[
     if request is None:
         return
     name, systems = request
-    cases, changed = opened_cases(study, name, systems, scores.measures, opens_by_link)
+    cases, changed = cases_of_instance(study, name, systems, scores.measures, opens_by_link)
     in_dialog = st.dialog(inert_markdown(name), width="large", on_dismiss=lambda: choose(pick=""))
     in_dialog(_show_instance)(open_study, study.data.ids.index(name), dict(zip(systems, cases, strict=True)), changed)
 
@@ -270,7 +270,7 @@ def _show_side(open_study: OpenStudy, instance_number: int, system: str, case: C
     scores = scores_of(open_study)[1]
     values = [float(values.value[instance_number]) for values in scores.values[system]]
     rows = [(m.label(), number(number_or_none(x))) for m, x in zip(scores.measures, values, strict=True)]
-    viewer(draw.system_values(system, rows), f"studycase-{system}")
+    viewer(draw.system_values_html(system, rows), f"studycase-{system}")
     first = next((str(m) for m in scores.measures if not is_own(m)), "")
     with st.container(key=f"wblink-study-{system}", width="content"):
         if opens_by_link(case):

@@ -8,7 +8,7 @@ from importlib import import_module
 import streamlit as st
 
 from ...languages import _
-from .state import current, heading
+from .state import current, heading_text
 
 
 def show() -> None:
@@ -19,7 +19,7 @@ def show() -> None:
         with st.container(key="studybar", horizontal=True, vertical_alignment="center"):
             st.caption(_("Loading what reads and scores whole data sets …"))
         with st.container(key="studyhead"):
-            st.title(heading(current()), anchor=False, width="content")
+            st.title(heading_text(current()), anchor=False, width="content")
         import_module(whole)
         st.rerun()
     import_module(whole).show()

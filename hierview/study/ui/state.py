@@ -150,7 +150,7 @@ class StudyState:
         return self.study.removeprefix(KEPT) if self.study.startswith(KEPT) else ""
 
 
-def heading(state: StudyState) -> str:
+def heading_text(state: StudyState) -> str:
     """The question of the open view; of a new study, which files are wanted."""
     return _(QUESTIONS[NEW if state.study == NEW else state.view])
 
@@ -170,7 +170,7 @@ def with_study(state: StudyState, study: str) -> StudyState:
 _PARAMETERS: tuple[Parameter[StudyState], ...] = fields.parameters(StudyState)
 
 
-def parameters(state: StudyState) -> dict[str, str]:
+def address_parameters(state: StudyState) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
     return texts_of(_PARAMETERS, state)
 
@@ -184,7 +184,7 @@ def state_of(query: Mapping[str, str], before: StudyState | None = None) -> Stud
 
 
 # One step back from the first choice leads to an address that asks for nothing.
-STUDY = PageState("study", state_of, parameters, emptied=lambda state: state_of({}, state))
+STUDY = PageState("study", state_of, address_parameters, emptied=lambda state: state_of({}, state))
 current, change = STUDY.current, STUDY.change
 
 

@@ -46,9 +46,9 @@ def check_scores(
     if len(wrong):
         raise StudyError(f"{_score_in_words(scores, int(wrong[0]), origin)} is no number; a finite one is accepted")
     if kind == "distances":
-        return CheckedScores(_by_order(-values), RAW)
+        return CheckedScores(_order_as_scores(-values), RAW)
     if kind == "ranking":
-        return CheckedScores(_by_order(values), "ranking")
+        return CheckedScores(_order_as_scores(values), "ranking")
     if kind == "percent":
         _check_range(scores, rows, origin, 100, "percent")
         values = values / 100
@@ -118,7 +118,7 @@ def _apply_link(values: Floats, rows: Longs, n: int, link: Link | None, origin: 
     if link is None:
         raise unclear_kind_error(origin, ': of logits link="softmax", link="sigmoid" or link="none" is needed')
     if link == "none":
-        return CheckedScores(_by_order(values), RAW)
+        return CheckedScores(_order_as_scores(values), RAW)
     if link == "sigmoid":
         return CheckedScores(1 / (1 + np.exp(-np.clip(values, -700, 700))), "probabilities by sigmoid")
     largest = np.full(n, -np.inf)
@@ -127,7 +127,7 @@ def _apply_link(values: Floats, rows: Longs, n: int, link: Link | None, origin: 
     return CheckedScores(shares / np.bincount(rows, shares, n)[rows], "probabilities by softmax", True)
 
 
-def _by_order(values: Floats) -> Floats:
+def _order_as_scores(values: Floats) -> Floats:
     """Numbers above 0 and up to 1 in the same order, equals equal."""
     distinct, place = np.unique(values, return_inverse=True)
     return (place.reshape(-1) + 1) / max(1, len(distinct))

@@ -90,7 +90,7 @@ def _line_of(data: bytes, row: int) -> int:
     return filled[row - 1] if row <= len(filled) else row
 
 
-def numbers_of(column: Any, origin: str, line: int, head: str) -> Floats:
+def parse_numbers(column: Any, origin: str, line: int, head: str) -> Floats:
     """A column as numbers. Raises StudyError: the line of a cell that is none."""
     import pyarrow
     import pyarrow.compute as pc
@@ -112,7 +112,7 @@ def numbers_of(column: Any, origin: str, line: int, head: str) -> Floats:
     return np.array([float(cell) for cell in column.to_pylist()])
 
 
-def texts_of(column: Any) -> list[str]:
+def stripped_texts(column: Any) -> list[str]:
     """The cells of a column without blanks around them."""
     return [text.strip() for text in column.to_pylist()]
 

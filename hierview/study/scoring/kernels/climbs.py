@@ -34,7 +34,7 @@ class Climbs(NamedTuple):
     notes: Lengths
 
 
-def no_climbs(classes: int, room: int = 1 << 16) -> Climbs:
+def empty_climbs(classes: int, room: int = 1 << 16) -> Climbs:
     """Room for climbs of so many classes, none known yet."""
     room = max(room, classes)
     return Climbs(
@@ -52,7 +52,7 @@ def forget_marks(climbs: Climbs) -> None:
     climbs.notes[BY_T : SEEN + 1] = -1
 
 
-def roomier(climbs: Climbs, most: int) -> Climbs:
+def enlarged_climbs(climbs: Climbs, most: int) -> Climbs:
     """Climbs with twice the room, at most `most` entries; known ones stay, or where there are as many, none."""
     room = len(climbs.above)
     if room >= most:
@@ -189,7 +189,7 @@ def _fill_gains(edges: Edges, contents: Longs, gains: Longs) -> None:
         gains[c] = contents[c] - most
 
 
-def contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
+def information_contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
     """Information content of each class, as `Information.content` says, in its parts.
 
     climbs: room for the climbs of some classes at a time; at most `most` are kept.
@@ -200,7 +200,7 @@ def contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
     while done < n:
         before, done = done, _count_relatives(done, edges, climbs, leaf, counts)
         if done < n:
-            climbs = roomier(climbs, most if done > before else 2 * len(climbs.above))
+            climbs = enlarged_climbs(climbs, most if done > before else 2 * len(climbs.above))
     leaves = int((leaf & (np.diff(edges.parent_starts) > 0)).sum())
     columns = np.stack((counts[:, 0] * (kind == "Sanchez") + 1, counts[:, 2 if kind == "Sanchez" else 1]), axis=1)
     different, places = np.unique(columns, axis=0, return_inverse=True)
@@ -208,7 +208,7 @@ def contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
     return np.array(of, np.int64)[places.ravel()]
 
 
-def gains(edges: Edges, content: Longs) -> Longs:
+def information_gains(edges: Edges, content: Longs) -> Longs:
     """Information that each class adds to its most telling parent, as `Information.gain` says, of the contents."""
     out = np.zeros(len(content), np.int64)
     _fill_gains(edges, content, out)

@@ -30,7 +30,7 @@ _ROOM = (MOST_LABELS + 1,)
 PATHS = np.dtype([("true", np.int32, _ROOM), ("predicted", np.int32, _ROOM), ("shared", np.int64, _ROOM)])
 
 
-def levels(edges: Edges) -> TreeLevels:
+def tree_levels(edges: Edges) -> TreeLevels:
     """The levels of a tree whose classes are numbered from the root down."""
     n = len(edges.parent_starts) - 1
     parent = np.full(n, -1, np.int32)

@@ -126,7 +126,7 @@ def level_sizes(
 
 
 @compiled
-def levels_right(
+def weights_of_right_levels(
     first: int,
     last: int,
     rows: Rows,
@@ -172,7 +172,7 @@ def levels_right(
 
 
 @compiled
-def contradictions(
+def count_contradictions(
     first: int,
     last: int,
     rows: Rows,
