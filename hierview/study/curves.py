@@ -113,7 +113,7 @@ class SelectiveRisk:
 
 @dataclass(frozen=True)
 class Calibration:
-    """How probabilities fit what happened: for each bin its mean probability, the share of truths, and the number."""
+    """Calibration of probabilities in bins: for each bin its mean probability, the share of truths, and the number."""
 
     probability: Floats
     """Mean probability of each bin."""
@@ -168,7 +168,7 @@ class OperatingCurve:
 
 @dataclass(frozen=True)
 class AnswerChanges:
-    """Where answers change: document[j] is answered by before[j] above thresholds[j], by after[j] up to it.
+    """Changes of answers by threshold: document[j] has before[j] above thresholds[j], and after[j] up to it.
 
     Thresholds fall; −1 is no answer, all others are numbers of `classes`.
     """
@@ -247,7 +247,7 @@ def step_corners(curve: Curve, start: float = 0.0) -> tuple[tuple[float, float],
 
 
 def operating_pictures(systems: Sequence[SystemCurves], chosen: float | None = None) -> list[CurvesPicture]:
-    """A picture for each measure, and one of the share that is answered. chosen: a threshold that is marked."""
+    """A picture of each measure by threshold, and one of the share answered. chosen: a threshold that is marked."""
     apart = systems_by_distinct_scores(systems)
     # Where the best thresholds crowd near 0, an axis of equal steps would show nothing of them.
     least = min(measure.best[0] for one in systems for measure in one.measures)
@@ -301,7 +301,7 @@ def selective_picture(systems: Sequence[SystemCurves]) -> CurvesPicture | None:
 
 
 def calibration_pictures(systems: Sequence[SystemCurves]) -> list[CurvesPicture]:
-    """A picture for each depth and one of the answers: how often classes were true, by their probability."""
+    """A calibration picture for each depth and one for answers: how often classes are true, by probability."""
     apart = systems_by_distinct_scores(systems)
     pictures = [
         _calibration_picture(f"Depth {depth}", [(name, dict(one.calibration).get(depth)) for name, one in apart])

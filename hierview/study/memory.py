@@ -9,7 +9,7 @@ LARGE = 10_000  # classes and instances together, from which on memory counts
 
 
 def release_free_memory(size: int) -> None:
-    """Gives memory that making a study left free back to the system, where that is worth it and can be.
+    """Give memory that making a study left free back to the system, if it is much and the system can take it.
 
     size: of its classes and instances. What was freed between things that stay is else kept for this thread, while
     others take new memory for theirs.

@@ -61,7 +61,7 @@ SAVED = 5.0  # seconds after which a slow measure's values are written, at the e
 
 @dataclass(frozen=True)
 class _Workers:
-    """Where a study is scored: measures with kernels, and those without.
+    """The executors that score a study: for measures with kernels, and for those without.
 
     progress, held: called for values that are computed, and for those that the folder holds.  caches: what the systems
     have in common, by the measures that are evaluated together.
@@ -170,7 +170,7 @@ class Study:
         progress: OnMore = lambda more: None,
         kept: OnMore | None = None,
     ) -> Scores:
-        """Every measure for every system and instance; what the folder holds already is not computed again.
+        """The scores of every system and instance by every measure; what the folder holds is not computed again.
 
         executor: where the work runs; where none is given, in threads of its own what is compiled, in one of them what
         is not, for Python runs one at a time. Results do not depend on it.
@@ -241,11 +241,11 @@ class Study:
                 self._describe(self.store)
 
     def values(self, measures: Iterable[object]) -> int:
-        """How many values so many measures have: instances × systems × measures."""
+        """The number of values that so many measures have: instances × systems × measures."""
         return len(self.data) * len(self.data.runs) * len(tuple(measures))
 
     def _score_one(self, job: Scoring, system: str, begun: Sequence[list[Values]], workers: _Workers) -> list[Values]:
-        """All measures for one system: first those of the folder, then the fast ones, then the others together.
+        """The values of all measures for one system: those of the folder, then the fast ones, then all others.
 
         begun: what the folder holds of each measure.
         """
@@ -273,7 +273,7 @@ class Study:
     def _evaluate_system(
         self, job: Scoring, system: str, begun: Mapping[int, list[Values]], workers: _Workers
     ) -> dict[int, Values]:
-        """Measures without a kernel; what is done is written now and then, so that nothing is done twice.
+        """The values of measures without a kernel for one system, written now and then so that none is done twice.
 
         begun: the pieces of each measure; all end with the same instance.
         """

@@ -40,7 +40,7 @@ class _ToldMeter(Meter):
 
 @contextmanager
 def errors_as_results(tell: Tell) -> Iterator[None]:
-    """A mistake ends the task and is told as its result, as a tuple of one."""
+    """Ends the task at a mistake, and sends the sentence about it as the result, in a tuple of one."""
     try:
         yield
     except HierviewError as error:

@@ -39,7 +39,7 @@ class TextMeaning(NamedTuple):
 
 @dataclass(frozen=True)
 class AnswerReading:
-    """How answers are read. The defaults take a text whole and one class from each."""
+    """Options for reading answers. The defaults take a text whole and one class from each."""
 
     after: str = ""
     """A prefix that is cut, with what stands before it."""
@@ -62,7 +62,7 @@ class AnswerReading:
 
 
 class AnswerMatcher(Matcher):
-    """The classes that answers mean.
+    """Finds the classes that answers mean.
 
     confirmed: classes by text, as somebody confirmed them.  synonyms: texts with their classes.
     """
@@ -98,7 +98,7 @@ class AnswerMatcher(Matcher):
         )
 
     def normalise(self, text: str) -> str:
-        """A text as step 4 compares it."""
+        """The normalised text, as step 4 compares it."""
         return normalise_text(text, self._fold)
 
     @cached_property
@@ -164,7 +164,7 @@ class AnswerMatcher(Matcher):
         )
 
     def _choose_class(self, classes: tuple[str, ...], step: str) -> TextMeaning:
-        """The one class of some, by preference the one leaf; else they are ambiguous."""
+        """The meaning of a text that may be several classes: the only class, or the only leaf; else ambiguous."""
         leaves = tuple(c for c in classes if not self.hierarchy.children(c)) if self.reading.prefer else ()
         one = classes if len(classes) == 1 else leaves
         return TextMeaning(one, step) if len(one) == 1 else TextMeaning((), AMBIGUOUS, classes)
@@ -213,7 +213,7 @@ class AnswerMatcher(Matcher):
         return next((found for parts in self._splits_of_path(text) if (found := self._classes_at_end_of(parts))), ())
 
     def _meaning_of_impossible_path(self, text: str) -> TextMeaning:
-        """A path whose parts are classes but no chain, as it was asked for; else the text is outside."""
+        """The meaning of a path whose parts are classes but no chain, by the chosen policy; else outside."""
         for parts in self._splits_of_path(text):
             if len(parts) > 1 and all(map(self._classes_called, parts)):
                 lengths = range(len(parts) - 1, 0, -1) if self.reading.path == "prefix" else ()
@@ -226,7 +226,7 @@ class AnswerMatcher(Matcher):
     # Several answers, and words within one
 
     def _find_several(self, text: str) -> list[TextMeaning]:
-        """The answers in a text that is none: at least two classes by lines, semicolons or bars; by commas all."""
+        """Meanings of several answers in one text: at least two classes by lines, semicolons, bars; all by commas."""
         for mark in "\n;|,":
             parts = [part.strip() for part in text.split(mark) if part.strip()]
             if 1 < len(parts) < 1_000 and (mark != "," or all(self._find_one(part).classes for part in parts)):

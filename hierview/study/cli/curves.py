@@ -65,7 +65,7 @@ def asked_accretion(study: Study, args: Namespace) -> Accretion | None:
 
 
 def show_scores_table(study: Study, scores: Scores | None, args: Namespace) -> int:
-    """A table of each system's scores, or all of it as JSON."""
+    """Print a table of the measures of each system's scores, or all of it as JSON."""
     if not study.data.scores:
         raise HierviewError("this study has no scores of classes; --scores NAME=FILE brings some")
     if args.json:

@@ -108,7 +108,7 @@ def _printed_numbers(args: Namespace) -> list[PrintedNumber]:
 
 
 def _own_quantity(numbers: Sequence[PrintedNumber]) -> str:
-    """The quantity that is told of hierview itself."""
+    """The quantity whose value by hierview itself is printed beside the answer."""
     return next((q for one in numbers for q in one.quantities[:1] if q in ("P", "R", "F")), "F")
 
 
@@ -166,7 +166,7 @@ def _value_text(x: float | None, digits: int) -> str:
 
 
 def _refusal_sentence(profiled: Tool) -> str:
-    """Why a tool prints nothing of such data."""
+    """A sentence on why a tool prints no number for such data."""
     if profiled.otherwise:
         return f"It prints nothing of answered sets: {profiled.otherwise}."
     return "It prints nothing of these data: it takes one class for each instance, or a tree, which they are not."
@@ -206,7 +206,7 @@ def _with_small_initial(text: str) -> str:
 
 
 def _way_in_words(way: CountingWay) -> str:
-    """A way in plain words, with what it gives."""
+    """A way to count in plain words, with the values that it gives."""
     values = ", ".join(f"{p.quantity} {number(x, DIGITS)}" for p, x in zip(way.points, way.values, strict=True))
     shown = {p.quantity for p in way.points}
     beside = [f"{q} {number(x, DIGITS)}" for q, x in zip("PRF", way.p_r_f, strict=False) if q not in shown]

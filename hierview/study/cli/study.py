@@ -168,7 +168,7 @@ def _make_and_show(args: Namespace) -> int:
 
 
 def _is_kept_study(args: Namespace) -> bool:
-    """Whether a study is in a folder."""
+    """Whether the arguments name the folder of a kept study."""
     return not (args.true or args.runs or args.scores)
 
 
@@ -305,7 +305,7 @@ def _check_workers(args: Namespace) -> None:
 
 
 def _executor(args: Namespace) -> AbstractContextManager[Executor | None]:
-    """Where the work runs; None is the usual threads."""
+    """The executor that scores the study; None stands for the usual threads."""
     if args.threads:
         return ThreadPoolExecutor(args.threads)
     if args.processes:

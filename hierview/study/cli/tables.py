@@ -85,7 +85,7 @@ def write_study_tables(study_tables: list[StudyTable], study: Study, scores: Sco
 
 
 def show_summary(study: Study, scores: Scores, args: Namespace) -> int:
-    """Systems × measures."""
+    """Print the table of averages, systems × measures."""
     return write_study_tables([tables.summary_table(scores, args.measure, args.average)], study, scores, args)
 
 

@@ -29,7 +29,7 @@ class RepeatedLabels(NamedTuple):
 
 @dataclass(frozen=True)
 class KeyedSets:
-    """Sets as sorted keys, `row · width + column`, none twice."""
+    """Sets of classes, a row each, as sorted keys `row · width + column`, none twice."""
 
     keys: Longs
     """The keys, sorted."""
@@ -50,7 +50,7 @@ class RunCounts:
 
 
 class CountedHierarchy:
-    """A hierarchy as forms of sets need it; class 0 is the root, an artificial one above several."""
+    """A hierarchy with the arrays by which sets are counted; class 0 is the root, an artificial one above several."""
 
     def __init__(self, h: Hierarchy, outside: frozenset[str] = frozenset()):
         rooted = h.rooted()
@@ -167,7 +167,7 @@ class CountedRun:
         return accretion_of(self.tree.hierarchy, self.truth).values if self.whole is self else self.whole.accretion
 
     def with_unknown_treated(self, treatment: str) -> CountedRun:
-        """The material with unknown classes "ignored", or with every "instance out" that has one."""
+        """The run with unknown classes "ignored", or with every "instance out" that has one."""
         if treatment == "own" or not self.has_unknown:
             return self
         outside = np.isin(self.rows.predicted, self.tree.outside)
@@ -180,7 +180,7 @@ class CountedRun:
         return self.take(np.setdiff1d(np.arange(self.rows.instances), rows[outside]))
 
     def take(self, instances: Longs) -> CountedRun:
-        """The material of some instances."""
+        """The run restricted to some instances."""
         again = self.again and RepeatedLabels(*(run.take(instances) for run in self.again))
         return CountedRun(self.tree, self.rows.take(instances), again, self.whole)
 
@@ -311,7 +311,7 @@ def _set_keys(run: ClassSets, width: int) -> Longs:
 
 
 def _common_sets(a: KeyedSets, b: KeyedSets) -> KeyedSets:
-    """What both sides hold, each as often as the one that holds it less often."""
+    """The common classes of both sides, each as often as the side has it that has it less often."""
     keys, of_a, of_b = np.intersect1d(a.keys, b.keys, assume_unique=True, return_indices=True)
     if a.amounts is None or b.amounts is None:
         return KeyedSets(keys)

@@ -23,7 +23,7 @@ _HALVINGS = 300  # tries to take instances away
 
 @dataclass(frozen=True)
 class SmallestParting:
-    """Instances on which two ways to count part."""
+    """A small set of instances on which two ways to count give different numbers."""
 
     instances: tuple[int, ...]
     """Numbers of the instances."""
@@ -78,7 +78,7 @@ def _values_of_points(
 
 
 def _gap(a: float | None, b: float | None) -> float:
-    """How far two values are apart; little where one of them is undefined."""
+    """The distance between two values; a small one where either is undefined."""
     if a is None or b is None:
         return 0.0 if a is b else DIFFERS
     return abs(a - b)

@@ -189,7 +189,7 @@ def _join_group(group: list[CountingWay], names: Names) -> CountingWay:
 
 
 def _usualness(way: CountingWay) -> tuple[object, ...]:
-    """The order of ways: as printed before cut off, faults last, then by tools, then by axes that differ from ours."""
+    """The sort key of a way: as printed before cut off, faults last, then by tools, then by axes unlike ours."""
     of_tools = -len(way.tools) if way.tools else 1
     ours = way.point.counting == OWN
     return (

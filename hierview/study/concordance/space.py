@@ -17,12 +17,12 @@ UNUSUAL_F = ("F0.5", "F2")
 
 
 def count_levels(run: CountedRun) -> int:
-    """How many levels below the root there are to count by; none where a class has several parents."""
+    """The number of levels below the root that can be counted by; none where a class has several parents."""
     return min(DEEPEST, int(run.tree.depths.max(initial=0))) if run.tree.is_tree else 0
 
 
 def count_layers(run: CountedRun) -> int:
-    """How many layers above the leaves there are to count by; none where a class that is no leaf is marked."""
+    """The number of layers above the leaves that can be counted by; none where a class that is no leaf is marked."""
     rows, leaves = run.rows, run.tree.leaves
     if not (leaves[rows.true].all() and leaves[rows.predicted].all()) or run.tree.n > MOST_LAYERED:
         return 0
@@ -106,7 +106,7 @@ def countings(run: CountedRun) -> Iterator[Counting]:
 
 
 def countable_quantities(run: CountedRun, quantities: tuple[str, ...] = ()) -> Iterator[CountedQuantity]:
-    """Every number that can be counted of a run. quantities: those wanted, else all usual ones."""
+    """Every quantity that can be counted over a run. quantities: those wanted, else all usual ones."""
     for c in countings(run):
         # Of a mean P and a mean R there is but F to be made in another way.
         own: list[str] = [*(PRF if c.f == "each" else PRF[2:]), *(q for q in UNUSUAL_F if q in quantities)]
@@ -139,7 +139,7 @@ def numbers_of_tools(run: CountedRun) -> Iterator[tuple[str, Printed]]:
 
 
 def _without_idle_axes(point: CountedQuantity, run: CountedRun) -> CountedQuantity:
-    """A point without what does nothing here: equal names as one where none are equal, lists that are sets."""
+    """The point without settings that change nothing on this run, such as lists that are sets."""
     c = point.counting
     names = c.names if c.names in run.tree.homonym_kinds else "class"
     duplicates = next((how for how in (c.duplicates, "gold list") if how in run.ways_to_count_repeats), "set")

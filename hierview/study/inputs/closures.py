@@ -65,7 +65,7 @@ class Closures:
         return _distinct_numbers(np.concatenate(found))
 
     def own_ancestors(self, run: ClassSets) -> tuple[Longs, int]:
-        """Which classes are ancestors of another one of their set, by their place in the run, and of how many sets."""
+        """The places in the run of classes that are ancestors of another in their set, and the number of such sets."""
         sizes = np.diff(run.starts)
         rows = np.repeat(np.arange(len(sizes)), sizes)
         classes = run.classes.astype(np.int64)
@@ -97,7 +97,7 @@ class Closures:
         return ClassSets(row_starts(counts), (keys % self.n).astype(np.int32))
 
     def count_with_ancestors(self, data: DataSet) -> list[int]:
-        """How many sets hold an ancestor of another class of theirs: of the truth, and of each system."""
+        """The number of sets that hold an ancestor of another of their classes: of the truth, and of each system."""
         return [self.own_ancestors(run)[1] for run in (data.truth, *data.runs.values())]
 
     def with_sets(self, data: DataSet, sets: Sets) -> DataSet:

@@ -57,7 +57,7 @@ def matcher_of(opened: OpenedHierarchy, data: bytes = b"") -> Matcher:
 
 @dataclass(frozen=True)
 class InstanceFacts:
-    """Facts of instances by id."""
+    """Columns of facts about instances, by id."""
 
     ids: tuple[str, ...]
     """Ids of the instances, M texts."""

@@ -232,7 +232,7 @@ def align_labels(
 def _with_odd_labels(
     data: DataSet, sides: Mapping[str, tuple[InstanceLabels, Longs, Ints]], matcher: Matcher
 ) -> DataSet:
-    """The data with what stood once more on each side, and which classes stand for labels that were none."""
+    """The data with the classes that each side repeats, and which classes stand for labels that were none."""
     again = {name: _repeated_classes(*side) for name, side in sides.items() if len(side[0].repeated)}
     some = {name: run for name, run in again.items() if len(run.classes)}
     return replace(data, again=some, outside=frozenset(matcher.match(label).found for label in matcher.outside))
@@ -304,7 +304,7 @@ def _check_reports(h: Hierarchy, reads: Sequence[ReadReport], missing: Missing, 
 def _label_report(
     name: str, labels: InstanceLabels, numbers: Ints, steps: Mapping[str, str], matcher: Matcher
 ) -> ReadReport:
-    """What was read, and how its labels were matched. numbers: of the classes by code, -1 of what is none.
+    """The report on one file and the matching of its labels. numbers: of the classes by code, -1 of what is none.
 
     steps: by which labels are matched that are no ids. Raises StudyError for a name that several classes have.
     """
@@ -339,7 +339,7 @@ def _label_report(
 def _places_in_run(
     name: str, truth: InstanceLabels, run: InstanceLabels, report: ReadReport
 ) -> tuple[Longs, ReadReport]:
-    """Where each instance of the truth stands in a run, -1 where it does not."""
+    """The place of each instance of the truth in a run, -1 where the run lacks it."""
     if truth.named != run.named:
         with_, without = ("the truth", name) if truth.named else (name, "the truth")
         raise StudyError(f"{with_} has ids and {without} has none; both with ids, or both without, are accepted")

@@ -97,7 +97,7 @@ class _Library:
 
 
 def _predict_carefully(library: _Library, true: Marks) -> Marks:
-    """Says the subject where it does not know closer."""
+    """A prediction that stops at the subject where the closer class is not known."""
     return [
         c if library.happens(0.5) else library.parent[c if library.happens(0.75) else library.random_leaf()]
         for c in true
@@ -105,7 +105,7 @@ def _predict_carefully(library: _Library, true: Marks) -> Marks:
 
 
 def _predict_boldly(library: _Library, true: Marks) -> Marks:
-    """Always decides, and goes wrong nearby or anywhere."""
+    """A prediction that always names one class, at times a wrong one nearby or anywhere."""
     return [
         c if library.happens(0.64) else library.random_sibling(c) if library.happens(0.55) else library.random_leaf()
         for c in true
@@ -113,14 +113,14 @@ def _predict_boldly(library: _Library, true: Marks) -> Marks:
 
 
 def _predict_generously(library: _Library, true: Marks) -> Marks:
-    """Names what is right most often, and much beside it."""
+    """A prediction that names the right classes most often, and many others."""
     marks = [c for c in true if library.happens(0.84)]
     marks += [library.random_sibling(true[0])] * library.happens(0.7) + [library.random_leaf()] * library.happens(0.5)
     return marks or [library.random_leaf()]
 
 
 def _predict_distractedly(library: _Library, true: Marks) -> Marks:
-    """Sees one subject of several, and at times none."""
+    """A prediction that names one true subject of several, and at times none."""
     if library.happens(0.06):
         return []
     c = true[0]

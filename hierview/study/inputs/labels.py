@@ -54,7 +54,7 @@ class InstanceLabels:
         return len(self.ids)
 
     def line_of(self, entry: int) -> int:
-        """Where an entry of `codes` stood."""
+        """The line of the file in which an entry of `codes` stood."""
         if len(self.entry_lines):
             return int(self.entry_lines[entry])
         return int(self.lines[int(np.searchsorted(self.starts, entry, "right")) - 1])
@@ -80,7 +80,7 @@ class LabelBuilder:
     def add(
         self, line: int, instance: str | None, classes: Iterable[object], score: float | None = None, grow: bool = False
     ) -> None:
-        """One row. score: of its classes.  grow: whether an instance may have several rows, each with some classes."""
+        """Add a row. score: of its classes. grow: whether an instance may have several rows, with some classes each."""
         if instance is None:
             instance = str(len(self.rows) + 1)
         elif not instance:

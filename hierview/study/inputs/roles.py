@@ -75,7 +75,7 @@ Choices = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True)
 class GivenFile:
-    """A file: its name, its content, what it is taken for, of a run or scores the system's name, and how it is read."""
+    """A file that was given: name, content, role, of a run or scores the system's name, and how it is read."""
 
     name: str
     """Name of the file."""
@@ -116,23 +116,23 @@ class FilesRead:
 
     @property
     def missing_count(self) -> int:
-        """How many rows the runs lack."""
+        """The number of rows that the runs lack."""
         return sum(len(report.missing) for report in self.reads)
 
     @property
     def unknown_count(self) -> int:
-        """How many labels are no class."""
+        """The number of labels that are no class."""
         return sum(count for report in self.reads for _, count, _ in report.unknown)
 
     @property
     def unknown_true_count(self) -> int:
-        """How many of these are true labels."""
+        """The number of true labels that are no class."""
         return sum(count for _, count, _ in self.reads[0].unknown)
 
 
 @dataclass(frozen=True)
 class Policy:
-    """Decisions where files do not fit: see `Study.read`."""
+    """What to do with missing instances, unknown classes and the like: see `Study.read`."""
 
     missing: Missing = "empty"
     """What becomes of an instance that a run lacks."""

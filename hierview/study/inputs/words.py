@@ -134,7 +134,7 @@ def _without_blanks(data: Bytes, begin: int, end: int) -> tuple[int, int]:
 
 @compiled
 def _id_end(data: Bytes, begin: int) -> int:
-    """Where the tab stands that ends the id; ODD where none does."""
+    """The place of the tab that ends the id; ODD where there is none."""
     i = begin
     while i < len(data) and data[i] >= BLANK:
         i += 1

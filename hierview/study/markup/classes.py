@@ -101,7 +101,7 @@ def _counting_sentences(content: ClassTable) -> list[str]:
 
 
 def flow_tree_html(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> Markup:
-    """The tree, once for wide and once for narrow pages, with its key and sentences.
+    """The flow tree, once for wide and once for narrow pages, with its key and sentences.
 
     A click on a class reports `class` and its name, on folded ones `under` and the name of the class above them.
     """

@@ -62,7 +62,7 @@ _BLOCKED = N_(
 
 
 def operating_curves_html(systems: Sequence[SystemCurves], chosen: float | None = None) -> Markup:
-    """Coherence, then operating curves. A click reports `t` and a threshold."""
+    """The curves by threshold: coherence, then operating curves. A click reports `t` and a threshold."""
     # What cannot be of the probabilities comes first: everything else rests on them.
     notes = [
         safe("<p><b><bdi>{}</bdi></b>: {}</p>", name, coherence_sentence(one))
@@ -160,7 +160,7 @@ def _branches_table_html(systems: Sequence[SystemCurves]) -> Markup:
 
 
 def _text_with_ends(bins: Calibration | None, k: int) -> str:
-    """The error, or the Brier score, and below it where 95 % of the resamples lie."""
+    """The calibration error, or the Brier score, and below it the limits of 95 % of the resamples."""
     if bins is None:
         return fixed_text(None)
     value = fixed_text((bins.error, bins.brier)[k])

@@ -79,7 +79,7 @@ def _row_html(c: Contrast, pooled: bool) -> Markup:
 
 
 def _tests_html(tests: tuple[TestInWords, ...]) -> Markup:
-    """Each test with what it tests and how its p came."""
+    """The list of tests, each with what it tests and how its p is computed."""
     sentences = joined(
         safe("<dt>{}</dt><dd>{}; {}.</dd>", test.name, test.says[:1].upper() + test.says[1:], test.how)
         for test in tests
@@ -111,7 +111,7 @@ def parts_html(by_part: PartDifferences, a: str, b: str) -> Markup:
 
 
 def _line_ends(by_part: PartDifferences) -> tuple[float, float]:
-    """The ends of the line: of all intervals, and 0."""
+    """The ends of the line that holds all intervals and 0."""
     rows = (part.difference for part in by_part.rows)
     ends = [end for d in rows for end in (d.low, d.value, d.high) if end is not None]
     low, high = min([0.0, *ends]), max([0.0, *ends])

@@ -68,7 +68,7 @@ def _heads_html(listing: InstancesPage) -> Markup:
 
 
 def _count_html(listing: InstancesPage) -> Markup:
-    """How many instances there are, in a sentence, and which are left out."""
+    """A sentence on how many instances there are, and which are left out."""
     several = N_("{count:,} of {whole:,} instances") if listing.count < listing.whole else N_("{whole:,} instances")
     every = _(several, count=listing.count, whole=listing.whole)
     wish = listing.query
@@ -146,7 +146,7 @@ def _opening_button_html(text: str, pick: str, where: str) -> Markup:
 
 
 def marked_classes_html(marks: tuple[MarkedClass, ...], more: int, ids: dict[str, int]) -> Markup:
-    """Classes that wear their marks, and how many more there are."""
+    """The classes with their marks of true, predicted or both, and the number of further ones."""
     worn = [
         safe(
             '<span class="mark {}{}" data-n="{}" '

@@ -28,7 +28,7 @@ _F1 = N_("F1: the mean over the classes of the level that occur. An answer that 
 
 
 def leader_sentence(a: LevelScores, b: LevelScores) -> str:
-    """Who is ahead at which level, as a sentence."""
+    """A sentence on which system is ahead at which level."""
     pairs = [(x.level, x.accuracy, y.accuracy) for x, y in zip(a.rows, b.rows, strict=True)]
     first = ", ".join(str(level) for level, x, y in pairs if x > y)
     second = ", ".join(str(level) for level, x, y in pairs if y > x)
@@ -80,7 +80,7 @@ def _row_html(name: str, what: str, columns: Sequence[Sequence[float]]) -> Marku
 
 
 def _line_html(values: Sequence[float | None]) -> Markup:
-    """A filled and B hollow between 0 and 1."""
+    """The line from 0 to 1 with A as a filled and B as a hollow mark."""
     places = {name: x for name, x in zip("AB", values, strict=False) if x is not None}
     together = "A = B" if len(places) == 2 and len({*places.values()}) == 1 else ""
     return duel_line(places, together, letters=len(places) > 1)
@@ -175,7 +175,7 @@ def _key_html() -> Markup:
 
 
 def _heads_in_group(heads: Sequence[MatrixHead], i: int, depth: int) -> int:
-    """How many heads from here on stand in the same group at a depth; 0 where the group began before."""
+    """The number of heads from here on in the same group at a depth; 0 where the group began before."""
     path = heads[i].path[: depth + 1]
     if i and heads[i - 1].path[: depth + 1] == path:
         return 0
@@ -224,7 +224,7 @@ def _column_heads_html(heads: Sequence[MatrixHead], deep: int, scored: bool) -> 
 
 
 def head_name(head: MatrixHead) -> str:
-    """A head as it is shown."""
+    """The text of a head of the matrix."""
     if head.kind == "others":
         return count_text("{n:,} other", "{n:,} others", len(head.merged))
     if head.kind == "nothing":
@@ -317,5 +317,5 @@ def cell_html(title: str, rows: Sequence[InstanceRow], nth: int, more: int) -> M
 
 
 def counting_notes_html(sentences: Sequence[str]) -> Markup:
-    """How pairs are counted, in sentences."""
+    """The notes on how pairs are counted."""
     return safe('<section class="study-matrix">{}</section>', paragraphs_html(sentences, english_attribute()))

@@ -86,7 +86,7 @@ def _same_ways_html(way: CountingWay) -> Markup:
 
 
 def further_ways_html(ways: Sequence[CountingWay]) -> Markup:
-    """Further ways in a line each."""
+    """The list of further ways to count, a line each."""
     rows = joined(
         safe(
             "<li><b>{}</b> {}{}</li>",

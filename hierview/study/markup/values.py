@@ -29,7 +29,7 @@ def fixed_text(value: float | None, digits: int = DIGITS) -> str:
 
 
 def p_value_text(p: float | None) -> str:
-    """A p with at most four decimals; less is no nothing.
+    """The text of a p-value with at most four decimals; a smaller one is shown as less than the smallest.
 
     >>> p_value_text(0.04321), p_value_text(0.00002), p_value_text(None)
     ('0.0432', '< 0.0001', '–')
@@ -80,7 +80,7 @@ def row_html(head: str, cells: Iterable[str], attributes: Markup = Markup()) -> 
 
 @dataclass(frozen=True)
 class ColumnHead:
-    """A head of a column."""
+    """The head of a column, by which rows may be ordered."""
 
     name: str
     """Text of the head."""

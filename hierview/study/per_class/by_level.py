@@ -29,7 +29,7 @@ ABSENT = {
 
 @dataclass(frozen=True)
 class LevelConvention:
-    """How levels are compared."""
+    """The convention by which levels are compared."""
 
     absent: str = "drop"
     """What becomes of branches that end early, a key of `ABSENT`."""
@@ -89,7 +89,7 @@ class PrecisionRecall(NamedTuple):
 
 @dataclass(frozen=True)
 class LevelRow:
-    """One level."""
+    """The scores of one level."""
 
     level: int
     """Number of the level."""
@@ -112,7 +112,7 @@ class LevelRow:
 
 @dataclass(frozen=True)
 class LevelScores:
-    """All levels of a run."""
+    """The scores of all levels of a run."""
 
     system: str
     """Name of the system."""

@@ -28,7 +28,7 @@ Shown = Literal["marked", "true", "all"]
 
 @dataclass(frozen=True)
 class ClassRow:
-    """A class of a run."""
+    """The row of one class in the table of a run."""
 
     name: str
     """Name of the class."""
@@ -40,7 +40,7 @@ class ClassRow:
 
 @dataclass(frozen=True)
 class AverageRow:
-    """An average over classes."""
+    """The row of an average over classes."""
 
     name: str
     """Name of the average."""
@@ -90,7 +90,7 @@ class ClassTable(ClassShares):
 
     @property
     def shares(self) -> tuple[int, ...]:
-        """Places of the columns that averages have."""
+        """The places of the columns for which averages exist."""
         return tuple(i for i, (key, _) in enumerate(self.columns) if key.partition(" ")[0] in SHARES)
 
 

@@ -41,7 +41,7 @@ SAYS = (
 
 @dataclass(frozen=True)
 class MatrixHead:
-    """A row and a column: a class with all below it, a class itself, what is merged, or nothing."""
+    """The head of a row and a column: a class with all below it, a class itself, what is merged, or nothing."""
 
     key: str
     """Name of a class, or "nothing" or "others"."""
@@ -60,7 +60,7 @@ class MatrixHead:
 
     @property
     def head_key(self) -> str:
-        """Text that tells it from all other heads."""
+        """The text that tells this head from all others."""
         return "/".join((*self.path, f"{self.kind if self.kind != 'class' else ''}{'=' * self.itself}{self.key}"))
 
 
@@ -194,7 +194,7 @@ def _cheapest_pairing(
 
 
 class _PairCounts:
-    """How many pairs of some runs have a class, or one below it, on a side."""
+    """Counts, for each class, how often the pairs of some runs have it, or one below it, on a side."""
 
     def __init__(self, runs: Sequence[ConfusedPairs]):
         self.ways = runs[0].root_paths
@@ -315,7 +315,7 @@ def confusions_picture(
 
 
 def _cell_text(x: float, share_of: str, signed: bool) -> str:
-    """A cell; nothing where it is 0."""
+    """The text of a cell; empty where the cell is 0."""
     text = f"{x:,.0f}" if share_of == "count" else f"{100 * x:.0f} %"
     if text in ("0", "-0", "0 %", "-0 %"):
         return "" if not x else "<1 %" if share_of != "count" else ""

@@ -97,7 +97,7 @@ def _contributions(side: LackingClasses, class_count: int, amount: Callable[[int
 
 
 def nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
-    """How near classes are to each other, as `by` has it; None where a class is only itself, or what is below it.
+    """The nearness of classes by similarity or distance; None where a class is only itself, or what is below it.
 
     acceptable_distance: above 0; asked for by distance alone.  Raises StudyError.
     """

@@ -114,7 +114,7 @@ class RootPaths:
 
 
 def are_among(codes: Longs, others: Longs) -> Flags:
-    """Whether each is among the others, which stand in order."""
+    """Whether each code is among the other codes, which are sorted."""
     if not len(others):
         return np.zeros(len(codes), bool)
     members: Flags = others[np.minimum(np.searchsorted(others, codes), len(others) - 1)] == codes

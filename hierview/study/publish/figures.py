@@ -46,7 +46,7 @@ class StudyFigure:
 
     @cached_property
     def sheets(self) -> tuple[Figure, ...]:
-        """The page of it; where it is too high for one, its rows on several, each of which says which part it is."""
+        """The pages of the picture: one, or if it is too high several, each with some rows and the part it is."""
         return tuple(_split_rows(self)) if self.figure.excess_height_mm else (self.figure,)
 
     @cached_property

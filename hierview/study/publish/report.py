@@ -32,7 +32,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src
 
 
 def report_html(study: Study, scores: Scores) -> str:
-    """The report: averages, ranking, differences, agreement, parts, telling instances, and how all was computed."""
+    """The report as HTML: averages, ranking, differences, agreement, parts, instances, and how all was computed."""
     parts = [part for section in _report_sections_html(study, scores) for part in section]
     origin = study_signature(study, scores)
     body = "\n".join([*_report_head_html(study, scores), *parts, *_how_computed_html(study, scores, origin)])
@@ -58,7 +58,7 @@ def _report_title(scores: Scores) -> str:
 
 
 def _report_head_html(study: Study, scores: Scores) -> list[Markup]:
-    """The title, on what all stands, and what was odd about the files."""
+    """The head of the report: title, data, and what was odd about the files."""
     lines = [safe("<main><h1>{}</h1>", _report_title(scores)), _sentences_html([scores.data.standing_sentence()])]
     for file in study.data.reads:
         lines += [_sentences_html([f"{one_line_text(file.name)}: {sentence}" for sentence in file.sentences()])] * bool(
@@ -168,7 +168,7 @@ def _sentences_html(sentences: Iterable[str]) -> Markup:
 
 
 def _table_html(scores: Scores, table: StudyTable) -> Markup:
-    """A table, with what is said of it alone; what holds of all stands at the end."""
+    """A table with the sentences that concern it alone; what holds of all stands at the end."""
     common = {*tables.standing_sentences(scores, scores.texts), tables.intervals_sentence(scores)}
     says = [sentence for sentence in table.says if sentence not in common]
     options = TableOptions(measures_as="columns", digits=DIGITS, fixed=True)

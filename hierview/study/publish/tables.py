@@ -25,7 +25,7 @@ def study_signature(study: Study, scores: Scores | None) -> str:
 
 
 def p_value_text(p: float | None) -> str:
-    """A p with four decimals; less is no nothing.
+    """The text of a p-value with four decimals; a smaller one is shown as less than the smallest.
 
     >>> p_value_text(0.04321), p_value_text(0.00002), p_value_text(None)
     ('0.0432', '<0.0001', '–')
@@ -36,7 +36,7 @@ def p_value_text(p: float | None) -> str:
 
 
 def entry_texts(entry: TableEntry, column: StudyColumn, options: TableOptions) -> tuple[str, str, str]:
-    """An entry and the ends of its interval as they are shown; "" for an end that there is not."""
+    """The texts of an entry and of the ends of its interval; "" for an end that there is not."""
     if isinstance(entry.value, str):
         return one_line_text(entry.value), "", ""
     if column.kind == "p":

@@ -25,7 +25,7 @@ OTHERS = "others"
 
 @dataclass(frozen=True)
 class TestInWords:
-    """A test of paired differences."""
+    """A test of paired differences, in words for a page."""
 
     name: str
     """Name of the test."""
@@ -39,7 +39,7 @@ class TestInWords:
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two systems under one measure."""
+    """The comparison of two systems under one measure."""
 
     measure: str
     """Text of the measure."""
@@ -85,7 +85,7 @@ class ValueWithInterval:
 
 @dataclass(frozen=True)
 class PartDifference:
-    """Two systems in one part of the data."""
+    """The difference of two systems in one part of the data."""
 
     name: str
     """Name of the part."""
@@ -101,7 +101,7 @@ class PartDifference:
 
 @dataclass(frozen=True)
 class PartDifferences:
-    """Two systems in each part of the data under one measure."""
+    """The differences of two systems in each part of the data, under one measure."""
 
     column: str
     """Column that parts the data."""
@@ -121,7 +121,7 @@ class PartDifferences:
 
 @dataclass(frozen=True)
 class Differences:
-    """Two systems under some measures."""
+    """The comparisons of two systems under some measures."""
 
     a: str
     """Name of the first system."""
@@ -136,7 +136,7 @@ class Differences:
 def differences_of_systems(
     scores: Scores, a: str, b: str, measures: Iterable[str] = (), *, resampled: bool = True
 ) -> Differences:
-    """Two systems under these measures, or under all.
+    """The comparisons of two systems under these measures, or under all.
 
     resampled: False leaves out intervals and tests, which take seconds on many instances. Raises StudyError for an
     unknown system or measure, and for a system against itself.
@@ -179,7 +179,7 @@ def _contrast(scores: Scores, systems: tuple[str, str], text: str, d: PairedDiff
 
 
 def bar_formulas(c: Contrast) -> tuple[str, ...]:
-    """For each bar of a histogram `by` and a formula that finds its instances."""
+    """The query of each bar of a histogram: `by` and a formula that finds the bar's instances."""
     difference = f"A.{c.measure} - B.{c.measure}"
     picks = []
     for low, high in pairwise(c.picture.edges):
@@ -227,7 +227,7 @@ def _tests_in_words(d: PairedDifference, resamples: int) -> tuple[TestInWords, .
 
 
 def conclusion_sentence(c: Contrast, a: str, b: str) -> str:
-    """Who is better under a measure, by how much and how surely, in a sentence."""
+    """A sentence on which system is better under a measure, by how much and how surely."""
     if c.difference.value is None:
         return f"On no instance {c.label} says something of both."
     if c.difference.why:
@@ -252,7 +252,7 @@ def _value_text(value: float) -> str:
 
 
 def largest_parts(labels: Sequence[str], most: int = MOST_PARTS) -> tuple[list[str], int]:
-    """Which part each instance belongs to, all but the largest under one name, and how many that name stands for."""
+    """The part of each instance, small parts under one name, and the number of parts that name stands for."""
     counts = Counter(labels)
     if len(counts) <= most:
         return list(labels), 0

@@ -38,7 +38,7 @@ Better = Literal["higher", "lower"]
 
 @dataclass(frozen=True)
 class InstanceQuery:
-    """Which instances are wanted, in which order."""
+    """A query for instances: which are wanted, in which order."""
 
     a: str
     """Name of the first system."""
@@ -82,7 +82,7 @@ class MarkedClass:
 
 @dataclass(frozen=True)
 class SystemAnswer:
-    """Answer of one system to an instance."""
+    """The answer of one system to an instance."""
 
     system: str
     """Name of the system."""

@@ -27,7 +27,7 @@ APART = 0.08  # of an axis between places whose numbers are written beside them
 
 @dataclass(frozen=True)
 class Location:
-    """A place where instances lie."""
+    """A place in the scatter chart, with the instances that lie there."""
 
     x: float
     """Mean on the x axis of the instances that lie there."""
@@ -43,7 +43,7 @@ class Location:
 
 @dataclass(frozen=True)
 class ScatterPoints:
-    """Instances under two formulas."""
+    """The scatter chart of instances by the values of two formulas."""
 
     x: str
     """Formula of the x axis."""
@@ -114,7 +114,7 @@ def fullest_places(points: ScatterPoints) -> list[Location]:
 
 
 def points_picture(points: ScatterPoints) -> PointsPicture:
-    """The places as a picture."""
+    """The scatter chart as a picture."""
     labelled = fullest_places(points) if points.places else []
     spots = (Spot(p.x, p.y, p.count, f"{p.count:,}" if p in labelled else "") for p in points.places)
     return PointsPicture((f"{points.y} against {points.x}",), points.x, points.y, tuple(spots), points.alike)

@@ -30,7 +30,7 @@ Average = Literal["mean", "pooled"]
 
 @dataclass(frozen=True)
 class PairedDifference:
-    """Two systems under one measure, paired on the instances where both have a value: a − b."""
+    """The difference of two systems under one measure, paired on the instances where both have a value: a − b."""
 
     measure: str
     """Text of the measure."""
@@ -172,7 +172,7 @@ class Scores:
         )
 
     def _kept_or_drawn(self, name: str, units: Floats, draw: Callable[[], Floats]) -> Floats:
-        """What was drawn from units, n × k; as the study keeps it under the name, if that fits."""
+        """Resampled values of units, n × k; those that the study keeps under the name, if they fit."""
         if self.store is None or not self.resamples or len(units) <= statistics.SMALL:
             return draw()
         return self.store.kept_resampled(

@@ -45,7 +45,7 @@ class Interval:
 
 
 def draw_counts(n: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Floats]:
-    """How often each of n instances is drawn in each resample: blocks of rows, together resamples × n."""
+    """The counts of how often each of n instances is drawn in each resample: blocks of rows, together resamples × n."""
     rng = np.random.default_rng(seed)
     for rows in _block_sizes(n, resamples):
         at = rng.integers(0, n, (rows, n)) + np.arange(rows)[:, None] * n
@@ -53,7 +53,7 @@ def draw_counts(n: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterato
 
 
 def _block_sizes(n: int, resamples: int) -> list[int]:
-    """How many resamples of n numbers are in memory at a time."""
+    """The number of resamples in each block, so that a block of n numbers a resample fits in memory."""
     block = max(1, BLOCK // max(1, n))
     return [min(block, resamples - first) for first in range(0, resamples, block)]
 
@@ -164,7 +164,7 @@ def _bca_levels(value: float, resampled: Floats, without: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Test:
-    """A test's p, and in words what it tests."""
+    """The result of a test: its p, and in words what it tests."""
 
     p: float
     """The p of the test."""
@@ -173,7 +173,7 @@ class Test:
 
 
 def randomization_test(differences: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) -> Test:
-    """Whether the mean difference is 0, by turning signs at random, two-sided: p = (b + 1) / (B + 1), never 0.
+    """Test of whether the mean difference is 0, by turning signs at random, two-sided: p = (b + 1) / (B + 1), never 0.
 
     All 2ⁿ turns where they are not more than the resamples. Source: Fisher 1935; Noreen 1989.
     """
@@ -189,7 +189,7 @@ def randomization_test(differences: Floats, resamples: int = RESAMPLES - 1, seed
 def exchange_test(
     first: Floats, second: Floats, value: Callable[[Floats], Floats], resamples: int = RESAMPLES - 1, seed: int = SEED
 ) -> Test:
-    """Whether a value of sums is the same of two systems, by exchanging them at random on each instance, two-sided.
+    """Test of whether two systems have the same value of sums, by exchanging them at random on each instance.
 
     first, second: what is summed (n × k).  value: of rows of sums. p as by `randomization_test`. Source: Noreen 1989.
     """
@@ -200,7 +200,7 @@ def exchange_test(
 
 
 def sign_test(wins: int, losses: int) -> Test:
-    """Whether a win is as likely as a loss, two-sided; ties play no part.
+    """Test of whether a win is as likely as a loss, two-sided; ties play no part.
 
     By the normal approximation where more than 12 instances differ, exactly below. Source: K15 Eq. 6.
     """
@@ -215,7 +215,7 @@ def sign_test(wins: int, losses: int) -> Test:
 
 @extras()
 def wilcoxon_test(differences: Floats) -> Test:
-    """Whether the differences are symmetric about 0, by signed ranks, zeros ranked and left out (Pratt 1959)."""
+    """Wilcoxon's test of whether differences are symmetric about 0; zeros ranked and left out (Pratt 1959)."""
     d = differences[~np.isnan(differences)]
     says = "the differences lie symmetrically about 0, by their ranks: not whether their mean is 0"
     if not d.any():
@@ -287,7 +287,7 @@ def shared_places(order: Sequence[int], differ: npt.NDArray[np.bool_]) -> list[i
 
 
 def tie_groups(order: Sequence[int], ps: npt.NDArray[np.float64], level: float = 0.05) -> list[tuple[int, ...]]:
-    """Neighbours in the order stay together while their (corrected) p is at least the level."""
+    """Groups of neighbours in the order whose (corrected) p is at least the level."""
     groups: list[list[int]] = []
     for place, system in enumerate(order):
         if place and ps[order[place - 1], system] >= level:

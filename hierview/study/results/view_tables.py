@@ -29,7 +29,7 @@ def _interval_entry(interval: ValueWithInterval | None) -> TableEntry:
 
 
 def contrast_table(differences: Differences) -> StudyTable:
-    """Two systems under each measure: means, differences, counts and tests."""
+    """The table of two systems under each measure: means, differences, counts and tests."""
     a, b, contrasts = differences.a, differences.b, differences.contrasts
     pooled = any(c.pooled for c in contrasts)
     tests = contrasts[0].tests if contrasts else ()
@@ -48,7 +48,7 @@ def contrast_table(differences: Differences) -> StudyTable:
 
 
 def parts_table(parts: PartDifferences, a: str, b: str, says: Sequence[str] = ()) -> StudyTable:
-    """Two systems in each part of the data. says: on what they stand, in sentences."""
+    """The table of two systems in each part of the data. says: on what they stand, in sentences."""
     columns = ("n", _DIFFERENCE, StudyColumn("p", "p"), StudyColumn("p, corrected", "p"))
     rows = ((part.name, (part.n, _interval_entry(part.difference), part.p, part.corrected)) for part in parts.rows)
     how = f"p: randomization of signs, two-sided; corrected over {parts.family} parts (Benjamini–Hochberg)."
@@ -99,7 +99,7 @@ def classes_table(table: ClassTable) -> StudyTable:
 
 
 def flows_table(tree: FlowCounts) -> StudyTable:
-    """Every class that an instance comes to, parents before children: how many come, are lost, and come wrongly."""
+    """The table of each class that instances come to, parents first: how many come, are lost, and come wrongly."""
     columns = ("true here", "lost here", "lost above", "wrongly here")
     counts = (tree.arrived, tree.lost_here, tree.lost_above, tree.sent_wrongly)
     rows = (

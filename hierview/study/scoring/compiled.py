@@ -83,7 +83,7 @@ def _kernels_key() -> str:
 
 
 def _is_ours_alone(folder: Path) -> bool:
-    """Whether it can be written by this user, and by nobody else."""
+    """Whether a folder can be written by this user, and by nobody else."""
     if not os.access(folder, os.W_OK | os.X_OK):
         return False
     if os.name == "nt":

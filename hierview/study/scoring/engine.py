@@ -34,7 +34,7 @@ OnMore = Callable[[int], None]  # how many more values are done
 
 @dataclass(frozen=True)
 class Scoring:
-    """A hierarchy and measures, as every worker knows them."""
+    """A scoring job: the hierarchy and measures that every worker is given."""
 
     hierarchy: Hierarchy
     """The hierarchy."""
@@ -163,7 +163,7 @@ def write_result(values: Values, i: int, result: Result) -> None:
 
 @lru_cache(maxsize=2)
 def _unpack(job: bytes) -> Scoring:
-    """A job as it travels to another process or machine; kept, so that a worker opens it once."""
+    """The job in the bytes that travelled to this worker; kept, so that a worker unpacks it once."""
     scoring = pickle.loads(job)
     assert isinstance(scoring, Scoring)
     return scoring
@@ -229,7 +229,7 @@ def new_pairs(rows: Rows, earlier: Pairs) -> tuple[Rows, Longs, Pairs]:
 def _submit_chunk(
     executor: Executor, job: Scoring | bytes, measure_numbers: tuple[int, ...], rows: Rows
 ) -> Future[list[Values]]:
-    """A piece of work, handed over; of an executor that is broken its error comes back as from a lost worker."""
+    """The future of one piece of work; of an executor that is broken its error comes back as from a lost worker."""
     try:
         return executor.submit(_score_chunk, job, measure_numbers, rows)
     except BrokenExecutor as error:
@@ -268,7 +268,7 @@ def _run_chunks(
 
 
 def join_pieces(pieces: Sequence[Values]) -> Values:
-    """Pieces one after the other; a part that only some have is NaN in the others, 0 where there is no value either."""
+    """The joined values of pieces; a part that only some have is NaN in the others, 0 where no value is either."""
     names = list(dict.fromkeys(name for piece in pieces for name in piece.parts))
     return Values(
         np.concatenate([piece.value for piece in pieces] or [np.empty(0)]),
@@ -326,7 +326,7 @@ def slow_values(
     highest = np.maximum.accumulate(places) if len(places) else places
 
     def ready(until: int) -> Iterator[list[Values]]:
-        """What is done now that the pairs before this number are."""
+        """The finished pieces of values, now that the pairs before this number have theirs."""
         nonlocal sent
         done = int(np.searchsorted(highest, until))
         if done > sent:

@@ -67,7 +67,7 @@ def levels_plan(measure: LevelMeasure, h: NumberedClasses) -> Plan | None:
 
 
 def _level_values(measure: Level) -> Callable[[Longs, Rows], Values]:
-    """What sizes at a level stand for; an empty place that is a class of its own counts as one."""
+    """A function from sizes at a level to values; an empty place that is a class of its own counts as one."""
 
     def values(counts: Longs, rows: Rows) -> Values:
         sizes, level = counts[:, :3].copy(), counts[:, 3]

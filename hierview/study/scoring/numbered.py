@@ -26,7 +26,7 @@ FINE, UNDEFINED, LEFT = range(3)  # what becomes of an instance: a value; none; 
 
 
 class Edges(NamedTuple):
-    """The edges between n classes as kernels take them.
+    """The edges between n classes, as arrays of numbers for kernels.
 
     parent_starts, parents: the parents of class i are `parents[parent_starts[i]:parent_starts[i + 1]]`.
     lengths: the weight of each entry of `parents` in units of 1 / scale, or empty where every edge weighs 1.
@@ -38,7 +38,7 @@ class Edges(NamedTuple):
 
 
 class Children(NamedTuple):
-    """Those of class i are `classes[starts[i]:starts[i + 1]]`."""
+    """The children of each class: those of class i are `classes[starts[i]:starts[i + 1]]`."""
 
     starts: Ints
     classes: Ints

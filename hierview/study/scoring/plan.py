@@ -50,7 +50,7 @@ class ThreadMemory:
         return out
 
     def _run(self, plan: Plan, rows: Rows, out: Longs) -> None:
-        """All instances, with more room wherever the climbs of one do not fit."""
+        """Run the kernel over all instances, with more room wherever the climbs of one do not fit."""
         done, last, more = 0, rows.instances, plan.more_arguments(self, rows)
         while done < last:
             forget_marks(self.climbs)
@@ -61,7 +61,7 @@ class ThreadMemory:
 
 @dataclass(frozen=True)
 class Values:
-    """A measure on n instances: its values (NaN where undefined), its parts by name, and what is left to `evaluate`."""
+    """Results of a measure on n instances: values (NaN: undefined), parts by name, and what is left to `evaluate`."""
 
     value: Floats
     """Value of each instance, NaN where undefined."""
@@ -79,7 +79,7 @@ class Values:
 
 @dataclass(frozen=True)
 class Plan:
-    """How a measure is computed for whole chunks."""
+    """The plan of computing a measure for whole chunks of instances."""
 
     key: tuple[Any, ...]
     """Key of what its kernel counts; measures of one key share one run."""

@@ -289,7 +289,7 @@ def _pair_starts(rows: Rows) -> Longs:
 
 
 def _values_of_fractions(measure: SemanticMeasure, unit: int) -> Callable[[Longs, Rows], Values]:
-    """What the fractions of a kernel stand for: their average and the sums that it is made of."""
+    """A function from a kernel's fractions to values: their average and the sums that it is made of."""
     names = [side for side in ("predicted", "true") if measure.average in ("BMA", "matches", side)] or ["pairs"]
     whole = np.nan if measure.undefined else 0.0
 
@@ -320,7 +320,7 @@ def _average_of_instance(average: str, sums: Sequence[FractionSum]) -> FractionS
 
 
 def _sums_by_instance(measure: SemanticMeasure, counts: Longs, rows: Rows) -> Iterator[tuple[FractionSum, ...]]:
-    """What is averaged in each instance: of the predicted side, the true one, or both, or of all pairs."""
+    """The sums that are averaged in each instance: of the predicted side, the true one, or both, or of all pairs."""
     tops, bottoms = counts.T.tolist()
     every = [
         FractionSum(top, bottom, 1) if bottom and not (measure.mistakes and top == 0) else _NOTHING

@@ -76,7 +76,7 @@ class RankedHierarchy:
         return matches.depths_and_heights(self.h.unweighted.edges)[1]
 
     def meetings_with(self, y: int) -> Meetings:
-        """Where the leaves meet a class, and every other class does."""
+        """The meetings of the leaves, and of every other class, with one class."""
         key = np.zeros(len(self.h), np.int64)
         fill_meetings(y, self.h.edges, self.depths, self.heights, np.zeros(len(self.h), np.int64), key)
         root = int(self.heights[0])
@@ -94,7 +94,7 @@ class RankedHierarchy:
 
 @dataclass(frozen=True)
 class Meetings:
-    """Where classes meet one true leaf: heights, the root's, similarities by depth, and blocks of the leaves."""
+    """Meetings of all classes with one true leaf: heights, the root's, similarities by depth, blocks of leaves."""
 
     height: Longs
     """Height at which each class meets the true leaf."""

@@ -98,7 +98,7 @@ class Store:
 
     @extras()
     def write_table(self, name: str, columns: Mapping[str, Any], about: Mapping[str, str]) -> None:
-        """A table under a name, with what is said about it and a hash of its content; all of it or nothing."""
+        """Write a table under a name, with metadata and a hash of its content; all of it or nothing."""
         import pyarrow  # takes long to load
         import pyarrow.parquet
 
@@ -147,7 +147,7 @@ class Store:
     # Scores
 
     def write_values(self, key: ScoresKey, values: Values, first: int) -> None:
-        """The values of some instances, from `first` on."""
+        """Write the values of some instances, from `first` on."""
         last, (system, measure, signature, instances) = first + len(values.value), key
         whole = (first, last) == (0, instances)
         name = self._table_name(system, measure) + ("" if whole else f".{first}-{last}")

@@ -20,7 +20,7 @@ from ..scoring.ratios import Floats
 
 @dataclass(frozen=True)
 class Accretion:
-    """IA of each class in bits, by number, and where it is from.
+    """The information accretion (IA) of each class in bits, by number, and its source.
 
     IA(v) = −log₂(n(v) / n(all parents of v)), n: instances with these classes; 0 where n is 0, and of roots.
     """

@@ -113,7 +113,7 @@ class CurveAreas:
 
 
 def scored_pairs(h: Hierarchy, scores: ClassScores, truth: ClassSets) -> ScoredPairs:
-    """The events of a system's scores."""
+    """The scored pairs of a system, from its scores and the truth."""
     closures = Closures(h)
     closed = closures.with_ancestors(truth)
     given, ranks, thresholds = _ranked_scores(h, scores)

@@ -58,7 +58,7 @@ class SelectiveAnswers:
         )
 
     def _steps_of_most_coverage(self) -> Steps:
-        """Of all classes that are likely enough one of most coverage; of these the likeliest, of equals the first."""
+        """The answers by a class of most coverage among all likely enough; then the likeliest, then the first."""
         coverages = self.coverages[self.classes]
         order = np.lexsort((self.classes, -coverages, -self.values, self.rows))
         order = order[(coverages[order] > 0) & (self.values[order] > 0)]
@@ -68,7 +68,7 @@ class SelectiveAnswers:
         return self.rows[order], self.classes[order].astype(np.int64), self.values[order]
 
     def _steps_to_nearest_likely(self, up: bool) -> Steps:
-        """The best leaf where it is likely enough; else the lowest class above it that is, or nothing."""
+        """The answers by the best leaf if it is likely enough; else the lowest class above it that is, or nothing."""
         rows, classes = self.answering, self.best.astype(np.int64)
         steps, least = list[Steps](), np.zeros(len(self.truth.starts) - 1)
         while len(rows):

@@ -72,7 +72,7 @@ def _table_entries(
 def _sentences(
     study: Study, measures: Sequence[ScoreMeasure], systems: Sequence[tuple[str, Thresholds]], resamples: int
 ) -> list[str]:
-    """What the numbers stand on, in sentences."""
+    """The sentences on what the numbers of the table are computed from."""
     says = [study.data.standing_sentence()]
     bests = [m for m in measures if isinstance(m, BestOverThresholds)]
     if bests:

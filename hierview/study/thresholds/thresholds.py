@@ -72,13 +72,13 @@ class Thresholds:
         return np.zeros(int(root == "omitted" or len(roots) > 1), np.int64)
 
     def _class_weights(self, root: str, by: str) -> Floats:
-        """What classes weigh; those that are left out 0."""
+        """The weights of classes; 0 for those that are left out."""
         weights = np.ones(self.events.n) if by == "count" else self.accretion.values.copy()
         weights[self._excluded_classes(root)] = 0
         return weights
 
     def _true_weights(self, measure: BestOverThresholds) -> Floats:
-        """What the true classes of each instance weigh; −1 of one that the measure leaves out."""
+        """The weight of the true classes of each instance; −1 of one that the measure leaves out."""
         truth, many = self.events.truth, len(self.scores)
         sizes = np.diff(truth.starts)
         weights = self._class_weights(measure.root, measure.by)[truth.classes]
@@ -236,7 +236,7 @@ def _parse_best_over_thresholds(measure_or_text: BestOverThresholds | str) -> Be
 
 
 def _tried_thresholds(walk: ThresholdSums, grid: str) -> tuple[Floats, Longs]:
-    """The thresholds that are tried, and which of all has the same sets; −1 above all."""
+    """The thresholds that are tried, and the number of the threshold with the same sets; −1 above all."""
     if grid == "exact":
         return walk.thresholds, np.arange(len(walk.thresholds))
     thresholds = grid_of(grid)

@@ -39,7 +39,7 @@ MOST_KNOWN = 64  # studies whose standings the server remembers
 
 @dataclass(frozen=True)
 class OpenStudy:
-    """A study as its views show it."""
+    """The study that is open, with what its views show."""
 
     title: str
     """Title of the data."""
@@ -53,7 +53,7 @@ class OpenStudy:
     """Folder of the study, where runs are there; else None."""
 
     def standings(self, average: str) -> Standings:
-        """The ranking; the means where nothing is pooled."""
+        """The standings of the systems by an average; by means where nothing is pooled."""
         if self.printed is not None:
             return _published_standings(self.printed.name)
         assert self.scored is not None  # one of both is there
@@ -67,7 +67,7 @@ class OpenStudy:
 
     @property
     def has_pooled(self) -> bool:
-        """Whether any measure is pooled, too."""
+        """Whether any measure has a pooled value beside its mean."""
         return self.scored is not None and len(self.scored.standings) > 1
 
 

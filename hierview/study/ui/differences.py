@@ -57,12 +57,12 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
 
 
 def compare_systems(study: Study, scores: Scores, a: str, b: str) -> Differences:
-    """Two systems under all measures, with intervals and tests."""
+    """The comparisons of two systems under all measures, with intervals and tests."""
     return differences_of_systems(scores, a, b)
 
 
 def compare_parts(study: Study, scores: Scores, a: str, b: str, column: str, measure: str) -> PartDifferences:
-    """Two systems in each part of the data."""
+    """The differences of two systems in each part of the data."""
     return part_differences(scores, study.parts(column), column, (a, b), measure)
 
 

@@ -98,7 +98,7 @@ def _brought_files() -> tuple[GivenFile, ...]:
 
 
 def _set_files(files: Sequence[GivenFile]) -> None:
-    """Take these as what was brought; the controls take their values anew."""
+    """Replace the files that were brought; the controls take their values anew."""
     jobs().kept[_FILES] = tuple(files)
     change(trouble="", widget_epoch=current().widget_epoch + 1)
 
@@ -109,7 +109,7 @@ def _change_file(i: int, **fields: Any) -> None:
 
 
 def _add_files(further: Sequence[tuple[str, bytes]]) -> None:
-    """Further files, each taken for what it most likely is beside those that are there."""
+    """Add further files, each with its most likely role beside those that are there."""
     files = list(_brought_files())
     every = [(file.name, file.data) for file in files] + list(further)
     if len(every) > given.MOST_FILES or sum(len(data) for _, data in every) > given.MOST_GIVEN:
@@ -166,7 +166,7 @@ def _show_files(state: StudyState, files: Sequence[GivenFile]) -> None:
 
 
 def _choose_kind(state: StudyState, i: int, file: GivenFile) -> None:
-    """What the scores of a file are, told as they look, and changed by one choice."""
+    """Show the guessed kind of a file's scores, which one choice changes."""
     words = {word: _(says) for word, (says, _choices) in given.SCORE_KINDS.items()}
     now = next((word for word, (_says, how) in given.SCORE_KINDS.items() if how == file.choices), "")
     label, key = _("Kind of scores of {name}", name=inert_markdown(file.name)), f"study-kind-{i}-{state.widget_epoch}"
@@ -182,7 +182,7 @@ def _source_to_choose(file: GivenFile) -> FileToRead | None:
 
 
 def _choose_reading(state: StudyState, i: int, source: FileToRead) -> None:
-    """The readings of the hierarchy; labels are matched anew with each."""
+    """Show a list of the readings of the hierarchy; labels are matched anew with each."""
     use, by_hand = partial(_choose_source, i), jobs().kept.get(_BY_HAND) == source.name
     with st.container(key="asked-head", horizontal=True, vertical_alignment="center"):
         if not by_hand:
@@ -222,7 +222,7 @@ def _drop_file(i: int) -> None:
 
 
 def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -> None:
-    """What was read, and what follows: decisions, measures, Score."""
+    """Show what was read, and the controls that follow: decisions, measures, Score."""
     (reading,) = result
     if isinstance(reading, HierviewError):
         i, file = next((i, file) for i, file in enumerate(_brought_files()) if file.role == "hierarchy")
@@ -270,7 +270,7 @@ def _show_ways(readings: Sequence[Reading], _pick: str) -> None:
 
 
 def _show_columns(columns: Mapping[int, ColumnRoles]) -> None:
-    """What each column of each file is, changed by one choice, and the rows whose labels were matched by one step."""
+    """Show the role of each column of each file, which one choice changes, and the rows matched by one step."""
     kept = jobs().kept
     for i, found in columns.items():
         name, epoch = _brought_files()[i].name, current().widget_epoch
@@ -303,7 +303,7 @@ def _rename_column(i: int, columns: ColumnRoles, k: int, name: str) -> None:
 
 
 def _show_answers(reports: Mapping[int, AnswersReport]) -> None:
-    """What answers in words were taken for; a class is confirmed for a text by one choice."""
+    """Show what answers in words were taken for; a class is confirmed for a text by one choice."""
     for i, report in reports.items():
         file = _brought_files()[i]
         confirmed = dict(dict(file.choices).get("confirmed", ()))

@@ -247,7 +247,7 @@ def _show_picked_instance(state: StudyState, open_study: OpenStudy, pair: tuple[
 def _show_instance(
     open_study: OpenStudy, instance_number: int, by_system: Mapping[str, Case], changed: tuple[str, ...]
 ) -> None:
-    """The instance of a number, as a case for each system. changed: the measures that say otherwise of these cases."""
+    """Show an instance as a case for each system. changed: the measures that say otherwise of these cases."""
     cases = tuple(by_system.values())
     if len(cases) == 2:
         with st.container(key="wbopen-study-pair", width="content"):

@@ -79,7 +79,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
 
 
 def _show_matrix(state: StudyState, open_study: OpenStudy, runs: tuple[ConfusedPairs, ...]) -> None:
-    """The matrix with its controls, or those of both systems, and the instances of the chosen cell beside it."""
+    """Show the matrix with its controls, or those of both systems, and the instances of the chosen cell beside it."""
     study = scores_of(open_study)[0]
     opened = [c for c in state.unfolded.split("\n") if c in study.hierarchy]
     heads = folded_heads(study, runs, opened)
@@ -145,7 +145,7 @@ def _chosen_cell(text: str, heads: tuple[MatrixHead, ...]) -> tuple[int, int] | 
 def _show_cell(
     state: StudyState, open_study: OpenStudy, pairs: ConfusedPairs, cell: tuple[MatrixHead, MatrixHead]
 ) -> None:
-    """The instances of a cell; the chosen one drawn, and the way into Explore."""
+    """Show the instances of a cell, the chosen one drawn, and the link into Explore."""
     numbers = pairs.instances_in(*cell)
     if not numbers:
         return

@@ -48,7 +48,7 @@ _PAPERS = {"k15": "K15, Table {}", "r23": "R23, Table {}", "s03": "S03", "t15": 
 
 
 def show() -> None:
-    """The page."""
+    """Show the page of studies."""
     state = current()
     bar = st.container(key="studybar", horizontal=True, vertical_alignment="center")
     with bar:
@@ -152,7 +152,7 @@ def _show_head(state: StudyState) -> None:
 
 
 def _show_ranking(state: StudyState, open_study: OpenStudy) -> None:
-    """The table, and beside it, or below where it is wide, the triangle."""
+    """Show the ranking table, and beside it, or below where it is wide, the triangle of agreement."""
     standings = printed_elsewhere.standings_as_counted(state, open_study, open_study.standings(state.average))
     by = standings.at(state.by)
     chosen = printed_elsewhere.chosen_cell(state, standings) if open_study.scored is not None else None
@@ -182,7 +182,7 @@ def _pick_in_ranking(standings: Standings, text: str) -> None:
 
 
 def _show_averages(state: StudyState, open_study: OpenStudy) -> None:
-    """Mean or pooled, where there is a choice."""
+    """Show the choice of mean or pooled values, where there is one."""
     if not open_study.has_pooled:
         return
     with st.container(key="studyaverage", horizontal=True, vertical_alignment="center"):

@@ -12,7 +12,7 @@ from .state import current, heading_text
 
 
 def show() -> None:
-    """The page; before the first time, its title and what is waited for."""
+    """Show the page of studies; before the first time, its title and what is waited for."""
     whole = f"{__package__}.one_study"
     # Its parts load numba and scipy, which no other page waits for. While they are loaded, `show` is not yet defined.
     if not hasattr(sys.modules.get(whole), "show"):

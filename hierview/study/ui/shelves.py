@@ -31,7 +31,7 @@ LONGEST_TITLE = 80
 
 
 def study_shelf() -> Shelf:
-    """Studies of this server."""
+    """The shelf of this server's studies."""
     return _shelf_of(os.environ.get(STUDIES, ""))
 
 

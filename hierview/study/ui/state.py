@@ -68,7 +68,7 @@ _DESCENDING = FieldKind(SWITCH.fits, encode=lambda value: "1", parse=lambda text
 
 @dataclass(frozen=True)
 class StudyState:
-    """State of Study."""
+    """The state of the page of studies."""
 
     # The study comes first: it decides what is open in it.
     study: str = declare(FIRST, None, Parameter("study", lambda state: state.study, _read_study, N_("a study")))
@@ -151,7 +151,7 @@ class StudyState:
 
 
 def heading_text(state: StudyState) -> str:
-    """The question of the open view; of a new study, which files are wanted."""
+    """The heading of the page: the question of the open view; of a new study, which files are wanted."""
     return _(QUESTIONS[NEW if state.study == NEW else state.view])
 
 

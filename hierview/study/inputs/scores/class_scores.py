@@ -38,7 +38,7 @@ class ClassScores:
 
     @property
     def are_probabilities(self) -> bool:
-        """Whether the numbers are more than an order."""
+        """Whether the scores are probabilities, not only an order."""
         return self.kind.startswith("probabilities")
 
     @cached_property

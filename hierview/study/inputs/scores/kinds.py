@@ -80,7 +80,7 @@ def unclear_kind_error(finding: str, more: str) -> StudyError:
 
 
 def _score_in_words(scores: InstanceLabels, at: int, origin: str) -> str:
-    """Where a score stands, and what it is."""
+    """The place and value of a score, as in "scores.csv: line 3, 'Arts': 0.5"."""
     name = scores.names[int(scores.codes[at])]
     return f"{origin}: line {scores.line_of(at):,}, {quoted(name)}: {scores.scores[at]:.6g}"
 
@@ -128,6 +128,6 @@ def _apply_link(values: Floats, rows: Longs, n: int, link: Link | None, origin: 
 
 
 def _order_as_scores(values: Floats) -> Floats:
-    """Numbers above 0 and up to 1 in the same order, equals equal."""
+    """Scores above 0 and up to 1 in the order of the values, equal ones equal."""
     distinct, place = np.unique(values, return_inverse=True)
     return (place.reshape(-1) + 1) / max(1, len(distinct))

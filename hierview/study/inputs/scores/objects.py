@@ -55,7 +55,7 @@ class _ScoreBuilder:
         self.wrong: list[tuple[int, str]] = []
 
     def add(self, line: int, instance: str | None, classes: Sequence[Any], scores: Sequence[Any]) -> None:
-        """One instance."""
+        """Add the scores of one instance."""
         names = [str(c) for c in classes]
         if len(names) != len(scores):
             self.wrong.append((line, f"{len(names):,} classes and {len(scores):,} scores; as many are accepted"))

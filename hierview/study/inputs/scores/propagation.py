@@ -30,7 +30,7 @@ Edges = tuple[
 
 @compiled
 def _raise_to_children(own: Floats, below: Floats, tails: Longs, heads: Longs) -> None:
-    """Raises what is below each class to the largest value of its children and what is below these."""
+    """Raise each class's largest value below it to that of its children and of the classes below these."""
     for e in range(len(heads)):
         parent, child = tails[e], heads[e]
         for i in range(own.shape[1]):

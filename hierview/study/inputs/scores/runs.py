@@ -194,7 +194,7 @@ def incoherence_notes(scores: InstanceLabels, classes: ScoredClasses) -> tuple[s
 
 @dataclass
 class _RunMaker:
-    """The decisions from one file of scores."""
+    """Makes runs from one file of scores, by rules that decide."""
 
     labels: InstanceLabels
     matcher: Matcher

@@ -71,7 +71,7 @@ def columns_of_text(data: bytes, mark: str, origin: str, above: int) -> TextColu
 
 @extras("study")
 def _column_types(width: int) -> dict[str, Any]:
-    """Texts; of id, class and score the first two come again and again, and are kept once."""
+    """The type of each column: text, of which repeated ids and classes are kept once."""
     import pyarrow
 
     text = pyarrow.string()
@@ -80,7 +80,7 @@ def _column_types(width: int) -> dict[str, Any]:
 
 
 def _block_size(first: bytes, data: bytes) -> int:
-    """Bytes that are parsed at once: many rows."""
+    """The number of bytes that are parsed at once, enough for many rows."""
     return max(1 << 20, min(len(data) + 1, 1 << 26, 8 * len(first)))
 
 

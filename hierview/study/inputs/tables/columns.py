@@ -23,7 +23,7 @@ LEFT_OUT = "leave"
 
 
 class StepMatches(NamedTuple):
-    """How many labels were matched by a step ("" of those that were not), and the first rows with one, as texts."""
+    """The number of labels that one step matched ("": that none did), and the first such rows, as texts."""
 
     step: str
     labels: int

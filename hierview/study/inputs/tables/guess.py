@@ -40,7 +40,7 @@ class ColumnGroup:
 
 
 class ColumnGuess:
-    """Roles that the cells of a table speak for."""
+    """Guesses the roles of a table's columns from its cells."""
 
     def __init__(self, table: LabelTable, matcher: Matcher, side: Side):
         self.table, self.matcher, self.side = table, matcher, side
@@ -185,7 +185,7 @@ class ColumnGuess:
         return all(part.how == "cells" for part in parts) and all(set.intersection(*found) for found in means)
 
     def filled_counter(self, columns: Sequence[int]) -> Callable[[int], int]:
-        """How many of some columns a row fills."""
+        """A function that counts how many of some columns a row fills."""
         cells = [self.cells(k) for k in columns]
         return lambda i: sum(i < len(own) and bool(own[i]) for own in cells)
 

@@ -111,7 +111,7 @@ def read_table(text: str, origin: str, separator: str | None = None) -> LabelTab
 
 
 def table_of_lines(text: str) -> LabelTable:
-    """A cell a line; an empty line is an empty cell."""
+    """The table with one cell for each line; an empty line is an empty cell."""
     rows = [(n, [line.strip()]) for n, line in enumerate(text.removesuffix("\n").split("\n"), 1)] if text else []
     return LabelTable(rows, None, "lines")
 
@@ -205,7 +205,7 @@ def _table_by_id(whole: Mapping[str, Any], origin: str) -> LabelTable:
 
 
 def as_cell(value: Any) -> Any:
-    """A cell: a text, a list of texts, or an object, which holds no labels."""
+    """The value as a cell of a table: a text, a list of texts, or an object, which holds no labels."""
     if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
         value = [label for one in value for label in _labels_in_annotation(one)] or value
     if isinstance(value, list | tuple | set | frozenset):

@@ -14,7 +14,7 @@ MOST_LABELS = 64  # of both sides of an instance
 
 
 class TreeLevels(NamedTuple):
-    """Places of the classes of a tree.
+    """Depths and places of the classes of a tree, for finding common ancestors.
 
     parent: -1 above the root.  depth: the edges above.  children: how many.  siblings: of it and all its ancestors.
     """

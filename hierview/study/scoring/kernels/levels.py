@@ -28,7 +28,7 @@ def longest_depths(edges: Edges) -> Longs:
 
 @compiled
 def _climbs_end(v: int, closed: bool, climbs: Climbs) -> int:
-    """Where those classes end in the climbs of v that it stands for: its ancestors too, or it alone."""
+    """The end, in the climbs of v, of the classes that v stands for: its ancestors too, or v alone."""
     return climbs.ends[v] if closed else climbs.at[v] + 1
 
 
@@ -138,7 +138,7 @@ def weights_of_right_levels(
     closed: bool,
     out: Longs,
 ) -> int:
-    """Weight of the levels on which both sides have the same classes, of all that count, and how many T has.
+    """The weight of the levels on which both sides have the same classes, of all that count, and how many T has.
 
     weights: of each level, the root's first.  counted_levels: TRUE, EITHER or ALL. Returns as `level_sizes` does.
     """
@@ -184,7 +184,7 @@ def count_contradictions(
     closed: bool,
     out: Longs,
 ) -> int:
-    """Steps between answers of neighbouring levels that leave the hierarchy, and all such steps.
+    """The number of steps between answers of neighbouring levels that leave the hierarchy, and of all steps.
 
     levels: how many there are, with the root's.  gap: whether an answer below a level without one counts.
     Returns as `level_sizes` does.
