@@ -40,7 +40,7 @@ from .inputs.data import DataSet, EmptyTruth, Missing, Unknown, align_labels, ch
 from .inputs.files import Choices, Tree, read_study_files
 from .inputs.scores.runs import ScoreFiles
 from .memory import release_free_memory
-from .per_class.counts import By, PerClass, blocking_factors, count_classes, nearness
+from .per_class.counts import By, PerClass, blocking_factors, class_nearness, count_classes
 from .per_class.root_paths import RootPaths
 from .results.scores import Scores
 from .scoring.engine import OnMore, Scoring, SeenPairs, check_names, fast_values, join_pieces, slow_values
@@ -405,7 +405,7 @@ class Study:
         an acceptable one (Sun et al. 2003; T15 §2.3, 2.4).
         Raises StudyError, and CaseError where similarities cannot be computed.
         """
-        near = nearness(self.hierarchy, self.extra, by, acceptable_distance)
+        near = class_nearness(self.hierarchy, self.extra, by, acceptable_distance)
         told_apart = frozenset(self.hierarchy.classes if near is None else near.classes)
         names = self._job.class_names
         for system, run in (("truth", self.data.truth), *self.data.runs.items()):

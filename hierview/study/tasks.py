@@ -109,7 +109,7 @@ def summarise(study: Study, scores: Scores, *, tested: bool = True) -> StudySumm
     return StudySummary(standings, len(study.data), len(study.hierarchy), study.fingerprint)
 
 
-def send_result_on_kept(
+def send_result_on_kept_study(
     tell: Tell,
     folder: str,
     measures: Sequence[AnyMeasure],

@@ -12,7 +12,7 @@ from hierview.study import Study, from_lists
 from hierview.study.per_class.confusions import (
     ConfusedPairs,
     MatrixHead,
-    classes_open_to,
+    classes_open_to_level,
     confused_pairs,
     confusions_picture,
     confusions_table,
@@ -121,7 +121,7 @@ def test_a_matrix_opens_into_children_and_a_cell_into_its_instances():
         ("Rock", ("Music",), False),
         ("Music", ("Music",), True),
     ]
-    assert classes_open_to(study, 2) == {"Arts", "Music"}
+    assert classes_open_to_level(study, 2) == {"Arts", "Music"}
     matrix = count_matrix(one, opened)
     assert matrix.shares("row")[0].tolist() == [0.5, 0.5, 0, 0, 0]
     assert matrix.scores(0) == (0.5, 0.5, 0.5)
@@ -132,7 +132,7 @@ def test_a_matrix_opens_into_children_and_a_cell_into_its_instances():
     assert difference.rows[0][0].value == 0
     for wrong in (
         lambda: folded_heads(study, [one], ["Musik"]),
-        lambda: classes_open_to(study, 9),
+        lambda: classes_open_to_level(study, 9),
         lambda: matrix.shares("cell"),
     ):
         with pytest.raises(StudyError):

@@ -16,7 +16,7 @@ from hierview.study import Study
 from hierview.study.concordance.explained import verdict
 from hierview.study.inputs.example import example_study
 from hierview.study.results.standings import of_scores
-from hierview.study.tasks import score_kept_study, send_result_on_kept
+from hierview.study.tasks import score_kept_study, send_result_on_kept_study
 from hierview.study.ui import one_study, printed_elsewhere
 from hierview.study.ui.shelves import Shelf
 from tests.each import each
@@ -215,7 +215,7 @@ def test_work_on_a_kept_study_tells_how_far_it_is(kept: str, temporary: Shelf): 
     told: list[Any] = []
     folder = str(temporary.folder(kept.removeprefix("~")))
     arguments = ("a", "0.6154", "F[closed, root=counted, instance]")
-    send_result_on_kept(told.append, folder, ("hF",), "Comparing", printed_elsewhere.explain_value, arguments)
+    send_result_on_kept_study(told.append, folder, ("hF",), "Comparing", printed_elsewhere.explain_value, arguments)
     (found,) = told.pop()
     assert verdict(found) == "1 way to count gives 0.6154 on these data."
     shares = [one.done for one in told if isinstance(one, Progress)]

@@ -39,7 +39,7 @@ from ...study.results.view_tables import (
 )
 from ...study.storage.learnt_files import decision_files
 from ...study.study import Study
-from ...study.ui.current_study import OpenStudy, scores_of
+from ...study.ui.current_study import OpenStudy, study_with_scores
 from ...study.ui.export import Tables, constant_maker, export_buttons
 from ...study.ui.state import ALONE, StudyState, choose
 from ...ui.explore.address import fits_a_link
@@ -187,7 +187,7 @@ def _cached_numbers(folder: str, fingerprint: str, system: str, _study: Study) -
 def document_with_numbers(open_study: OpenStudy, system: str, i: int) -> Draft:
     """A document with all numbers that decided, small enough for a link where that can be. Raises LearningError."""
     assert open_study.scored is not None  # of a printed study there are no documents
-    study, _all = scores_of(open_study)
+    study, _all = study_with_scores(open_study)
     there = _cached_numbers(str(open_study.folder), open_study.scored.fingerprint, system, study)
     return document_draft(study, there, system, i, fits_a_link)
 
@@ -203,7 +203,7 @@ def to_numbers(label: str, case: Draft, measure: str, key: str) -> None:
 
 def _show_documents(open_study: OpenStudy, curves: SystemCurves, threshold: float) -> None:
     """Documents whose answers change nearest to the threshold, each a link that opens its probabilities."""
-    study, _all = scores_of(open_study)
+    study, _all = study_with_scores(open_study)
     viewer(draw.changed_answers_head_html(curves.system, threshold), "changing")
     with st.container(key="wblink-changing", horizontal=True):
         for i, before, after, at in curves.changes.nearest_changes(threshold, DOCUMENTS):

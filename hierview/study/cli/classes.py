@@ -12,7 +12,7 @@ from ...cli.score import print_case
 from ...errors import HierviewError
 from ...formats import write_case
 from ...publish.files import write_file
-from ..inputs.data import known_system
+from ..inputs.data import checked_system_name
 from ..per_class.by_level import (
     ABSENT,
     AVERAGES,
@@ -27,7 +27,7 @@ from ..per_class.confusions import (
     MOST_HEADS,
     SHARES,
     ConfusionMatrix,
-    classes_open_to,
+    classes_open_to_level,
     confused_pairs,
     confusions_table,
     count_matrix,
@@ -93,7 +93,7 @@ def _show_levels(study: Study, scores: Scores, args: Namespace) -> int:
     ranks = read_ranks(args.ranks, study.hierarchy) if args.ranks else DEPTHS
     answers = "given" if args.given else "ancestors"
     convention = LevelConvention(args.absent, "given" if args.ranks else args.by or "longest", answers=answers)
-    systems = [known_system(name, scores.systems) for name in args.systems] or scores.systems
+    systems = [checked_system_name(name, scores.systems) for name in args.systems] or scores.systems
     found = tuple(level_scores(study, system, convention, ranks) for system in systems)
     return write_study_tables([levels_table(found, args.level, args.average)], study, scores, args)
 
@@ -111,7 +111,7 @@ def confusion_matrices(study: Study, scores: Scores, args: Namespace, systems: S
     if args.most < 2:
         raise HierviewError(f"--most {args.most} is not accepted; a whole number from 2 on is")
     every = [confused_pairs(study, system) for system in systems]
-    heads = folded_heads(study, every, classes_open_to(study, args.level) | set(args.open), args.most)
+    heads = folded_heads(study, every, classes_open_to_level(study, args.level) | set(args.open), args.most)
     return [count_matrix(one, heads) for one in every]
 
 

@@ -12,7 +12,7 @@ from ..inputs.label_files import read_labels
 from ..inputs.matching import Matcher
 from ..results.scores import Scores
 from ..study import Study
-from ..thresholds.accretion import Accretion, accretion_of, read_accretion
+from ..thresholds.accretion import Accretion, accretion_of_labels, read_accretion
 from ..thresholds.measures import Fmax, ScoreMeasure, parse_score_measure
 from ..thresholds.table import scores_data, scores_table, usual_measures
 from ..thresholds.thresholds import RESAMPLES
@@ -61,7 +61,7 @@ def asked_accretion(study: Study, args: Namespace) -> Accretion | None:
         return None
     labels = read_labels(args.ia_from, Matcher(study.hierarchy))
     annotations = align_labels(study.hierarchy, labels, {args.ia_from: labels}, unknown="drop").truth
-    return accretion_of(study.hierarchy, annotations, args.ia_from)
+    return accretion_of_labels(study.hierarchy, annotations, args.ia_from)
 
 
 def show_scores_table(study: Study, scores: Scores | None, args: Namespace) -> int:

@@ -16,7 +16,7 @@ from ..publish.tables import DIGITS, rows_of_text, study_signature, table_for_pa
 from ..results import tables
 from ..results.differences import part_differences
 from ..results.formulas import evaluate_formula
-from ..results.instances import Finder, InstanceQuery, row_order
+from ..results.instances import Finder, InstanceQuery, ordered_rows
 from ..results.scores import Scores
 from ..results.tables import StudyTable
 from ..results.view_tables import parts_table
@@ -161,7 +161,7 @@ def _show_instances(study: Study, scores: Scores, args: Namespace) -> int:
         by_name |= {text: (scores.systems[0], text) for text in scores.texts}
     by = evaluate_formula(args.by, columns)
     formula = _asked_instances(study, scores, args)
-    order = [i for i in row_order(by, args.lowest).tolist() if i in formula]
+    order = [i for i in ordered_rows(by, args.lowest).tolist() if i in formula]
     chosen_columns = dict.fromkeys([by_name[name] for name in by.names])
     chosen_columns |= dict.fromkeys((system, text) for text in args.measure for system, _ in list(chosen_columns))
     table = tables.instance_table(scores, order[: args.most], by.values.tolist(), args.by.strip(), list(chosen_columns))

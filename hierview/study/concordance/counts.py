@@ -14,7 +14,7 @@ from ...model.hierarchy import Hierarchy
 from ..inputs.closures import Closures
 from ..inputs.data import ClassSets
 from ..scoring.numbered import Flags, Longs, Rows, row_starts
-from ..thresholds.accretion import accretion_of
+from ..thresholds.accretion import accretion_of_labels
 
 Numbers = npt.NDArray[np.float64]
 LISTED = {"gold list": (True, False), "both lists": (True, True)}  # the sides whose labels count as often as they stand
@@ -164,7 +164,9 @@ class CountedRun:
     @cached_property
     def accretion(self) -> Numbers:
         """The information accretion of each class, by the true classes of the whole."""
-        return accretion_of(self.tree.hierarchy, self.truth).values if self.whole is self else self.whole.accretion
+        return (
+            accretion_of_labels(self.tree.hierarchy, self.truth).values if self.whole is self else self.whole.accretion
+        )
 
     def with_unknown_treated(self, treatment: str) -> CountedRun:
         """The run with unknown classes "ignored", or with every "instance out" that has one."""

@@ -10,7 +10,7 @@ import numpy as np
 from ...answers.counting import OWN, PRF, QUANTITIES, CountedQuantity
 from ...answers.tools import tools
 from ...languages import N_, _, count_text
-from ..inputs.data import ClassSets, known_system
+from ..inputs.data import ClassSets, checked_system_name
 from ..scoring.numbered import Rows
 from ..study import Study
 from .counts import CountedHierarchy, CountedRun, RepeatedLabels
@@ -78,7 +78,7 @@ class Explanation:
 
 def counted_run(study: Study, system: str) -> CountedRun:
     """A system's answers and the truth, ready to be counted. Raises StudyError for a system that there is not."""
-    known_system(system, study.data.runs)
+    checked_system_name(system, study.data.runs)
     data = study.data
     nothing = ClassSets(np.zeros(len(data) + 1, np.int64), np.zeros(0, np.int32))
     again = RepeatedLabels(data.again.get("", nothing), data.again.get(system, nothing))

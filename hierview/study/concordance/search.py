@@ -93,7 +93,7 @@ def search_ways(run: CountedRun, numbers: Sequence[PrintedNumber], progress: OnS
     # Where P and R are alike, their exchange shows nothing.
     ways = [way for way in ways if not way.point.counting.swap or replace(way.point.counting, swap=False) not in plain]
     names = _tool_names(of_tools)
-    grouped = sorted((_join_group(group, names) for group in _groups_by_values(ways)), key=_usualness)
+    grouped = sorted((_join_group(group, names) for group in _groups_by_values(ways)), key=_usualness_key)
     tried = sum(map(len, by_counting.values()))
     progress(1.0)
     return FoundWays(tuple(grouped), tried, () if grouped else _nearest_ways(by_counting, numbers, names))
@@ -128,11 +128,14 @@ def _matching_ways(
             if how and told and len(set(quantities)) == len(quantities):
                 values = tuple(own[q] for q in quantities)
                 yield CountingWay(
-                    tuple(CountedQuantity(q, c) for q in quantities), values, _p_r_f_under(own, quantities[0]), how
+                    tuple(CountedQuantity(q, c) for q in quantities),
+                    values,
+                    _precision_recall_f(own, quantities[0]),
+                    how,
                 )
 
 
-def _p_r_f_under(own: dict[str, float], quantity: str) -> tuple[float | None, ...]:
+def _precision_recall_f(own: dict[str, float], quantity: str) -> tuple[float | None, ...]:
     """Precision, recall and F under the same counting; of other quantities there are none."""
     return tuple(own.get(q) for q in PRF) if quantity in (*PRF, "F0.5", "F2") else ()
 
@@ -188,7 +191,7 @@ def _join_group(group: list[CountingWay], names: Names) -> CountingWay:
     return replace(lead, tools=ordered, equal_points=tuple(points))
 
 
-def _usualness(way: CountingWay) -> tuple[object, ...]:
+def _usualness_key(way: CountingWay) -> tuple[object, ...]:
     """The sort key of a way: as printed before cut off, faults last, then by tools, then by axes unlike ours."""
     of_tools = -len(way.tools) if way.tools else 1
     ours = way.point.counting == OWN
@@ -211,7 +214,7 @@ def _nearest_ways(
     for c, own in by_counting.items():
         for quantity, x in own.items():
             if (not first.quantities or quantity in first.quantities) and not c.swap:
-                way = CountingWay((CountedQuantity(quantity, c),), (x,), _p_r_f_under(own, quantity), ROUNDED)
+                way = CountingWay((CountedQuantity(quantity, c),), (x,), _precision_recall_f(own, quantity), ROUNDED)
                 found.setdefault(round(x, _SAME), []).append(way)
     target = first.number / 100 if first.number > 1 and not first.percent else first.number
     near = sorted(found, key=lambda x: min(abs(x - target), abs(x - first.number)))[:NEAREST]

@@ -41,18 +41,18 @@ def _value_of_counts(counts: RunCounts, c: Counting, quantity: str) -> float:
     if c.average == "union":
         there = counts.of_class > 0
         united = np.stack([there[0], there[1], there[0] & there[1]]).sum(axis=1, keepdims=True).astype(np.float64)
-        return float(_shares(quantity, united, c.zero)[0])
+        return float(_shares_of_counts(quantity, united, c.zero)[0])
     if c.average == "pooled":
-        return float(_shares(quantity, counts.of_row.sum(axis=1, keepdims=True), c.zero)[0])
+        return float(_shares_of_counts(quantity, counts.of_row.sum(axis=1, keepdims=True), c.zero)[0])
     if c.average == "instance":
-        return _mean_share(_shares(quantity, counts.of_row, c.zero), c.zero)
+        return _mean_share(_shares_of_counts(quantity, counts.of_row, c.zero), c.zero)
     of_class = counts.of_class[:, _averaged_classes(counts, c.classes, quantity)]
     return _mean_share(
-        _shares(quantity, of_class, c.zero), c.zero, of_class[0] if c.class_weight == "support" else None
+        _shares_of_counts(quantity, of_class, c.zero), c.zero, of_class[0] if c.class_weight == "support" else None
     )
 
 
-def _shares(quantity: str, counts: Numbers, zero: str) -> Numbers:
+def _shares_of_counts(quantity: str, counts: Numbers, zero: str) -> Numbers:
     """Precision, recall or F of each column of true, predicted and common counts."""
     true, predicted, common = counts
     if quantity in PRF[:2]:

@@ -157,7 +157,7 @@ def checked_data(data: object) -> DataSet:
     return data
 
 
-def known_system(name: str, systems: Collection[str]) -> str:
+def checked_system_name(name: str, systems: Collection[str]) -> str:
     """The name, which is that of a system. Raises StudyError for another one."""
     if name not in systems:
         near = suggestion(name, systems)

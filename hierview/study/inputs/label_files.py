@@ -227,16 +227,16 @@ def _read_plain_text(data: bytes, matcher: Matcher, side: Side, options: Reading
             or (not part.joiner and any(" " in row[0] for _, row in table.rows))
         ):
             return None
-        return _labels_of_scanned(split_labels(data), AS_LINES, None)
+        return _labels_of_scanned_text(split_labels(data), AS_LINES, None)
     two = roles.ids == 0 and part.columns == (1,) and all(len(row) == 2 for _, row in table.rows)
     if not two or table.rows[0][0] != 1 or (part.joiner and not "\x1f" < part.joiner < "\x7f") or len(part.joiner) > 1:
         return None
     begin = data.find(b"\n") + 1 or len(data) if roles.header else 0
     joiner = ord(part.joiner) if part.joiner else -1
-    return _labels_of_scanned(split_labels(data, begin, joiner), roles.sentence(side), int(roles.header))
+    return _labels_of_scanned_text(split_labels(data, begin, joiner), roles.sentence(side), int(roles.header))
 
 
-def _labels_of_scanned(text: ScannedText | None, shape: str, lines_above: int | None) -> InstanceLabels | None:
+def _labels_of_scanned_text(text: ScannedText | None, shape: str, lines_above: int | None) -> InstanceLabels | None:
     """The labels of text that was taken apart; lines_above: those before the first row, None where rows have no ids."""
     if text is None or text.doubled:  # what stands there again is told by who reads with care
         return None

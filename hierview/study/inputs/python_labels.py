@@ -63,10 +63,10 @@ def labels_of_plain_data(
         if origin == "y_true":
             raise StudyError(f"{told}; a class, or [] where there is none, is accepted")
         warnings.warn(f"{told}; they count as no prediction", stacklevel=3)
-    return _tell_by_levels(from_lists(rows, origin=origin), rows, matcher, origin)
+    return _labels_told_by_levels(from_lists(rows, origin=origin), rows, matcher, origin)
 
 
-def _tell_by_levels(
+def _labels_told_by_levels(
     labels: InstanceLabels, rows: Sequence[Any], matcher: Matcher | None, origin: str
 ) -> InstanceLabels:
     """The labels of rows, where the row of a name that several classes have tells which is meant."""

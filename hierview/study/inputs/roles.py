@@ -25,7 +25,7 @@ from .data import EmptyTruth, Missing, ReadReport, Unknown
 from .label_files import read_sides
 from .labels import InstanceLabels
 from .matching import Matcher
-from .scores.reading import look_like_scores, read_scores
+from .scores.reading import looks_like_scores, read_scores
 from .scores.runs import SAME
 from .tables.columns import ColumnRoles, column_roles
 from .tables.guess import Side
@@ -161,7 +161,7 @@ def guess_roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
     """
     likely: list[Role] = [_role_by_name(name) for name, _ in files]
     for i, (_, data) in enumerate(files):
-        if likely[i] != "hierarchy" and look_like_scores(data):
+        if likely[i] != "hierarchy" and looks_like_scores(data):
             likely[i] = "scores"
     firsts = [_first_cells(data) for _, data in files]
     if "hierarchy" not in likely and files:

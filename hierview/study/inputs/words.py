@@ -55,7 +55,7 @@ def _same_bytes(data: Bytes, begin: int, end: int, other: int, other_end: int) -
 
 
 @compiled
-def code_of(data: Bytes, begin: int, end: int, words: WordTable, count: int) -> int:
+def word_code(data: Bytes, begin: int, end: int, words: WordTable, count: int) -> int:
     """The code of the word there, `count` where it is a new one; FULL where there is no room, ODD after long search."""
     whole_hash = 0
     for i in range(begin, end):
@@ -83,7 +83,7 @@ def _add_word(
     data: Bytes, begin: int, end: int, words: WordTable, count: int, row: int, codes: Ints, used: int
 ) -> tuple[int, int]:
     """Puts the word there behind the `used` codes unless its row has it; returns how many words and codes there are."""
-    code = code_of(data, begin, end, words, count)
+    code = word_code(data, begin, end, words, count)
     if code < 0:
         return code, used
     if words.places[code, ROW] != row + 1:
@@ -154,7 +154,7 @@ def split_columns(
     while i < size:
         end = _id_end(data, i)
         begin, bare = _without_blanks(data, i, end)
-        if end == ODD or begin == bare or code_of(data, begin, bare, ids, rows) != rows:
+        if end == ODD or begin == bare or word_code(data, begin, bare, ids, rows) != rows:
             return ODD, 0, 0
         i = end
         more = True

@@ -20,8 +20,8 @@ from ..results.differences import (
 from .values import (
     ColumnHead,
     captioned_picture_html,
-    ends_text,
     fixed_text,
+    limits_text,
     measure_name_html,
     p_value_text,
     paragraphs_html,
@@ -70,7 +70,7 @@ def _table_html(comparison: Differences) -> Markup:
 def _row_html(c: Contrast, pooled: bool) -> Markup:
     cells = [fixed_text(c.a), fixed_text(c.b)]
     for ends in (c.difference, c.pooled)[: 2 if pooled else 1]:
-        limits = "" if ends is None else ends_text(ends)
+        limits = "" if ends is None else limits_text(ends)
         below = safe('<small title="{}">{}</small>', ends.why if ends else "", limits) if limits else ""
         cells.append(fixed_text(None if ends is None else ends.value) + below)
     cells += [f"{count:,}" for count in (c.n, c.wins, c.ties, c.losses)]
@@ -119,7 +119,7 @@ def _line_ends(by_part: PartDifferences) -> tuple[float, float]:
 
 
 def _part_html(part: PartDifference, low: float, high: float) -> Markup:
-    limits = ends_text(part.difference)
+    limits = limits_text(part.difference)
     difference = fixed_text(part.difference.value) + (safe("<small>{}</small>", limits) if limits else "")
     ps = p_value_text(part.p), p_value_text(part.corrected)
     pick = safe('<button type="button" data-pick="part {0}"><bdi>{0}</bdi></button>', part.name)

@@ -37,10 +37,10 @@ def p_value_text(p: float | None) -> str:
     return "< 0.0001" if p is not None and p < 0.0001 else number(p, 4)
 
 
-def ends_text(ends: ValueWithInterval) -> str:
+def limits_text(ends: ValueWithInterval) -> str:
     """The limits of an interval in brackets, "" where there are none.
 
-    >>> ends_text(WithInterval(0.5, 0.25, 0.75))
+    >>> limits_text(WithInterval(0.5, 0.25, 0.75))
     '[0.250, 0.750]'
     """
     if ends.low is None or ends.high is None or ends.why:

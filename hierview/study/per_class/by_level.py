@@ -11,7 +11,7 @@ import numpy as np
 from ...errors import StudyError, quoted, suggestion
 from ...model.hierarchy import Hierarchy
 from ..inputs.columns import read_columns
-from ..inputs.data import known_system
+from ..inputs.data import checked_system_name
 from ..results.tables import StudyColumn, StudyTable, study_table
 from ..scoring.level_plans import level_numbers
 from ..scoring.numbered import Ints, Longs, number_hierarchy
@@ -141,7 +141,7 @@ class _LevelCodes:
 
     def __init__(self, study: Study, system: str, convention: LevelConvention, ranks: NamedLevels):
         self.study, self.convention, self.ways = study, convention, RootPaths(study.hierarchy)
-        self.rows, self.many = study.data.rows(known_system(system, study.data.runs)), self.ways.many
+        self.rows, self.many = study.data.rows(checked_system_name(system, study.data.runs)), self.ways.many
         numbered = number_hierarchy(study.hierarchy)
         if numbered is None:
             raise StudyError("the weights of this hierarchy are too long to count levels by kernels")

@@ -10,7 +10,7 @@ from ...errors import StudyError, quoted, suggestion
 from ...explain import FlowBranch, FlowTreePicture
 from ...measures.contributions.contributions import ContributionCounts
 from ...model.hierarchy import Hierarchy
-from ..inputs.data import known_system
+from ..inputs.data import checked_system_name
 from .counts import MACRO, MICRO, PRINTED, By, PerClass, f1_of
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def class_shares(
     Raises StudyError for an unknown system.
     """
     first = next(iter(counts_by.values()))
-    known_system(system, first.counts)
+    checked_system_name(system, first.counts)
     columns: list[tuple[str, str]] = []
     for i, by in enumerate(counts_by):
         names = (*(COUNTS if i == 0 or by == "below" else ()), *SHARES)

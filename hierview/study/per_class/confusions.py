@@ -20,7 +20,7 @@ from ...explain import MatrixPicture, MatrixRow
 from ...measures.by_level.answers import longest_depths
 from ...measures.pairs.graph_induced import Gie
 from ...model.case import Case
-from ..inputs.data import known_system
+from ..inputs.data import checked_system_name
 from ..results.tables import StudyColumn, StudyTable, study_table
 from ..scoring.numbered import Flags, Ints, Longs
 from ..scoring.ratios import quotient
@@ -145,7 +145,7 @@ class ConfusionMatrix:
 
 def confused_pairs(study: Study, system: str) -> ConfusedPairs:
     """The pairs of a run. Raises StudyError for an unknown system."""
-    rows, ways = study.data.rows(known_system(system, study.data.runs)), RootPaths(study.hierarchy)
+    rows, ways = study.data.rows(checked_system_name(system, study.data.runs)), RootPaths(study.hierarchy)
     pairings: dict[tuple[frozenset[int], frozenset[int]], list[tuple[int, int]]] = {}
     found: list[tuple[int, int, int]] = []
     several = False
@@ -249,7 +249,7 @@ def folded_heads(
     return tuple(listed)
 
 
-def classes_open_to(study: Study, level: int) -> frozenset[str]:
+def classes_open_to_level(study: Study, level: int) -> frozenset[str]:
     """The classes to be open so that those of a level stand in the matrix, and leaves above it.
 
     Raises StudyError for a level that there is not.

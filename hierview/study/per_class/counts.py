@@ -96,7 +96,7 @@ def _contributions(side: LackingClasses, class_count: int, amount: Callable[[int
     return {c: Fraction(total, unit) for c, total in totals.items()}
 
 
-def nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
+def class_nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
     """The nearness of classes by similarity or distance; None where a class is only itself, or what is below it.
 
     acceptable_distance: above 0; asked for by distance alone.  Raises StudyError.

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...errors import StudyError, quoted, suggestion
 from ...explain import FlowBranch, FlowTreePicture
-from ..inputs.data import known_system
+from ..inputs.data import checked_system_name
 from ..results.instances import Finder
 from ..scoring.numbered import Longs
 from .root_paths import RootPaths, are_among
@@ -61,7 +61,7 @@ def flows_by_class(finder: Finder, system: str) -> FlowCounts:
     Raises StudyError for an unknown system.
     """
     data, h = finder.scores.data, finder.study.hierarchy
-    instances, ways = data.rows(known_system(system, data.runs)), RootPaths(finder.study.hierarchy)
+    instances, ways = data.rows(checked_system_name(system, data.runs)), RootPaths(finder.study.hierarchy)
     many = len(finder.names)
     counts = np.zeros((4, many), np.int64)
     for first in range(0, len(data), CHUNK):

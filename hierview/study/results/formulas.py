@@ -23,7 +23,9 @@ NEAR = 1e-9  # what is no farther apart is equal: 1 - 0.7 is not less than 0.3
 _FIRST = 0x4E00  # of the letters that stand for names while a formula is read
 
 
-def _comparison(apply: Callable[[Floats, Floats], npt.NDArray[np.bool_]]) -> Callable[[Floats, Floats], Floats]:
+def _comparison_function(
+    apply: Callable[[Floats, Floats], npt.NDArray[np.bool_]],
+) -> Callable[[Floats, Floats], Floats]:
     def compared(a: Floats, b: Floats) -> Floats:
         apart = np.where(np.abs(a - b) <= NEAR, 0.0, a - b)
         return np.where(np.isnan(apart), np.nan, apply(apart, np.zeros_like(apart)).astype(np.float64))
@@ -37,12 +39,12 @@ _BINARY: Mapping[type[ast.AST], Callable[[Floats, Floats], Floats]] = {
     ast.Mult: np.multiply,
     ast.Div: np.divide,
     ast.Pow: lambda a, b: np.where(np.abs(b) <= GREATEST_EXPONENT, np.power(a, b), np.nan),
-    ast.Lt: _comparison(np.less),
-    ast.LtE: _comparison(np.less_equal),
-    ast.Gt: _comparison(np.greater),
-    ast.GtE: _comparison(np.greater_equal),
-    ast.Eq: _comparison(np.equal),
-    ast.NotEq: _comparison(np.not_equal),
+    ast.Lt: _comparison_function(np.less),
+    ast.LtE: _comparison_function(np.less_equal),
+    ast.Gt: _comparison_function(np.greater),
+    ast.GtE: _comparison_function(np.greater_equal),
+    ast.Eq: _comparison_function(np.equal),
+    ast.NotEq: _comparison_function(np.not_equal),
     # As in Python, the first value that decides is the value; an undefined one decides.
     ast.And: lambda a, b: np.where(np.isnan(a) | (a == 0), a, b),
     ast.Or: lambda a, b: np.where(a == 0, b, a),

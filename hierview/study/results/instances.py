@@ -18,7 +18,7 @@ from ...formats.casefile import LARGEST_FILE, write_case
 from ...measures import Measure
 from ...model.case import Case
 from ...own.foreign import ForeignMeasure
-from ..inputs.data import known_system
+from ..inputs.data import checked_system_name
 from ..scoring.numbered import Longs
 from ..scoring.ratios import Floats
 from ..study import Study
@@ -144,7 +144,7 @@ class InstancesPage:
     """Names of the measures for people."""
 
 
-def row_order(evaluated: FormulaValues, lowest: bool = False) -> Longs:
+def ordered_rows(evaluated: FormulaValues, lowest: bool = False) -> Longs:
     """The rows that a formula chooses, or orders, the largest first; without those where it is undefined."""
     if evaluated.condition:
         return np.flatnonzero(evaluated.values == 1)
@@ -190,7 +190,7 @@ class Finder:
         """Values that a formula may name: `system.measure`, A and B for two of them, a measure alone for the first."""
         values = self.scores.values
         for system in (a, b) if b else (a,):
-            known_system(system, values)
+            checked_system_name(system, values)
         called = [(f"{system}.", system) for system in values] + [("A.", a), *([("B.", b)] if b else []), ("", a)]
         columns: dict[str, Floats] = {}
         for start, system in called:
@@ -244,7 +244,7 @@ class Finder:
     def ordered_instances(self, query: InstanceQuery) -> tuple[Longs, FormulaValues]:
         """The numbers of the wished instances in order, and the value of the formula for each of all."""
         by = self.formula_values(query)
-        order = row_order(by, query.lowest)
+        order = ordered_rows(by, query.lowest)
         return order[self.membership_mask(query)[order]], by
 
     def _numbers_of_sets(self, system: str) -> Longs:

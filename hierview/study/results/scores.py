@@ -13,7 +13,7 @@ import numpy as np
 from ...errors import StudyError, quoted, suggestion
 from ...measures import Measure
 from ..frames import frame_of
-from ..inputs.data import DataSet, known_system
+from ..inputs.data import DataSet, checked_system_name
 from ..scoring.engine import FAILED
 from ..scoring.numbered import Longs
 from ..scoring.plan import Values
@@ -104,7 +104,7 @@ class Scores:
 
     def failed(self, measure: str | Measure, system: str) -> list[str]:
         """The instances on which a foreign measure gave no value that can be used."""
-        values = self.values[known_system(system, self.systems)][self._measure_number(str(measure))]
+        values = self.values[checked_system_name(system, self.systems)][self._measure_number(str(measure))]
         if FAILED not in values.parts:
             return []
         return [self.data.ids[i] for i in np.flatnonzero(values.parts[FAILED] == 1).tolist()]
@@ -264,7 +264,7 @@ class Scores:
 
         average: "pooled" compares pooled values, where a measure has one, else means.
         """
-        pair = known_system(a, self.systems), known_system(b, self.systems)
+        pair = checked_system_name(a, self.systems), checked_system_name(b, self.systems)
         return [self._difference(text, *pair, self.kind(text, average)) for text in tuple(measures) or self.texts]
 
     def compare_all(self, measure: str, average: Average = "mean") -> list[PairedDifference]:

@@ -201,7 +201,7 @@ else:
 Scratch = Any  # arrays by name
 
 
-def scratch(layout: np.dtype[Any]) -> Scratch:
+def empty_scratch(layout: np.dtype[Any]) -> Scratch:
     """Arrays of this layout, all 0: to machine code a record, one address where each array would be seven numbers."""
     record = np.zeros(1, layout)[0]
     return record if COMPILED else SimpleNamespace(**{name: record[name] for name in layout.names or ()})

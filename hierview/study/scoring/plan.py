@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .compiled import Scratch, scratch
+from .compiled import Scratch, empty_scratch
 from .kernels import confusion, pairs
 from .kernels.climbs import Climbs, empty_climbs, enlarged_climbs, forget_marks
 from .kernels.meetings import SEARCH
@@ -31,12 +31,12 @@ class ThreadMemory:
         self.h, self.most = h, most
         # Room that is not used costs no memory, and no climb is ever copied.
         self.climbs: Climbs = empty_climbs(len(h), most)
-        self.pairs, self.paths = scratch(pairs.TABLES), scratch(confusion.PATHS)
+        self.pairs, self.paths = empty_scratch(pairs.TABLES), empty_scratch(confusion.PATHS)
 
     @cached_property
     def search_scratch(self) -> Scratch:
         """The scratch of the exact search."""
-        return scratch(SEARCH)
+        return empty_scratch(SEARCH)
 
     @cached_property
     def unweighted(self) -> ThreadMemory:

@@ -33,7 +33,7 @@ from .leaf_path_plans import leaf_paths_plan
 from .level_plans import levels_plan
 from .numbered import FINE, LEFT, UNDEFINED, Edges, Longs, NumberedClasses, Rows, row_starts
 from .plan import EXACT, Plan, Values
-from .ratios import SIZES, pooling_of, quotient, rates
+from .ratios import SIZES, confusion_rates, pooling_of, quotient
 
 FAR = 2**60
 
@@ -180,7 +180,7 @@ def _confusion_plan(measure: HierarchicalConfusion, h: NumberedClasses) -> Plan 
 
     def values(counts: Longs, rows: Rows) -> Values:
         parts = dict(zip(map(str.lower, CELLS), counts.T, strict=False))
-        return Values(rates(measure.report, counts[:, :4]), parts, counts[:, 4] != FINE)
+        return Values(confusion_rates(measure.report, counts[:, :4]), parts, counts[:, 4] != FINE)
 
     return Plan(
         ("confusion", *rest),

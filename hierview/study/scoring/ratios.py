@@ -67,11 +67,11 @@ def pooling_of(measure: Measure) -> tuple[tuple[str, ...], Callable[[Numbers], N
         return SIZES, lambda s: s[:, 1] + s[:, 2] - 2 * s[:, 0]
     if isinstance(measure, HierarchicalConfusion):
         # Resampled sums of many instances may lie between whole numbers.
-        return tuple(map(str.lower, CELLS)), lambda sums: rates(measure.report, np.maximum(np.rint(sums), 0))
+        return tuple(map(str.lower, CELLS)), lambda sums: confusion_rates(measure.report, np.maximum(np.rint(sums), 0))
     return None
 
 
-def rates(report: str, counts: Numbers) -> Floats:
+def confusion_rates(report: str, counts: Numbers) -> Floats:
     """The rate of each row of TP, TN, FP and FN, NaN where it is undefined; each different row is computed once."""
     different, places = np.unique(counts.astype(np.int64), axis=0, return_inverse=True)
     values = [derived_number(report, dict(zip(CELLS, row, strict=True))) for row in different.tolist()]

@@ -31,7 +31,7 @@ class Accretion:
     """Where it is from, in words."""
 
 
-def accretion_of(h: Hierarchy, labels: ClassSets, source: str = "the true classes") -> Accretion:
+def accretion_of_labels(h: Hierarchy, labels: ClassSets, source: str = "the true classes") -> Accretion:
     """The IA of the classes of labelled instances, each with all ancestors of its classes."""
     closures = Closures(h)
     closed = closures.with_ancestors(labels)

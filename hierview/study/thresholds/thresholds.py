@@ -18,7 +18,7 @@ from ..results.statistics import Interval, interval_of_resamples
 from ..scoring.kernels.events import COVERED
 from ..scoring.numbered import Flags, Longs
 from ..scoring.ratios import Floats
-from .accretion import Accretion, accretion_of
+from .accretion import Accretion, accretion_of_labels
 from .events import CurveAreas, ScoredPairs, ThresholdSums, scored_pairs
 from .measures import AUPRC, HAURC, BestOverThresholds, MicroFmax, ScoreMeasure, Smin, parse_score_measure
 from .resampled import resampled_threshold_sums
@@ -57,7 +57,7 @@ class Thresholds:
     @cached_property
     def accretion(self) -> Accretion:
         """The IA of classes: as given, else that of the true classes."""
-        return self._accretion or accretion_of(self.hierarchy, self._truth)
+        return self._accretion or accretion_of_labels(self.hierarchy, self._truth)
 
     @cached_property
     def events(self) -> ScoredPairs:
@@ -239,11 +239,11 @@ def _tried_thresholds(walk: ThresholdSums, grid: str) -> tuple[Floats, Longs]:
     """The thresholds that are tried, and the number of the threshold with the same sets; −1 above all."""
     if grid == "exact":
         return walk.thresholds, np.arange(len(walk.thresholds))
-    thresholds = grid_of(grid)
+    thresholds = grid_thresholds(grid)
     return thresholds, np.searchsorted(-walk.thresholds, -thresholds, "right") - 1
 
 
-def grid_of(grid: str) -> Floats:
+def grid_thresholds(grid: str) -> Floats:
     """The thresholds of a grid, falling: a step in decimals, or floating steps as "cafaeval" makes them."""
     if grid.startswith("cafaeval"):
         floating = float(grid.removeprefix("cafaeval") or 0.01)

@@ -28,7 +28,7 @@ from ..results.standings import Standings, of_published
 from ..scoring.compiled import cache_folder
 from ..storage.standings_file import StudySummary, read_standings
 from ..study import Study
-from ..tasks import score_example, score_kept_study, send_result_on_kept
+from ..tasks import score_example, score_kept_study, send_result_on_kept_study
 from .shelves import example_folder, study_shelf
 from .state import ALONE, EXAMPLE, KEPT, STUDY, StudyState, change, choose, show_study
 
@@ -174,7 +174,7 @@ def finder_of(open_study: OpenStudy) -> Finder:
     )
 
 
-def scores_of(open_study: OpenStudy) -> tuple[Study, Scores]:
+def study_with_scores(open_study: OpenStudy) -> tuple[Study, Scores]:
     """The study in its folder with all its scores, which are kept there. Raises StudyError where it is damaged."""
     finder = finder_of(open_study)
     return finder.study, finder.scores
@@ -255,12 +255,12 @@ def work_out_study(
         arguments,
     )
     if about not in results:
-        study, scores = scores_of(open_study)
+        study, scores = study_with_scores(open_study)
         if len(study.data) * len(scores.systems) <= AT_ONCE:
             result = function(study, scores, *arguments)
         else:
             work = str(open_study.folder), measures_as_asked(open_study.measure_texts), doing, function, arguments
-            job = jobs.ensure_job(place, about, send_result_on_kept, *work)
+            job = jobs.ensure_job(place, about, send_result_on_kept_study, *work)
             if job is None:
                 return None
             if job.state != "done":
@@ -283,7 +283,7 @@ def work_out_study(
 PARTS = {"depth": N_("depth"), "top": N_("top class"), "size": N_("number of classes")}
 
 
-def pair_of(state: StudyState, open_study: OpenStudy) -> tuple[str, str]:
+def system_pair(state: StudyState, open_study: OpenStudy) -> tuple[str, str]:
     """The two systems: those that were chosen, else the best two; "" as the second where one alone is looked at."""
     standings = open_study.standings("mean")
     best = [standings.systems[i] for i in standings.order(standings.at(state.by))]
@@ -293,7 +293,7 @@ def pair_of(state: StudyState, open_study: OpenStudy) -> tuple[str, str]:
     return a, state.b if state.b in best and state.b != a else next(system for system in best if system != a)
 
 
-def measure_of(state: StudyState, open_study: OpenStudy) -> str:
+def measure_text_of(state: StudyState, open_study: OpenStudy) -> str:
     """Text of the measure that the view is about."""
     standings = open_study.standings("mean")
     return standings.measures[standings.at(state.by)].text
@@ -301,7 +301,7 @@ def measure_of(state: StudyState, open_study: OpenStudy) -> str:
 
 def choose_pair(state: StudyState, open_study: OpenStudy, alone: bool = False) -> None:
     """Two lists to choose systems from. alone: whether one may be looked at by itself."""
-    a, b = pair_of(state, open_study)
+    a, b = system_pair(state, open_study)
     systems = list(open_study.standings("mean").systems)
     names = {system: system for system in systems}
 
@@ -319,23 +319,23 @@ def choose_pair(state: StudyState, open_study: OpenStudy, alone: bool = False) -
 def choose_measure(state: StudyState, open_study: OpenStudy) -> None:
     """A list to choose the measure from that the view is about."""
     names = {measure.text: measure.label for measure in open_study.standings("mean").measures}
-    now, key = measure_of(state, open_study), f"study-by-{state.widget_epoch}"
+    now, key = measure_text_of(state, open_study), f"study-by-{state.widget_epoch}"
     select(_("Measure"), names, now, key, lambda chosen: choose(by=chosen, formula="", page=1))
 
 
-def columns_of(open_study: OpenStudy) -> dict[str, str]:
+def part_columns(open_study: OpenStudy) -> dict[str, str]:
     """The columns by which the data of a study can be parted, with their names on the page."""
-    study = scores_of(open_study)[0]
+    study = study_with_scores(open_study)[0]
     return translated(PARTS) | {name: name for name in study.data.columns}
 
 
 def column_of(state: StudyState, open_study: OpenStudy) -> str:
     """The column by which the data are parted now."""
-    return state.column if state.column in columns_of(open_study) else OWN_PARTS[0]
+    return state.column if state.column in part_columns(open_study) else OWN_PARTS[0]
 
 
 def choose_column(state: StudyState, open_study: OpenStudy, label: str = N_("Parted by")) -> None:
     """A list to choose the column from by which the data are parted."""
     key = f"study-column-{state.widget_epoch}"
-    columns = columns_of(open_study)
+    columns = part_columns(open_study)
     select(_(label), columns, column_of(state, open_study), key, lambda chosen: choose(column=chosen, part="", page=1))

@@ -21,9 +21,9 @@ from .current_study import (
     choose_measure,
     choose_pair,
     column_of,
-    measure_of,
-    pair_of,
-    scores_of,
+    measure_text_of,
+    study_with_scores,
+    system_pair,
     work_out_study,
 )
 from .export import constant_maker, export_buttons
@@ -32,13 +32,13 @@ from .state import StudyState, choose
 
 def show(state: StudyState, open_study: OpenStudy) -> None:
     """Show what differs, at once; how surely, once it is resampled; and where, part by part."""
-    a, b = pair_of(state, open_study)
+    a, b = system_pair(state, open_study)
     with st.container(key="studypair", horizontal=True, vertical_alignment="bottom"):
         choose_pair(state, open_study)
     if not b:
         viewer(html.notice(_("One system has nothing to differ from; score another one with it."), "hint"), "onlyone")
         return
-    quick = differences_of_systems(scores_of(open_study)[1], a, b, resampled=False)
+    quick = differences_of_systems(study_with_scores(open_study)[1], a, b, resampled=False)
     full = work_out_study(open_study, "study-differences", _("Comparing {a} and {b}", a=a, b=b), compare_systems, a, b)
     viewer(
         draw.differences_html(full or quick, opens=True),
@@ -48,7 +48,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
     with st.container(key="studyparts", horizontal=True, vertical_alignment="bottom"):
         choose_measure(state, open_study)
         choose_column(state, open_study)
-    measure, column = measure_of(state, open_study), column_of(state, open_study)
+    measure, column = measure_text_of(state, open_study), column_of(state, open_study)
     doing = _("Comparing them by {column}", column=column)
     parts = work_out_study(open_study, "study-parts", doing, compare_parts, a, b, column, measure)
     if parts is not None:

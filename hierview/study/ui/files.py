@@ -97,7 +97,7 @@ def _brought_files() -> tuple[GivenFile, ...]:
     return files
 
 
-def _set_files(files: Sequence[GivenFile]) -> None:
+def _replace_files(files: Sequence[GivenFile]) -> None:
     """Replace the files that were brought; the controls take their values anew."""
     jobs().kept[_FILES] = tuple(files)
     change(trouble="", widget_epoch=current().widget_epoch + 1)
@@ -105,7 +105,7 @@ def _set_files(files: Sequence[GivenFile]) -> None:
 
 def _change_file(i: int, **fields: Any) -> None:
     """Take one file with other fields."""
-    _set_files([replace(file, **fields) if k == i else file for k, file in enumerate(_brought_files())])
+    _replace_files([replace(file, **fields) if k == i else file for k, file in enumerate(_brought_files())])
 
 
 def _add_files(further: Sequence[tuple[str, bytes]]) -> None:
@@ -117,7 +117,7 @@ def _add_files(further: Sequence[tuple[str, bytes]]) -> None:
         return
     for (name, data), role in zip(further, given.guess_roles(every)[len(files) :], strict=True):
         files.append(GivenFile(name, data, role, given.system_name(name, (file.system for file in files))))
-    _set_files(files)
+    _replace_files(files)
 
 
 def _show_upload(state: StudyState) -> None:
@@ -218,7 +218,7 @@ def _rename_system(i: int, name: str) -> None:
 
 
 def _drop_file(i: int) -> None:
-    _set_files([file for k, file in enumerate(_brought_files()) if k != i])
+    _replace_files([file for k, file in enumerate(_brought_files()) if k != i])
 
 
 def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -> None:
@@ -245,7 +245,7 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
     viewer(
         draw.files_read_html(reading.reads, reading.hierarchy, distinguishing_words(ways)[1:]),
         "studydata",
-        on_pick=partial(_show_ways, ways),
+        on_pick=partial(_show_readings, ways),
     )
     if reading.notes:
         viewer(html.quiet_paragraph(" ".join(reading.notes)), "study-notes")
@@ -263,7 +263,7 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
     viewer(html.quiet_paragraph(retention_sentence()), "studykept")
 
 
-def _show_ways(readings: Sequence[Reading], _pick: str) -> None:
+def _show_readings(readings: Sequence[Reading], _pick: str) -> None:
     """Show the readings of a hierarchy that was opened by the first of them."""
     file = next(file for file in _brought_files() if file.role == "hierarchy")
     jobs().kept[_ASKED] = with_readings(FileToRead(file.name, file.data), readings)
@@ -278,14 +278,14 @@ def _show_columns(columns: Mapping[int, ColumnRoles]) -> None:
             value if file == name else None for file, value in (kept.get(_STEP, _NONE), kept.get(_NAMED, _NONE))
         )
         shown = draw.column_table_html(found, name, step, naming)
-        viewer(shown, f"study-columns-{i}-{epoch}", on_pick=partial(_use_pick, i, found))
+        viewer(shown, f"study-columns-{i}-{epoch}", on_pick=partial(_follow_pick, i, found))
         if naming is not None:
             label = _("Name of the system in {column}", column=inert_markdown(found.heads[naming]))
             use = partial(_rename_column, i, found, naming)
             text_field(label, found.system_name(naming), f"study-naming-{i}-{epoch}", use, width=280)
 
 
-def _use_pick(i: int, columns: ColumnRoles, pick: str) -> None:
+def _follow_pick(i: int, columns: ColumnRoles, pick: str) -> None:
     """Give a column the role that was chosen, or a name; or show the rows of a step."""
     kept, name = jobs().kept, _brought_files()[i].name
     first, _sep, role = pick.partition(" ")

@@ -40,9 +40,9 @@ from .current_study import (
     choose_pair,
     column_of,
     finder_of,
-    measure_of,
-    pair_of,
-    scores_of,
+    measure_text_of,
+    study_with_scores,
+    system_pair,
     work_out_study,
 )
 from .export import export_buttons
@@ -64,7 +64,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
             _show_filters(state, open_study, finder)
     try:
         _SHOW[state.look](state, open_study, finder)
-        _show_picked_instance(state, open_study, pair_of(state, open_study))
+        _show_picked_instance(state, open_study, system_pair(state, open_study))
     except HierviewError as error:
         viewer(html.notice(f"{error}."), "study-refused")
 
@@ -89,8 +89,8 @@ def _show_filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> N
 
 def query_of(state: StudyState, open_study: OpenStudy) -> InstanceQuery:
     """The instances that are wanted; without a formula those first on which the two differ most."""
-    a, b = pair_of(state, open_study)
-    formula = state.formula or draw.ordering_formula(InstanceQuery(a, b), measure_of(state, open_study))
+    a, b = system_pair(state, open_study)
+    formula = state.formula or draw.ordering_formula(InstanceQuery(a, b), measure_text_of(state, open_study))
     part = (column_of(state, open_study), state.part) if state.part else None
     return InstanceQuery(
         a, b, formula, state.lowest, state.of_class, False, state.side, part, (), state.page, ROWS, state.grouped
@@ -127,7 +127,7 @@ def _follow_pick(state: StudyState, pick: str) -> None:
 
 def _show_points(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     wish = query_of(state, open_study)
-    measure = measure_of(state, open_study)
+    measure = measure_text_of(state, open_study)
     other = next((text for text in open_study.measure_texts if text != measure), measure)
     x = state.x or f"A.{measure}"
     y = state.y or (f"B.{measure}" if wish.b else f"A.{other}")
@@ -157,7 +157,7 @@ def _show_classes(state: StudyState, open_study: OpenStudy, finder: Finder) -> N
     shares = work_out_study(open_study, "study-classes", _("Counting class by class"), shares_by_system)
     if shares is None:
         return
-    a, _b = pair_of(state, open_study)
+    a, _b = system_pair(state, open_study)
     table = ordered_classes(shares[a], state.order, descending=state.descending, page=state.page)
     viewer(draw_classes.class_table_html(table), "classes", on_pick=partial(_pick_class, state, table))
     export_buttons(open_study, {}, {"Classes": lambda: classes_table(table)})
@@ -183,7 +183,7 @@ def lost_by_class(study: Study, scores: Scores, system: str) -> FlowCounts:
 
 
 def _show_lost(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
-    systems = [system for system in pair_of(state, open_study) if system]
+    systems = [system for system in system_pair(state, open_study) if system]
     if state.root:
         st.button(_("Back to all classes"), key="study-root", type="tertiary", on_click=lambda: choose(root=""))
     with st.container(key="studyflows"):
@@ -234,7 +234,7 @@ def _show_picked_instance(state: StudyState, open_study: OpenStudy, pair: tuple[
     """Show the instance that was clicked, if any. Raises StudyError where it is not there."""
     if not state.pick:
         return
-    study, scores = scores_of(open_study)
+    study, scores = study_with_scores(open_study)
     request = clicked_instance(state.pick, study, *pair)
     if request is None:
         return
@@ -267,7 +267,7 @@ def _show_instance(
 
 
 def _show_side(open_study: OpenStudy, instance_number: int, system: str, case: Case) -> None:
-    scores = scores_of(open_study)[1]
+    scores = study_with_scores(open_study)[1]
     values = [float(values.value[instance_number]) for values in scores.values[system]]
     rows = [(m.label(), number(number_or_none(x))) for m, x in zip(scores.measures, values, strict=True)]
     viewer(draw.system_values_html(system, rows), f"studycase-{system}")

@@ -33,7 +33,7 @@ from ..per_class.confusions import (
 from ..results.instances import cases_of_instance
 from ..results.scores import Scores
 from ..study import Study
-from .current_study import OpenStudy, choose_pair, finder_of, pair_of, scores_of, work_out_study
+from .current_study import OpenStudy, choose_pair, finder_of, study_with_scores, system_pair, work_out_study
 from .export import export_buttons
 from .instances import opens_by_link
 from .state import CELLS, MATRICES, StudyState, choose
@@ -46,14 +46,14 @@ def levels_by_rule(study: Study, scores: Scores, systems: tuple[str, ...]) -> di
     return {rule: tuple(level_scores(study, system, LevelConvention(rule)) for system in systems) for rule in ABSENT}
 
 
-def confusions_of(study: Study, scores: Scores, systems: tuple[str, ...]) -> tuple[ConfusedPairs, ...]:
+def confused_pairs_of_systems(study: Study, scores: Scores, systems: tuple[str, ...]) -> tuple[ConfusedPairs, ...]:
     """The pairs of a true and a predicted class of some systems."""
     return tuple(confused_pairs(study, system) for system in systems)
 
 
 def show(state: StudyState, open_study: OpenStudy) -> None:
     """Show the levels of both systems, and below which class is taken for which."""
-    systems = tuple(filter(None, pair_of(state, open_study)))
+    systems = tuple(filter(None, system_pair(state, open_study)))
     doing = _("Counting level by level")
     by_rule = work_out_study(open_study, "study-levels", doing, levels_by_rule, systems)
     with st.container(key="studypair", horizontal=True, vertical_alignment="bottom"):
@@ -73,14 +73,14 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
             viewer(early, "early", panel=True, on_pick=partial(_follow_pick, state))
     export_buttons(open_study, {}, {"By level": lambda: levels_table(shown)}, "-levels")
     doing = _("Pairing true and predicted classes")
-    every = work_out_study(open_study, "study-confusions", doing, confusions_of, systems)
+    every = work_out_study(open_study, "study-confusions", doing, confused_pairs_of_systems, systems)
     if every is not None:
         _show_matrix(state, open_study, every)
 
 
 def _show_matrix(state: StudyState, open_study: OpenStudy, runs: tuple[ConfusedPairs, ...]) -> None:
     """Show the matrix with its controls, or those of both systems, and the instances of the chosen cell beside it."""
-    study = scores_of(open_study)[0]
+    study = study_with_scores(open_study)[0]
     opened = [c for c in state.unfolded.split("\n") if c in study.hierarchy]
     heads = folded_heads(study, runs, opened)
     matrices = [count_matrix(one, heads) for one in runs]
@@ -149,7 +149,7 @@ def _show_cell(
     numbers = pairs.instances_in(*cell)
     if not numbers:
         return
-    study, scores = scores_of(open_study)
+    study, scores = study_with_scores(open_study)
     nth = min(state.nth, len(numbers) - 1)
     most = LISTED * (nth // LISTED + 1)
     true, predicted = map(draw.head_name, cell)

@@ -30,7 +30,7 @@ from .current_study import (
     measures_as_asked,
     measures_to_score,
     open_study_of,
-    scores_of,
+    study_with_scores,
     work_out_study,
 )
 from .export import export_buttons, ranking_exports
@@ -196,7 +196,7 @@ def _show_data(state: StudyState, open_study: OpenStudy) -> None:
     if open_study.printed is not None:
         viewer(data.printed_study_html(open_study.printed, NO_INSTANCES), "studydata")
         return
-    viewer(data.study_account_html(scores_of(open_study)[0]), "studydata")
+    viewer(data.study_account_html(study_with_scores(open_study)[0]), "studydata")
     doing = _("Scoring with sets taken otherwise")
     for sets in work_out_study(open_study, "study-sets", doing, sets_of_scored) or ():
         viewer(data.sets_panel_html(sets), "study-sets")

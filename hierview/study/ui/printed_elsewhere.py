@@ -32,7 +32,7 @@ from ..results.instances import cases_of_instance
 from ..results.scores import Scores
 from ..results.standings import Standings
 from ..study import Study
-from .current_study import OpenStudy, scores_of, work_out_study
+from .current_study import OpenStudy, study_with_scores, work_out_study
 from .instances import opens_by_link
 from .state import StudyState, change, choose
 
@@ -43,7 +43,7 @@ _QUANTITIES = {"hP": "P", "hR": "R", "hF": "F", "Accuracy": "Jaccard", "SDL": "S
 _BETAS = {1.0: "F", 0.5: "F0.5", 2.0: "F2"}
 
 
-def own_point(text: str, average: str) -> CountedQuantity | None:
+def own_quantity(text: str, average: str) -> CountedQuantity | None:
     """How hierview counts a measure over data, as a point; None of one that counts no sets."""
     try:
         measure = parse_measure(text)
@@ -129,7 +129,7 @@ def show_panel(state: StudyState, open_study: OpenStudy, standings: Standings, c
             title = _("{measure} of {system}: {value}", measure=measure.label, system=system, value=number)
             st.header(inert_markdown(title), anchor=False, width="stretch")
             st.button("✕", key="elsewhere-close", type="tertiary", help=_("Close"), on_click=_close_panel)
-        own = own_point(measure.text, measure.average)
+        own = own_quantity(measure.text, measure.average)
         if own is None:
             text = N_("{measure} is no share of classes; which way to count is told of hP, hR, hF, SDL and Accuracy.")
             st.caption(inert_markdown(_(text, measure=measure.label)))
@@ -157,7 +157,7 @@ def _take_number(text: str) -> None:
     choose(printed=text.strip()[:LONGEST])
 
 
-def tool_points(study: Study, _scores: Scores, system: str, quantity: str) -> dict[str, str]:
+def tool_quantities(study: Study, _scores: Scores, system: str, quantity: str) -> dict[str, str]:
     """The ways in which tools count a quantity over all levels, as texts of points, each with who prints it."""
     ways: dict[str, str] = {}
     for key, printed in numbers_of_tools(counted_run(study, system)):
@@ -170,7 +170,7 @@ def tool_points(study: Study, _scores: Scores, system: str, quantity: str) -> di
 def _tool_to_count_as(state: StudyState, open_study: OpenStudy, system: str, own: CountedQuantity) -> None:
     """A list of what tools print, as any of which the column can be counted."""
     doing = _("Comparing ways to count")
-    ways = work_out_study(open_study, "study-tools", doing, tool_points, system, own.quantity)
+    ways = work_out_study(open_study, "study-tools", doing, tool_quantities, system, own.quantity)
     if ways is None:
         return
     text, _mark, now = state.counted.rpartition(AS)
@@ -214,7 +214,7 @@ def _parse_number(text: str) -> PrintedNumber:
 
 def _show_way(state: StudyState, open_study: OpenStudy, shown_way: ShownWay, k: int) -> None:
     """A way, its instances drawn small beside it, and what can be done with it."""
-    study, _scores = scores_of(open_study)
+    study, _scores = study_with_scores(open_study)
     cases = [cases_of_instance(study, name, (state.cell,), ())[0][0] for name in shown_way.ids[:DRAWN]]
     cases = [replace(case, name=name) for name, case in zip(shown_way.ids, cases, strict=False)]
     words, drawn = st.columns([300, 200], gap="small") if cases else (st.container(), None)
@@ -232,7 +232,7 @@ def _show_way(state: StudyState, open_study: OpenStudy, shown_way: ShownWay, k: 
             ):
                 counted = f"{state.cell_measure}{AS}{shown_way.way.point}"
                 label = _("Count so in the table")
-                st.button(label, key=f"elsewhere-so-{k}", type="tertiary", on_click=_count_so, args=(counted,))
+                st.button(label, key=f"elsewhere-so-{k}", type="tertiary", on_click=_count_column_as, args=(counted,))
     if drawn is not None:
         with drawn:
             viewer(draw.drawn_cases_html(cases), f"elsewhere-drawn-{k}")
@@ -264,6 +264,6 @@ def _explore_parameters(state: StudyState, shown_way: ShownWay) -> dict[str, str
     return {"m": state.cell_measure, "v": "conventions"} | tool
 
 
-def _count_so(counted: str) -> None:
+def _count_column_as(counted: str) -> None:
     change(counted=counted)
     choose()

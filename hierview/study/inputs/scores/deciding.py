@@ -23,7 +23,7 @@ DEFAULT_RULE = "Threshold(t=0.5)"
 BY_SIZE: tuple[type[Rule], ...] = (Threshold, Pareto)  # they ask how large a score is; the others for an order alone
 
 
-def known_rule(text: str | Rule) -> Rule:
+def parse_deciding_rule(text: str | Rule) -> Rule:
     """The rule, which can decide from scores. Raises StudyError, and MeasureError for what is no rule."""
     rule = parse_rule(text) if isinstance(text, str) else text
     if type(rule) not in _RULES:

@@ -87,7 +87,7 @@ def _scores_of_frame(frame: Any, origin: str) -> InstanceLabels:
     return dense_scores(matrix, [*map(str, frame.columns)], [*map(str, frame.index)], origin)
 
 
-def look_like_scores(data: bytes) -> bool:
+def looks_like_scores(data: bytes) -> bool:
     """Whether a file seems to hold scores: fractions in every column but the first or beside each class, or ranks."""
     if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
         return holds_fractions(data)

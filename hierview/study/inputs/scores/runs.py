@@ -18,7 +18,7 @@ from ..data import Unknown, numbers_under_one_root
 from ..labels import MOST_SHOWN, InstanceLabels
 from ..matching import Matcher
 from .class_scores import PROPAGATE, ClassScores, Propagate
-from .deciding import BY_SIZE, DEFAULT_RULE, decide, first_classes, known_rule
+from .deciding import BY_SIZE, DEFAULT_RULE, decide, first_classes, parse_deciding_rule
 from .kinds import KINDS, LINKS, RAW, CheckedScores, check_scores, unclear_kind_error
 from .propagation import ScoredClasses, score_blocks
 from .reading import ScoreFile, read_scores
@@ -100,7 +100,7 @@ def runs_of_score_files(
     score_files: ScoreFiles, files: Files, truth: InstanceLabels, matcher: Matcher
 ) -> tuple[dict[str, InstanceLabels], dict[str, BroughtScores], tuple[str, ...]]:
     """The runs of all files by all rules, the scores, and a sentence on each file: rule, kind and propagation."""
-    rules = {str(rule): known_rule(rule) for rule in score_files.rules or [DEFAULT_RULE]}
+    rules = {str(rule): parse_deciding_rule(rule) for rule in score_files.rules or [DEFAULT_RULE]}
     default = "" if score_files.rules else ", the rule where none is told"
     runs, brought = dict[str, InstanceLabels](), dict[str, BroughtScores]()
     notes = []
@@ -208,7 +208,7 @@ class _RunMaker:
         given = check_scores(self.labels, self.name, options.get("kind"), options.get("link"), ranked)
         asking = [text for text, rule in rules.items() if isinstance(rule, BY_SIZE)]
         if given.kind == RAW and asking and not self.scored.rules:
-            rules = {BY_ORDER: known_rule(BY_ORDER)}
+            rules = {BY_ORDER: parse_deciding_rule(BY_ORDER)}
         elif given.kind == RAW and asking:
             raise unclear_kind_error(
                 f"{self.name}: {asking[0]} asks how large a probability is, and raw scores are none. BestLeaf, Cascade "

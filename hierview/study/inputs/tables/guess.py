@@ -12,7 +12,7 @@ from typing import Any, Literal
 from ....errors import suggestion
 from ..matching import Matcher
 from .heads import head_stem, kind_of_head, rank_of_head
-from .table import LISTED, LabelTable, never_falls, split_cell
+from .table import LISTED, LabelTable, never_decreases, split_cell
 
 Side = Literal["true", "run", "both"]
 JOINERS = ("", LISTED, "|", ";", ",", " ", "@")
@@ -106,7 +106,7 @@ class ColumnGuess:
         first = self.label_columns[0]
         cells = [str(cell) for cell in self.cells(first)]
         of_three = self.side != "both" or len(self.label_columns) > 2
-        if self.kinds[first] == "id" or (of_three and never_falls(cells)):
+        if self.kinds[first] == "id" or (of_three and never_decreases(cells)):
             return first
         numbered = len({*cells}) == len(cells) and all(map(str.isdigit, cells))
         if self.side != "both" and numbered and not self._is_told and len(self.label_columns) == 2:

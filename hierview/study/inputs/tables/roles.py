@@ -284,7 +284,7 @@ def labels_of_side(roles: Roles, name: str, origin: str) -> InstanceLabels:
 def row_reader(part: ColumnGroup, table: LabelTable, build: LabelBuilder) -> Callable[[int, Sequence[Any]], list[str]]:
     """The function from a row to its labels; it notes what is wrong with a line."""
 
-    def cells(line: int, row: Sequence[Any]) -> list[str]:
+    def read_cells(line: int, row: Sequence[Any]) -> list[str]:
         found: list[str] = []
         for k in part.columns:
             cell = row[k] if k < len(row) else ""
@@ -296,11 +296,11 @@ def row_reader(part: ColumnGroup, table: LabelTable, build: LabelBuilder) -> Cal
                 found += split_cell(cell, part.joiner)
         return found
 
-    def levels(line: int, row: Sequence[Any]) -> list[str]:
+    def read_levels(line: int, row: Sequence[Any]) -> list[str]:
         path = [text for k in part.columns if k < len(row) and (text := str(row[k] or "").strip())]
         return [LEVELS.join(path)] if path else []
 
-    def classes(line: int, row: Sequence[Any]) -> list[str]:
+    def read_classes(line: int, row: Sequence[Any]) -> list[str]:
         found = []
         for k in part.columns:
             mark = MARKS.get(str(row[k] if k < len(row) else "").strip().lower())
@@ -313,10 +313,11 @@ def row_reader(part: ColumnGroup, table: LabelTable, build: LabelBuilder) -> Cal
             found += [(table.heads or ())[k]] if mark else []
         return found
 
-    def ranks(line: int, row: Sequence[Any]) -> list[str]:
-        return cells(line, row)[:1]
+    def read_ranks(line: int, row: Sequence[Any]) -> list[str]:
+        return read_cells(line, row)[:1]
 
-    return {"cells": cells, "levels": levels, "classes": classes, "ranks": ranks}[part.how]
+    readers = {"cells": read_cells, "levels": read_levels, "classes": read_classes, "ranks": read_ranks}
+    return readers[part.how]
 
 
 def _is_nested(cell: Any) -> bool:

@@ -314,7 +314,7 @@ def _list_items(cell: str) -> list[str]:
     return found or [part.strip() for part in re.split(r"[,\s]+", text.strip("[](){} ")) if part.strip()]
 
 
-def never_falls(cells: Sequence[str]) -> bool:
+def never_decreases(cells: Sequence[str]) -> bool:
     """Whether cells are whole numbers that never fall, as those of instances with several rows."""
     numbers = [int(cell) for cell in cells if cell.isdigit()]
     return len(numbers) == len(cells) and all(a <= b for a, b in pairwise(numbers))

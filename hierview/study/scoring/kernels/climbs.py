@@ -65,7 +65,7 @@ def enlarged_climbs(climbs: Climbs, most: int) -> Climbs:
 
 
 @compiled
-def climb(v: int, edges: Edges, climbs: Climbs) -> int:
+def climb_from(v: int, edges: Edges, climbs: Climbs) -> int:
     """Where the climbs of class v begin in `above` and `far`; NO_ROOM where they do not fit any more."""
     if climbs.at[v] >= 0:
         return climbs.at[v]
@@ -108,7 +108,7 @@ def climb(v: int, edges: Edges, climbs: Climbs) -> int:
 def climb_all(labels: Ints, edges: Edges, climbs: Climbs) -> bool:
     """Whether the climbs of all these classes are known now; False where they do not fit any more."""
     for v in labels:  # noqa: SIM110
-        if climb(v, edges, climbs) == NO_ROOM:
+        if climb_from(v, edges, climbs) == NO_ROOM:
             return False
     return True
 
@@ -170,7 +170,7 @@ def _count_relatives(first: int, edges: Edges, climbs: Climbs, leaf: Flags, coun
     Returns how many classes there are, or the one whose climbs do not fit any more.
     """
     for v in range(first, len(counts)):
-        start = climb(v, edges, climbs)
+        start = climb_from(v, edges, climbs)
         if start == NO_ROOM:
             return v
         counts[v, 0] = climbs.ends[v] - start - 1

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..compiled import compiled
 from ..numbered import Edges, Ints, Longs, Rows
-from .climbs import BY_P, BY_T, LONG, NO_ROOM, SEEN, Climbs, climb, climb_all
+from .climbs import BY_P, BY_T, LONG, NO_ROOM, SEEN, Climbs, climb_all, climb_from
 
 _HELD = 1 << 24  # in LONG of a level: the true side has a class there; below it, how many classes are on one side only
 TRUE, EITHER, ALL = range(3)  # which levels count: those of the true side, of any side, or all
@@ -54,7 +54,7 @@ def _unmark_above(
         for a in range(climbs.at[v], _climbs_end(v, closed, climbs)):
             c = climbs.above[a]
             if 0 < depths[c] <= level:
-                start = climb(c, edges, climbs)
+                start = climb_from(c, edges, climbs)
                 if start == NO_ROOM:
                     return False
                 for k in range(start + 1, climbs.ends[c]):
