@@ -27,15 +27,7 @@ from ..own.foreign import ForeignMeasure
 from ..rules import Rule
 from ..version import __version__
 from .inputs.closures import Sets, check_choices, data_with_sets
-from .inputs.columns import (
-    OWN_PARTS,
-    InstanceFacts,
-    Triples,
-    check_column,
-    read_columns,
-    read_similarities,
-    truth_parts,
-)
+from .inputs.columns import OWN_PARTS, InstanceFacts, Triples, check_column, part_names, read_columns, read_similarities
 from .inputs.data import DataSet, EmptyTruth, Missing, Unknown, align_labels, checked_data, matcher_with_outside
 from .inputs.files import Choices, Tree, read_study_files
 from .inputs.scores.runs import ScoreFiles
@@ -188,20 +180,14 @@ class Study:
             )
         foreign = [m for m in parsed if isinstance(m, ForeignMeasure)]
         check_names(parsed)
-        job = Scoring(
-            self.hierarchy, parsed, self.extra, gold_contents(parsed, self._job.numbered_hierarchy, self.data)
-        )
+        job = Scoring(self.hierarchy, parsed, self.extra, gold_contents(parsed, self._job.numbered_classes, self.data))
         if any(job.plans):
             release_free_memory(len(self.hierarchy) + len(self.data))
         texts = [m.text if isinstance(m, ForeignMeasure) else str(m) for m in parsed]
-        begun = {
-            s: [self.store.read_values(self._scores_key(s, m)) if self.store else [] for m in parsed]
-            for s in self.data.runs
-        }
+        begun = {s: self._read_begun(s, parsed) for s in self.data.runs}
         # What is whole is only read, also where nobody can write, and while another process does.
-        whole = set(texts) <= set(self.measures) and all(
-            _count_instances(pieces) == len(self.data) for of_system in begun.values() for pieces in of_system
-        )
+        counts = [_count_instances(pieces) for of_system in begun.values() for pieces in of_system]
+        whole = set(texts) <= set(self.measures) and all(count == len(self.data) for count in counts)
         store = self.store.locked() if self.store and not whole else nullcontext()
         with ThreadPoolExecutor(os.cpu_count()) as several, ThreadPoolExecutor(1) as one, store:
             self._remember_measures(texts)
@@ -230,7 +216,7 @@ class Study:
         check_column(column, self.data.columns, OWN_PARTS)
         if column in self.data.columns:
             return list(self.data.columns[column])
-        return truth_parts(self.hierarchy, self.data.truth, self._job.class_names, column)
+        return part_names(self.hierarchy, self.data.truth, self._job.class_names, column)
 
     def _remember_measures(self, measures: Iterable[str]) -> None:
         """Notes in the folder what is scored, so that it is known before it is done."""
@@ -307,6 +293,10 @@ class Study:
             self._write_values(system, job.measures[k], values, 0)
         return whole
 
+    def _read_begun(self, system: str, measures: Iterable[Measure]) -> list[list[Values]]:
+        """The pieces of values that the folder holds for one system, by measure; none without a folder."""
+        return [self.store.read_values(self._scores_key(system, m)) if self.store else [] for m in measures]
+
     def _write_values(self, system: str, measure: Measure, values: Values, first: int) -> None:
         if self.store:
             self.store.write_values(self._scores_key(system, measure), values, first)
@@ -319,9 +309,8 @@ class Study:
         if system not in self._hashed:
             self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
         own = f"{measure or ''}{measure.content_key if isinstance(measure, ForeignMeasure) else ''}"
-        return digest(
-            __version__, own, self._data_hash, self._hashed[system], *ranking_digest(measure, self.data, system)
-        )
+        ranking = ranking_digest(measure, self.data, system)
+        return digest(__version__, own, self._data_hash, self._hashed[system], *ranking)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -381,9 +370,8 @@ class Study:
             i, ranked = self._row_by_id[instance], ranked_run(self._job, self.data, system)
             case = self._job.case(self.data.rows(system), i) if ranked is None else ranked.case(i)
         except CaseError:
-            raise StudyError(
-                f"{quoted(instance)} has no true class, and {system} predicts none; every measure is undefined there"
-            ) from None
+            why = f"{quoted(instance)} has no true class, and {system} predicts none; every measure is undefined there"
+            raise StudyError(why) from None
         return replace(case, name=f"{instance}, {system}")
 
     def sets(self, system: str | None = None) -> list[frozenset[str]]:

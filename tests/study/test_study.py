@@ -120,7 +120,7 @@ def test_measures_together_and_systems_with_the_same_pairs_change_nothing(monkey
     asked: list[int] = []
     known = Scoring.evaluated_values
     monkeypatch.setattr(
-        Scoring, "evaluated", lambda self, k, rows: asked.append(len(rows.true)) or known(self, k, rows)
+        Scoring, "evaluated_values", lambda self, k, rows: asked.append(len(rows.true)) or known(self, k, rows)
     )
     monkeypatch.setattr("hierview.study.scoring.engine.FEW", 16)
     found = Study.read(h, truth, {"a": run, "a again": run, "b": other}).score(texts)

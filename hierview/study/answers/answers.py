@@ -40,7 +40,7 @@ _PRICE = re.compile(r"price=(\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True)
 class Policies:
-    """What a system predicts where its text is no class: a key of `POLICIES`, or "price=12".
+    """The prediction to take where a text is no class: a key of `POLICIES`, or "price=12".
 
     Under a price the set is empty, and measures by distance are to be given it.
     """

@@ -125,7 +125,7 @@ def _check_names(names: Sequence[str], origin: str) -> None:
             raise StudyError.at_line(origin, 1, f"the column {quoted(one)} stands there {why}; give it another name")
 
 
-def truth_parts(h: Hierarchy, truth: ClassSets, names: Sequence[str], column: str) -> list[str]:
+def part_names(h: Hierarchy, truth: ClassSets, names: Sequence[str], column: str) -> list[str]:
     """The part of each instance by its most specific true classes: their depth, the top class above, or their number.
 
     depth: the greatest fewest-edges depth.  top: a child of the (artificial) root, or "several".

@@ -132,7 +132,7 @@ class FilesRead:
 
 @dataclass(frozen=True)
 class Policy:
-    """What to do with missing instances, unknown classes and the like: see `Study.read`."""
+    """The decisions about missing instances, unknown classes and the like: see `Study.read`."""
 
     missing: Missing = "empty"
     """What becomes of an instance that a run lacks."""

@@ -46,7 +46,7 @@ class Scoring:
     """Information of classes by how often they are true, where a measure asks for it."""
 
     @cached_property
-    def numbered_hierarchy(self) -> NumberedClasses | None:
+    def numbered_classes(self) -> NumberedClasses | None:
         """The hierarchy as integers; None where its weights are too large for kernels."""
         numbers = number_hierarchy(self.hierarchy)
         if numbers is not None and self.gold is not None:
@@ -56,7 +56,7 @@ class Scoring:
     @cached_property
     def plans(self) -> tuple[Plan | None, ...]:
         """The kernel of each measure, None where it has none."""
-        numbers = self.numbered_hierarchy
+        numbers = self.numbered_classes
         return tuple(None if numbers is None else plan_of(m, numbers) for m in self.measures)
 
     @cached_property
@@ -66,8 +66,8 @@ class Scoring:
     def thread_memory(self) -> ThreadMemory:
         """Memory of the thread that asks, kept between chunks."""
         if not hasattr(self._thread_memory, "thread"):
-            assert self.numbered_hierarchy is not None  # else there are no kernels
-            self._thread_memory.thread = ThreadMemory(self.numbered_hierarchy)
+            assert self.numbered_classes is not None  # else there are no kernels
+            self._thread_memory.thread = ThreadMemory(self.numbered_classes)
         return self._thread_memory.thread  # type: ignore[no-any-return]
 
     def case(self, rows: Rows, i: int) -> Case:
@@ -85,9 +85,9 @@ class Scoring:
 
         On a large hierarchy the whole would have to be unfolded into texts for it.
         """
-        assert self.numbered_hierarchy is not None  # else there are no kernels, and nothing is left by one
+        assert self.numbered_classes is not None  # else there are no kernels, and nothing is left by one
         t, p = (side.tolist() for side in rows.sides(i))
-        h = self.numbered_hierarchy.above([*t, *p])
+        h = self.numbered_classes.above([*t, *p])
         numbers = dict(zip(dict.fromkeys([*t, *p]), h.classes, strict=False))
         return Case(h, frozenset(numbers[c] for c in t), frozenset(numbers[c] for c in p))
 

@@ -246,9 +246,9 @@ class RankedRun:
 def ranked_run(job: Scoring, data: DataSet, system: str) -> RankedRun | None:
     """A system with its rankings; None where it has no scores of classes, or no kernels know the hierarchy."""
     name = data.scores_behind(system)
-    if name is None or job.numbered_hierarchy is None:
+    if name is None or job.numbered_classes is None:
         return None
-    return RankedRun(job, data, system, job.numbered_hierarchy, data.scores[name])
+    return RankedRun(job, data, system, job.numbered_classes, data.scores[name])
 
 
 def ranking_digest(measure: Measure | None, data: DataSet, system: str) -> tuple[str, ...]:

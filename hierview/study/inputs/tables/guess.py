@@ -185,7 +185,7 @@ class ColumnGuess:
         return all(part.how == "cells" for part in parts) and all(set.intersection(*found) for found in means)
 
     def filled_counter(self, columns: Sequence[int]) -> Callable[[int], int]:
-        """A function that counts how many of some columns a row fills."""
+        """Counter of how many of some columns a row fills."""
         cells = [self.cells(k) for k in columns]
         return lambda i: sum(i < len(own) and bool(own[i]) for own in cells)
 
