@@ -242,7 +242,7 @@ def test_a_column_is_what_its_point_gives():
     )
     for text in scores.texts:
         for average in ("mean", "pooled") if "pooled" in scores.kinds(text) else ("mean",):
-            own = printed_elsewhere.own_point(text, average)
+            own = printed_elsewhere.own_quantity(text, average)
             if own is not None:
                 values = printed_elsewhere.recount_systems(study, scores, str(own))
                 assert list(values.values()) == pytest.approx(scores.averages(text, average).tolist()), (text, average)
@@ -261,4 +261,4 @@ def test_a_column_is_what_its_point_gives():
     ],
 )
 def test_how_hierview_counts_a_measure(text: str, average: str, expected: str):
-    assert str(printed_elsewhere.own_point(text, average)) == expected
+    assert str(printed_elsewhere.own_quantity(text, average)) == expected
